@@ -1,0 +1,53 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { freeText } from "#fields.ts";
+
+export const preferences = z.object({
+  /** The colour scheme: `system` follows the device. */
+  theme: z.enum(["system", "light", "dark"], { error: "Elige sistema, claro u oscuro" }),
+  /** Whether single keys rate cards in a study session. */
+  shortcuts: z.boolean({ error: "Debe ser verdadero o falso" }),
+  /** The recall probability at which a card falls due, 0.80 to 0.95. */
+  desiredRetention: z
+    .number({ error: "La retención debe estar entre 0,80 y 0,95" })
+    .check(
+      z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
+      z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
+    ),
+});
+export type Preferences = z.output<typeof preferences>;
+
+export const accessEvent = z.object({
+  email: freeText(255),
+  mobile: z.boolean({ error: "Debe ser verdadero o falso" }),
+});
+
+export const accountEndpoints = {
+  preferences: defineEndpoint({
+    method: "GET",
+    path: "/api/user/preferences",
+    summary: "The user's preferences",
+    response: preferences,
+  }),
+  setPreferences: defineEndpoint({
+    method: "PUT",
+    path: "/api/user/preferences",
+    summary: "Changes the preferences that are given and keeps the others",
+    body: z.partial(preferences),
+    response: preferences,
+  }),
+  trackAccess: defineEndpoint({
+    method: "POST",
+    path: "/api/track-access",
+    summary: "Counts a visit",
+    session: false,
+    status: 204,
+    body: accessEvent,
+  }),
+  deleteAccount: defineEndpoint({
+    method: "DELETE",
+    path: "/api/auth/delete-account",
+    summary: "Deletes the account and everything that belongs to it",
+    status: 204,
+  }),
+};

@@ -1,0 +1,18 @@
+import { accountEndpoints } from "#account.ts";
+import { authEndpoints } from "#auth.ts";
+import { cardEndpoints } from "#cards.ts";
+import { feedbackEndpoints } from "#feedback.ts";
+import { folderEndpoints } from "#folders.ts";
+import { statsEndpoints } from "#stats.ts";
+import { studyEndpoints } from "#study.ts";
+
+/** Every call of the API by feature. The server must handle all of them, or it does not compile. */
+export const api = {
+  auth: authEndpoints,
+  account: accountEndpoints,
+  folders: folderEndpoints,
+  cards: cardEndpoints,
+  study: studyEndpoints,
+  stats: statsEndpoints,
+  feedback: feedbackEndpoints,
+};

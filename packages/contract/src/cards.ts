@@ -1,0 +1,67 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, id, instant, pathId, requiredText } from "#fields.ts";
+
+export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
+export type CardDifficulty = z.output<typeof cardDifficulty>;
+
+export const card = z.object({
+  id,
+  folderId: id,
+  front: z.string(),
+  back: z.string(),
+  difficulty: cardDifficulty,
+  reviewCount: count,
+  lastReviewedAt: z.nullable(instant),
+  nextReviewAt: z.nullable(instant),
+  /** The last interval, in whole days. */
+  interval: count,
+  easeFactor: count,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Card = z.output<typeof card>;
+
+export const CARD_SIDES_REQUIRED = "Se requieren tanto el anverso como el reverso";
+const side = requiredText(20_000, CARD_SIDES_REQUIRED);
+export const cardForm = z.object({ front: side, back: side });
+
+const params = z.object({ id: pathId });
+
+export const cardEndpoints = {
+  listInFolder: defineEndpoint({
+    method: "GET",
+    path: "/api/folders/{id}/cards",
+    summary: "A folder's cards, newest first",
+    params,
+    response: z.array(card),
+    errors: ["not_found"],
+  }),
+  create: defineEndpoint({
+    method: "POST",
+    path: "/api/folders/{id}/cards",
+    summary: "Adds a card to a folder",
+    status: 201,
+    params,
+    body: cardForm,
+    response: card,
+    errors: ["not_found", "limit_reached"],
+  }),
+  update: defineEndpoint({
+    method: "PUT",
+    path: "/api/cards/{id}",
+    summary: "Changes a card's texts",
+    params,
+    body: cardForm,
+    response: card,
+    errors: ["not_found"],
+  }),
+  remove: defineEndpoint({
+    method: "DELETE",
+    path: "/api/cards/{id}",
+    summary: "Deletes a card; its reviews stay in the activity",
+    status: 204,
+    params,
+    errors: ["not_found"],
+  }),
+};

@@ -1,0 +1,46 @@
+/**
+ * The closed vocabulary of error codes. An error body is `{ message, code, issues? }`, except for a call without a
+ * session, whose body is exactly `{ "message": "Unauthorized" }`.
+ */
+export const errorCodes = [
+  "validation_failed",
+  "invalid_credentials",
+  "invalid_token",
+  "unauthorized",
+  "limit_reached",
+  "forbidden_origin",
+  "not_found",
+  "email_taken",
+  "conflict",
+  "payload_too_large",
+  "unsupported_media_type",
+  "rate_limited",
+  "unavailable",
+  "internal",
+] as const;
+
+export type ErrorCode = (typeof errorCodes)[number];
+
+/** One failed rule: `path` names the field, as `email` or `cards.0.front`; `message` is the text for people. */
+export type Issue = { path: string; message: string };
+
+/** The body of every answer that is not a success. */
+export type ErrorBody = { message: string; code?: ErrorCode; issues?: Issue[] };
+
+/** The HTTP status that goes with each code. */
+export const statusOfError: Record<ErrorCode, number> = {
+  validation_failed: 400,
+  invalid_credentials: 401,
+  invalid_token: 400,
+  unauthorized: 401,
+  limit_reached: 402,
+  forbidden_origin: 403,
+  not_found: 404,
+  email_taken: 409,
+  conflict: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  unavailable: 503,
+  internal: 500,
+};

@@ -1,0 +1,28 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { freeText, id, instant } from "#fields.ts";
+
+const STARS = "La valoración debe ser de 1 a 5 estrellas";
+
+export const feedbackForm = z.object({
+  rating: z.int({ error: STARS }).check(z.gte(1, { error: STARS }), z.lte(5, { error: STARS })),
+  feedback: z._default(freeText(5000), ""),
+  /** When it was written, by the client's clock; kept beside the server's own time. */
+  timestamp: z.optional(instant),
+  userAgent: z.optional(freeText(1000)),
+  userId: z.optional(id),
+  email: z.optional(freeText(255)),
+});
+export type FeedbackForm = z.input<typeof feedbackForm>;
+
+export const feedbackEndpoints = {
+  send: defineEndpoint({
+    method: "POST",
+    path: "/api/feedback",
+    summary: "A star rating, with or without a suggestion",
+    session: false,
+    status: 201,
+    body: feedbackForm,
+    response: z.object({ message: z.string() }),
+  }),
+};

@@ -1,0 +1,71 @@
+import * as z from "zod/mini";
+
+/** A row's id: a positive whole number in JSON. */
+export const id = z.int().check(z.positive());
+
+/** An id in a path. What is not an id names nothing: it becomes 0, which no row has, and the call answers 404. */
+export const pathId = z.pipe(
+  z.string(),
+  z.transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
+);
+
+/** An instant in JSON: ISO 8601 in UTC. */
+export const instant = z.iso.datetime({ error: "Fecha y hora no válidas" });
+
+/** A calendar date, `YYYY-MM-DD`. */
+export const localDate = z.iso.date({ error: "La fecha debe tener el formato AAAA-MM-DD" });
+
+/** A count of things. */
+export const count = z.int().check(z.nonnegative());
+
+const NUL = "\u0000";
+const withoutNul = z.refine<string>((text) => !text.includes(NUL), {
+  error: "El texto contiene caracteres no válidos",
+});
+
+/** Trimmed text of 1 to `max` UTF-16 units; `required` is the message when nothing is left after trimming. */
+export function requiredText(max: number, required: string) {
+  return z
+    .string({ error: required })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: required, abort: true }),
+      z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }),
+      withoutNul,
+    );
+}
+
+/** Trimmed text of at most `max` UTF-16 units, possibly empty. */
+export function freeText(max: number) {
+  return z
+    .string({ error: "Debe ser un texto" })
+    .check(z.trim(), z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), withoutNul);
+}
+
+/** Trimmed text, or null: what is empty after trimming becomes null. */
+export function nullableText(max: number) {
+  return z.pipe(
+    z.nullable(freeText(max)),
+    z.transform((text) => (text === "" ? null : text)),
+  );
+}
+
+const INVALID_EMAIL = "Invalid email address";
+
+/** An e-mail address of at most 255 characters; white space around it is dropped. Case is kept. */
+export const email = z.pipe(
+  z
+    .string({ error: INVALID_EMAIL })
+    .check(z.trim(), z.maxLength(255, { error: "El correo no puede superar los 255 caracteres" })),
+  z.email({ error: INVALID_EMAIL }),
+);
+
+/** A new password: at least 8 characters. `short` is the message of a shorter one. */
+export function newPassword(short: string) {
+  return z
+    .string({ error: short })
+    .check(
+      z.minLength(8, { error: short }),
+      z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" }),
+    );
+}

@@ -1,0 +1,83 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, id, instant, nullableText, pathId, requiredText } from "#fields.ts";
+
+export const folder = z.object({
+  id,
+  name: z.string(),
+  description: z.nullable(z.string()),
+  difficultyLevel: z.string(),
+  hasStudiedCards: z.boolean(),
+  cardCount: count,
+  dueCount: count,
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Folder = z.output<typeof folder>;
+
+export const FOLDER_NAME_REQUIRED = "Se requiere el nombre de la carpeta";
+export const folderForm = z.object({
+  name: requiredText(255, FOLDER_NAME_REQUIRED),
+  description: z.optional(nullableText(5000)),
+});
+
+export const folderStats = z.object({
+  totalCards: count,
+  dueCards: count,
+  masteredCards: count,
+  difficultCards: count,
+});
+export type FolderStats = z.output<typeof folderStats>;
+
+const params = z.object({ id: pathId });
+
+export const folderEndpoints = {
+  list: defineEndpoint({
+    method: "GET",
+    path: "/api/folders",
+    summary: "The user's folders, last changed first",
+    response: z.array(folder),
+  }),
+  read: defineEndpoint({
+    method: "GET",
+    path: "/api/folders/{id}",
+    summary: "One folder",
+    params,
+    response: folder,
+    errors: ["not_found"],
+  }),
+  create: defineEndpoint({
+    method: "POST",
+    path: "/api/folders",
+    summary: "Creates a folder",
+    status: 201,
+    body: folderForm,
+    response: folder,
+    errors: ["limit_reached"],
+  }),
+  update: defineEndpoint({
+    method: "PUT",
+    path: "/api/folders/{id}",
+    summary: "Changes a folder; a description that is left out stays",
+    params,
+    body: folderForm,
+    response: folder,
+    errors: ["not_found"],
+  }),
+  remove: defineEndpoint({
+    method: "DELETE",
+    path: "/api/folders/{id}",
+    summary: "Deletes a folder and its cards",
+    status: 204,
+    params,
+    errors: ["not_found"],
+  }),
+  stats: defineEndpoint({
+    method: "GET",
+    path: "/api/folders/{id}/stats",
+    summary: "A folder's cards by state",
+    params,
+    response: folderStats,
+    errors: ["not_found"],
+  }),
+};

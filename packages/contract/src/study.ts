@@ -1,0 +1,112 @@
+import * as z from "zod/mini";
+import { card } from "#cards.ts";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, id, instant, pathId } from "#fields.ts";
+
+export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
+export type Difficulty = z.output<typeof difficulty>;
+
+export const answerResult = z.enum(["correct", "incorrect"], {
+  error: "El resultado debe ser correct o incorrect",
+});
+export type AnswerResult = z.output<typeof answerResult>;
+
+/** What each rating would give, in days from today. */
+export const nextIntervals = z.object({ hard: count, medium: count, easy: count });
+
+export const queuedCard = z.extend(card, { nextIntervals });
+export type QueuedCard = z.output<typeof queuedCard>;
+
+const DAY_MS = 86_400_000;
+
+export const rating = z.object({
+  difficulty,
+  answerResult: z._default(answerResult, "correct"),
+  /** Made by the client, so that a rating sent twice is logged once. */
+  reviewId: z.optional(z.uuid({ error: "El identificador de la revisión no es válido" })),
+  /** How long the question was on screen, in milliseconds; at most a day. */
+  durationMs: z.optional(count.check(z.lte(DAY_MS, { error: "La duración no puede superar un día" }))),
+  /** How long the rating waited to be sent, in milliseconds; at most 30 days. It was given that long ago. */
+  waitedMs: z.optional(count.check(z.lte(30 * DAY_MS, { error: "La espera no puede superar 30 días" }))),
+  studySessionId: z.optional(z.nullable(id)),
+});
+export type Rating = z.input<typeof rating>;
+
+export const reviewResult = z.object({
+  card,
+  reviewId: z.string(),
+  /** Present and true when the review had been undone: the rating was not applied again. */
+  undone: z.optional(z.literal(true)),
+});
+export type ReviewResult = z.output<typeof reviewResult>;
+
+export const studySession = z.object({
+  id,
+  folderId: z.nullable(id),
+  cardsStudied: count,
+  easyCount: count,
+  goodCount: count,
+  hardCount: count,
+  startedAt: instant,
+  completedAt: z.nullable(instant),
+});
+export type StudySession = z.output<typeof studySession>;
+
+const tally = z.optional(count.check(z.lte(1_000_000, { error: "El número es demasiado grande" })));
+
+const params = z.object({ id: pathId });
+
+export const studyEndpoints = {
+  reviewQueue: defineEndpoint({
+    method: "GET",
+    path: "/api/cards/review",
+    summary: "The cards to study now, in order; with practice, all cards of the folder",
+    query: z.object({
+      folderId: z.optional(pathId),
+      practice: z.optional(z.enum(["true", "false"], { error: "Debe ser true o false" })),
+    }),
+    response: z.array(queuedCard),
+    errors: ["not_found"],
+  }),
+  review: defineEndpoint({
+    method: "POST",
+    path: "/api/cards/{id}/review",
+    summary: "Rates a card; the same reviewId again changes nothing",
+    params,
+    body: rating,
+    response: reviewResult,
+    errors: ["not_found", "conflict"],
+  }),
+  undoReview: defineEndpoint({
+    method: "DELETE",
+    path: "/api/cards/{id}/reviews/{reviewId}",
+    summary: "Undoes the card's latest review",
+    params: z.object({ id: pathId, reviewId: z.string() }),
+    response: reviewResult,
+    errors: ["not_found", "conflict"],
+  }),
+  startSession: defineEndpoint({
+    method: "POST",
+    path: "/api/study-sessions",
+    summary: "Begins a study session",
+    status: 201,
+    body: z.object({ folderId: z.optional(z.nullable(id)), cardsStudied: tally }),
+    response: studySession,
+    errors: ["not_found"],
+  }),
+  updateSession: defineEndpoint({
+    method: "PUT",
+    path: "/api/study-sessions/{id}",
+    summary: "Keeps a session's counts, or marks it complete",
+    params,
+    body: z.object({
+      cardsStudied: tally,
+      easyCount: tally,
+      goodCount: tally,
+      hardCount: tally,
+      completedAt: z.optional(instant),
+    }),
+    response: studySession,
+    errors: ["not_found"],
+  }),
+};
