@@ -1,0 +1,123 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  CALIBRATION_BOUNDS,
+  type Calibration,
+  calibrate,
+  calibratedRecall,
+  IDENTITY_CALIBRATION,
+  recalibrate,
+  targetRetention,
+} from "#calibration.ts";
+import { anyCalibration } from "#testing/arbitraries.ts";
+
+const anyProbability = fc.double({ min: 0, max: 1, noNaN: true });
+const anyScored = fc.array(fc.record({ retrievability: anyProbability, recalled: fc.boolean() }), { maxLength: 200 });
+
+describe("calibrate", () => {
+  it("moves by the worked example", () => {
+    // R = 0.9: logit ln 9 = 2.197225, predicted 0.9, surprise 0.1 or -0.9; 0.004 x surprise x 0.197225, 0.02 x surprise.
+    const recalled = calibrate(IDENTITY_CALIBRATION, { retrievability: 0.9, recalled: true });
+    expect(recalled.a).toBeCloseTo(1.0000789, 7);
+    expect(recalled.b).toBeCloseTo(0.002, 12);
+    const forgotten = calibrate(IDENTITY_CALIBRATION, { retrievability: 0.9, recalled: false });
+    expect(forgotten.a).toBeCloseTo(0.99929, 6);
+    expect(forgotten.b).toBeCloseTo(-0.018, 12);
+  });
+
+  it("raises the prediction after a recall and lowers it after a failure", () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0.3, max: 0.99, noNaN: true }), (retrievability) => {
+        const before = calibratedRecall(IDENTITY_CALIBRATION, retrievability);
+        const after = (recalled: boolean) =>
+          calibratedRecall(calibrate(IDENTITY_CALIBRATION, { retrievability, recalled }), retrievability);
+        expect(after(true)).toBeGreaterThan(before);
+        expect(after(false)).toBeLessThan(before);
+      }),
+    );
+  });
+
+  it("stays within its bounds, whatever happened, and reaches them", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyScored, (start, scored) => {
+        const { a, b } = recalibrate(start, scored);
+        expect(a).toBeGreaterThanOrEqual(CALIBRATION_BOUNDS.a.min);
+        expect(a).toBeLessThanOrEqual(CALIBRATION_BOUNDS.a.max);
+        expect(b).toBeGreaterThanOrEqual(CALIBRATION_BOUNDS.b.min);
+        expect(b).toBeLessThanOrEqual(CALIBRATION_BOUNDS.b.max);
+      }),
+    );
+    const many = (retrievability: number, recalled: boolean) => Array(20_000).fill({ retrievability, recalled });
+    expect(recalibrate(IDENTITY_CALIBRATION, many(0.001, true)).a).toBe(0.4);
+    expect(recalibrate({ a: 1.6, b: 2.5 }, many(1, false))).toEqual({ a: 0.4, b: -2.5 });
+    expect(recalibrate({ a: 1.59, b: -2.5 }, many(0.998, true)).a).toBe(1.6);
+  });
+
+  it("learns a learner who recalls less than the model says", () => {
+    const truth: Calibration = { a: 1, b: -0.8 };
+    let state = 1;
+    const scored = Array.from({ length: 3000 }, () => {
+      state = (state * 48_271) % 2_147_483_647;
+      const retrievability = 0.75 + 0.24 * ((state % 1000) / 1000);
+      state = (state * 48_271) % 2_147_483_647;
+      return { retrievability, recalled: state / 2_147_483_647 < calibratedRecall(truth, retrievability) };
+    });
+    const learned = recalibrate(IDENTITY_CALIBRATION, scored);
+    expect(Math.abs(calibratedRecall(learned, 0.9) - calibratedRecall(truth, 0.9))).toBeLessThan(0.04);
+  });
+});
+
+describe("recalibrate", () => {
+  it("is calibrate step by step, bit for bit, and can be cut anywhere", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyScored, fc.nat(200), (start, scored, cut) => {
+        let stepwise = start;
+        for (const review of scored) stepwise = calibrate(stepwise, review);
+        expect(recalibrate(start, scored)).toEqual(stepwise);
+        expect(recalibrate(recalibrate(start, scored.slice(0, cut)), scored.slice(cut))).toEqual(stepwise);
+      }),
+    );
+  });
+
+  it("leaves the calibration alone when nothing was scored", () => {
+    expect(recalibrate({ a: 1.2, b: -0.3 }, [])).toEqual({ a: 1.2, b: -0.3 });
+  });
+});
+
+describe("calibratedRecall", () => {
+  it("takes the model at its word when nothing is known", () => {
+    expect(calibratedRecall(IDENTITY_CALIBRATION, 0.9)).toBeCloseTo(0.9, 12);
+  });
+
+  it("is a probability, never certain, and keeps the model's order", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyProbability, anyProbability, (calibration, p, q) => {
+        const [low, high] = [Math.min(p, q), Math.max(p, q)].map((r) => calibratedRecall(calibration, r));
+        expect(low).toBeGreaterThanOrEqual(0.001);
+        expect(high).toBeLessThanOrEqual(0.999);
+        expect(low).toBeLessThanOrEqual(Number(high));
+      }),
+    );
+  });
+});
+
+describe("targetRetention", () => {
+  it("is the desired retention when nothing is known", () => {
+    expect(targetRetention(IDENTITY_CALIBRATION, 0.9)).toBeCloseTo(0.9, 12);
+  });
+
+  it("is clamped to 0.70 and 0.975", () => {
+    expect(targetRetention({ a: 1, b: 2.5 }, 0.9)).toBe(0.7);
+    expect(targetRetention({ a: 0.4, b: -2.5 }, 0.9)).toBe(0.975);
+  });
+
+  it("gives this learner the desired retention, unless it is clamped", () => {
+    fc.assert(
+      fc.property(anyCalibration, fc.double({ min: 0.75, max: 0.97, noNaN: true }), (calibration, desired) => {
+        const target = targetRetention(calibration, desired);
+        fc.pre(target > 0.7 && target < 0.975);
+        expect(calibratedRecall(calibration, target)).toBeCloseTo(desired, 9);
+      }),
+    );
+  });
+});

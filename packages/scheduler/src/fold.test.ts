@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
+import { fold, type LoggedReview, NEW_LEARNER } from "#fold.ts";
+import { type CardSchedule, isScored, NEW_CARD, rate } from "#schedule.ts";
+import { DEFAULT_SETTINGS } from "#settings.ts";
+import { anyLog } from "#testing/arbitraries.ts";
+
+const replay = (log: readonly LoggedReview[], start = NEW_LEARNER) => fold(log, DEFAULT_SETTINGS, start);
+
+describe("fold", () => {
+  it("of nothing is a new learner", () => {
+    expect(replay([])).toEqual({ cards: new Map(), calibration: IDENTITY_CALIBRATION, entries: [] });
+  });
+
+  it("equals rating step by step", () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const cards = new Map<number, CardSchedule>();
+        let calibration: Calibration = IDENTITY_CALIBRATION;
+        const entries = log.map((review) => {
+          const card = cards.get(review.cardId) ?? NEW_CARD;
+          const outcome = rate(card, review, review.day, DEFAULT_SETTINGS, calibration);
+          cards.set(review.cardId, outcome.card);
+          calibration = outcome.calibration;
+          return outcome.entry;
+        });
+        expect(replay(log)).toEqual({ cards, calibration, entries });
+      }),
+    );
+  });
+
+  it("can be cut anywhere and taken up again, and leaves its start alone", () => {
+    fc.assert(
+      fc.property(anyLog, fc.nat(60), (log, cut) => {
+        const half = replay(log.slice(0, cut));
+        const before = JSON.stringify([...half.cards]);
+        const rest = replay(log.slice(cut), half);
+        expect(JSON.stringify([...half.cards])).toBe(before);
+        const whole = replay(log);
+        expect(rest.cards).toEqual(whole.cards);
+        expect(rest.calibration).toEqual(whole.calibration);
+        expect([...half.entries, ...rest.entries]).toEqual(whole.entries);
+      }),
+    );
+    expect(NEW_LEARNER.cards.size).toBe(0);
+  });
+
+  it("gives a card's memory from its own reviews alone", () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const whole = replay(log).cards;
+        for (const [id, card] of whole) {
+          const alone = replay(log.filter(({ cardId }) => cardId === id)).cards.get(id);
+          expect(alone?.memory).toEqual(card.memory);
+        }
+      }),
+    );
+  });
+
+  it("leaves in its entries all that rebuilds the calibration", () => {
+    fc.assert(
+      fc.property(anyLog, (log) => {
+        const { entries, calibration } = replay(log);
+        expect(recalibrate(IDENTITY_CALIBRATION, entries.filter(isScored))).toEqual(calibration);
+      }),
+    );
+  });
+
+  it("without a card's latest review has the calibration that recalibrate gives without its entry", () => {
+    fc.assert(
+      fc.property(
+        anyLog.filter((log) => log.length > 0),
+        fc.nat(),
+        (log, pick) => {
+          const picked = log[pick % log.length]?.cardId;
+          const latest = log.findLastIndex(({ cardId }) => cardId === picked);
+          const remaining = replay(log).entries.toSpliced(latest, 1).filter(isScored);
+          const undone = replay(log.toSpliced(latest, 1));
+          expect(recalibrate(IDENTITY_CALIBRATION, remaining)).toEqual(undone.calibration);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import type { Day } from "#days.ts";
+import { type CardSchedule, isPending, retrievability } from "#schedule.ts";
+
+/** What the queue looks at. `id` and `createdAt` (any unit, the same for all) are finite; `id` is unique. */
+export type QueueCard = Pick<CardSchedule, "memory" | "lastReviewDay" | "dueDay"> & {
+  readonly id: number;
+  readonly createdAt: number;
+};
+
+const DUE = 0;
+const NEW = 1;
+const NOT_DUE = 2;
+
+type Place = { readonly group: number; readonly key: number; readonly id: number };
+
+function placeOf(card: QueueCard, today: Day): Place {
+  const recall = retrievability(card, today);
+  if (recall === null) return { group: NEW, key: card.createdAt, id: card.id };
+  return { group: isPending(card, today) ? DUE : NOT_DUE, key: recall, id: card.id };
+}
+
+function comparePlaces(a: Place, b: Place): number {
+  return a.group - b.group || a.key - b.key || a.id - b.id;
+}
+
+/**
+ * Which of two cards comes first in a study queue: due cards, the least likely to be recalled first; then new cards,
+ * the oldest first; then cards that are not due (a practice session holds them), the least likely to be recalled
+ * first. Ties by id. A total order as long as ids are unique. Calibration plays no part: it keeps the order of recall.
+ *
+ * @returns Below 0 when `a` comes first, above 0 when `b` does, 0 only for the same card.
+ * @throws RangeError when a memory is out of bounds or lacks its last review day.
+ */
+export function compareForQueue(a: QueueCard, b: QueueCard, today: Day): number {
+  return comparePlaces(placeOf(a, today), placeOf(b, today));
+}
+
+/**
+ * Cards in the order of {@link compareForQueue}, each card's recall computed once.
+ *
+ * @returns A new array of the same cards; the result does not depend on the order they came in.
+ * @throws RangeError as {@link compareForQueue}.
+ */
+export function orderQueue<Card extends QueueCard>(cards: readonly Card[], today: Day): Card[] {
+  return cards
+    .map((card) => ({ card, place: placeOf(card, today) }))
+    .sort((a, b) => comparePlaces(a.place, b.place))
+    .map(({ card }) => card);
+}

@@ -1,0 +1,31 @@
+/** The three buttons: Fácil, Medio, Difícil. */
+export type Difficulty = "easy" | "medium" | "hard";
+
+/** Whether the learner recalled the answer: a fact of its own, apart from how hard it was. */
+export type AnswerResult = "correct" | "incorrect";
+
+/** What the learner said about a card. "No la recordé" is `{ difficulty: "hard", answerResult: "incorrect" }`. */
+export type Rating = { readonly difficulty: Difficulty; readonly answerResult: AnswerResult };
+
+/** The grade of the memory model: 1 Again, 2 Hard, 3 Good, 4 Easy. Grade 1, and only it, means "not recalled". */
+export type Grade = 1 | 2 | 3 | 4;
+
+/**
+ * The model's grade for a rating. A card that was not recalled is Again whatever button came with it: "easy, but
+ * incorrect" contradicts itself, and the recall is the fact while the difficulty is an opinion.
+ *
+ * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4.
+ */
+export function gradeOf(difficulty: Difficulty, answerResult: AnswerResult): Grade {
+  if (answerResult === "incorrect") return 1;
+  return difficulty === "easy" ? 4 : difficulty === "medium" ? 3 : 2;
+}
+
+/**
+ * The difficulty a card carries after a rating, and whose promised interval it gets.
+ *
+ * @returns The button pressed, or `"hard"` for every incorrect answer.
+ */
+export function difficultyAfter({ difficulty, answerResult }: Rating): Difficulty {
+  return answerResult === "incorrect" ? "hard" : difficulty;
+}

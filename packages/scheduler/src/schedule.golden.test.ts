@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { IDENTITY_CALIBRATION } from "#calibration.ts";
+import { dayOf, localDateOf } from "#days.ts";
+import type { Rating } from "#rating.ts";
+import { NEW_CARD, rate } from "#schedule.ts";
+import { DEFAULT_SETTINGS } from "#settings.ts";
+// Written once and checked in. A change here moves the due dates of every learner: it is a decision, not a new snapshot.
+import golden from "./schedule.golden.json" with { type: "json" };
+
+const ANSWERS: Record<string, Rating> = {
+  hard: { difficulty: "hard", answerResult: "correct" },
+  medium: { difficulty: "medium", answerResult: "correct" },
+  easy: { difficulty: "easy", answerResult: "correct" },
+  forgotten: { difficulty: "hard", answerResult: "incorrect" },
+};
+
+describe("golden sequences", () => {
+  it.each(golden.sequences)("$name", ({ rows }) => {
+    let card = NEW_CARD;
+    let calibration = IDENTITY_CALIBRATION;
+    const replayed = rows.map(([date, answer]) => {
+      const rating = ANSWERS[String(answer)];
+      if (rating === undefined) throw new Error(`No such answer: ${answer}`);
+      const today = dayOf(String(date));
+      ({ card, calibration } = rate(card, rating, today, DEFAULT_SETTINGS, calibration));
+      return [
+        localDateOf(today),
+        answer,
+        card.interval,
+        card.memory?.stability,
+        card.memory?.difficulty,
+        card.easeFactor,
+        Number(calibration.a.toFixed(9)),
+        Number(calibration.b.toFixed(9)),
+      ];
+    });
+    expect(replayed).toEqual(rows);
+  });
+
+  it("begin as the landing page promises", () => {
+    const first = new Map(golden.sequences.map(({ rows }) => [rows[0]?.[1], rows[0]?.[2]]));
+    expect(Object.fromEntries(first)).toEqual({ hard: 1, medium: 3, easy: 7, forgotten: 1 });
+  });
+});

@@ -1,0 +1,160 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { IDENTITY_CALIBRATION } from "#calibration.ts";
+import type { Difficulty } from "#rating.ts";
+import { NEW_CARD, previewIntervals, rate } from "#schedule.ts";
+import { DEFAULT_SETTINGS } from "#settings.ts";
+import { anyCalibration, anyCardAndDay, anyDay, anyGap, anyRating } from "#testing/arbitraries.ts";
+
+const { promise, maximumInterval } = DEFAULT_SETTINGS;
+const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
+
+/** Every number reachable in a value, so that no NaN and no infinity hides in a corner. */
+function numbersIn(value: unknown): number[] {
+  if (typeof value === "number") return [value];
+  return value !== null && typeof value === "object" ? Object.values(value).flatMap(numbersIn) : [];
+}
+
+function deepFreeze<T>(value: T): T {
+  if (value !== null && typeof value === "object") {
+    for (const part of Object.values(value)) deepFreeze(part);
+    Object.freeze(value);
+  }
+  return value;
+}
+
+describe("rate", () => {
+  it("is deterministic and leaves its arguments alone", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
+        const call = () => rate(deepFreeze(card), deepFreeze(rating), today, DEFAULT_SETTINGS, deepFreeze(calibration));
+        const once = call();
+        rate(NEW_CARD, rating, today + 1, DEFAULT_SETTINGS, IDENTITY_CALIBRATION);
+        expect(call()).toEqual(once);
+      }),
+    );
+  });
+
+  it("gives whole intervals of 1 to 365 days, and due = today + interval", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
+        const after = rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+        expect(Number.isInteger(after.card.interval)).toBe(true);
+        expect(after.card.interval).toBeGreaterThanOrEqual(1);
+        // Days kept from before the date line are the one exception.
+        const kept = card.dueDay === null ? 0 : card.dueDay - today;
+        expect(after.card.interval).toBeLessThanOrEqual(Math.max(maximumInterval, kept));
+        expect(after.card.dueDay).toBe(today + after.card.interval);
+        expect(after.entry.intervalDays).toBe(after.card.interval);
+        expect(after.card.reviewCount).toBe(card.reviewCount + 1);
+      }),
+    );
+  });
+
+  it("keeps the promise: hard exactly 1 day, medium 3 or more, easy 7 or more", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
+        const { interval } = rate(card, rating, today, DEFAULT_SETTINGS, calibration).card;
+        const asHard = rating.difficulty === "hard" || rating.answerResult === "incorrect";
+        if (asHard) expect(interval).toBe(promise.hard);
+        else expect(interval).toBeGreaterThanOrEqual(promise[rating.difficulty]);
+      }),
+    );
+  });
+
+  it("never brings a practised card nearer after medium or easy", () => {
+    const practised = anyCardAndDay.filter(({ card, today }) => card.dueDay !== null && card.dueDay > today);
+    fc.assert(
+      fc.property(
+        practised,
+        fc.constantFrom<Difficulty>("medium", "easy"),
+        anyCalibration,
+        ({ card, today }, difficulty, calibration) => {
+          const after = rate(card, press(difficulty), today, DEFAULT_SETTINGS, calibration);
+          expect(after.entry.practice).toBe(true);
+          expect(Number(after.card.dueDay)).toBeGreaterThanOrEqual(Number(card.dueDay));
+        },
+      ),
+    );
+  });
+
+  it("scores exactly the reviews at least one local day after the one before, and moves calibration only then", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
+        const { entry, calibration: after } = rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+        expect(entry.scored).toBe(card.lastReviewDay !== null && today > card.lastReviewDay);
+        if (!entry.scored) expect(after).toEqual(calibration);
+        expect(entry.elapsedDays === null || entry.elapsedDays >= 0).toBe(true);
+      }),
+    );
+  });
+
+  it("treats an earlier local day like the same one, due day aside", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, fc.integer({ min: 0, max: 2 }), ({ card }, rating, back) => {
+        fc.pre(card.lastReviewDay !== null);
+        const day = Number(card.lastReviewDay);
+        const same = rate(card, rating, day, DEFAULT_SETTINGS, IDENTITY_CALIBRATION);
+        const earlier = rate(card, rating, day - back, DEFAULT_SETTINGS, IDENTITY_CALIBRATION);
+        expect(earlier.card.memory).toEqual(same.card.memory);
+        expect(earlier.calibration).toEqual(same.calibration);
+        expect(earlier.entry.elapsedDays).toBe(0);
+      }),
+    );
+  });
+
+  it("survives JSON exactly: the future is the same from the stored state", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyRating, anyGap, anyCalibration, ({ card, today }, x, y, gap, start) => {
+        const { card: after, calibration, entry } = rate(card, x, today, DEFAULT_SETTINGS, start);
+        const stored = JSON.parse(JSON.stringify({ card: after, calibration, entry }));
+        expect(stored).toEqual({ card: after, calibration, entry });
+        expect(rate(stored.card, y, today + gap, DEFAULT_SETTINGS, stored.calibration)).toEqual(
+          rate(after, y, today + gap, DEFAULT_SETTINGS, calibration),
+        );
+      }),
+    );
+  });
+
+  it("holds every number finite and in its range over long random sequences", () => {
+    const steps = fc.array(fc.record({ rating: anyRating, gap: anyGap }), { minLength: 300, maxLength: 600 });
+    fc.assert(
+      fc.property(anyDay, steps, (start, sequence) => {
+        let [card, calibration, today] = [NEW_CARD, IDENTITY_CALIBRATION, start];
+        for (const { rating, gap } of sequence) {
+          today += gap;
+          const outcome = rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+          ({ card, calibration } = outcome);
+          // No negative zero either: JSON would turn it into another number.
+          const sound = numbersIn(outcome).every((value) => Number.isFinite(value) && !Object.is(value, -0));
+          if (!sound) expect(outcome).toBe("finite");
+          const { easeFactor, memory } = card;
+          if (!Number.isInteger(easeFactor) || easeFactor < 0 || easeFactor >= 50_000) {
+            expect(easeFactor).toBe("an integer from 0 to 50,000");
+          }
+          if (memory === null || memory.stability < 0.001 || memory.stability > 36_500) {
+            expect(memory).toBe("a memory in bounds");
+          }
+        }
+        expect(card.reviewCount).toBe(sequence.length);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe("previewIntervals", () => {
+  it("shows what each button then does, easy at least medium at least hard", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyCalibration, ({ card, today }, calibration) => {
+        const shown = previewIntervals(card, today, DEFAULT_SETTINGS, calibration);
+        for (const difficulty of ["hard", "medium", "easy"] as const) {
+          const { dueDay } = rate(card, press(difficulty), today, DEFAULT_SETTINGS, calibration).card;
+          expect(shown[difficulty]).toBe(Number(dueDay) - today);
+        }
+        expect(shown.easy).toBeGreaterThanOrEqual(shown.medium);
+        expect(shown.medium).toBeGreaterThanOrEqual(shown.hard);
+      }),
+    );
+  });
+});

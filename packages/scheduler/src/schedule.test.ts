@@ -1,0 +1,274 @@
+import { describe, expect, it } from "vitest";
+import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
+import { type Day, dayOf } from "#days.ts";
+import type { Difficulty, Rating } from "#rating.ts";
+import {
+  type CardSchedule,
+  isPending,
+  isScored,
+  NEW_CARD,
+  predictedRecall,
+  previewIntervals,
+  rate,
+  retrievability,
+} from "#schedule.ts";
+import { DEFAULT_SETTINGS } from "#settings.ts";
+
+const MONDAY = dayOf("2026-01-05");
+const HARD: Rating = { difficulty: "hard", answerResult: "correct" };
+const MEDIUM: Rating = { difficulty: "medium", answerResult: "correct" };
+const EASY: Rating = { difficulty: "easy", answerResult: "correct" };
+const FORGOTTEN: Rating = { difficulty: "hard", answerResult: "incorrect" };
+
+const rated = (card: CardSchedule, rating: Rating, today: Day, calibration = IDENTITY_CALIBRATION) =>
+  rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+
+/** A card with a memory of its own making, last reviewed on Monday. */
+const known = (stability: number, dueIn: number): CardSchedule => ({
+  memory: { stability, difficulty: 5 },
+  lastReviewDay: MONDAY,
+  dueDay: MONDAY + dueIn,
+  interval: dueIn,
+  easeFactor: 250,
+  reviewCount: 1,
+  difficulty: "medium",
+});
+
+describe("a card never rated", () => {
+  it("carries the specification's defaults and is pending", () => {
+    expect(NEW_CARD).toEqual({
+      memory: null,
+      lastReviewDay: null,
+      dueDay: null,
+      interval: 2,
+      easeFactor: 250,
+      reviewCount: 0,
+      difficulty: "new",
+    });
+    expect(isPending(NEW_CARD, MONDAY)).toBe(true);
+    expect(retrievability(NEW_CARD, MONDAY)).toBeNull();
+    expect(predictedRecall(NEW_CARD, MONDAY, IDENTITY_CALIBRATION)).toBeNull();
+  });
+
+  it.each<[string, Rating, number, Difficulty, number]>([
+    ["Difícil", HARD, 1, "hard", 1.2931],
+    ["Medio", MEDIUM, 3, "medium", 2.3065],
+    ["Fácil", EASY, 7, "easy", 8.2956],
+    ["No la recordé", FORGOTTEN, 1, "hard", 0.212],
+  ])("%s: exactly the promise, and the model's own stability", (_, rating, days, difficulty, stability) => {
+    const { card, calibration, entry } = rated(NEW_CARD, rating, MONDAY);
+    expect(card).toMatchObject({
+      lastReviewDay: MONDAY,
+      dueDay: MONDAY + days,
+      interval: days,
+      easeFactor: 250,
+      reviewCount: 1,
+      difficulty,
+    });
+    expect(card.memory?.stability).toBe(stability);
+    expect(calibration).toEqual(IDENTITY_CALIBRATION);
+    expect(entry).toMatchObject({
+      recalled: rating !== FORGOTTEN,
+      elapsedDays: null,
+      retrievability: null,
+      predictedRecall: null,
+      scored: false,
+      practice: false,
+      intervalDays: days,
+    });
+  });
+
+  it("keeps to the promise whatever the calibration", () => {
+    const doubtful = { a: 0.4, b: -2.5 };
+    const sure = { a: 1.6, b: 2.5 };
+    for (const calibration of [doubtful, sure]) {
+      expect(previewIntervals(NEW_CARD, MONDAY, DEFAULT_SETTINGS, calibration)).toEqual({
+        hard: 1,
+        medium: 3,
+        easy: 7,
+      });
+    }
+  });
+});
+
+describe("a due card", () => {
+  it("comes back by the model when that is later than the promise", () => {
+    const { card, entry } = rated(known(20, 20), MEDIUM, MONDAY + 20);
+    expect(card.interval).toBe(Math.round(Number(card.memory?.stability)));
+    expect(card.interval).toBeGreaterThan(40);
+    expect(card.dueDay).toBe(MONDAY + 20 + card.interval);
+    expect(entry).toMatchObject({ grade: 3, elapsedDays: 20, scored: true, practice: false });
+    expect(entry.retrievability).toBeCloseTo(0.9, 6);
+    expect(entry.predictedRecall).toBeCloseTo(0.9, 6);
+  });
+
+  it("never comes back sooner than the promise", () => {
+    const weak = known(0.3, 1);
+    expect(rated(weak, MEDIUM, MONDAY + 1).card).toMatchObject({ interval: 3, dueDay: MONDAY + 4 });
+    expect(rated(weak, EASY, MONDAY + 1).card).toMatchObject({ interval: 7, dueDay: MONDAY + 8 });
+  });
+
+  it.each([HARD, FORGOTTEN, { difficulty: "easy", answerResult: "incorrect" } as const])(
+    "comes back in 1 day after $difficulty, $answerResult, however strong it was",
+    (rating) => {
+      const { card } = rated(known(3000, 365), rating, MONDAY + 365);
+      expect(card).toMatchObject({ interval: 1, dueDay: MONDAY + 366, difficulty: "hard" });
+    },
+  );
+
+  it("stays away a year at most", () => {
+    expect(rated(known(3000, 365), EASY, MONDAY + 365).card.interval).toBe(365);
+  });
+
+  it("comes back sooner for a learner who recalls less than the model says, later for one who recalls more", () => {
+    const days = (b: number) => rated(known(20, 20), MEDIUM, MONDAY + 20, { a: 1, b }).card.interval;
+    expect(days(-0.5)).toBeLessThan(days(0));
+    expect(days(0)).toBeLessThan(days(0.5));
+  });
+
+  it("counts this very review before it chooses the interval", () => {
+    // Overdue by months, so that the interval is long enough for one review to show in whole days.
+    const { card, calibration, entry } = rated(known(60, 60), MEDIUM, MONDAY + 210);
+    expect(calibration.b).toBeCloseTo(0.02 * (1 - Number(entry.retrievability)), 9);
+    const byModel = ({ a, b }: Calibration) => {
+      const target = 1 / (1 + Math.exp(-(Math.log(9) - b) / a));
+      const days = (target ** (-1 / 0.1542) - 1) / (0.9 ** (-1 / 0.1542) - 1);
+      return Math.round(Number(card.memory?.stability) * days);
+    };
+    expect(byModel(calibration)).not.toBe(byModel(IDENTITY_CALIBRATION));
+    expect(card.interval).toBe(byModel(calibration));
+  });
+
+  it("expects less the longer it is overdue", () => {
+    const recall = (late: number) => Number(rated(known(10, 10), MEDIUM, MONDAY + 10 + late).entry.retrievability);
+    expect(recall(0)).toBeGreaterThan(recall(1));
+    expect(recall(1)).toBeGreaterThan(recall(100));
+  });
+});
+
+describe("practice: a card that is not due", () => {
+  it("is told from the local day alone", () => {
+    expect(isPending(known(10, 10), MONDAY + 9)).toBe(false);
+    expect(isPending(known(10, 10), MONDAY + 10)).toBe(true);
+    expect(rated(known(10, 10), MEDIUM, MONDAY + 9).entry.practice).toBe(true);
+    expect(rated(known(10, 10), MEDIUM, MONDAY + 10).entry.practice).toBe(false);
+  });
+
+  it("updates the memory by the days really elapsed, and counts for calibration", () => {
+    const { card, entry, calibration } = rated(known(10, 10), MEDIUM, MONDAY + 4);
+    expect(entry).toMatchObject({ elapsedDays: 4, scored: true, practice: true });
+    expect(card.memory?.stability).toBeGreaterThan(10);
+    expect(card.memory?.stability).toBeLessThan(
+      Number(rated(known(10, 10), MEDIUM, MONDAY + 10).card.memory?.stability),
+    );
+    expect(calibration).not.toEqual(IDENTITY_CALIBRATION);
+  });
+
+  it.each([HARD, FORGOTTEN])("comes back in 1 day after hard, $answerResult", (rating) => {
+    const { card, entry } = rated(known(100, 100), rating, MONDAY + 4);
+    expect(card).toMatchObject({ dueDay: MONDAY + 5, interval: 1 });
+    expect(entry.intervalDays).toBe(1);
+  });
+
+  it.each([MEDIUM, EASY])("keeps the later due day after $difficulty; the interval counts from today", (rating) => {
+    const { card, entry } = rated(known(2, 100), rating, MONDAY + 4);
+    expect(card).toMatchObject({ lastReviewDay: MONDAY + 4, dueDay: MONDAY + 100, interval: 96 });
+    expect(entry.intervalDays).toBe(96);
+  });
+
+  it("moves the due day on when the new interval reaches further", () => {
+    const { card } = rated(known(50, 50), EASY, MONDAY + 45);
+    expect(Number(card.dueDay)).toBeGreaterThan(MONDAY + 50);
+    expect(card.dueDay).toBe(MONDAY + 45 + card.interval);
+  });
+
+  it("keeps a due day beyond the maximum that was set before", () => {
+    expect(rated(known(300, 365), MEDIUM, MONDAY - 1).card).toMatchObject({ dueDay: MONDAY + 365, interval: 366 });
+  });
+});
+
+describe("a second rating on one local day", () => {
+  it("counts no new day and is not scored", () => {
+    const first = rated(NEW_CARD, HARD, MONDAY);
+    const second = rated(first.card, MEDIUM, MONDAY, first.calibration);
+    expect(second.entry).toMatchObject({ elapsedDays: 0, retrievability: 1, scored: false, practice: true });
+    expect(second.calibration).toEqual(first.calibration);
+    expect(second.card).toMatchObject({ reviewCount: 2, dueDay: MONDAY + 3, interval: 3 });
+    expect(second.card.memory?.stability).toBeLessThan(2.3065);
+  });
+
+  it("brings a card back tomorrow when it is then forgotten", () => {
+    const first = rated(NEW_CARD, EASY, MONDAY).card;
+    const second = rated(first, FORGOTTEN, MONDAY).card;
+    expect(second.dueDay).toBe(MONDAY + 1);
+    expect(second.memory?.stability).toBeLessThan(Number(first.memory?.stability));
+  });
+
+  it("counts an earlier local day, west over the date line, as the same one", () => {
+    const first = rated(NEW_CARD, MEDIUM, MONDAY).card;
+    const back = rated(first, MEDIUM, MONDAY - 1);
+    expect(back.entry).toMatchObject({ elapsedDays: 0, retrievability: 1, scored: false, practice: true });
+    expect(back.card).toMatchObject({ lastReviewDay: MONDAY - 1, dueDay: MONDAY + 3, interval: 4 });
+    expect(back.card.memory).toEqual(rated(first, MEDIUM, MONDAY).card.memory);
+    expect(retrievability(first, MONDAY - 1)).toBe(1);
+  });
+});
+
+describe("ease factor", () => {
+  it("is 100 x the stability's growth, from the second review on", () => {
+    const first = rated(NEW_CARD, MEDIUM, MONDAY).card;
+    expect(first.easeFactor).toBe(250);
+    const second = rated(first, MEDIUM, MONDAY + 3).card;
+    const growth = Number(second.memory?.stability) / Number(first.memory?.stability);
+    expect(second.easeFactor).toBe(Math.round(100 * growth));
+    expect(second.easeFactor).toBeGreaterThan(100);
+    expect(rated(second, FORGOTTEN, Number(second.dueDay)).card.easeFactor).toBeLessThan(100);
+  });
+
+  it("stays far within a 32-bit integer at the extremes", () => {
+    const weakest = { ...known(1, 1), memory: { stability: 0.001, difficulty: 1 } };
+    const { easeFactor } = rated(weakest, EASY, MONDAY + 2_000_000_000).card;
+    expect(easeFactor).toBeGreaterThan(30_000);
+    expect(easeFactor).toBeLessThan(50_000);
+    expect(rated(known(36_500, 365), FORGOTTEN, MONDAY + 1).card.easeFactor).toBe(0);
+  });
+});
+
+describe("settings", () => {
+  it("give other promises, another retention and another maximum", () => {
+    const settings = { desiredRetention: 0.8, promise: { hard: 2, medium: 4, easy: 9 }, maximumInterval: 60 };
+    expect(previewIntervals(NEW_CARD, MONDAY, settings, IDENTITY_CALIBRATION)).toEqual({ hard: 2, medium: 4, easy: 9 });
+    const card = known(5, 5);
+    const lax = rate(card, MEDIUM, MONDAY + 5, settings, IDENTITY_CALIBRATION).card;
+    expect(lax.interval).toBeGreaterThan(rated(card, MEDIUM, MONDAY + 5).card.interval);
+    expect(rate(known(3000, 9), EASY, MONDAY + 9, settings, IDENTITY_CALIBRATION).card.interval).toBe(60);
+    expect(rate(NEW_CARD, EASY, MONDAY, { ...settings, maximumInterval: 5 }, IDENTITY_CALIBRATION).card.interval).toBe(
+      5,
+    );
+  });
+});
+
+describe("undo", () => {
+  it("of a review in the middle recomputes the calibration from the later scored entries", () => {
+    const other = known(4, 4);
+    const undone = rated(known(9, 9), FORGOTTEN, MONDAY + 9);
+    const later = rated(other, MEDIUM, MONDAY + 9, undone.calibration);
+    const without = rated(other, MEDIUM, MONDAY + 9);
+    expect(recalibrate(IDENTITY_CALIBRATION, [later.entry].filter(isScored))).toEqual(without.calibration);
+    expect(later.calibration).not.toEqual(without.calibration);
+  });
+});
+
+describe("what cannot be scheduled", () => {
+  it("is refused instead of stored", () => {
+    const { memory: _, ...rest } = known(5, 5);
+    expect(() => rated(NEW_CARD, MEDIUM, 0.5)).toThrow(RangeError);
+    expect(() => rated(NEW_CARD, MEDIUM, Number.NaN)).toThrow(RangeError);
+    expect(() => rated({ ...rest, memory: { stability: -1, difficulty: 5 } }, MEDIUM, MONDAY)).toThrow(RangeError);
+    expect(() => rated({ ...known(5, 5), lastReviewDay: null }, MEDIUM, MONDAY)).toThrow(RangeError);
+    expect(() => rated(known(5, 5), MEDIUM, MONDAY + 5, { a: Number.NaN, b: 0 })).toThrow(RangeError);
+    expect(() =>
+      rate(NEW_CARD, MEDIUM, MONDAY, { ...DEFAULT_SETTINGS, maximumInterval: Number.NaN }, IDENTITY_CALIBRATION),
+    ).toThrow(RangeError);
+  });
+});

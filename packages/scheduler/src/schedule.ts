@@ -1,0 +1,238 @@
+import { type Calibration, calibrate, calibratedRecall, targetRetention } from "#calibration.ts";
+import type { Day } from "#days.ts";
+import { daysUntilRecall, firstMemory, type MemoryState, nextMemory, recallAfter } from "#memory.ts";
+import { type Difficulty, difficultyAfter, type Grade, gradeOf, type Rating } from "#rating.ts";
+import type { SchedulerSettings } from "#settings.ts";
+
+/**
+ * Everything scheduling keeps about one card. Plain data: JSON holds it exactly.
+ *
+ * - `memory`, `lastReviewDay`, `dueDay`: null together on a card never rated, set together on every other.
+ * - `lastReviewDay`, `dueDay`: local days. The card is pending from `dueDay` on; a new card always is.
+ * - `interval`: whole days from the last review to `dueDay` (2, the specification's default, on a new card).
+ * - `easeFactor`: 100 x stability after / stability before the last review, rounded; 250 until there have been two
+ *   reviews. 0 or more, and below 50,000: no single review multiplies a memory's stability by 500 in this model.
+ * - `reviewCount`: ratings so far.
+ * - `difficulty`: that of the last rating; `"hard"` after an answer not recalled.
+ */
+export type CardSchedule = {
+  readonly memory: MemoryState | null;
+  readonly lastReviewDay: Day | null;
+  readonly dueDay: Day | null;
+  readonly interval: number;
+  readonly easeFactor: number;
+  readonly reviewCount: number;
+  readonly difficulty: "new" | Difficulty;
+};
+
+/**
+ * What the review log keeps of one rating.
+ *
+ * - `grade`: the model's, 1 Again to 4 Easy. `recalled`: whether the answer was known (grade above 1).
+ * - `elapsedDays`: whole local days since the review before, never negative; null on the first rating.
+ * - `retrievability`: what the uncalibrated model expected (0..1), and `predictedRecall` the same after the learner's
+ *   calibration as it stood before this review; both null on the first rating.
+ * - `scored`: whether the review counted for calibration (not the first of the card, and at least one day after it).
+ * - `practice`: whether the card was rated before it was due.
+ * - `intervalDays`: whole days from today to the new due day.
+ */
+export type ReviewEntry = {
+  readonly grade: Grade;
+  readonly recalled: boolean;
+  readonly elapsedDays: number | null;
+  readonly retrievability: number | null;
+  readonly predictedRecall: number | null;
+  readonly scored: boolean;
+  readonly practice: boolean;
+  readonly intervalDays: number;
+};
+
+/** A review that counted for calibration: its retrievability is always known. */
+export type ScoredEntry = ReviewEntry & { readonly scored: true; readonly retrievability: number };
+
+/** What one rating leads to. */
+export type RatingOutcome = {
+  readonly card: CardSchedule;
+  readonly calibration: Calibration;
+  readonly entry: ReviewEntry;
+};
+
+/** The schedule of a card never rated. */
+export const NEW_CARD: CardSchedule = Object.freeze({
+  memory: null,
+  lastReviewDay: null,
+  dueDay: null,
+  interval: 2,
+  easeFactor: 250,
+  reviewCount: 0,
+  difficulty: "new",
+});
+
+/** Narrows log entries to those that {@link recalibrate} takes. */
+export function isScored(entry: ReviewEntry): entry is ScoredEntry {
+  return entry.scored;
+}
+
+/** Whether a card waits to be studied: it is new, or due today or earlier. */
+export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
+  return dueDay === null || dueDay <= today;
+}
+
+/**
+ * The probability of recall today, before calibration.
+ *
+ * @returns 0..1, or null for a card never rated. Exactly 1 on the day of its last review, and on a day before it (a
+ *   traveller who crossed the date line).
+ * @throws RangeError when the memory is out of bounds or lacks its last review day.
+ */
+export function retrievability(card: Pick<CardSchedule, "memory" | "lastReviewDay">, today: Day): number | null {
+  return card.memory === null ? null : recallAfter(card.memory, daysSinceReview(card, today));
+}
+
+/**
+ * The probability that this learner recalls the card today.
+ *
+ * @returns 0.001..0.999, or null for a card never rated.
+ * @throws RangeError as {@link retrievability}.
+ */
+export function predictedRecall(
+  card: Pick<CardSchedule, "memory" | "lastReviewDay">,
+  today: Day,
+  calibration: Calibration,
+): number | null {
+  const recall = retrievability(card, today);
+  return recall === null ? null : calibratedRecall(calibration, recall);
+}
+
+/**
+ * Rates a card: the one place where a schedule changes. Pure and deterministic: no clock, no randomness, arguments are
+ * left as they are.
+ *
+ * - First rating: exactly the promised days of the button.
+ * - Later: hard, and every answer not recalled, exactly the promised days of hard. Medium and easy
+ *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
+ *   retention seen through the calibration, this review already counted.
+ * - Practice (the card was not due yet): the memory moves by the days really elapsed. Hard brings the card back as
+ *   above; medium and easy never nearer than it was, so that its due day stands when it is the later one, and
+ *   `interval` then counts from today to it. Only this may pass `maximumInterval`, when a due day set earlier does.
+ * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
+ *   model's same-day formula applies, and calibration is left alone.
+ *
+ * @param card The card before.
+ * @param rating Button and recall.
+ * @param today The learner's local day.
+ * @param settings See {@link SchedulerSettings}.
+ * @param calibration The learner's calibration before.
+ * @returns The card and calibration after, and the log entry.
+ * @throws RangeError when `today` is not a whole day, the memory is out of bounds or lacks its last review day, or
+ *   settings or calibration are such that no whole interval comes out.
+ */
+export function rate(
+  card: CardSchedule,
+  rating: Rating,
+  today: Day,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): RatingOutcome {
+  if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
+  const grade = gradeOf(rating.difficulty, rating.answerResult);
+  const difficulty = difficultyAfter(rating);
+  const recalled = grade !== 1;
+
+  if (card.memory === null) {
+    const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
+    return {
+      card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
+      calibration,
+      entry: {
+        grade,
+        recalled,
+        elapsedDays: null,
+        retrievability: null,
+        predictedRecall: null,
+        scored: false,
+        practice: false,
+        intervalDays: interval,
+      },
+    };
+  }
+
+  const elapsedDays = daysSinceReview(card, today);
+  const recall = recallAfter(card.memory, elapsedDays);
+  const memory = nextMemory(card.memory, elapsedDays, grade, recall);
+  const scored = elapsedDays >= 1;
+  const after = scored ? calibrate(calibration, { retrievability: recall, recalled }) : calibration;
+  const practice = !isPending(card, today);
+  const wanted = intervalAfter(memory, difficulty, settings, after);
+  const interval =
+    practice && card.dueDay !== null && difficulty !== "hard" ? Math.max(wanted, card.dueDay - today) : wanted;
+  const easeFactor = Math.round((100 * memory.stability) / card.memory.stability);
+  return {
+    card: scheduled(card, difficulty, memory, easeFactor, today, interval),
+    calibration: after,
+    entry: {
+      grade,
+      recalled,
+      elapsedDays,
+      retrievability: recall,
+      predictedRecall: calibratedRecall(calibration, recall),
+      scored,
+      practice,
+      intervalDays: interval,
+    },
+  };
+}
+
+/**
+ * What each button would do, in whole days from today to the due day it would set: what the buttons show. It rates
+ * the card in trial, so it cannot differ from {@link rate}. "No la recordé" always does what hard does.
+ *
+ * @throws RangeError as {@link rate}.
+ */
+export function previewIntervals(
+  card: CardSchedule,
+  today: Day,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): Record<Difficulty, number> {
+  const days = (difficulty: Difficulty): number =>
+    rate(card, { difficulty, answerResult: "correct" }, today, settings, calibration).entry.intervalDays;
+  return { hard: days("hard"), medium: days("medium"), easy: days("easy") };
+}
+
+function daysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, today: Day): number {
+  if (lastReviewDay === null) throw new RangeError("A card with a memory needs the day of its last review");
+  return Math.max(0, today - lastReviewDay);
+}
+
+function intervalAfter(
+  memory: MemoryState,
+  difficulty: Difficulty,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): number {
+  const promised = settings.promise[difficulty];
+  if (difficulty === "hard") return Math.min(promised, settings.maximumInterval);
+  const target = targetRetention(calibration, settings.desiredRetention);
+  return Math.min(Math.max(promised, Math.round(daysUntilRecall(memory.stability, target))), settings.maximumInterval);
+}
+
+function scheduled(
+  before: CardSchedule,
+  difficulty: Difficulty,
+  memory: MemoryState,
+  easeFactor: number,
+  today: Day,
+  interval: number,
+): CardSchedule {
+  if (!Number.isInteger(interval)) throw new RangeError(`Settings or calibration give no whole interval: ${interval}`);
+  return {
+    memory,
+    lastReviewDay: today,
+    dueDay: today + interval,
+    interval,
+    easeFactor,
+    reviewCount: before.reviewCount + 1,
+    difficulty,
+  };
+}

@@ -1,0 +1,55 @@
+import type { Difficulty } from "#rating.ts";
+
+/**
+ * What the product promises and aims at.
+ *
+ * - `desiredRetention`: the share of cards to be recalled when they come back, above 0 and below 1.
+ * - `promise`: whole days per button. The first rating gives exactly these; later `hard` still gives exactly its own,
+ *   while `medium` and `easy` never give less.
+ * - `maximumInterval`: whole days, 1 or more. Wins over a promise that is longer.
+ */
+export type SchedulerSettings = {
+  readonly desiredRetention: number;
+  readonly promise: Readonly<Record<Difficulty, number>>;
+  readonly maximumInterval: number;
+};
+
+const MINUTES_PER_DAY = 1440;
+
+/** Desired retention 0.90; Difícil 1 day, Medio 3, Fácil 7; at most 365 days. */
+export const DEFAULT_SETTINGS: SchedulerSettings = Object.freeze({
+  desiredRetention: 0.9,
+  promise: Object.freeze({ hard: 1, medium: 3, easy: 7 }),
+  maximumInterval: 365,
+});
+
+/**
+ * Settings from the values the database keeps.
+ *
+ * @param desiredRetention Above 0 and below 1.
+ * @param intervalMinutes Promised interval per button in minutes (1440, 4320, 10080). Rounded to whole days, at least
+ *   one: the schedule counts local days.
+ * @throws RangeError when a value is not finite, out of its range, or the buttons are out of order (hard <= medium <= easy).
+ */
+export function settingsFrom(
+  desiredRetention: number,
+  intervalMinutes: Readonly<Record<Difficulty, number>>,
+): SchedulerSettings {
+  if (!(desiredRetention > 0 && desiredRetention < 1)) {
+    throw new RangeError(`Desired retention must lie between 0 and 1: ${desiredRetention}`);
+  }
+  const days = (difficulty: Difficulty): number => {
+    const minutes = intervalMinutes[difficulty];
+    if (!Number.isFinite(minutes) || minutes <= 0) {
+      throw new RangeError(`The ${difficulty} interval must be a positive number of minutes: ${minutes}`);
+    }
+    return Math.max(1, Math.round(minutes / MINUTES_PER_DAY));
+  };
+  const promise = { hard: days("hard"), medium: days("medium"), easy: days("easy") };
+  if (promise.hard > promise.medium || promise.medium > promise.easy) {
+    throw new RangeError(
+      `Intervals must grow from hard to easy: ${promise.hard}, ${promise.medium}, ${promise.easy} days`,
+    );
+  }
+  return { desiredRetention, promise, maximumInterval: DEFAULT_SETTINGS.maximumInterval };
+}

@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { CALIBRATION_BOUNDS, type Calibration } from "#calibration.ts";
+import type { Day } from "#days.ts";
+import type { LoggedReview } from "#fold.ts";
+import type { MemoryState } from "#memory.ts";
+import type { Rating } from "#rating.ts";
+import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
+import { DEFAULT_SETTINGS } from "#settings.ts";
+
+export const anyDay: fc.Arbitrary<Day> = fc.integer({ min: 0, max: 60_000 });
+
+export const anyRating: fc.Arbitrary<Rating> = fc.record({
+  difficulty: fc.constantFrom("easy", "medium", "hard"),
+  answerResult: fc.constantFrom("correct", "incorrect"),
+});
+
+/** Days between ratings as they happen: often none or few, seldom years, now and then one back over the date line. */
+export const anyGap: fc.Arbitrary<number> = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 2 }) },
+  { weight: 4, arbitrary: fc.integer({ min: 0, max: 60 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 0, max: 4000 }) },
+  { weight: 1, arbitrary: fc.constant(-1) },
+);
+
+/** Any calibration that can come about. Adding 0 turns -0 into 0: no calibration reaches it, and JSON does not hold it. */
+export const anyCalibration: fc.Arbitrary<Calibration> = fc
+  .record({
+    a: fc.double({ ...CALIBRATION_BOUNDS.a, noNaN: true }),
+    b: fc.double({ ...CALIBRATION_BOUNDS.b, noNaN: true }),
+  })
+  .map(({ a, b }) => ({ a, b: b + 0 }));
+
+export const anyMemory: fc.Arbitrary<MemoryState> = fc.record({
+  stability: fc.oneof(
+    fc.double({ min: 0.001, max: 1, noNaN: true }),
+    fc.double({ min: 1, max: 400, noNaN: true }),
+    fc.double({ min: 400, max: 36_500, noNaN: true }),
+  ),
+  difficulty: fc.double({ min: 1, max: 10, noNaN: true }),
+});
+
+/** A card as ratings really leave it, never rated included, with a day on or around which it is looked at. */
+export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = fc
+  .record({
+    start: anyDay,
+    history: fc.array(fc.record({ rating: anyRating, gap: anyGap }), { maxLength: 12 }),
+    calibration: anyCalibration,
+    gap: anyGap,
+  })
+  .map(({ start, history, calibration, gap }) => {
+    let card = NEW_CARD;
+    let today = start;
+    for (const step of history) {
+      card = rate(card, step.rating, today, DEFAULT_SETTINGS, calibration).card;
+      today += step.gap;
+    }
+    return { card, today: today + gap };
+  });
+
+/** A learner's log over a few cards, days going forward except over the date line. */
+export const anyLog: fc.Arbitrary<LoggedReview[]> = fc
+  .record({
+    start: anyDay,
+    reviews: fc.array(fc.record({ rating: anyRating, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) }), {
+      maxLength: 60,
+    }),
+  })
+  .map(({ start, reviews }) => {
+    let day = start;
+    return reviews.map(({ rating, gap, cardId }) => {
+      day += gap;
+      return { ...rating, cardId, day };
+    });
+  });
