@@ -1,0 +1,152 @@
+import path from "node:path";
+import compress from "@fastify/compress";
+import cookies from "@fastify/cookie";
+import { api } from "@repasa/contract/api.ts";
+import type { EndpointTable } from "@repasa/contract/endpoint.ts";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
+import { AppError } from "#app-error.ts";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import type { Database } from "#db/pool.ts";
+import { accountRoutes } from "#features/account/account.routes.ts";
+import { createAccountService } from "#features/account/account.service.ts";
+import { resetMail } from "#features/auth/auth.emails.ts";
+import { authRoutes } from "#features/auth/auth.routes.ts";
+import { createAuthService } from "#features/auth/auth.service.ts";
+import { cardsRoutes } from "#features/cards/cards.routes.ts";
+import { createCardsService } from "#features/cards/cards.service.ts";
+import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
+import { createFeedbackService } from "#features/feedback/feedback.service.ts";
+import { foldersRoutes } from "#features/folders/folders.routes.ts";
+import { createFoldersService } from "#features/folders/folders.service.ts";
+import { statsRoutes } from "#features/stats/stats.routes.ts";
+import { createStatsService } from "#features/stats/stats.service.ts";
+import { studyRoutes } from "#features/study/study.routes.ts";
+import { createStudyService, loadScheduleSettings } from "#features/study/study.service.ts";
+import type { Handlers } from "#http/call.ts";
+import { serveApiDocs } from "#http/docs-page.ts";
+import { serveEndpoints } from "#http/endpoints.ts";
+import { mapErrors, sendError } from "#http/error-mapper.ts";
+import { serveHealth } from "#http/health.ts";
+import { parseJsonBodies } from "#http/json-body.ts";
+import { checkOrigins, ownOrigins } from "#http/origin-check.ts";
+import { setSecurityHeaders } from "#http/security-headers.ts";
+import { createSessionGate } from "#http/session-gate.ts";
+import { serveWebApp } from "#http/static-files.ts";
+import { createThrottle, noThrottle } from "#http/throttle.ts";
+import type { SendMail } from "#mail/outbox.ts";
+
+const BODY_LIMIT = 1024 * 1024;
+const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
+
+export type AppOptions = {
+  config: Config;
+  database: Database;
+  clock: Clock;
+  log: Logger;
+  sendMail: SendMail;
+  /** Only in tests: an answer that the contract does not describe is an error. */
+  validateResponses?: boolean;
+};
+
+export type App = FastifyInstance;
+
+/** Puts the server together; it listens when told to. */
+export async function createApp(options: AppOptions): Promise<App> {
+  const { config, database, clock, log } = options;
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: proxyTrust(config.trustProxy),
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: "idle",
+    genReqId: () => crypto.randomUUID(),
+    onProtoPoisoning: "error",
+    frameworkErrors: (_error, _request, reply) => {
+      sendError(reply, new AppError("validation_failed", "La petición no es válida"));
+    },
+  }) as unknown as FastifyInstance;
+  const listeningPort = () => {
+    const address = app.addresses()[0];
+    return typeof address === "object" ? address.port : config.port;
+  };
+  const appUrl = () => config.appUrl ?? `http://localhost:${listeningPort()}`;
+  const https = config.appUrl?.startsWith("https:") ?? false;
+
+  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+  });
+  mapErrors(app);
+  parseJsonBodies(app);
+  checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
+  await setSecurityHeaders(app, { https });
+  await app.register(cookies);
+  await app.register(compress, { encodings: ["br", "gzip"], threshold: 2048 });
+
+  const handlers = await createHandlers(options, appUrl);
+  const gate = createSessionGate({ secure: https, findSession: handlers.findSession });
+  for (const feature of Object.keys(api) as (keyof typeof api)[]) {
+    const table: EndpointTable = api[feature];
+    // Each feature's handlers were typed by its own endpoints where they were made.
+    const own = handlers.routes[feature] as Handlers<EndpointTable>;
+    serveEndpoints(app, table, own, { clock, gate, validateResponses: options.validateResponses ?? false });
+  }
+  serveApiDocs(app);
+  let draining = false;
+  app.addHook("preClose", async () => {
+    draining = true;
+  });
+  serveHealth(
+    app,
+    async () =>
+      !draining &&
+      (await database.ping().then(
+        () => true,
+        () => false,
+      )),
+  );
+  await serveWebApp(app, WEB_ROOT);
+  return app;
+}
+
+type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
+
+async function createHandlers({ config, database, log, sendMail }: AppOptions, appUrl: () => string) {
+  const db = database.orm;
+  const throttle = config.rateLimit ? createThrottle(database.pool) : noThrottle;
+  const settings = await loadScheduleSettings(db);
+
+  const auth = createAuthService({
+    db,
+    throttle,
+    sendResetLink: (to, token) => {
+      sendMail(resetMail(to, token, appUrl())).catch((error) => log.error({ err: error }, "a reset mail was not sent"));
+    },
+  });
+  const folders = createFoldersService({ db, settleDays: (owner, moment) => stats.settle(owner, moment) });
+  const stats = createStatsService({ db, foldersByIds: folders.foldersByIds });
+  const cards = createCardsService({ db, settleDays: stats.settle });
+  const study = createStudyService({ db, pool: database.pool, settings, settleDays: stats.settle });
+  const account = createAccountService({ db, throttle, defaultRetention: settings.desiredRetention });
+  const feedback = createFeedbackService({ db, throttle });
+
+  const routes: Routes = {
+    auth: authRoutes(auth),
+    account: accountRoutes(account),
+    folders: foldersRoutes(folders),
+    cards: cardsRoutes(cards),
+    study: studyRoutes(study),
+    stats: statsRoutes(stats),
+    feedback: feedbackRoutes(feedback),
+  };
+  return { routes, findSession: auth.findSession };
+}
+
+// Fastify takes addresses or a function; a number means that many proxies stand in front.
+function proxyTrust(trust: Config["trustProxy"]) {
+  return typeof trust === "number" ? (_address: string, hop: number) => hop < trust : trust;
+}

@@ -1,0 +1,39 @@
+import { boolean, index, json, pgTable, varchar } from "drizzle-orm/pg-core";
+import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+
+/** What rarely changes about a user; what changes daily lives in per-user rows elsewhere. */
+export const users = pgTable("users", {
+  id: identity().primaryKey(),
+  /** Lower case, so that one address is one account however it is typed. */
+  email: varchar({ length: 255 }).notNull().unique("users_email_unique"),
+  passwordHash: varchar({ length: 255 }).notNull(),
+  firstName: varchar({ length: 100 }),
+  lastName: varchar({ length: 100 }),
+  isEmailVerified: boolean().notNull().default(false),
+  /** A SHA-256 of the token in the link; the token itself is stored nowhere. */
+  resetToken: varchar({ length: 255 }).unique("users_reset_token_unique"),
+  resetTokenExpiry: instant(),
+  subscription: varchar({ length: 50 }).notNull().default("free"),
+  mobile: boolean().notNull().default(false),
+  web: boolean().notNull().default(false),
+  statusMobile: varchar({ length: 50 }),
+  subscriptionStripe: varchar({ length: 255 }),
+  ...createdAndUpdated(),
+});
+
+/** What a session remembers about the device it was begun on. */
+export type SessionData = { id: string; userAgent: string | null; createdAt: string; lastSeenAt: string };
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** A SHA-256 of the id in the cookie: who reads this table cannot sign in with it. */
+    sid: varchar({ length: 64 }).primaryKey(),
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    sess: json().$type<SessionData>().notNull(),
+    expire: instant().notNull(),
+  },
+  (table) => [index("sessions_expire").on(table.expire), index("sessions_user").on(table.userId)],
+);

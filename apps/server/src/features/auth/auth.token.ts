@@ -1,0 +1,11 @@
+import { createHash, randomBytes } from "node:crypto";
+
+/** A secret of 256 bits for a cookie or a link. */
+export function newToken(): string {
+  return randomBytes(32).toString("base64url");
+}
+
+/** What is stored of a secret: enough to recognise it, useless to whoever reads the database. */
+export function tokenHash(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}

@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { ReviewResult } from "@repasa/contract/study.ts";
+import { dayOf } from "@repasa/scheduler/days.ts";
+import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
+import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+
+type Stored = {
+  id: number;
+  stability: number | null;
+  memory_difficulty: number | null;
+  interval: number;
+  ease_factor: number;
+  review_count: number;
+  difficulty: string;
+  last_review_date: string | null;
+};
+
+/** What the log as it stands leads to, told by the scheduler alone, beside what the database holds. */
+async function expectFold(userId: number): Promise<void> {
+  const { pool } = server.database;
+  const reviews = await pool.query(
+    "SELECT card_id, difficulty, answer_result, local_date FROM reviews WHERE user_id = $1 AND undone_at IS NULL ORDER BY id",
+    [userId],
+  );
+  const log: LoggedReview[] = reviews.rows.map((row) => ({
+    cardId: row.card_id,
+    difficulty: row.difficulty,
+    answerResult: row.answer_result,
+    day: dayOf(row.local_date),
+  }));
+  const { cards, calibration } = fold(log, DEFAULT_SETTINGS);
+  const scheduling = await pool.query("SELECT calibration_a, calibration_b FROM user_scheduling WHERE user_id = $1", [
+    userId,
+  ]);
+  expect(scheduling.rows[0]).toEqual({ calibration_a: calibration.a, calibration_b: calibration.b });
+  const stored = await pool.query<Stored>("SELECT * FROM cards WHERE user_id = $1", [userId]);
+  for (const row of stored.rows) {
+    const expected = cards.get(row.id);
+    expect({
+      stability: row.stability,
+      memoryDifficulty: row.memory_difficulty,
+      interval: row.interval,
+      easeFactor: row.ease_factor,
+      reviewCount: row.review_count,
+      difficulty: row.difficulty,
+      lastReview: row.last_review_date === null ? null : dayOf(row.last_review_date),
+    }).toEqual({
+      stability: expected?.memory?.stability ?? null,
+      memoryDifficulty: expected?.memory?.difficulty ?? null,
+      interval: expected?.interval ?? 2,
+      easeFactor: expected?.easeFactor ?? 250,
+      reviewCount: expected?.reviewCount ?? 0,
+      difficulty: expected?.difficulty ?? "new",
+      lastReview: expected?.lastReviewDay ?? null,
+    });
+  }
+}
+
+async function studentWith(cards: number): Promise<{ student: TestClient; cards: Card[] }> {
+  const student = await server.register(`${randomUUID()}@repasa.example`);
+  const folder = (await student.post<{ id: number }>("/api/folders", { name: "Pila" })).body.id;
+  const made: Card[] = [];
+  for (let n = 0; n < cards; n++) {
+    made.push((await student.post<Card>(`/api/folders/${folder}/cards`, { front: `${n}`, back: "x" })).body);
+  }
+  return { student, cards: made };
+}
+
+it("logs every rating of two tabs at once, and the card is the fold of the log", async () => {
+  const { student, cards } = await studentWith(2);
+  const [one, two] = cards as [Card, Card];
+  const ratings = ["easy", "hard", "medium", "easy", "hard", "medium", "easy", "hard"];
+  const answers = await Promise.all(
+    ratings.flatMap((difficulty) =>
+      [one, two].map((card) => student.post(`/api/cards/${card.id}/review`, { difficulty, answerResult: "correct" })),
+    ),
+  );
+  expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
+  const { rows } = await server.database.pool.query("SELECT count(*) FROM reviews WHERE user_id = $1", [
+    student.userId,
+  ]);
+  expect(rows[0].count).toBe(16);
+  await expectFold(student.userId);
+});
+
+const action = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant("rate" as const),
+      card: fc.nat(2),
+      difficulty: fc.constantFrom("easy", "medium", "hard"),
+      answerResult: fc.constantFrom("correct", "incorrect"),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("undo" as const), card: fc.nat(2) }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 40 }) }) },
+);
+
+it("whatever is rated, undone and waited for, the state is the fold of the log", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
+      server.clock.set("2026-01-05T09:00:00Z");
+      const { student, cards } = await studentWith(3);
+      const standing: string[][] = [[], [], []];
+      // A card that was never rated has no row that could hold the calibration.
+      actions.unshift({ do: "rate", card: 0, difficulty: "medium", answerResult: "correct" });
+      for (const step of actions) {
+        if (step.do === "wait") {
+          server.clock.advance(step.days * 86_400_000);
+          await student.get("/api/auth/user"); // keeps the session alive
+          continue;
+        }
+        const card = cards[step.card] as Card;
+        const reviews = standing[step.card] as string[];
+        if (step.do === "rate") {
+          const { difficulty, answerResult } = step;
+          const answer = await student.post<ReviewResult>(`/api/cards/${card.id}/review`, { difficulty, answerResult });
+          expect(answer.status).toBe(200);
+          reviews.push(answer.body.reviewId);
+        } else {
+          const reviewId = reviews.pop();
+          if (reviewId) expect((await student.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
+        }
+      }
+      await expectFold(student.userId);
+    }),
+    { numRuns: 8, endOnFailure: true },
+  );
+}, 60_000);

@@ -1,0 +1,27 @@
+import type { Endpoint, EndpointTable, HandlerInput, ResponseOf } from "@repasa/contract/endpoint.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+/** The device at the other end, as far as it tells. */
+export type Client = { address: string; userAgent: string | null };
+
+/** How a handler begins and ends the caller's session. */
+export type SessionCookie = {
+  /** The secret in the caller's cookie, null without one. */
+  readonly token: string | null;
+  set(token: string, expires: Date): void;
+  clear(): void;
+};
+
+/** One call, validated: what a handler gets. An endpoint with a session always has an owner. */
+export type Call<E extends Endpoint> = HandlerInput<E> & {
+  owner: E["session"] extends true ? OwnerId : OwnerId | null;
+  moment: Moment;
+  client: Client;
+  cookie: SessionCookie;
+};
+
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
+
+/** A handler for each endpoint of a feature: one that is missing does not compile. */
+export type Handlers<T extends EndpointTable> = { [K in keyof T]: Handler<T[K]> };

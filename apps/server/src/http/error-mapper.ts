@@ -1,0 +1,59 @@
+import { type ErrorBody, type ErrorCode, statusOfError } from "@repasa/contract/errors.ts";
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { AppError } from "#app-error.ts";
+import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUserGone } from "#db/pool.ts";
+
+/** The one place that turns an error into an answer. What it does not know is logged whole and told as little. */
+export function mapErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const known = knownError(error);
+    if (known.code === "internal") request.log.error({ err: error }, "unexpected error");
+    else if (known.code === "unavailable") request.log.warn({ err: error }, "database away");
+    return sendError(reply, known);
+  });
+  app.setNotFoundHandler((request, reply) => {
+    if (isApiPath(request)) return sendError(reply, new AppError("not_found", "Esta dirección no existe"));
+    return reply.code(404).type("text/plain; charset=utf-8").send("No existe");
+  });
+}
+
+export function isApiPath(request: FastifyRequest): boolean {
+  return /^\/api(\/|\?|$)/.test(request.url);
+}
+
+export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
+  const retryAfter = error.retryAfterSeconds ?? (error.code === "unavailable" ? 2 : undefined);
+  if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
+  return reply.code(statusOfError[error.code]).send(bodyOf(error));
+}
+
+function bodyOf({ code, message, issues }: AppError): ErrorBody {
+  if (code === "unauthorized") return { message: "Unauthorized" };
+  return issues ? { message, code, issues } : { message, code };
+}
+
+function knownError(error: FastifyError): AppError {
+  if (error instanceof AppError) return error;
+  if (isUserGone(error)) return new AppError("unauthorized", "Unauthorized");
+  if (isDatabaseUnavailable(error)) {
+    return new AppError("unavailable", "El servicio no está disponible en este momento. Inténtalo de nuevo.");
+  }
+  if (isStatementTimeout(error) || isLockTimeout(error)) {
+    return new AppError("unavailable", "La operación ha tardado demasiado. Inténtalo de nuevo.");
+  }
+  const [code, message] = frameworkErrors[error.code] ?? byStatus(error.statusCode);
+  return new AppError(code, message);
+}
+
+const frameworkErrors: Record<string, [ErrorCode, string]> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: ["payload_too_large", "El contenido enviado es demasiado grande"],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: ["unsupported_media_type", "El contenido debe enviarse como application/json"],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: ["validation_failed", "La longitud del contenido no coincide con la indicada"],
+  FST_ERR_CTP_INVALID_JSON_BODY: ["validation_failed", "El contenido enviado no es JSON válido"],
+};
+
+function byStatus(status: number | undefined): [ErrorCode, string] {
+  if (status === 404) return ["not_found", "Esta dirección no existe"];
+  if (status !== undefined && status >= 400 && status < 500) return ["validation_failed", "La petición no es válida"];
+  return ["internal", "Ha ocurrido un error inesperado. Inténtalo de nuevo."];
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+let server: TestApp;
+let ana: TestClient;
+
+beforeAll(async () => {
+  server = await createTestApp({ environment: { PORT: "3000" } });
+  ana = await server.register();
+});
+afterAll(() => server.close());
+
+describe("bodies", () => {
+  const login = (payload: string, headers: Record<string, string>) =>
+    server.app.inject({ method: "POST", url: "/api/auth/login", payload, headers });
+
+  it.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonx"])(
+    "refuses %s with 415",
+    async (type) => {
+      const answer = await login('{"email":"a@b.co","password":"x"}', { "content-type": type });
+      expect(answer.statusCode).toBe(415);
+      expect(answer.json()).toEqual({
+        message: "El contenido debe enviarse como application/json",
+        code: "unsupported_media_type",
+      });
+    },
+  );
+
+  it("takes JSON with a charset", async () => {
+    const answer = await login("{}", { "content-type": "application/json; charset=utf-8" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().issues).toContainEqual({ path: "email", message: "Invalid email address" });
+  });
+
+  it.each(["{", "nope", '{"a":1}}', '{"__proto__":{"x":1}}', '{"constructor":{"prototype":{"x":1}}}'])(
+    "answers 400 to %s",
+    async (payload) => {
+      const answer = await login(payload, { "content-type": "application/json" });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toEqual({ message: "El contenido enviado no es JSON válido", code: "validation_failed" });
+    },
+  );
+
+  it.each(["[]", "null", '"text"', "7", ""])("answers 400 with issues to the body %j", async (payload) => {
+    const answer = await login(payload, { "content-type": "application/json" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().code).toBe("validation_failed");
+  });
+
+  it("answers 413 to more than a mebibyte", async () => {
+    const answer = await login(JSON.stringify({ email: "x".repeat(1024 * 1024) }), {
+      "content-type": "application/json",
+    });
+    expect(answer.statusCode).toBe(413);
+    expect(answer.json()).toEqual({
+      message: "El contenido enviado es demasiado grande",
+      code: "payload_too_large",
+    });
+  });
+});
+
+describe("addresses", () => {
+  it.each(["/api", "/api/", "/api/nope", "/api/folders/1/nope", "/api?x=1"])("answers JSON 404 to %s", async (url) => {
+    const answer = await ana.get(url);
+    expect(answer.status).toBe(404);
+    expect(answer.body).toEqual({ message: "Esta dirección no existe", code: "not_found" });
+  });
+
+  it.each(["/api/folders/%", "/%E0%A4%A", "/api/folders/%00"])("never fails on %s", async (url) => {
+    const answer = await ana.get(url);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+  });
+
+  it("answers 404 to a method that the path does not have", async () => {
+    expect((await ana.put("/api/auth/login", {})).status).toBe(404);
+  });
+
+  it.each(["/wp-admin.php", "/assets/none.js", "/.env", "/folders.php"])(
+    "does not serve the app at %s",
+    async (url) => {
+      const answer = await ana.get(url);
+      expect(answer.status).toBe(404);
+      expect(answer.headers["content-type"]).toContain("text/plain");
+    },
+  );
+});
+
+describe("writes from elsewhere", () => {
+  const create = (headers: Record<string, string>) => ana.post("/api/folders", { name: "Química" }, { headers });
+
+  it.each([
+    { origin: "https://evil.example" },
+    { origin: "null" },
+    { origin: "http://localhost:3001" },
+    { origin: "https://localhost:3000" },
+    { "sec-fetch-site": "cross-site" },
+    { "sec-fetch-site": "same-site" },
+    { origin: "http://localhost:3000", "sec-fetch-site": "cross-site" },
+  ])("are refused: %j", async (headers) => {
+    const answer = await create(headers);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ code: "forbidden_origin" });
+  });
+
+  it.each([
+    {},
+    { origin: "http://localhost:3000" },
+    { origin: "http://127.0.0.1:3000" },
+    { origin: "http://[::1]:3000" },
+    { "sec-fetch-site": "same-origin" },
+    { "sec-fetch-site": "none" },
+  ])("are taken from our own pages: %j", async (headers) => {
+    expect((await create(headers)).status).toBe(201);
+  });
+
+  it("leave reads alone", async () => {
+    const answer = await ana.get("/api/folders", { headers: { origin: "https://evil.example" } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
+  });
+});
+
+describe("sessions", () => {
+  it.each([
+    ["GET", "/api/auth/user"],
+    ["GET", "/api/folders"],
+    ["POST", "/api/folders"],
+    ["PUT", "/api/cards/1"],
+    ["DELETE", "/api/auth/delete-account"],
+    ["POST", "/api/auth/logout"],
+  ] as const)("%s %s answers exactly Unauthorized without one", async (method, url) => {
+    const answer = await server.app.inject({ method, url });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.body).toBe('{"message":"Unauthorized"}');
+  });
+
+  it("are checked before the body is", async () => {
+    const answer = await server.visitor().post("/api/folders", { name: 7 });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe("headers", () => {
+  it("protect every answer", async () => {
+    const { headers } = await ana.get("/api/auth/user");
+    expect(headers["x-content-type-options"]).toBe("nosniff");
+    expect(headers["referrer-policy"]).toBe("same-origin");
+    expect(headers["cache-control"]).toBe("no-store");
+    const policy = String(headers["content-security-policy"]);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(policy).toContain("script-src 'self'");
+    expect(policy).not.toContain("unsafe");
+    expect(headers["x-request-id"]).toMatch(/^[\da-f-]{36}$/);
+  });
+
+  it("keep errors out of caches too", async () => {
+    expect((await server.visitor().get("/api/auth/user")).headers["cache-control"]).toBe("no-store");
+    expect((await ana.get("/api/nope")).headers["cache-control"]).toBe("no-store");
+  });
+});
+
+describe("the documentation", () => {
+  it("is an OpenAPI 3.1 document that names every call, open to all", async () => {
+    const answer = await server.visitor().get<{ openapi: string; paths: Record<string, object> }>("/api/openapi.json");
+    expect(answer.status).toBe(200);
+    expect(answer.body.openapi).toBe("3.1.0");
+    expect(Object.keys(answer.body.paths)).toEqual(
+      expect.arrayContaining(["/api/cards/{id}/review", "/api/folders/completed/{date}", "/api/user/stats"]),
+    );
+  });
+
+  it("can be read by people", async () => {
+    const answer = await server.visitor().get<string>("/api/docs");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toContain("/api/cards/{id}/review");
+  });
+});
+
+describe("health", () => {
+  it("tells that the process is up and that it can serve", async () => {
+    expect((await server.visitor().get("/healthz")).status).toBe(200);
+    expect((await server.visitor().get("/readyz")).status).toBe(200);
+  });
+});
+
+describe("a database that is away", () => {
+  it("answers 503 with Retry-After to calls, stays up, and is not ready", async () => {
+    const other = await createTestApp();
+    const someone = await other.register();
+    await other.database.close();
+    const answer = await someone.get("/api/folders");
+    expect(answer.status).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("2");
+    expect(answer.body).toMatchObject({ code: "unavailable" });
+    expect((await someone.get("/healthz")).status).toBe(200);
+    expect((await someone.get("/readyz")).status).toBe(503);
+    await other.close();
+  });
+
+  it("answers 503 when no connection can be had in time", async () => {
+    const other = await createTestApp();
+    const someone = await other.register();
+    const held = await Promise.all(Array.from({ length: 5 }, () => other.database.pool.connect()));
+    const answer = await someone.get("/api/folders");
+    for (const connection of held) connection.release();
+    expect(answer.status).toBe(503);
+    expect(answer.headers["retry-after"]).toBe("2");
+    expect((await someone.get("/api/folders")).status).toBe(200);
+    await other.close();
+  });
+});

@@ -1,0 +1,33 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { AppError } from "#app-error.ts";
+
+const READS = new Set(["GET", "HEAD", "OPTIONS"]);
+
+/**
+ * Refuses what another site makes a browser send: everything that writes must come from one of our own origins.
+ * Browsers say where a request comes from by `Origin` and `Sec-Fetch-Site`; a program that sends neither carries no
+ * cookies of somebody else.
+ */
+export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
+  app.addHook("onRequest", async (request) => {
+    if (READS.has(request.method) || comesFromHere(request, isOwnOrigin)) return;
+    throw new AppError("forbidden_origin", "Esta petición viene de otro sitio y no se admite");
+  });
+}
+
+function comesFromHere(request: FastifyRequest, isOwnOrigin: (origin: string) => boolean): boolean {
+  const { origin, "sec-fetch-site": site } = request.headers;
+  if (site === "cross-site") return false;
+  if (origin !== undefined) return isOwnOrigin(origin);
+  return site === undefined || site === "same-origin" || site === "none";
+}
+
+/** The app's own origins: that of its address; without one, this machine's names on the port it listens on. */
+export function ownOrigins(appUrl: string | null, port: () => number): (origin: string) => boolean {
+  if (appUrl !== null) {
+    const own = new URL(appUrl).origin;
+    return (origin) => origin === own;
+  }
+  return (origin) =>
+    ["localhost", "127.0.0.1", "[::1]"].some((host) => origin === new URL(`http://${host}:${port()}`).origin);
+}

@@ -1,0 +1,65 @@
+import { createHash } from "node:crypto";
+import type { Pool } from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "#app-error.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** How often something may be tried: `points` times in `duration` seconds. A school shares one address. */
+const rules = {
+  loginAccount: { points: 10, duration: 15 * MINUTE },
+  loginAddress: { points: 300, duration: 15 * MINUTE },
+  registerAddress: { points: 200, duration: HOUR },
+  resetAccount: { points: 5, duration: HOUR },
+  resetAddress: { points: 100, duration: HOUR },
+  newPasswordAddress: { points: 100, duration: HOUR },
+  feedbackAddress: { points: 60, duration: HOUR },
+  accessAddress: { points: 600, duration: HOUR },
+} as const;
+export type ThrottleRule = keyof typeof rules;
+
+export type Throttle = {
+  /** Counts one try; throws `rate_limited` when there have been too many. */
+  take(rule: ThrottleRule, key: string): Promise<void>;
+  /** Forgets the tries, as after a success. */
+  forget(rule: ThrottleRule, key: string): Promise<void>;
+};
+
+export const noThrottle: Throttle = { take: async () => {}, forget: async () => {} };
+
+/** Counters in the database, so that several servers count together. */
+export function createThrottle(pool: Pool): Throttle {
+  const limiters = Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      new RateLimiterPostgres({
+        ...rule,
+        storeClient: pool,
+        tableName: "rate_limits",
+        tableCreated: true,
+        keyPrefix: name,
+      }),
+    ]),
+  ) as Record<ThrottleRule, RateLimiterPostgres>;
+  return {
+    async take(rule, key) {
+      try {
+        await limiters[rule].consume(digest(key));
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new AppError("rate_limited", "Demasiados intentos. Espera un poco y vuelve a intentarlo.", {
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        });
+      }
+    },
+    async forget(rule, key) {
+      await limiters[rule].delete(digest(key));
+    },
+  };
+}
+
+// Keys are addresses and e-mails: a digest has a bounded length and tells nobody who tried.
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
