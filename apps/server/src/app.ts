@@ -63,6 +63,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     requestTimeout: 30_000,
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: "idle",
+    return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     onProtoPoisoning: "error",
     frameworkErrors: (_error, _request, reply) => {
@@ -76,7 +77,16 @@ export async function createApp(options: AppOptions): Promise<App> {
   const appUrl = () => config.appUrl ?? `http://localhost:${listeningPort()}`;
   const https = config.appUrl?.startsWith("https:") ?? false;
 
-  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  let draining = false;
+  app.addHook("preClose", async () => {
+    draining = true;
+  });
+  app.addHook("onRequest", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    if (!draining) return;
+    reply.header("connection", "close");
+    throw new AppError("unavailable", "El servicio se está reiniciando. Inténtalo de nuevo.");
+  });
   app.addHook("onResponse", async (request, reply) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
   });
@@ -96,10 +106,6 @@ export async function createApp(options: AppOptions): Promise<App> {
     serveEndpoints(app, table, own, { clock, gate, validateResponses: options.validateResponses ?? false });
   }
   serveApiDocs(app);
-  let draining = false;
-  app.addHook("preClose", async () => {
-    draining = true;
-  });
   serveHealth(
     app,
     async () =>
@@ -122,6 +128,7 @@ async function createHandlers({ config, database, log, sendMail }: AppOptions, a
 
   const auth = createAuthService({
     db,
+    pool: database.pool,
     throttle,
     sendResetLink: (to, token) => {
       sendMail(resetMail(to, token, appUrl())).catch((error) => log.error({ err: error }, "a reset mail was not sent"));

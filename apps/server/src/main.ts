@@ -2,7 +2,7 @@ import path from "node:path";
 import type { Logger } from "pino";
 import { createApp } from "#app.ts";
 import { systemClock } from "#clock.ts";
-import { readConfig } from "#config.ts";
+import { type Config, readConfig } from "#config.ts";
 import { startEmbeddedCluster } from "#db/embedded-cluster.ts";
 import { migrate } from "#db/migrate.ts";
 import { openDatabase } from "#db/pool.ts";
@@ -10,62 +10,75 @@ import { createLog } from "#log.ts";
 import { openOutbox } from "#mail/outbox.ts";
 import { listenError, StartupError } from "#startup-error.ts";
 
-const SHUTDOWN_MS = 9_000;
+/** How to end something that was started, and how long that may take. */
+type Ending = { end: () => Promise<unknown>; milliseconds: number };
+
+const EXIT_MS = 9_500;
+const SENDER = "Repasa <no-reply@repasa.example>";
+
+/** Starts everything, the database first; what has been started so far stands in `started`, to be ended in reverse. */
+async function start(config: Config, log: Logger, started: Ending[]): Promise<void> {
+  let connectionString = config.databaseUrl;
+  if (connectionString === null) {
+    const cluster = await startEmbeddedCluster({ dataDir: config.dataDir, logger: log });
+    started.push({ end: cluster.stop, milliseconds: 7_000 });
+    connectionString = cluster.connectionString;
+  }
+  await migrate({ connectionString, clock: systemClock, logger: log });
+  const database = openDatabase({ connectionString, logger: log });
+  started.push({ end: database.close, milliseconds: 1_000 });
+  const sendMail = openOutbox(path.join(config.dataDir, "outbox"), SENDER, (file) =>
+    log.info({ file }, "no mail server is configured: the message was written to a file"),
+  );
+  const app = await createApp({ config, database, clock: systemClock, log, sendMail });
+  started.push({ end: () => app.close(), milliseconds: 4_000 });
+  const { host, port } = config;
+  await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` }).catch((error) => {
+    throw listenError(error, host, port);
+  });
+  process.stdout.write(`Repasa: ${config.appUrl ?? app.listeningOrigin.replace("127.0.0.1", "localhost")}\n`);
+}
+
+async function stop(started: Ending[], log: Logger): Promise<void> {
+  for (const { end, milliseconds } of started.reverse()) {
+    const late = new Promise((resolve) => setTimeout(resolve, milliseconds, "late"));
+    const outcome = await Promise.race([end(), late]).catch((error) => log.error({ err: error }, "could not end"));
+    if (outcome === "late") log.warn("something in flight took too long and was left");
+  }
+}
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
+  const started: Ending[] = [];
+  const starting = start(config, log, started);
 
-  // What has been started, in the order of starting: it is ended in reverse.
-  const started: (() => Promise<void>)[] = [];
-  let ending: Promise<void> | undefined;
-  const end = () => {
-    ending ??= (async () => {
-      for (const stop of started.reverse()) await stop();
-    })();
-    return ending;
+  let stopping = false;
+  const stopAndExit = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), EXIT_MS);
+    // A start that is under way is let finish: half of it could not be ended.
+    const code = await starting.then(() => 0).catch(() => 1);
+    await stop(started, log);
+    process.exit(code);
   };
-  for (const signal of ["SIGTERM", "SIGINT"] as const) process.on(signal, () => void exitAfter(end, log));
+  process.on("SIGTERM", stopAndExit);
+  process.on("SIGINT", stopAndExit);
 
   try {
-    const connectionString = config.databaseUrl ?? (await embeddedDatabase());
-    await migrate({ connectionString, clock: systemClock, logger: log });
-    const database = openDatabase({ connectionString, logger: log });
-    started.push(database.close);
-    const sendMail = openOutbox(path.join(config.dataDir, "outbox"), "Repasa <no-reply@repasa.example>", (file) =>
-      log.info({ file }, "no mail server is configured: the message was written to a file"),
-    );
-    const app = await createApp({ config, database, clock: systemClock, log, sendMail });
-    started.push(() => app.close());
-    await app.listen({ host: config.host, port: config.port }).catch((error) => {
-      throw listenError(error, config.host, config.port);
-    });
-    process.stdout.write(`Repasa: ${config.appUrl ?? app.listeningOrigin.replace("127.0.0.1", "localhost")}\n`);
+    await starting;
   } catch (error) {
-    await end();
-    throw error;
-  }
-
-  async function embeddedDatabase(): Promise<string> {
-    const cluster = await startEmbeddedCluster({ dataDir: config.dataDir, logger: log });
-    started.push(cluster.stop);
-    return cluster.connectionString;
+    report(error);
+    await stopAndExit();
   }
 }
 
-/** Ends what is in flight and then the process; what cannot be ended in time is left. */
-async function exitAfter(end: () => Promise<void>, log: Logger): Promise<never> {
-  setTimeout(() => process.exit(1), SHUTDOWN_MS).unref();
-  try {
-    await end();
-    process.exit(0);
-  } catch (error) {
-    log.error({ err: error }, "the server did not end cleanly");
-    process.exit(1);
-  }
+function report(error: unknown): void {
+  process.stderr.write(`${error instanceof StartupError ? error.message : (error as Error).stack}\n`);
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof StartupError ? error.message : (error as Error).stack}\n`);
+  report(error);
   process.exit(1);
 });

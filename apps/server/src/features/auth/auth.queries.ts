@@ -1,4 +1,5 @@
 import { and, eq, gt, lt, sql } from "drizzle-orm";
+import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
 import type { OwnerId } from "#owner.ts";
 import { type SessionData, sessions, users } from "./auth.table.ts";
@@ -27,13 +28,18 @@ export async function insertSession(
   await db.insert(sessions).values(session);
 }
 
+/** $1 the hash of the secret, $2 now. */
+export const liveSessionStatement = {
+  name: "auth-live-session",
+  text: `SELECT user_id AS "userId", sess, expire FROM sessions WHERE sid = $1 AND expire > $2`,
+};
+
+export type LiveSession = { userId: number; sess: SessionData; expire: Date };
+
 /** The session that a call came with. Runs before every call, as one prepared look-up by primary key. */
-export async function liveSession(db: Queryable, sid: string, now: Date) {
-  const [row] = await db
-    .select({ userId: sessions.userId, sess: sessions.sess, expire: sessions.expire })
-    .from(sessions)
-    .where(and(eq(sessions.sid, sid), gt(sessions.expire, now)));
-  return row;
+export async function liveSession(pool: Pool, sid: string, now: Date): Promise<LiveSession | undefined> {
+  const { rows } = await pool.query<LiveSession>({ ...liveSessionStatement, values: [sid, now] });
+  return rows[0];
 }
 
 export async function touchSession(db: Queryable, sid: string, sess: SessionData, expire: Date): Promise<void> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Session, User } from "@repasa/contract/auth.ts";
+import type { Pool } from "pg";
 import { AppError, notFound } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { Client, SessionCookie } from "#http/call.ts";
@@ -30,7 +31,7 @@ const RESET_MS = 30 * 60_000;
 /** Hands over the link of a password reset to an account's address, without making the caller wait. */
 export type SendResetLink = (to: string, token: string) => void;
 
-type Dependencies = { db: Queryable; throttle: Throttle; sendResetLink: SendResetLink };
+type Dependencies = { db: Queryable; pool: Pool; throttle: Throttle; sendResetLink: SendResetLink };
 type Registration = {
   email: string;
   password: string;
@@ -42,7 +43,7 @@ type Visit = { now: Date; client: Client; cookie: SessionCookie };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-export function createAuthService({ db, throttle, sendResetLink }: Dependencies) {
+export function createAuthService({ db, pool, throttle, sendResetLink }: Dependencies) {
   /** Begins a session under a new id; one that the browser still carried ends, so that none can be planted. */
   async function beginSession(user: UserRow, { now, client, cookie }: Visit): Promise<User> {
     if (cookie.token !== null) await deleteSession(db, tokenHash(cookie.token));
@@ -104,7 +105,7 @@ export function createAuthService({ db, throttle, sendResetLink }: Dependencies)
     /** Whose session a cookie names. One in use is prolonged, at most once a day. */
     async findSession(token: string, now: Date): Promise<{ userId: number } | null> {
       const sid = tokenHash(token);
-      const session = await liveSession(db, sid, now);
+      const session = await liveSession(pool, sid, now);
       if (!session) return null;
       if (session.expire.getTime() - now.getTime() < SESSION_MS - DAY_MS) {
         const sess = { ...session.sess, lastSeenAt: now.toISOString() };

@@ -1,0 +1,14 @@
+import { bigint, timestamp } from "drizzle-orm/pg-core";
+
+/** An instant. The clock of the process gives every value, never the database, so that a test can move time. */
+export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
+
+/** An id made by the database. */
+export const identity = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();
+
+/** A reference to a row by its id. */
+export const reference = () => bigint({ mode: "number" });
+
+/** When a row came to be and when it was last changed. */
+export const created = () => ({ createdAt: instant().notNull() });
+export const createdAndUpdated = () => ({ createdAt: instant().notNull(), updatedAt: instant().notNull() });

@@ -1,0 +1,224 @@
+import { join, resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { StartupError } from "#startup-error.ts";
+import { findClusterBinaries } from "./cluster-binaries.ts";
+import { DATABASE_NAME, ensureClusterFiles, prepareDataDir, readPassword, SUPERUSER } from "./cluster-files.ts";
+import { chooseClusterUser } from "./cluster-user.ts";
+import type { DatabaseLogger } from "./database-logger.ts";
+import { findPostmaster, type LaunchOptions, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
+
+/** Held shared, in the database `postgres`, by every server that uses the cluster. */
+const IN_USE_LOCK = 7_264_001;
+const ATTACH_MS = 30_000;
+const RETRY_MS = 50;
+const LONGEST_PAUSE_MS = 10_000;
+
+const SETTINGS = {
+  shared_buffers: "128MB",
+  max_connections: "100",
+  max_wal_size: "1GB",
+  fsync: "on",
+  full_page_writes: "on",
+  synchronous_commit: "on",
+  log_checkpoints: "off",
+  // What people wrote stays out of the log: no statements, no key values.
+  log_min_error_statement: "panic",
+  log_error_verbosity: "terse",
+  log_timezone: "UTC",
+  timezone: "UTC",
+} as const;
+
+export interface EmbeddedClusterOptions {
+  readonly dataDir: string;
+  readonly logger: DatabaseLogger;
+  /** Overrides of PostgreSQL settings. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface EmbeddedCluster {
+  readonly connectionString: string;
+  readonly databaseUrl: (databaseName: string) => string;
+  readonly postmasterPid: () => number;
+  /** Leaves the cluster, and stops it when no other server uses it. Close every connection of this process before. */
+  readonly stop: () => Promise<void>;
+}
+
+interface Attachment {
+  readonly postmaster: Postmaster;
+  readonly presence: pg.Client;
+}
+
+/**
+ * Starts the PostgreSQL of `DATA_DIR`, or joins the one that runs there already: another server's, or one left by a killed
+ * server. Who may stop it is settled by a lock in the cluster itself, which ends with the connection of whoever holds it,
+ * however that process ends.
+ */
+export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
+  const dataDir = resolve(options.dataDir);
+  const clusterDir = join(dataDir, "postgres");
+  await prepareDataDir(dataDir);
+  const user = await chooseClusterUser(clusterDir);
+  const binaries = await findClusterBinaries(user);
+  await ensureClusterFiles(clusterDir, binaries, user);
+
+  const membership = new Membership(
+    {
+      clusterDir,
+      logFile: join(dataDir, "postgres.log"),
+      binaries,
+      user,
+      preferredPort: undefined,
+      settings: { ...SETTINGS, ...options.settings },
+    },
+    await readPassword(clusterDir),
+    options.logger,
+  );
+  const { port } = await membership.join();
+  const databaseUrl = (name: string) => connectionUrl(port, membership.password, name);
+  return {
+    connectionString: databaseUrl(DATABASE_NAME),
+    databaseUrl,
+    postmasterPid: () => membership.postmasterPid,
+    stop: () => membership.leave(),
+  };
+}
+
+function connectionUrl(port: number, password: string, database: string): string {
+  return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
+}
+
+/** This process's share in the cluster. */
+class Membership {
+  readonly password: string;
+  readonly #launch: LaunchOptions;
+  readonly #logger: DatabaseLogger;
+  readonly #leaving = new AbortController();
+  #attachment: Attachment | undefined;
+  #lostPostmaster: Postmaster | undefined;
+  #rejoining: Promise<void> | undefined;
+  #left: Promise<void> | undefined;
+
+  constructor(launch: LaunchOptions, password: string, logger: DatabaseLogger) {
+    this.#launch = launch;
+    this.password = password;
+    this.#logger = logger;
+  }
+
+  get postmasterPid(): number {
+    return this.#attachment?.postmaster.pid ?? 0;
+  }
+
+  async join(): Promise<Postmaster> {
+    this.#attachment = await this.#attachOrLaunch(undefined);
+    return this.#attachment.postmaster;
+  }
+
+  leave(): Promise<void> {
+    this.#left ??= this.#leave();
+    return this.#left;
+  }
+
+  async #leave(): Promise<void> {
+    this.#leaving.abort();
+    await this.#rejoining;
+    if (!this.#attachment) {
+      // It answers nobody. Should another server still hope for it, that one starts it anew.
+      if (this.#lostPostmaster) await stopPostmaster(this.#lostPostmaster);
+      return;
+    }
+    const { presence, postmaster } = this.#attachment;
+    try {
+      // First let go, then ask to be alone: of servers that leave at the same moment, at least the last to ask succeeds.
+      await presence.query("SELECT pg_advisory_unlock_all()");
+      const { rows } = await presence.query("SELECT pg_try_advisory_lock($1) AS alone", [IN_USE_LOCK]);
+      if (rows[0]?.alone) await stopPostmaster(postmaster);
+    } catch (error) {
+      this.#logger.warn({ err: error }, "the database was left running, as it does not answer");
+    } finally {
+      await discard(presence);
+    }
+  }
+
+  async #attachOrLaunch(preferredPort: number | undefined): Promise<Attachment> {
+    const { clusterDir } = this.#launch;
+    let lastError: unknown;
+    for (const end = performance.now() + ATTACH_MS; performance.now() < end; await delay(RETRY_MS)) {
+      this.#leaving.signal.throwIfAborted();
+      const postmaster = await findPostmaster(clusterDir);
+      if (!postmaster) {
+        await launchPostmaster({ ...this.#launch, preferredPort });
+      } else if (postmaster.port > 0) {
+        try {
+          return { postmaster, presence: await this.#attach(postmaster) };
+        } catch (error) {
+          // It may be starting, or stopping on behalf of another server.
+          lastError = error;
+        }
+      }
+    }
+    throw new StartupError(
+      `The database in ${clusterDir} runs but does not answer: ${lastError instanceof Error ? lastError.message : "no reason given"}.`,
+      { cause: lastError },
+    );
+  }
+
+  async #attach(postmaster: Postmaster): Promise<pg.Client> {
+    const presence = new pg.Client({
+      connectionString: connectionUrl(postmaster.port, this.password, "postgres"),
+      application_name: "repasa-presence",
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+    });
+    presence.on("error", () => {});
+    try {
+      await presence.connect();
+      await presence.query("SET idle_session_timeout = 0");
+      await presence.query("SET lock_timeout = '2s'");
+      await presence.query("SELECT pg_advisory_lock_shared($1)", [IN_USE_LOCK]);
+    } catch (error) {
+      await discard(presence);
+      throw error;
+    }
+    presence.once("end", () => this.#lost(presence));
+    return presence;
+  }
+
+  /** The cluster went away under a running server: bring it back on the same port, so that the pool finds it again. */
+  #lost(presence: pg.Client): void {
+    if (this.#leaving.signal.aborted || this.#attachment?.presence !== presence) return;
+    const { port } = this.#attachment.postmaster;
+    this.#lostPostmaster = this.#attachment.postmaster;
+    this.#attachment = undefined;
+    this.#logger.warn({ port }, "the connection to the embedded database is lost; restoring it");
+    this.#rejoining = this.#rejoin(port);
+  }
+
+  async #rejoin(port: number): Promise<void> {
+    for (let pause = 500; !this.#leaving.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      try {
+        const attachment = await this.#attachOrLaunch(port);
+        this.#attachment = attachment;
+        if (attachment.postmaster.port === port) {
+          this.#logger.info({ port }, "the embedded database is back");
+        } else {
+          this.#logger.error(
+            { port: attachment.postmaster.port },
+            "the embedded database moved to another port: restart the server",
+          );
+        }
+        return;
+      } catch (error) {
+        if (this.#leaving.signal.aborted) return;
+        this.#logger.error({ err: error }, "the embedded database does not come back; trying again");
+        await delay(pause, undefined, { signal: this.#leaving.signal }).catch(() => {});
+      }
+    }
+  }
+}
+
+/** Ends a connection without waiting for a server that may be gone or stuck. */
+async function discard(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => {}), delay(1_000, undefined, { ref: false })]);
+}

@@ -1,0 +1,226 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const URL = "/api/auth/delete-account";
+const UNAUTHORIZED = { message: "Unauthorized" };
+
+let app: TestApp;
+/** Looks on while all of the app's connections may be waiting. */
+let observer: pg.Client;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: "2026-03-10T12:00:00Z" });
+  observer = new pg.Client({ connectionString: app.connectionString });
+  await observer.connect();
+});
+afterAll(async () => {
+  await observer.end();
+  await app.close();
+});
+
+/** Leaves something in every table that has a place for a user. */
+async function useEverything(client: TestClient): Promise<{ folder: Folder; card: Card }> {
+  const { body: folder } = await client.post<Folder>("/api/folders", { name: "Historia" });
+  const cards: Card[] = [];
+  for (const front of ["a", "b"]) {
+    cards.push((await client.post<Card>(`/api/folders/${folder.id}/cards`, { front, back: "x" })).body);
+  }
+  const card = cards[0] as Card;
+  const answers = [
+    await client.post(`/api/cards/${card.id}/review`, { difficulty: "easy" }),
+    await client.post("/api/study-sessions", { folderId: folder.id, cardsStudied: 0 }),
+    await client.put("/api/user/preferences", { theme: "dark" }),
+    await client.post("/api/feedback", { rating: 4, feedback: "Bien" }),
+    await client.post("/api/track-access", { email: client.email, mobile: false }),
+  ];
+  for (const { status } of answers) expect(status).toBeLessThan(300);
+  // What is left while signed out is known by its address alone.
+  const visitor = app.visitor();
+  await visitor.post("/api/feedback", { rating: 4, email: client.email.toUpperCase() });
+  await visitor.post("/api/track-access", { email: client.email.toUpperCase(), mobile: false });
+  // Nothing of the API writes these on its own today.
+  const at = app.clock.now();
+  await app.database.pool.query(
+    "insert into email_reminders (user_id, card_id, difficulty, scheduled_at, created_at) values ($1, $2, 'easy', $3, $3)",
+    [client.userId, card.id, at],
+  );
+  await app.database.pool.query(
+    "insert into user_days (user_id, settled_through) values ($1, '2026-03-09') on conflict do nothing",
+    [client.userId],
+  );
+  await app.database.pool.query(
+    "insert into streak_gaps (user_id, from_date, to_date) values ($1, '2026-03-01', '2026-03-02')",
+    [client.userId],
+  );
+  return { folder, card };
+}
+
+/** How many rows each table holds that name the user, by number or by address. */
+async function rowsOf({ userId, email }: TestClient): Promise<Record<string, number>> {
+  const { rows: columns } = await app.database.pool.query<{ table: string; column: string }>(
+    `select table_name as table, column_name as column from information_schema.columns
+     where table_schema = 'public' and (column_name in ('user_id', 'email') or (table_name = 'users' and column_name = 'id'))`,
+  );
+  const found: Record<string, number> = {};
+  for (const { table, column } of columns) {
+    const condition = column === "email" ? "lower(email) = $1" : `"${column}" = $1`;
+    const { rows } = await app.database.pool.query(`select count(*)::int as n from "${table}" where ${condition}`, [
+      column === "email" ? email : userId,
+    ]);
+    found[table] = (found[table] ?? 0) + rows[0].n;
+  }
+  return found;
+}
+
+describe("deleting an account", () => {
+  it("leaves no row of the user in any table, and everything of the others", async () => {
+    const [client, other] = [await app.register(), await app.register()];
+    await useEverything(client);
+    await useEverything(other);
+    const before = await rowsOf(client);
+    const others = await rowsOf(other);
+    // A table that this test leaves empty would prove nothing.
+    for (const [table, rows] of Object.entries(before)) expect([table, rows > 0]).toEqual([table, true]);
+
+    const answer = await client.delete(URL);
+    expect(answer.status).toBe(204);
+    expect(answer.body).toBeFalsy();
+    expect(await rowsOf(client)).toEqual(Object.fromEntries(Object.keys(before).map((table) => [table, 0])));
+    expect(await rowsOf(other)).toEqual(others);
+    expect((await other.get("/api/folders")).body).toHaveLength(1);
+  });
+
+  it("clears the cookie and ends the sessions on all devices", async () => {
+    const client = await app.register();
+    const elsewhere = app.visitor();
+    expect(await elsewhere.post("/api/auth/login", { email: client.email, password: PASSWORD })).toMatchObject({
+      status: 200,
+    });
+    const stolen = { headers: { cookie: client.cookie() } };
+    expect((await elsewhere.get("/api/folders")).status).toBe(200);
+    const answer = await client.delete(URL);
+    expect(answer.headers["set-cookie"]).toMatch(/^repasa=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/);
+    expect(client.cookie()).toBe("");
+    for (const call of [
+      elsewhere.get("/api/folders"),
+      elsewhere.delete(URL),
+      client.delete(URL),
+      app.visitor().get("/api/auth/user", stolen),
+    ]) {
+      const { status, body } = await call;
+      expect(status).toBe(401);
+      expect(body).toEqual(UNAUTHORIZED);
+    }
+    const again = await app.visitor().post("/api/auth/login", { email: client.email, password: PASSWORD });
+    expect(again).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
+    expect((await app.register(client.email)).userId).not.toBe(client.userId);
+  });
+
+  it("happens once when asked for by several at once", async () => {
+    const client = await app.register();
+    await useEverything(client);
+    const stolen = { headers: { cookie: client.cookie() } };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => app.visitor().delete(URL, stolen)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 401, 401, 401]);
+  });
+
+  it("needs a session", async () => {
+    expect(await app.visitor().delete(URL)).toMatchObject({ status: 401, body: UNAUTHORIZED });
+  });
+});
+
+describe("calls in flight while the account is deleted", () => {
+  it("succeed or learn that nobody is signed in, and leave nothing", async () => {
+    for (let round = 0; round < 6; round++) {
+      const client = await app.register();
+      const { folder, card } = await useEverything(client);
+      const as = { headers: { cookie: client.cookie() } };
+      const device = app.visitor();
+      const calls = () => [
+        device.post("/api/folders", { name: "Otra" }, as),
+        device.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" }, as),
+        device.put(`/api/cards/${card.id}`, { front: "c", back: "d" }, as),
+        device.post(`/api/cards/${card.id}/review`, { difficulty: "hard" }, as),
+        device.put("/api/user/preferences", { theme: "light" }, as),
+        device.post("/api/study-sessions", { folderId: null, cardsStudied: 0 }, as),
+        device.post("/api/feedback", { rating: 1 }, as),
+        device.delete(`/api/cards/${card.id}`, as),
+        device.delete(`/api/folders/${folder.id}`, as),
+        device.get("/api/folders", as),
+      ];
+      const before = calls().slice(0, 2 * round);
+      const deletion = client.delete(URL);
+      const answers = await Promise.all([...before, ...calls(), ...calls()]);
+      expect((await deletion).status).toBe(204);
+      for (const { status } of answers) expect([200, 201, 204, 401, 404]).toContain(status);
+      // Feedback sent after the end is that of somebody signed out, who gave no address.
+      expect(Object.values(await rowsOf(client)).every((rows) => rows === 0)).toBe(true);
+    }
+  });
+
+  it("are answered 401 when the user goes while they write", async () => {
+    const client = await app.register();
+    const { folder } = await useEverything(client);
+    const rival = new pg.Client({ connectionString: app.connectionString });
+    await rival.connect();
+    try {
+      await rival.query("begin");
+      await rival.query("delete from users where id = $1", [client.userId]);
+      const calls = Promise.all([
+        client.post("/api/folders", { name: "Tarde" }),
+        client.put("/api/user/preferences", { theme: "light" }),
+        client.post("/api/track-access", { email: "tarde", mobile: true }),
+        client.post("/api/feedback", { rating: 1 }),
+        client.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" }),
+      ]);
+      await untilBlocked(5);
+      await rival.query("commit");
+      for (const { status, body } of await calls) {
+        expect(status).toBe(401);
+        expect(body).toEqual(UNAUTHORIZED);
+      }
+    } finally {
+      await rival.end();
+    }
+  });
+
+  it("may hold what the deletion waits for and wait for what it holds: the deletion yields", async () => {
+    const client = await app.register();
+    const { card } = await useEverything(client);
+    const writer = new pg.Client({ connectionString: app.connectionString });
+    await writer.connect();
+    try {
+      await writer.query("begin");
+      await writer.query("update cards set front = 'z' where user_id = $1 and id = $2", [client.userId, card.id]);
+      const deletion = client.delete(URL);
+      await untilBlocked(1);
+      // The reference to the user makes this wait for the deletion, which waits for the card.
+      await writer.query("insert into folders (user_id, name, created_at, updated_at) values ($1, 'x', $2, $2)", [
+        client.userId,
+        app.clock.now(),
+      ]);
+      await writer.query("commit");
+      expect((await deletion).status).toBe(204);
+      expect(Object.values(await rowsOf(client)).every((rows) => rows === 0)).toBe(true);
+    } finally {
+      await writer.end();
+    }
+  });
+});
+
+async function untilBlocked(sessions: number): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const { rows } = await observer.query(
+          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+        );
+        return rows[0].n;
+      },
+      { interval: 5, timeout: 5000 },
+    )
+    .toBeGreaterThanOrEqual(sessions);
+}

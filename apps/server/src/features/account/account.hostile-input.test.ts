@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+let app: TestApp;
+let ana: TestClient;
+let visitor: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  ana = await app.register();
+  visitor = app.visitor();
+});
+afterAll(() => app.close());
+
+/** Any UTF-16 units: half surrogates, controls, NUL. */
+const units = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+  .map((codes) => String.fromCharCode(...codes));
+const long = fc
+  .tuple(fc.constantFrom("a", "İ", "漢", "😀", "\ud800"), fc.integer({ min: 120, max: 1001 }))
+  .map(([unit, count]) => unit.repeat(count));
+const text = fc.oneof(units, fc.string({ unit: "binary" }), fc.string({ unit: "grapheme" }), long);
+const anything = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue() });
+const year = fc.integer({ min: 0, max: 9999 }).map((number) => String(number).padStart(4, "0"));
+const time = fc.oneof(
+  fc.date({ noInvalidDate: true }).map((date) => date.toISOString()),
+  year.map((four) => `${four}-02-28T23:59:59.999999Z`),
+  text,
+);
+const number = fc.oneof(fc.integer({ min: 1, max: 5 }), fc.double(), fc.maxSafeInteger());
+
+async function demandAnswered(path: string, method: "post" | "put", form: fc.Arbitrary<object>): Promise<void> {
+  let accepted = 0;
+  await fc.assert(
+    fc.asyncProperty(form, async (body) => {
+      for (const client of path.includes("/user/") ? [ana] : [ana, visitor]) {
+        const { status } = await client[method](path, body);
+        expect([200, 201, 204, 400]).toContain(status);
+        if (status < 300) accepted++;
+      }
+    }),
+    { numRuns: 200 },
+  );
+  expect(accepted).toBeGreaterThan(10);
+}
+
+it("any feedback is stored or refused", { timeout: 60_000 }, async () => {
+  const rating = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 5 }) }, { weight: 1, arbitrary: anything });
+  const form = fc.record(
+    { rating, feedback: text, timestamp: time, userAgent: text, userId: number, email: text },
+    { requiredKeys: ["rating"] },
+  );
+  await demandAnswered("/api/feedback", "post", form);
+});
+
+it("any visit is stored or refused", { timeout: 60_000 }, async () => {
+  const mobile = fc.oneof({ weight: 5, arbitrary: fc.boolean() }, { weight: 1, arbitrary: fc.jsonValue() });
+  await demandAnswered("/api/track-access", "post", fc.record({ email: anything, mobile }));
+});
+
+it("any preferences are stored or refused", { timeout: 60_000 }, async () => {
+  const form = fc.record(
+    {
+      theme: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom("system", "light", "dark") },
+        { weight: 1, arbitrary: anything },
+      ),
+      shortcuts: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
+      desiredRetention: fc.oneof(fc.double({ min: 0.8, max: 0.95 }), fc.double(), fc.jsonValue()),
+    },
+    { requiredKeys: [] },
+  );
+  await demandAnswered("/api/user/preferences", "put", form);
+});

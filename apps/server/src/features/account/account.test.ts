@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noThrottle } from "#http/throttle.ts";
+import { momentAt } from "#local-days.ts";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createAccountService } from "./account.service.ts";
+
+const NOW = new Date("2026-03-10T12:00:00Z");
+const DEFAULTS = { theme: "system", shortcuts: true, desiredRetention: 0.9 };
+
+let app: TestApp;
+let visitor: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: NOW.toISOString() });
+  visitor = app.visitor();
+});
+afterAll(() => app.close());
+
+async function rowsOf(table: "access_events", email: string): Promise<Record<string, unknown>[]> {
+  const { rows } = await app.database.pool.query(`select * from ${table} where email = $1 order by id`, [email]);
+  return rows;
+}
+
+describe("preferences", () => {
+  const url = "/api/user/preferences";
+
+  it("are the product's until one is changed, which keeps the others", async () => {
+    const client = await app.register();
+    expect(await client.get(url)).toMatchObject({ status: 200, body: DEFAULTS });
+    expect(await client.put(url, { theme: "dark" })).toMatchObject({
+      status: 200,
+      body: { ...DEFAULTS, theme: "dark" },
+    });
+    expect((await client.put(url, { shortcuts: false })).body).toEqual({
+      ...DEFAULTS,
+      theme: "dark",
+      shortcuts: false,
+    });
+    const all = { theme: "light", shortcuts: true, desiredRetention: 0.85 };
+    expect((await client.put(url, all)).body).toEqual(all);
+    expect((await client.put(url, {})).body).toEqual(all);
+    expect((await client.get(url)).body).toEqual(all);
+  });
+
+  it("are each user's own", async () => {
+    const [client, other] = [await app.register(), await app.register()];
+    await client.put(url, { theme: "dark", desiredRetention: 0.95 });
+    expect((await other.get(url)).body).toEqual(DEFAULTS);
+    await other.put(url, { userId: client.userId, theme: "light" });
+    expect((await client.get(url)).body).toEqual({ ...DEFAULTS, theme: "dark", desiredRetention: 0.95 });
+  });
+
+  it("follow the product's retention while the user has none", async () => {
+    const client = await app.register();
+    await client.put(url, { theme: "dark" });
+    const { rows } = await app.database.pool.query(
+      "select desired_retention from user_preferences where user_id = $1",
+      [client.userId],
+    );
+    expect(rows).toEqual([{ desired_retention: null }]);
+  });
+
+  it("may be changed by several at once", async () => {
+    const client = await app.register();
+    const changes = [{ theme: "dark" }, { shortcuts: false }, { desiredRetention: 0.8 }];
+    const answers = await Promise.all(changes.map((change) => client.put(url, change)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await client.get(url)).body).toEqual({ theme: "dark", shortcuts: false, desiredRetention: 0.8 });
+  });
+
+  const retention = "La retención debe estar entre 0,80 y 0,95";
+  it.each([
+    [{ theme: "azul" }, "theme", "Elige sistema, claro u oscuro"],
+    [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],
+    [{ desiredRetention: 0.79 }, "desiredRetention", retention],
+    [{ desiredRetention: 0.951 }, "desiredRetention", retention],
+    [{ desiredRetention: "0.9" }, "desiredRetention", retention],
+    [{ desiredRetention: null }, "desiredRetention", retention],
+  ])("are refused: %j", async (body, path, message) => {
+    const client = await app.register();
+    const answer = await client.put(url, body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+    expect((await client.get(url)).body).toEqual(DEFAULTS);
+  });
+
+  it("need a session", async () => {
+    for (const answer of [await visitor.get(url), await visitor.put(url, { theme: "dark" })]) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual({ message: "Unauthorized" });
+    }
+  });
+});
+
+describe("a visit", () => {
+  it("is counted for who is signed in", async () => {
+    const client = await app.register();
+    const answer = await client.post("/api/track-access", { email: "Quien@Example.com", mobile: false });
+    expect(answer.status).toBe(204);
+    expect(answer.body).toBeFalsy();
+    expect(await rowsOf("access_events", "quien@example.com")).toEqual([
+      { id: expect.any(Number), user_id: client.userId, email: "quien@example.com", mobile: false, created_at: NOW },
+    ]);
+  });
+
+  it("is counted without an account, and any text is an address", async () => {
+    for (const email of ["{email}", "anónimo", "İ".repeat(255), "😀".repeat(127)]) {
+      expect(await visitor.post("/api/track-access", { email, mobile: true })).toMatchObject({ status: 204 });
+    }
+    expect(await rowsOf("access_events", "{email}")).toMatchObject([{ user_id: null, mobile: true }]);
+  });
+
+  it.each([
+    [{ mobile: true }, "email", "Debe ser un texto"],
+    [{ email: "a".repeat(256), mobile: true }, "email", "El texto no puede superar los 255 caracteres"],
+    [{ email: "a\u0000", mobile: true }, "email", "El texto contiene caracteres no válidos"],
+    [{ email: "a" }, "mobile", "Debe ser verdadero o falso"],
+    [{ email: "a", mobile: "no" }, "mobile", "Debe ser verdadero o falso"],
+  ])("is refused: %#", async (body, path, message) => {
+    const answer = await visitor.post("/api/track-access", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+  });
+
+  it("is throttled by address before anything is stored", async () => {
+    const taken: unknown[] = [];
+    const service = createAccountService({
+      db: app.database.orm,
+      defaultRetention: 0.9,
+      throttle: {
+        ...noThrottle,
+        take: async (...args) => {
+          taken.push(args);
+          throw new Error("too many");
+        },
+      },
+    });
+    const client = { address: "203.0.113.7", userAgent: null };
+    const tracking = service.trackAccess(null, momentAt(NOW, "UTC"), client, { email: "frenado", mobile: true });
+    await expect(tracking).rejects.toThrow("too many");
+    expect(taken).toEqual([["accessAddress", "203.0.113.7"]]);
+    expect(await rowsOf("access_events", "frenado")).toEqual([]);
+  });
+});

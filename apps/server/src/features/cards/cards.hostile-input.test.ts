@@ -1,0 +1,127 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+let app: TestApp;
+let ana: TestClient;
+let folder: Folder;
+let card: Card;
+
+beforeAll(async () => {
+  app = await createTestApp();
+  ana = await app.register();
+  folder = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body;
+  card = (await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" })).body;
+});
+afterAll(() => app.close());
+
+/** Any UTF-16 units: half surrogates, controls, NUL. */
+const units = fc
+  .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
+  .map((codes) => String.fromCharCode(...codes));
+const huge = fc.tuple(fc.constantFrom("a", "ñ", "漢", "😀", "\ud800", "\n"), fc.integer({ min: 250, max: 20_010 }));
+const text = fc.oneof(
+  units,
+  fc.string({ unit: "binary" }),
+  fc.string({ unit: "grapheme" }),
+  fc.constantFrom("'; drop table cards; --", "\\", "$1", "{}", "null", "\u202e", "\ufeff", "\udc00\ud800"),
+  huge.map(([unit, count]) => unit.repeat(count)),
+);
+const anything = fc.oneof({ weight: 4, arbitrary: text }, { weight: 1, arbitrary: fc.jsonValue() });
+const id = fc.oneof(
+  fc.constantFrom(
+    "0",
+    "-1",
+    "1e99",
+    "99999999999999999999",
+    "9007199254740993",
+    "999999999999999",
+    "NaN",
+    "0x1",
+    "1;2",
+  ),
+  fc.integer().map(String),
+  fc.bigInt().map(String),
+  fc.string({ unit: "binary", minLength: 1 }).map((part) => encodeURIComponent(part.toWellFormed())),
+  fc.constantFrom("%", "%00", "%ff", "..", "%2e%2e"),
+);
+
+/** What the database gives back for a text: trimmed, and half surrogates replaced as UTF-8 has none. */
+const stored = (sent: unknown) => (sent as string).trim().toWellFormed();
+
+it("any folder is stored as sent, or refused", { timeout: 60_000 }, async () => {
+  let accepted = 0;
+  const form = fc.record({ name: anything, description: anything }, { requiredKeys: [] });
+  await fc.assert(
+    fc.asyncProperty(form, async (body) => {
+      for (const answer of [
+        await ana.post<Folder>("/api/folders", body),
+        await ana.put<Folder>(`/api/folders/${folder.id}`, body),
+      ]) {
+        expect([200, 201, 400]).toContain(answer.status);
+        if (answer.status === 400) continue;
+        accepted++;
+        const { name, description } = (await ana.get<Folder>(`/api/folders/${answer.body.id}`)).body;
+        expect(name).toBe(stored(body.name));
+        if (body.description !== undefined) expect(description).toBe(stored(body.description ?? "") || null);
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(accepted).toBeGreaterThan(50);
+  expect((await ana.get("/api/folders")).status).toBe(200);
+});
+
+it("any card is stored as sent, or refused", { timeout: 60_000 }, async () => {
+  let accepted = 0;
+  const form = fc.record({ front: anything, back: anything }, { requiredKeys: [] });
+  await fc.assert(
+    fc.asyncProperty(form, async (body) => {
+      for (const answer of [
+        await ana.post<Card>(`/api/folders/${folder.id}/cards`, body),
+        await ana.put<Card>(`/api/cards/${card.id}`, body),
+      ]) {
+        expect([200, 201, 400]).toContain(answer.status);
+        if (answer.status === 400) continue;
+        accepted++;
+        expect(answer.body).toMatchObject({ front: stored(body.front), back: stored(body.back) });
+      }
+    }),
+    { numRuns: 150 },
+  );
+  expect(accepted).toBeGreaterThan(50);
+  expect((await ana.get(`/api/folders/${folder.id}/cards`)).status).toBe(200);
+});
+
+it("any body and any id is answered below 500", { timeout: 60_000 }, async () => {
+  const body = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom(
+      "{",
+      "null",
+      '"',
+      "[]",
+      "{}",
+      '{"__proto__":{"name":"x"},"name":"x"}',
+      '{"constructor":{"prototype":1}}',
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(id, body, async (somebody, anyBody) => {
+      const answers = [
+        await ana.post("/api/folders", anyBody),
+        await ana.put(`/api/cards/${card.id}`, anyBody),
+        await ana.get(`/api/folders/${somebody}`),
+        await ana.get(`/api/folders/${somebody}/cards`),
+        await ana.get(`/api/folders/${somebody}/stats`),
+        await ana.put(`/api/folders/${somebody}`, { name: "x" }),
+        await ana.post(`/api/folders/${somebody}/cards`, { front: "a", back: "b" }),
+        await ana.put(`/api/cards/${somebody}`, { front: "a", back: "b" }),
+      ];
+      for (const { status } of answers) expect(status).toBeLessThan(500);
+    }),
+    { numRuns: 120 },
+  );
+});

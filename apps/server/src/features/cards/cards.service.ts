@@ -1,0 +1,59 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { notFound } from "#app-error.ts";
+import type { Queryable } from "#db/pool.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { type CardRow, deleteCard, hasFolder, insertCard, selectCardsInFolder, updateCard } from "./cards.queries.ts";
+
+type CardInput = { front: string; back: string };
+type Dependencies = {
+  db: Queryable;
+  /** Settles the user's past days, which are told from the cards as they are before any is deleted. */
+  settleDays: (owner: OwnerId, moment: Moment) => Promise<void>;
+};
+
+export type CardsService = ReturnType<typeof createCardsService>;
+
+export function createCardsService({ db, settleDays }: Dependencies) {
+  return {
+    async listInFolder(owner: OwnerId, folderId: number): Promise<Card[]> {
+      const rows = await selectCardsInFolder(db, owner, folderId);
+      if (rows.length === 0 && !(await hasFolder(db, owner, folderId))) throw notFound("La carpeta no existe");
+      return rows.map(cardOf);
+    },
+
+    async create(owner: OwnerId, moment: Moment, folderId: number, input: CardInput): Promise<Card> {
+      const row = await insertCard(db, owner, folderId, input, moment.now);
+      if (!row) throw notFound("La carpeta no existe");
+      return cardOf(row);
+    },
+
+    async update(owner: OwnerId, moment: Moment, id: number, input: CardInput): Promise<Card> {
+      const row = await updateCard(db, owner, id, input, moment.now);
+      if (!row) throw notFound("La carta no existe");
+      return cardOf(row);
+    },
+
+    async remove(owner: OwnerId, moment: Moment, id: number): Promise<void> {
+      await settleDays(owner, moment);
+      if (!(await deleteCard(db, owner, id))) throw notFound("La carta no existe");
+    },
+  };
+}
+
+export function cardOf(row: CardRow): Card {
+  return {
+    id: row.id,
+    folderId: row.folderId,
+    front: row.front,
+    back: row.back,
+    difficulty: row.difficulty,
+    reviewCount: row.reviewCount,
+    lastReviewedAt: row.lastReviewedAt?.toISOString() ?? null,
+    nextReviewAt: row.nextReviewAt?.toISOString() ?? null,
+    interval: row.interval,
+    easeFactor: row.easeFactor,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,19 @@
+import { index, pgTable, smallint, text, varchar } from "drizzle-orm/pg-core";
+import { created, identity, instant, reference } from "#db/columns.ts";
+import { users } from "#features/auth/auth.table.ts";
+
+export const feedback = pgTable(
+  "feedback",
+  {
+    id: identity().primaryKey(),
+    userId: reference().references(() => users.id, { onDelete: "cascade" }),
+    rating: smallint().notNull(),
+    feedback: text().notNull(),
+    email: varchar({ length: 255 }),
+    userAgent: varchar({ length: 1000 }),
+    /** When it was written, by the sender's clock. */
+    timestamp: instant(),
+    ...created(),
+  },
+  (table) => [index("feedback_user").on(table.userId), index("feedback_email").on(table.email)],
+);

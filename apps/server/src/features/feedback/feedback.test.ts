@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { noThrottle } from "#http/throttle.ts";
+import { momentAt } from "#local-days.ts";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createFeedbackService } from "./feedback.service.ts";
+
+const NOW = new Date("2026-03-10T12:00:00Z");
+const THANKS = { message: "¡Gracias por tu opinión!" };
+
+let app: TestApp;
+let ana: TestClient;
+let visitor: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: NOW.toISOString() });
+  ana = await app.register();
+  visitor = app.visitor();
+});
+afterAll(() => app.close());
+
+async function lastRow(): Promise<Record<string, unknown>> {
+  const { rows } = await app.database.pool.query("select * from feedback order by id desc limit 1");
+  return rows[0];
+}
+
+describe("feedback", () => {
+  it("is stored for who is signed in, whoever the body says it is", async () => {
+    const answer = await ana.post("/api/feedback", {
+      rating: 2,
+      feedback: "  Más colores  ",
+      timestamp: "2026-03-10T11:59:00.000Z",
+      userAgent: "Navegador/1",
+      userId: ana.userId + 1000,
+      email: "otra@example.com",
+    });
+    expect(answer).toMatchObject({ status: 201, body: THANKS });
+    expect(await lastRow()).toEqual({
+      id: expect.any(Number),
+      user_id: ana.userId,
+      rating: 2,
+      feedback: "Más colores",
+      email: null,
+      user_agent: "Navegador/1",
+      timestamp: new Date("2026-03-10T11:59:00.000Z"),
+      created_at: NOW,
+    });
+  });
+
+  it("is stored with the given address for who is signed out, and for nobody's account", async () => {
+    const answer = await visitor.post("/api/feedback", { rating: 5, email: " Luis@Example.com ", userId: ana.userId });
+    expect(answer).toMatchObject({ status: 201, body: THANKS });
+    expect(await lastRow()).toMatchObject({
+      user_id: null,
+      rating: 5,
+      feedback: "",
+      email: "luis@example.com",
+      timestamp: null,
+      created_at: NOW,
+    });
+    await visitor.post("/api/feedback", { rating: 1 });
+    expect(await lastRow()).toMatchObject({ user_id: null, rating: 1, email: null });
+  });
+
+  it("keeps no time that cannot be", async () => {
+    for (const timestamp of ["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z"]) {
+      expect(await visitor.post("/api/feedback", { rating: 3, timestamp })).toMatchObject({ status: 201 });
+      expect(await lastRow()).toMatchObject({ timestamp: null });
+    }
+    await visitor.post("/api/feedback", { rating: 3, timestamp: "9999-12-31T23:59:59.999999999Z" });
+    expect(await lastRow()).toMatchObject({ timestamp: new Date("9999-12-31T23:59:59.999Z") });
+  });
+
+  it("keeps an address that grows in lower case", async () => {
+    expect(await visitor.post("/api/feedback", { rating: 3, email: "İ".repeat(255) })).toMatchObject({ status: 201 });
+    expect((await lastRow()).email).toHaveLength(255);
+  });
+
+  const stars = "La valoración debe ser de 1 a 5 estrellas";
+  it.each([
+    [{}, "rating", stars],
+    [{ rating: 0 }, "rating", stars],
+    [{ rating: 6 }, "rating", stars],
+    [{ rating: 2.5 }, "rating", stars],
+    [{ rating: "5" }, "rating", stars],
+    [{ rating: 5, feedback: 7 }, "feedback", "Debe ser un texto"],
+    [{ rating: 5, feedback: "a".repeat(5001) }, "feedback", "El texto no puede superar los 5000 caracteres"],
+    [{ rating: 5, feedback: "\u0000" }, "feedback", "El texto contiene caracteres no válidos"],
+    [{ rating: 5, email: "a".repeat(256) }, "email", "El texto no puede superar los 255 caracteres"],
+    [{ rating: 5, userAgent: "a".repeat(1001) }, "userAgent", "El texto no puede superar los 1000 caracteres"],
+    [{ rating: 5, timestamp: "ayer" }, "timestamp", "Fecha y hora no válidas"],
+  ])("is refused: %#", async (body, path, message) => {
+    const answer = await visitor.post("/api/feedback", body);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+  });
+
+  it("is counted by address before anything is stored", async () => {
+    const taken: unknown[] = [];
+    const service = createFeedbackService({
+      db: app.database.orm,
+      throttle: {
+        ...noThrottle,
+        take: async (...args) => {
+          taken.push(args);
+          throw new Error("too many");
+        },
+      },
+    });
+    const before = await lastRow();
+    const client = { address: "203.0.113.7", userAgent: null };
+    const sending = service.send(null, momentAt(NOW, "UTC"), client, { rating: 5, feedback: "" });
+    await expect(sending).rejects.toThrow("too many");
+    expect(taken).toEqual([["feedbackAddress", "203.0.113.7"]]);
+    expect(await lastRow()).toEqual(before);
+  });
+});

@@ -1,0 +1,298 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { momentAt } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createFoldersService } from "./folders.service.ts";
+
+const NOW = new Date("2026-03-10T12:00:00Z");
+const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
+
+let app: TestApp;
+let ana: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: NOW.toISOString() });
+});
+afterAll(() => app.close());
+
+async function folderOf(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
+  const answer = await client.post("/api/folders", body);
+  expect(answer.status).toBe(201);
+  return answer.body as Folder;
+}
+
+/** A card as if it had been studied: `next` null is a new one. */
+async function cardIn(client: TestClient, folder: Folder, next: string | null, difficulty = "new"): Promise<number> {
+  const { body } = await client.post(`/api/folders/${folder.id}/cards`, { front: "f", back: "b" });
+  const { id } = body as { id: number };
+  await app.database.pool.query("update cards set next_review_at = $2, difficulty = $3 where id = $1", [
+    id,
+    next,
+    difficulty,
+  ]);
+  return id;
+}
+
+describe("a folder's life", () => {
+  beforeAll(async () => {
+    ana = await app.register();
+  });
+
+  it("begins without cards", async () => {
+    const folder = await folderOf(ana, { name: "Biología", description: "Primer curso" });
+    expect(folder).toEqual({
+      id: expect.any(Number),
+      name: "Biología",
+      description: "Primer curso",
+      difficultyLevel: "Medio",
+      hasStudiedCards: false,
+      cardCount: 0,
+      dueCount: 0,
+      createdAt: NOW.toISOString(),
+      updatedAt: NOW.toISOString(),
+    });
+    expect(await ana.get(`/api/folders/${folder.id}`)).toMatchObject({ status: 200, body: folder });
+  });
+
+  it("trims its texts, and an empty description is none", async () => {
+    expect(await folderOf(ana, { name: " \n Latín\t", description: "  clásico " })).toMatchObject({
+      name: "Latín",
+      description: "clásico",
+    });
+    for (const body of [
+      { name: "a" },
+      { name: "a", description: null },
+      { name: "a", description: "" },
+      { name: "a", description: " \t\n" },
+    ]) {
+      expect(await folderOf(ana, body)).toMatchObject({ description: null });
+    }
+  });
+
+  it("changes, and keeps a description that is left out", async () => {
+    const folder = await folderOf(ana, { name: "Antes", description: "Sigue" });
+    const later = new Date(NOW.getTime() + 60_000);
+    app.clock.set(later);
+    const renamed = await ana.put(`/api/folders/${folder.id}`, { name: " Después " });
+    app.clock.set(NOW);
+    expect(renamed).toMatchObject({
+      status: 200,
+      body: { ...folder, name: "Después", description: "Sigue", updatedAt: later.toISOString() },
+    });
+    for (const description of [null, "", "   "]) {
+      await ana.put(`/api/folders/${folder.id}`, { name: "x", description: "Otra" });
+      const cleared = await ana.put(`/api/folders/${folder.id}`, { name: "x", description });
+      expect(cleared.body).toMatchObject({ name: "x", description: null });
+    }
+  });
+
+  it("ends with its cards; what was reviewed stays in the log", async () => {
+    const folder = await folderOf(ana);
+    const kept = await folderOf(ana);
+    const card = await cardIn(ana, folder, null);
+    const other = await cardIn(ana, kept, null);
+    expect(await ana.post(`/api/cards/${card}/review`, { difficulty: "easy" })).toMatchObject({ status: 200 });
+    const gone = await ana.delete(`/api/folders/${folder.id}`);
+    expect(gone.status).toBe(204);
+    expect(gone.body).toBeFalsy();
+    expect(await ana.get(`/api/folders/${folder.id}`)).toMatchObject({ status: 404, body: NO_FOLDER });
+    expect(await ana.delete(`/api/folders/${folder.id}`)).toMatchObject({ status: 404, body: NO_FOLDER });
+    const { rows: cards } = await app.database.pool.query("select id from cards where id = any($1)", [[card, other]]);
+    expect(cards).toEqual([{ id: other }]);
+    const { rows: reviews } = await app.database.pool.query(
+      "select card_id, folder_id from reviews where card_id = $1",
+      [card],
+    );
+    expect(reviews).toEqual([{ card_id: card, folder_id: folder.id }]);
+  });
+
+  it("is deleted once by two at once", async () => {
+    const folder = await folderOf(ana);
+    await cardIn(ana, folder, null);
+    const answers = await Promise.all([1, 2, 3].map(() => ana.delete(`/api/folders/${folder.id}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 404, 404]);
+  });
+
+  it("takes no card while it is being deleted", async () => {
+    const folder = await folderOf(ana);
+    const url = `/api/folders/${folder.id}/cards`;
+    const creations = () => Array.from({ length: 6 }, () => ana.post(url, { front: "a", back: "b" }));
+    const [deletion, ...created] = await Promise.all([
+      ...creations().slice(0, 3),
+      ana.delete(`/api/folders/${folder.id}`),
+      ...creations(),
+    ]).then((answers) => answers.sort((a, b) => Number(b.status === 204) - Number(a.status === 204)));
+    expect(deletion?.status).toBe(204);
+    for (const { status } of created) expect([201, 404]).toContain(status);
+    const { rows } = await app.database.pool.query("select id from cards where folder_id = $1", [folder.id]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe("the list", () => {
+  it("has the last changed first, among equals the youngest", async () => {
+    const client = await app.register();
+    const [first, second, third] = [await folderOf(client), await folderOf(client), await folderOf(client)];
+    const ids = async () => ((await client.get("/api/folders")).body as Folder[]).map(({ id }) => id);
+    expect(await ids()).toEqual([third?.id, second?.id, first?.id]);
+    app.clock.set(new Date(NOW.getTime() + 1000));
+    await client.put(`/api/folders/${first.id}`, { name: "Cambiada" });
+    expect(await ids()).toEqual([first.id, third.id, second.id]);
+    app.clock.set(new Date(NOW.getTime() + 2000));
+    await client.post(`/api/folders/${second.id}/cards`, { front: "a", back: "b" });
+    expect(await ids()).toEqual([second.id, first.id, third.id]);
+    app.clock.set(NOW);
+  });
+
+  it("is empty for a new account", async () => {
+    expect(await (await app.register()).get("/api/folders")).toMatchObject({ status: 200, body: [] });
+  });
+
+  it("counts cards, those due until the end of the local day, and tells whether any was studied", async () => {
+    const client = await app.register();
+    const folder = await folderOf(client);
+    const untouched = await folderOf(client);
+    await cardIn(client, untouched, null);
+    await cardIn(client, folder, null);
+    await cardIn(client, folder, "2026-03-01T00:00:00Z", "hard");
+    await cardIn(client, folder, "2026-03-10T22:59:59.999Z", "easy");
+    await cardIn(client, folder, "2026-03-10T23:00:00Z", "easy");
+    await cardIn(client, folder, "2026-03-11T10:59:59.999Z", "medium");
+    const counts = async (timeZone: string) => {
+      const { body } = await client.get("/api/folders", { timeZone });
+      return (body as Folder[]).map(({ id, cardCount, dueCount, hasStudiedCards }) => [
+        id,
+        cardCount,
+        dueCount,
+        hasStudiedCards,
+      ]);
+    };
+    const inOrder = (due: number) => [
+      [untouched.id, 1, 1, false],
+      [folder.id, 5, due, true],
+    ];
+    // At 12:00 UTC on the 10th the day ends at 23:00 UTC in Madrid, at 11:00 UTC on the 11th in Auckland, and an hour
+    // before that in Honolulu.
+    expect(await counts("Europe/Madrid")).toEqual(inOrder(3));
+    expect(await counts("UTC")).toEqual(inOrder(4));
+    expect(await counts("Pacific/Honolulu")).toEqual(inOrder(4));
+    expect(await counts("Pacific/Auckland")).toEqual(inOrder(5));
+
+    const read = await client.get(`/api/folders/${folder.id}`, { timeZone: "Europe/Madrid" });
+    expect(read.body).toMatchObject({ cardCount: 5, dueCount: 3, hasStudiedCards: true });
+    const stats = await client.get(`/api/folders/${folder.id}/stats`, { timeZone: "Europe/Madrid" });
+    expect(stats).toMatchObject({
+      status: 200,
+      body: { totalCards: 5, dueCards: 3, masteredCards: 2, difficultCards: 1 },
+    });
+    const changed = await client.put(`/api/folders/${folder.id}`, { name: "x" }, { timeZone: "Europe/Madrid" });
+    expect(changed.body).toMatchObject({ cardCount: 5, dueCount: 3, hasStudiedCards: true });
+  });
+
+  it("has nothing to count in a folder without cards", async () => {
+    const client = await app.register();
+    const folder = await folderOf(client);
+    const { body } = await client.get(`/api/folders/${folder.id}/stats`);
+    expect(body).toEqual({ totalCards: 0, dueCards: 0, masteredCards: 0, difficultCards: 0 });
+  });
+
+  it("is to be had in part, without what is somebody else's", async () => {
+    const [client, stranger] = [await app.register(), await app.register()];
+    const mine = [await folderOf(client), await folderOf(client), await folderOf(client)];
+    const theirs = await folderOf(stranger);
+    await cardIn(client, mine[0] as Folder, null);
+    const service = createFoldersService({ db: app.database.orm, settleDays: async () => {} });
+    const owner = client.userId as OwnerId;
+    const ids = [mine[0]?.id ?? 0, mine[2]?.id ?? 0, theirs.id, 999_999_999];
+    const some = await service.foldersByIds(owner, momentAt(NOW, "UTC"), ids);
+    const all = (await client.get("/api/folders")).body as Folder[];
+    expect(some).toEqual(all.filter(({ id }) => ids.includes(id)));
+    expect(some).toHaveLength(2);
+    expect(await service.foldersByIds(owner, momentAt(NOW, "UTC"), [])).toEqual([]);
+  });
+});
+
+describe("what is refused", () => {
+  beforeAll(async () => {
+    ana = await app.register();
+  });
+  const required = "Se requiere el nombre de la carpeta";
+  it.each([
+    [{}, "name", required],
+    [undefined, "name", required],
+    [{ name: "" }, "name", required],
+    [{ name: " \t\n\u00a0 " }, "name", required],
+    [{ name: null }, "name", required],
+    [{ name: 7 }, "name", required],
+    [{ name: ["a"] }, "name", required],
+    [{ name: "a".repeat(256) }, "name", "El texto no puede superar los 255 caracteres"],
+    [{ name: "a\u0000b" }, "name", "El texto contiene caracteres no válidos"],
+    [{ name: "a", description: 7 }, "description", "Debe ser un texto"],
+    [{ name: "a", description: "a".repeat(5001) }, "description", "El texto no puede superar los 5000 caracteres"],
+    [{ name: "a", description: "\u0000" }, "description", "El texto contiene caracteres no válidos"],
+  ])("%#", async (body, path, message) => {
+    const folder = await folderOf(ana);
+    const refusal = { message, code: "validation_failed", issues: [{ path, message }] };
+    expect(await ana.post("/api/folders", body)).toMatchObject({ status: 400, body: refusal });
+    expect(await ana.put(`/api/folders/${folder.id}`, body)).toMatchObject({ status: 400, body: refusal });
+    expect((await ana.get(`/api/folders/${folder.id}`)).body).toEqual(folder);
+  });
+
+  it("is not what just fits", async () => {
+    const name = "ñ".repeat(255);
+    const description = "😀".repeat(2500);
+    expect(await folderOf(ana, { name: `  ${name}  `, description })).toMatchObject({ name, description });
+  });
+
+  it("drops unknown fields", async () => {
+    const extra = {
+      id: 5,
+      userId: 1,
+      user_id: 1,
+      difficultyLevel: "Alto",
+      cardCount: 9,
+      createdAt: "2000-01-01T00:00:00Z",
+    };
+    const folder = await folderOf(ana, { name: "Campos", ...extra });
+    expect(folder).toMatchObject({ difficultyLevel: "Medio", cardCount: 0, createdAt: NOW.toISOString() });
+    const changed = await ana.put(`/api/folders/${folder.id}`, { name: "Campos", ...extra });
+    expect(changed.body).toEqual(folder);
+  });
+});
+
+describe("somebody else's folder", () => {
+  it("does not exist", async () => {
+    const [owner, stranger] = [await app.register(), await app.register()];
+    const folder = await folderOf(owner, { name: "Secreta", description: "Mía" });
+    for (const id of [folder.id, 999_999_999, "0", "-1", "1e99", "99999999999999999999", "1.5", "abc", "%20", "01"]) {
+      const answers = [
+        await stranger.get(`/api/folders/${id}`),
+        await stranger.get(`/api/folders/${id}/stats`),
+        await stranger.put(`/api/folders/${id}`, { name: "Robada" }),
+        await stranger.delete(`/api/folders/${id}`),
+      ];
+      for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: NO_FOLDER });
+    }
+    expect((await stranger.get("/api/folders")).body).toEqual([]);
+    expect((await owner.get(`/api/folders/${folder.id}`)).body).toEqual(folder);
+  });
+});
+
+it("settles the past days while the folder's cards are still there", async () => {
+  const client = await app.register();
+  const folder = await folderOf(client);
+  await cardIn(client, folder, null);
+  const owner = client.userId as OwnerId;
+  const moment = momentAt(NOW, "Europe/Madrid");
+  const seen: unknown[] = [];
+  const service = createFoldersService({
+    db: app.database.orm,
+    settleDays: async (...args) => {
+      const { rows } = await app.database.pool.query("select count(*) from cards where folder_id = $1", [folder.id]);
+      seen.push({ args, cards: rows[0]?.count });
+    },
+  });
+  await service.remove(owner, moment, folder.id);
+  expect(seen).toEqual([{ args: [owner, moment], cards: 1 }]);
+});

@@ -1,0 +1,207 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createFoldersService } from "#features/folders/folders.service.ts";
+import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { createStudyLog } from "#testing/study-log.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { createStatsService, type StatsService } from "./stats.service.ts";
+
+// A generated history of a hundred days, written to the database and, beside it, kept as what was the case on each day
+// while it lasted. What the service tells afterwards must be what was the case.
+
+const DAYS = 100;
+const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Madrid", "Asia/Kathmandu", "Pacific/Auckland", "America/New_York"];
+const HOUR = 3_600_000;
+
+type Rating = { date: LocalDate; practice: boolean; dueBefore: Date | null; undone: LocalDate | null };
+type Card = {
+  id: number;
+  folder: number;
+  due: Date | null;
+  deleted: boolean;
+  ratings: Rating[];
+  /** The dates on which it was pending at some time, and its due time at the end of each date. */
+  pendingOn: Set<LocalDate>;
+  atEnd: Map<LocalDate, Date | null>;
+};
+type Step =
+  | { kind: "review"; pick: number; days: number }
+  | { kind: "card"; pick: number; dueIn: number | null }
+  | { kind: "undo" | "deleteCard" | "deleteFolder" | "look"; pick: number };
+
+const pick = fc.nat({ max: 999 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 24, arbitrary: fc.record({ kind: fc.constant("review"), pick, days: fc.integer({ min: 1, max: 9 }) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("card"), pick, dueIn: fc.option(fc.nat({ max: 12 })) }) },
+  { weight: 6, arbitrary: fc.record({ kind: fc.constant("undo"), pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("deleteCard"), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("deleteFolder"), pick }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant("look"), pick }) },
+);
+const someDay = fc.array(step, { minLength: 1, maxLength: 3 });
+const history = fc.record({
+  zone: fc.constantFrom(...ZONES),
+  // The clock changes of all these zones lie within a hundred days of one of these.
+  first: fc.constantFrom("2026-01-10", "2026-08-20"),
+  days: fc.array(fc.oneof({ weight: 3, arbitrary: someDay }, { weight: 1, arbitrary: fc.constant<Step[]>([]) }), {
+    minLength: DAYS,
+    maxLength: DAYS,
+  }),
+});
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test("scheduled, completed and the streak are what was the case on each of a hundred days", async () => {
+  await fc.assert(
+    fc.asyncProperty(history, async ({ zone, first, days }) => {
+      const world = await newWorld(zone);
+      for (const [index, steps] of days.entries()) await world.live(addDays(first, index), steps);
+      await world.check(first);
+    }),
+    { numRuns: 3, endOnFailure: true },
+  );
+});
+
+async function newWorld(zone: string) {
+  const db = database.db.orm;
+  const foldersService = createFoldersService({ db, settleDays: async () => {} });
+  const stats = createStatsService({ db, foldersByIds: foldersService.foldersByIds });
+  const log = await createStudyLog({ db: database.db, settle: stats.settle });
+  let folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
+  const cards: Card[] = [];
+  const pendingAtEnd = new Set<LocalDate>();
+  let last = "";
+
+  const isPending = (due: Date | null, date: LocalDate) => due === null || localDateOf(due, zone) <= date;
+  const note = (card: Card, date: LocalDate) => {
+    if (isPending(card.due, date)) card.pendingOn.add(date);
+  };
+
+  async function live(date: LocalDate, steps: Step[]): Promise<void> {
+    last = date;
+    for (const card of present()) note(card, date);
+    for (const [index, step] of steps.entries()) {
+      const now = new Date(startOfDay(date, zone).getTime() + index * 7 * HOUR + step.pick * 25_000);
+      await take(step, momentAt(now, zone));
+    }
+    for (const card of present()) card.atEnd.set(date, card.due);
+    if (present().some((card) => isPending(card.due, date))) pendingAtEnd.add(date);
+  }
+
+  async function take(step: Step, moment: Moment): Promise<void> {
+    const chosen = present()[step.pick % Math.max(1, present().length)];
+    if (step.kind === "look") return expectStreak(moment);
+    if (step.kind === "card" || !chosen) return addCard(step, moment);
+    if (step.kind === "review") {
+      const practice = !isPending(chosen.due, moment.today);
+      chosen.ratings.push({ date: moment.today, practice, dueBefore: chosen.due, undone: null });
+      chosen.due = sameTimeAfter(moment.now, step.days, zone);
+      await log.review(chosen.id, moment, step.days);
+    } else if (step.kind === "undo") {
+      const rating = chosen.ratings.findLast(({ undone }) => undone === null);
+      if (rating) {
+        rating.undone = moment.today;
+        chosen.due = rating.dueBefore;
+      }
+      expect(await log.undo(chosen.id, moment)).toBe(rating !== undefined);
+    } else if (step.kind === "deleteCard") {
+      chosen.deleted = true;
+      await log.deleteCard(chosen.id, moment);
+    } else {
+      for (const card of cards) if (card.folder === chosen.folder) card.deleted = true;
+      folders = folders.filter((folder) => folder !== chosen.folder);
+      await log.deleteFolder(chosen.folder, moment);
+    }
+    note(chosen, moment.today);
+  }
+
+  async function addCard(step: Step, moment: Moment): Promise<void> {
+    if (folders.length === 0) folders.push(await log.folder("D"));
+    const folder = folders[step.pick % folders.length] as number;
+    const dueIn = step.kind === "card" ? step.dueIn : null;
+    const due = dueIn === null ? null : sameTimeAfter(moment.now, dueIn, zone);
+    const id = await log.card(folder, moment, due);
+    cards.push({ id, folder, due, deleted: false, ratings: [], pendingOn: new Set(), atEnd: new Map() });
+    note(cards.at(-1) as Card, moment.today);
+  }
+
+  async function expectStreak(moment: Moment): Promise<void> {
+    const { currentStreak, longestStreak } = await stats.userStats(log.owner, moment);
+    expect({ currentStreak, longestStreak }).toEqual(streakUpTo(moment.today));
+  }
+
+  function streakUpTo(today: LocalDate) {
+    const studied = new Set(cards.flatMap(({ ratings }) => ratings.filter(stood).map(({ date }) => date)));
+    let currentStreak = 0;
+    let longestStreak = 0;
+    const dates = [...studied, ...pendingAtEnd].sort();
+    for (const date of new Set(dates)) {
+      if (studied.has(date)) currentStreak++;
+      else if (date < today) currentStreak = 0;
+      longestStreak = Math.max(longestStreak, currentStreak);
+    }
+    return { currentStreak, longestStreak };
+  }
+
+  async function check(first: LocalDate): Promise<void> {
+    const moment = momentAt(new Date(startOfDay(addDays(last, 1), zone).getTime() - 1), zone);
+    await expectStreak(moment);
+    const told = await datesTold(stats, log.owner, moment, first);
+    for (const [date, { scheduled, completed }] of told) {
+      expect({ date, scheduled }).toEqual({ date, scheduled: folders.filter((folder) => wasScheduled(folder, date)) });
+      expect({ date, completed }).toEqual({ date, completed: folders.filter((folder) => wasCompleted(folder, date)) });
+    }
+  }
+
+  function wasScheduled(folder: number, date: LocalDate): boolean {
+    return cards.some((card) => {
+      if (card.folder !== folder) return false;
+      if (date > last) return !card.deleted && card.due !== null && localDateOf(card.due, zone) === date;
+      // What an undo took back within the day, and what is deleted, only the log tells.
+      const told = !card.deleted && card.ratings.every(({ undone }) => undone !== date);
+      const rated = card.ratings.some((rating) => rating.date === date && !rating.practice && stood(rating));
+      return (told ? card.pendingOn.has(date) : rated) || wasLeftPending(card, date);
+    });
+  }
+
+  function wasCompleted(folder: number, date: LocalDate): boolean {
+    const own = cards.filter((card) => card.folder === folder);
+    const reviewed = own.some(({ ratings }) => ratings.some((rating) => rating.date === date && stood(rating)));
+    return date <= last && reviewed && !own.some((card) => wasLeftPending(card, date));
+  }
+
+  function wasLeftPending(card: Card, date: LocalDate): boolean {
+    const due = card.atEnd.get(date);
+    if (due === undefined || !isPending(due, date)) return false;
+    const touched = card.ratings.some((rating) => rating.date > date || (rating.undone ?? "") > date);
+    return !card.deleted || (due !== null && touched);
+  }
+
+  function present(): Card[] {
+    return cards.filter((card) => !card.deleted);
+  }
+
+  return { live, check };
+}
+
+/** Whether a rating stood at the end of its date. */
+function stood({ date, undone }: Rating): boolean {
+  return undone === null || undone > date;
+}
+
+async function datesTold(stats: StatsService, owner: OwnerId, moment: Moment, first: LocalDate) {
+  const dates = Array.from({ length: DAYS + 15 }, (_, index) => addDays(first, index - 2));
+  const idsOf = (folders: { id: number }[]) => folders.map(({ id }) => id).sort((a, b) => a - b);
+  return Promise.all(
+    dates.map(async (date) => {
+      const scheduled = idsOf(await stats.scheduledFolders(owner, moment, date));
+      const completed = idsOf(await stats.completedFolders(owner, moment, date));
+      return [date, { scheduled, completed }] as const;
+    }),
+  );
+}

@@ -1,0 +1,183 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { ErrorBody } from "@repasa/contract/errors.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { DailyReview, DayCount, UserStats } from "@repasa/contract/stats.ts";
+import type { ReviewResult } from "@repasa/contract/study.ts";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const timeZone = "America/Sao_Paulo";
+let world: TestApp;
+let student: TestClient;
+
+beforeAll(async () => {
+  world = await createTestApp();
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  world.clock.set("2026-03-10T12:00:00Z");
+  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
+});
+
+async function get<T>(path: string, zone = timeZone): Promise<T> {
+  const answer = await student.get<T>(path, { timeZone: zone });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+async function newFolder(name: string): Promise<number> {
+  return (await student.post<Folder>("/api/folders", { name }, { timeZone })).body.id;
+}
+
+async function newCard(folder: number): Promise<number> {
+  const answer = await student.post<Card>(`/api/folders/${folder}/cards`, { front: "a", back: "b" }, { timeZone });
+  return answer.body.id;
+}
+
+async function rate(card: number, difficulty = "medium"): Promise<string> {
+  const answer = await student.post<ReviewResult>(`/api/cards/${card}/review`, { difficulty }, { timeZone });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body.reviewId;
+}
+
+const names = async (path: string) => (await get<Folder[]>(path)).map(({ name }) => name);
+
+test("a week of studying, day by day", async () => {
+  const biology = await newFolder("Biología");
+  const history = await newFolder("Historia");
+  const [cell, empire] = [await newCard(biology), await newCard(history)];
+  expect(await get<DailyReview>("/api/cards/daily-review")).toEqual({
+    date: "2026-03-10",
+    totalDue: 2,
+    folders: [
+      { folderId: biology, name: "Biología", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
+      { folderId: history, name: "Historia", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
+    ],
+  });
+
+  await rate(cell, "hard");
+  await rate(empire, "medium");
+  expect(await get<UserStats>("/api/user/stats")).toEqual({
+    cardsDueToday: 0,
+    totalFolders: 2,
+    foldersWithPendingCards: 0,
+    totalCards: 2,
+    reviewedToday: 2,
+    currentStreak: 1,
+    longestStreak: 1,
+  });
+  expect(await get<DayCount[]>("/api/user/forecast?days=5")).toEqual([
+    { date: "2026-03-10", count: 0 },
+    { date: "2026-03-11", count: 1 },
+    { date: "2026-03-12", count: 0 },
+    { date: "2026-03-13", count: 1 },
+    { date: "2026-03-14", count: 0 },
+  ]);
+  expect(await names("/api/folders/scheduled/2026-03-11")).toEqual(["Biología"]);
+  expect(await names("/api/folders/scheduled/2026-03-13")).toEqual(["Historia"]);
+
+  // 22:00 of the 11th in São Paulo is the 12th in UTC.
+  world.clock.set("2026-03-12T01:00:00Z");
+  const reviewId = await rate(cell, "easy");
+  world.clock.set("2026-03-14T12:00:00Z");
+  expect(await get<UserStats>("/api/user/stats")).toMatchObject({
+    currentStreak: 0,
+    longestStreak: 2,
+    cardsDueToday: 1,
+  });
+  await rate(empire, "easy");
+  const undone = await student.delete(`/api/cards/${cell}/reviews/${reviewId}`, { timeZone });
+  expect(undone).toMatchObject({ status: 200 });
+  expect((await student.delete(`/api/cards/${empire}`, { timeZone })).status).toBe(204);
+
+  expect(await get<UserStats>("/api/user/stats")).toMatchObject({
+    currentStreak: 1,
+    longestStreak: 2,
+    cardsDueToday: 1,
+  });
+  expect(await get<DayCount[]>("/api/user/activity?from=2026-03-01&to=2026-03-31")).toEqual([
+    { date: "2026-03-10", count: 2 },
+    { date: "2026-03-11", count: 1 },
+    { date: "2026-03-14", count: 1 },
+  ]);
+  const days: Record<string, string[][]> = {};
+  for (const date of ["09", "10", "11", "12", "13", "14"]) {
+    const [completed, scheduled] = ["completed", "scheduled"].map((list) =>
+      names(`/api/folders/${list}/2026-03-${date}`),
+    );
+    days[date] = [(await scheduled)?.sort() ?? [], (await completed)?.sort() ?? []];
+  }
+  expect(days).toEqual({
+    "09": [[], []],
+    "10": [
+      ["Biología", "Historia"],
+      ["Biología", "Historia"],
+    ],
+    "11": [["Biología"], ["Biología"]],
+    "12": [[], []],
+    "13": [["Historia"], []],
+    "14": [["Biología", "Historia"], ["Historia"]],
+  });
+});
+
+test("a rating that waited belongs to the day on which it was given", async () => {
+  const card = await newCard(await newFolder("Biología"));
+  world.clock.set("2026-03-11T12:00:00Z");
+  const body = { difficulty: "easy", waitedMs: 86_400_000 };
+  expect(await student.post(`/api/cards/${card}/review`, body, { timeZone })).toMatchObject({ status: 200 });
+  expect(await get<UserStats>("/api/user/stats")).toMatchObject({ currentStreak: 1, reviewedToday: 0 });
+  expect(await names("/api/folders/completed/2026-03-10")).toEqual(["Biología"]);
+});
+
+test("an unknown time zone is UTC", async () => {
+  world.clock.set("2026-03-10T23:30:00Z");
+  for (const zone of ["Marte/Olympus", "+05:00", ""]) {
+    expect((await get<DailyReview>("/api/cards/daily-review", zone)).date).toBe("2026-03-10");
+  }
+  expect((await get<DailyReview>("/api/cards/daily-review", "Europe/Madrid")).date).toBe("2026-03-11");
+});
+
+test.each([
+  "/api/folders/completed/2026-02-30",
+  "/api/folders/completed/ayer",
+  "/api/folders/scheduled/2026-3-1",
+  "/api/folders/scheduled/10000-01-01",
+  "/api/folders/scheduled/-000001-01-01",
+  "/api/user/activity?from=2026-13-01",
+  "/api/user/activity?from=2026-03-11&to=2026-03-10",
+  "/api/user/activity?from=2021-03-09&to=2026-03-10",
+  "/api/user/activity?from=0001-01-01&to=9999-12-31",
+  "/api/user/forecast?days=0",
+  "/api/user/forecast?days=366",
+  "/api/user/forecast?days=2.5",
+])("%s answers 400 and says why", async (path) => {
+  const { status, body } = await student.get<ErrorBody>(path, { timeZone });
+  expect(status).toBe(400);
+  expect(body.code).toBe("validation_failed");
+  expect(body.issues?.length).toBeGreaterThan(0);
+});
+
+test("the ends of the calendar are days like any other", async () => {
+  await newCard(await newFolder("Biología"));
+  for (const zone of ["Pacific/Kiritimati", "Pacific/Pago_Pago"]) {
+    for (const date of ["0000-01-01", "0001-01-01", "9999-12-31"]) {
+      for (const list of ["completed", "scheduled"]) {
+        expect(await get(`/api/folders/${list}/${date}`, zone)).toEqual([]);
+      }
+      expect(await get(`/api/user/activity?from=${date}&to=${date}`, zone)).toEqual([]);
+    }
+  }
+  expect(await get<DayCount[]>("/api/user/forecast?days=365")).toHaveLength(365);
+  expect(await get<DayCount[]>("/api/user/forecast")).toHaveLength(30);
+});
+
+test("nobody sees a day of somebody else's", async () => {
+  await rate(await newCard(await newFolder("Secreta")));
+  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
+  expect(await get("/api/folders/completed/2026-03-10")).toEqual([]);
+  expect(await get("/api/folders/scheduled/2026-03-10")).toEqual([]);
+  expect(await get("/api/user/activity")).toEqual([]);
+  const visitor = await world.visitor().get("/api/user/stats");
+  expect(visitor).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
+});

@@ -1,0 +1,243 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, momentAt, startOfDay } from "#local-days.ts";
+import { at, createStatsWorld, type StatsUser, type StatsWorld, ZONES } from "#testing/stats-world.ts";
+
+let world: StatsWorld;
+let user: StatsUser;
+
+beforeAll(async () => {
+  world = await createStatsWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  user = await world.newUser();
+});
+
+describe.each(ZONES)("in %s", (zone) => {
+  test("a card is pending from the first instant of its local date, not before", async () => {
+    const folder = await user.log.folder();
+    const created = at("2026-05-01 12:00", zone);
+    await user.log.card(folder, created, at("2026-05-20 23:59:59.999", zone).now);
+    await user.log.card(folder, created, startOfDay("2026-05-21", zone));
+    expect(await user.dueToday(at("2026-05-19 23:59:59.999", zone))).toBe(0);
+    expect(await user.dueToday(at("2026-05-20 00:00", zone))).toBe(1);
+    expect(await user.dueToday(at("2026-05-20 23:59:59.999", zone))).toBe(1);
+    expect(await user.dueToday(at("2026-05-21 00:00", zone))).toBe(2);
+    const forecast = await user.stats.forecast(user.log.owner, at("2026-05-19 08:00", zone), 4);
+    expect(forecast).toEqual([
+      { date: "2026-05-19", count: 0 },
+      { date: "2026-05-20", count: 1 },
+      { date: "2026-05-21", count: 1 },
+      { date: "2026-05-22", count: 0 },
+    ]);
+    const future = at("2026-05-01 12:30", zone);
+    expect(await user.day(future, "2026-05-19")).toEqual({ scheduled: [], completed: [] });
+    expect(await user.day(future, "2026-05-20")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+    expect(await user.day(future, "2026-05-21")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+    expect(await user.day(future, "2026-05-22")).toEqual({ scheduled: [], completed: [] });
+  });
+
+  test("reviews just before and just after midnight are two days", async () => {
+    const card = await user.log.card(await user.log.folder(), at("2026-05-01 12:00", zone));
+    await user.log.review(card, at("2026-05-01 23:59:59.999", zone));
+    await user.log.review(card, at("2026-05-02 00:00", zone));
+    const moment = at("2026-05-02 00:00:01", zone);
+    expect(await user.streak(moment)).toEqual({ current: 2, longest: 2 });
+    expect(await user.stats.activity(user.log.owner, moment, {})).toEqual([
+      { date: "2026-05-01", count: 1 },
+      { date: "2026-05-02", count: 1 },
+    ]);
+    expect((await user.stats.userStats(user.log.owner, moment)).reviewedToday).toBe(1);
+    expect(await user.day(moment, "2026-05-01")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
+  });
+
+  test("the streak ends with a day on which something was pending, and with no other", async () => {
+    const card = await user.log.card(await user.log.folder(), at("2026-05-01 12:00", zone));
+    await user.log.review(card, at("2026-05-01 12:00", zone), 3);
+    expect(await user.streak(at("2026-05-03 12:00", zone))).toEqual({ current: 1, longest: 1 });
+    await user.log.review(card, at("2026-05-04 12:00", zone), 1);
+    expect(await user.streak(at("2026-05-05 23:59", zone))).toEqual({ current: 2, longest: 2 });
+    expect(await user.streak(at("2026-05-06 00:00", zone))).toEqual({ current: 0, longest: 2 });
+    await user.log.review(card, at("2026-05-06 00:01", zone), 1);
+    expect(await user.streak(at("2026-05-06 12:00", zone))).toEqual({ current: 1, longest: 2 });
+    expect(await user.day(at("2026-05-06 12:00", zone), "2026-05-03")).toEqual({ scheduled: [], completed: [] });
+    expect(await user.day(at("2026-05-06 12:00", zone), "2026-05-05")).toEqual({
+      scheduled: ["Carpeta"],
+      completed: [],
+    });
+  });
+});
+
+describe("clock changes", () => {
+  test.each([
+    ["Europe/Madrid", "2026-03-29", "forward"],
+    ["Europe/Madrid", "2026-10-25", "back"],
+    ["America/New_York", "2026-03-08", "forward"],
+    ["America/New_York", "2026-11-01", "back"],
+  ])("%s on %s, %s: the day has all its hours and no other's", async (zone, date, direction) => {
+    const created = at(`${addDays(date, -3)} 12:00`, zone);
+    const folder = await user.log.folder();
+    const hours = (startOfDay(addDays(date, 1), zone).getTime() - startOfDay(date, zone).getTime()) / 3_600_000;
+    expect(hours).toBe(direction === "forward" ? 23 : 25);
+    for (let hour = -1; hour <= hours; hour++) {
+      await user.log.card(folder, created, new Date(startOfDay(date, zone).getTime() + hour * 3_600_000 + 1_800_000));
+    }
+    const forecast = await user.stats.forecast(user.log.owner, at(`${addDays(date, -1)} 12:00`, zone), 3);
+    expect(forecast.map(({ count }) => count)).toEqual([1, hours, 1]);
+    expect(await user.dueToday(at(`${date} 00:00`, zone))).toBe(1 + hours);
+    expect(await user.dueToday(at(`${date} 23:59`, zone))).toBe(1 + hours);
+  });
+
+  test.each([
+    ["Europe/Madrid", "2026-03-29"],
+    ["America/New_York", "2026-03-08"],
+  ])("%s: a card due at 02:30 on %s, an hour that is skipped, is due that day", async (zone, date) => {
+    const card = await user.log.card(await user.log.folder(), at(`${addDays(date, -1)} 02:00`, zone));
+    await user.log.review(card, at(`${addDays(date, -1)} 02:30`, zone), 1);
+    expect(await user.dueToday(at(`${addDays(date, -1)} 23:59:59`, zone))).toBe(0);
+    expect(await user.dueToday(at(`${date} 00:00`, zone))).toBe(1);
+    expect(await user.streak(at(`${addDays(date, 1)} 00:00`, zone))).toEqual({ current: 0, longest: 1 });
+    expect(await user.gaps()).toEqual([`${date}..${date}`]);
+    expect(await user.day(at(`${addDays(date, 1)} 00:00`, zone), date)).toEqual({
+      scheduled: ["Carpeta"],
+      completed: [],
+    });
+  });
+
+  test("a day that begins at one o'clock begins there", async () => {
+    // Santiago de Chile: midnight of 2026-09-06 does not exist.
+    await user.log.card(
+      await user.log.folder(),
+      at("2026-09-01 12:00", "America/Santiago"),
+      new Date("2026-09-06T04:00:00Z"),
+    );
+    expect(await user.dueToday(at("2026-09-05 23:59:59.999", "America/Santiago"))).toBe(0);
+    expect(await user.dueToday(at("2026-09-06 01:00", "America/Santiago"))).toBe(1);
+  });
+});
+
+describe("scheduled and completed", () => {
+  const on = (date: string, hour = "12:00") => at(`2026-05-${date} ${hour}`, "Europe/Madrid");
+
+  test("today: completed once nothing in the folder is left, and no longer when something comes", async () => {
+    const folder = await user.log.folder();
+    const first = await user.log.card(folder, on("01"));
+    const second = await user.log.card(folder, on("01"));
+    await user.log.card(await user.log.folder("Sin tocar"), on("01"));
+    await user.log.review(first, on("01"));
+    expect(await user.day(on("01"), "2026-05-01")).toEqual({ scheduled: ["Carpeta", "Sin tocar"], completed: [] });
+    await user.log.review(second, on("01"));
+    expect(await user.day(on("01"), "2026-05-01")).toEqual({
+      scheduled: ["Carpeta", "Sin tocar"],
+      completed: ["Carpeta"],
+    });
+    await user.log.card(folder, on("01", "18:00"));
+    expect(await user.day(on("01", "19:00"), "2026-05-01")).toEqual({
+      scheduled: ["Carpeta", "Sin tocar"],
+      completed: [],
+    });
+  });
+
+  test("practice completes a folder that had nothing scheduled", async () => {
+    const card = await user.log.card(await user.log.folder(), on("01"), on("20").now);
+    await user.log.review(card, on("02"), 18);
+    for (const moment of [on("02"), on("03")]) {
+      expect(await user.day(moment, "2026-05-02")).toEqual({ scheduled: [], completed: ["Carpeta"] });
+    }
+  });
+
+  test("a card counts from its creation on", async () => {
+    await user.log.card(await user.log.folder(), on("03", "23:59:59.999"));
+    expect(await user.day(on("05"), "2026-05-02")).toEqual({ scheduled: [], completed: [] });
+    expect(await user.day(on("05"), "2026-05-03")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+  });
+
+  test("dates far away are empty, whatever the zone", async () => {
+    await user.log.review(await user.log.card(await user.log.folder(), on("01")), on("01"));
+    for (const zone of ZONES) {
+      for (const date of ["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-01", "2999-12-31", "9999-12-31"]) {
+        const moment = momentAt(on("02").now, zone);
+        expect(await user.day(moment, date)).toEqual({ scheduled: [], completed: [] });
+        expect(await user.stats.activity(user.log.owner, moment, { from: date, to: date })).toEqual([]);
+        expect(await user.stats.activity(user.log.owner, moment, { to: date })).toEqual([]);
+      }
+    }
+  });
+});
+
+describe("counts", () => {
+  const on = (date: string) => at(`2026-05-${date} 12:00`, "Europe/Madrid");
+
+  test("of the user alone", async () => {
+    const { log: stranger } = await world.newUser();
+    const strange = await stranger.folder("Ajena");
+    await stranger.review(await stranger.card(strange, on("01")), on("01"));
+    await stranger.card(strange, on("01"));
+    expect(await user.stats.userStats(user.log.owner, on("02"))).toEqual({
+      cardsDueToday: 0,
+      totalFolders: 0,
+      foldersWithPendingCards: 0,
+      totalCards: 0,
+      reviewedToday: 0,
+      currentStreak: 0,
+      longestStreak: 0,
+    });
+    expect(await user.day(on("02"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
+    expect((await user.stats.dailyReview(user.log.owner, on("02"))).folders).toEqual([]);
+    expect(await user.stats.activity(user.log.owner, on("02"), {})).toEqual([]);
+    expect(await user.stats.forecast(user.log.owner, on("02"), 1)).toEqual([{ date: "2026-05-02", count: 0 }]);
+  });
+
+  test("by folder and difficulty, in the order of a Spanish dictionary", async () => {
+    const folders: Record<string, number> = {};
+    for (const name of ["Zoología", "Ñandúes", "Óptica", "nubes", "Vacía", "Óptica"]) {
+      folders[`${name}${folders[name] ? " 2" : ""}`] = await user.log.folder(name);
+    }
+    for (const [name, folder] of Object.entries(folders)) {
+      if (name !== "Vacía") await user.log.card(folder, on("01"));
+      await user.log.card(folder, on("01"), on("20").now);
+    }
+    const optics = folders.Óptica as number;
+    const [hard, medium, easy] = [
+      await user.log.card(optics, on("01")),
+      await user.log.card(optics, on("01")),
+      await user.log.card(optics, on("01")),
+    ];
+    for (const card of [hard, medium, easy]) await user.log.review(card, on("01"), 1);
+    await world.pool.query("UPDATE cards SET difficulty = 'hard' WHERE id = $1", [hard]);
+    await world.pool.query("UPDATE cards SET difficulty = 'easy' WHERE id = $1", [easy]);
+    const one = { total: 1, new: 1, hard: 0, medium: 0, easy: 0 };
+    expect(await user.stats.dailyReview(user.log.owner, on("02"))).toEqual({
+      date: "2026-05-02",
+      totalDue: 8,
+      folders: [
+        { folderId: folders.nubes, name: "nubes", ...one },
+        { folderId: folders.Ñandúes, name: "Ñandúes", ...one },
+        { folderId: optics, name: "Óptica", total: 4, new: 1, hard: 1, medium: 1, easy: 1 },
+        { folderId: folders["Óptica 2"], name: "Óptica", ...one },
+        { folderId: folders.Zoología, name: "Zoología", ...one },
+      ],
+    });
+    expect(await user.stats.userStats(user.log.owner, on("02"))).toMatchObject({
+      cardsDueToday: 8,
+      totalFolders: 6,
+      foldersWithPendingCards: 5,
+      totalCards: 14,
+    });
+  });
+
+  test("activity: the last 365 days unless told, at most five years", async () => {
+    const card = await user.log.card(await user.log.folder(), at("2021-01-01 12:00", "UTC"));
+    for (const date of ["2021-05-02", "2025-05-02", "2025-05-03", "2026-05-02"]) {
+      await user.log.review(card, at(`${date} 12:00`, "UTC"));
+    }
+    const dates = async (asked: { from?: string; to?: string }) =>
+      (await user.stats.activity(user.log.owner, on("02"), asked)).map(({ date }) => date);
+    expect(await dates({})).toEqual(["2025-05-03", "2026-05-02"]);
+    expect(await dates({ to: "2025-05-02" })).toEqual(["2025-05-02"]);
+    expect(await dates({ from: "2025-05-02" })).toEqual(["2025-05-02", "2025-05-03", "2026-05-02"]);
+    expect(await dates({ from: "2021-05-02" })).toEqual(["2021-05-02", "2025-05-02", "2025-05-03", "2026-05-02"]);
+    await expect(dates({ from: "2021-05-01" })).rejects.toMatchObject({ code: "validation_failed" });
+    await expect(dates({ from: "2026-05-03" })).rejects.toMatchObject({ code: "validation_failed" });
+  });
+});

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { addDays, momentAt } from "#local-days.ts";
+import { at, createStatsWorld, type StatsUser, type StatsWorld, ZONES } from "#testing/stats-world.ts";
+
+let world: StatsWorld;
+let user: StatsUser;
+
+beforeAll(async () => {
+  world = await createStatsWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  user = await world.newUser();
+});
+
+describe("a traveller", () => {
+  test("keeps the streak through a change of zone in its middle", async () => {
+    const card = await user.log.card(await user.log.folder(), at("2026-05-01 09:00", "Europe/Madrid"));
+    await user.log.review(card, at("2026-05-01 20:00", "Europe/Madrid"));
+    await user.log.review(card, at("2026-05-02 20:00", "Europe/Madrid"));
+    await user.log.review(card, at("2026-05-03 20:00", "America/Sao_Paulo"));
+    await user.log.review(card, at("2026-05-04 08:00", "Asia/Kathmandu"));
+    for (const zone of ZONES) {
+      const moment = momentAt(at("2026-05-04 10:00", "Asia/Kathmandu").now, zone);
+      expect(await user.streak(moment)).toEqual({ current: 4, longest: 4 });
+    }
+  });
+
+  test("does not lose the streak to a date that the date line skipped, when they studied in its hours", async () => {
+    const folder = await user.log.folder();
+    await user.log.card(folder, at("2026-05-09 09:00", "Pacific/Pago_Pago"));
+    const card = await user.log.card(folder, at("2026-05-09 09:00", "Pacific/Pago_Pago"));
+    await user.log.review(card, at("2026-05-09 10:00", "Pacific/Pago_Pago"));
+    await user.log.review(card, at("2026-05-10 10:00", "Pacific/Pago_Pago"));
+    // 25 hours ahead: the 11th there holds the hours of the 10th here.
+    const after = at("2026-05-12 10:00", "Pacific/Kiritimati");
+    expect(await user.streak(after)).toEqual({ current: 2, longest: 2 });
+    expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
+    await user.log.review(card, after);
+    expect(await user.streak(after)).toEqual({ current: 3, longest: 3 });
+  });
+
+  test("misses that date when they studied in none of its hours", async () => {
+    const card = await user.log.card(await user.log.folder(), at("2026-05-09 09:00", "Pacific/Pago_Pago"));
+    await user.log.review(card, at("2026-05-09 10:00", "Pacific/Pago_Pago"));
+    expect(await user.streak(at("2026-05-12 10:00", "Pacific/Kiritimati"))).toEqual({ current: 0, longest: 1 });
+    expect(await user.gaps()).toEqual(["2026-05-11..2026-05-11"]);
+  });
+
+  test("going back over the date line keeps the streak, and what was settled", async () => {
+    const folder = await user.log.folder();
+    const card = await user.log.card(folder, at("2026-05-08 09:00", "Pacific/Kiritimati"));
+    await user.log.review(card, at("2026-05-08 10:00", "Pacific/Kiritimati"));
+    await user.log.review(card, at("2026-05-10 10:00", "Pacific/Kiritimati"));
+    const { now } = at("2026-05-10 11:00", "Pacific/Kiritimati");
+    expect(await user.streak(momentAt(now, "Pacific/Kiritimati"))).toEqual({ current: 1, longest: 1 });
+    expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
+    // It is the 9th again: it isn't over, and can still be studied.
+    const back = momentAt(now, "Pacific/Pago_Pago");
+    expect(back.today).toBe("2026-05-09");
+    expect(await user.streak(back)).toEqual({ current: 2, longest: 2 });
+    await user.log.review(card, back);
+    expect(await user.streak(back)).toEqual({ current: 3, longest: 3 });
+    expect(await user.streak(momentAt(now, "Pacific/Kiritimati"))).toEqual({ current: 3, longest: 3 });
+    expect(await user.gaps()).toEqual(["2026-05-09..2026-05-09"]);
+  });
+
+  test("has nothing left to do today that was done on a date that is still ahead", async () => {
+    const card = await user.log.card(await user.log.folder(), at("2026-05-09 09:00", "Pacific/Kiritimati"));
+    await user.log.review(card, at("2026-05-10 10:00", "Pacific/Kiritimati"), 5);
+    const back = momentAt(at("2026-05-10 11:00", "Pacific/Kiritimati").now, "Pacific/Pago_Pago");
+    expect(await user.day(back, back.today)).toEqual({ scheduled: [], completed: [] });
+    expect(await user.day(back, addDays(back.today, 1))).toEqual({ scheduled: [], completed: [] });
+    expect(await user.dueToday(back)).toBe(0);
+  });
+});
+
+describe("what happens later never changes a past day", () => {
+  const zone = "Europe/Madrid";
+  const on = (date: string, hour = "12:00") => at(`2026-05-${date} ${hour}`, zone);
+
+  test.each(["card", "folder"])("deleting the %s that was missed", async (what) => {
+    const folder = await user.log.folder();
+    const card = await user.log.card(folder, on("01"));
+    const other = await user.log.card(await user.log.folder("Otra"), on("01"));
+    for (const reviewed of [card, other]) await user.log.review(reviewed, on("01"), 2);
+    await user.log.review(other, on("03"), 30);
+    // The 4th is missed because of the first card alone; nobody looks before it is deleted.
+    if (what === "card") await user.log.deleteCard(card, on("05"));
+    else await user.log.deleteFolder(folder, on("05"));
+    await user.log.review(await user.log.card(await user.log.folder("Tercera"), on("05")), on("05"));
+    expect(await user.streak(on("05"))).toEqual({ current: 1, longest: 2 });
+    expect(await user.gaps()).toEqual(["2026-05-03..2026-05-04"]);
+  });
+
+  test("deleting what was studied: its reviews stay in the streak and the activity", async () => {
+    const folder = await user.log.folder();
+    const other = await user.log.folder("Otra");
+    const card = await user.log.card(folder, on("01"));
+    await user.log.card(other, on("01"), on("09").now);
+    await user.log.review(card, on("01"));
+    await user.log.review(card, on("02"));
+    await user.log.deleteCard(card, on("02", "13:00"));
+    expect(await user.streak(on("03"))).toEqual({ current: 2, longest: 2 });
+    expect(await user.day(on("03"), "2026-05-01")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
+    await user.log.deleteFolder(folder, on("03", "13:00"));
+    expect(await user.streak(on("04"))).toEqual({ current: 2, longest: 2 });
+    expect(await user.day(on("04"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
+    expect(await user.stats.activity(user.log.owner, on("04"), {})).toEqual([
+      { date: "2026-05-01", count: 1 },
+      { date: "2026-05-02", count: 1 },
+    ]);
+  });
+
+  test("undoing on a later day; undoing on the same day takes the review back", async () => {
+    const card = await user.log.card(await user.log.folder(), on("01"));
+    await user.log.review(card, on("01"), 1);
+    await user.log.review(card, on("02"), 10);
+    await user.log.undo(card, on("04"));
+    expect(await user.day(on("04"), "2026-05-02")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
+    expect(await user.day(on("04"), "2026-05-03")).toEqual({ scheduled: [], completed: [] });
+    expect(await user.day(on("04"), "2026-05-04")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+    expect(await user.streak(on("04"))).toEqual({ current: 2, longest: 2 });
+    await user.log.review(card, on("04"), 1);
+    await user.log.undo(card, on("04", "13:00"));
+    const moment = on("04", "14:00");
+    expect(await user.streak(moment)).toEqual({ current: 2, longest: 2 });
+    expect((await user.stats.userStats(user.log.owner, moment)).reviewedToday).toBe(0);
+    expect((await user.stats.activity(user.log.owner, moment, {})).map(({ date }) => date)).toEqual([
+      "2026-05-01",
+      "2026-05-02",
+    ]);
+    expect(await user.streak(on("05"))).toEqual({ current: 0, longest: 2 });
+    expect(await user.gaps()).toEqual(["2026-05-04..2026-05-04"]);
+  });
+
+  test("undoing, a week later, a practice that had made the card due earlier", async () => {
+    const card = await user.log.card(await user.log.folder(), on("01"));
+    await user.log.review(card, on("01"), 20);
+    await user.log.review(card, on("02"), 1);
+    await user.log.undo(card, on("09"));
+    expect(await user.day(on("09"), "2026-05-03")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+    expect(await user.day(on("09"), "2026-05-09")).toEqual({ scheduled: [], completed: [] });
+    await user.log.deleteCard(card, on("09", "13:00"));
+    expect(await user.day(on("09", "14:00"), "2026-05-03")).toEqual({ scheduled: ["Carpeta"], completed: [] });
+    expect(await user.streak(on("10"))).toEqual({ current: 0, longest: 2 });
+  });
+
+  test("adding cards, or looking from another zone", async () => {
+    const folder = await user.log.folder();
+    await user.log.review(await user.log.card(folder, on("01")), on("01"), 10);
+    expect(await user.streak(on("04"))).toEqual({ current: 1, longest: 1 });
+    await user.log.card(folder, on("04"));
+    expect(await user.streak(on("05"))).toEqual({ current: 0, longest: 1 });
+    for (const timeZone of ZONES) {
+      const moment = momentAt(on("05").now, timeZone);
+      expect((await user.streak(moment)).longest).toBe(1);
+      expect((await user.day(moment, "2026-05-03")).completed).toEqual([]);
+    }
+    // On Kiritimati the 5th was over by then.
+    expect(await user.gaps()).toEqual(["2026-05-04..2026-05-04", "2026-05-05..2026-05-05"]);
+  });
+});
+
+describe("settling", () => {
+  const on = (date: string) => at(`2026-05-${date} 12:00`, "UTC");
+
+  test("by several servers at once writes each gap once", async () => {
+    await user.log.card(await user.log.folder(), on("01"));
+    const servers = Array.from({ length: 5 }, world.newService);
+    await Promise.all(servers.map((server) => server.settle(user.log.owner, on("04"))));
+    expect(await user.gaps()).toEqual(["2026-05-01..2026-05-03"]);
+    await Promise.all(servers.map((server, index) => server.settle(user.log.owner, on(`0${5 + (index % 3)}`))));
+    expect((await user.gaps()).at(-1)?.endsWith("2026-05-06")).toBe(true);
+    const { rows } = await world.pool.query(
+      "SELECT sum(to_date - from_date + 1) AS days FROM streak_gaps WHERE user_id = $1",
+      [user.log.owner],
+    );
+    expect(Number(rows[0].days)).toBe(6);
+  });
+
+  test("asks the database nothing when no day is left", async () => {
+    const settledThrough = async () => {
+      const { rows } = await world.pool.query("SELECT settled_through AS date FROM user_days WHERE user_id = $1", [
+        user.log.owner,
+      ]);
+      return rows.map(({ date }) => date);
+    };
+    await user.stats.settle(user.log.owner, on("04"));
+    await world.newService().settle(user.log.owner, on("02"));
+    expect(await settledThrough()).toEqual(["2026-05-03"]);
+    await world.pool.query("DELETE FROM user_days WHERE user_id = $1", [user.log.owner]);
+    await user.stats.settle(user.log.owner, on("04"));
+    expect(await settledThrough()).toEqual([]);
+    await user.stats.settle(user.log.owner, on("05"));
+    expect(await settledThrough()).toEqual(["2026-05-04"]);
+  });
+
+  test("does not call the days before there was anything to study missed", async () => {
+    expect(await user.streak(on("04"))).toEqual({ current: 0, longest: 0 });
+    await user.log.review(await user.log.card(await user.log.folder(), on("20")), on("20"), 30);
+    expect(await user.streak(on("20"))).toEqual({ current: 1, longest: 1 });
+    expect(await user.gaps()).toEqual([]);
+    // It comes with a date of its own, long past.
+    await user.log.card(await user.log.folder(), on("22"), on("02").now);
+    expect(await user.streak(on("24"))).toEqual({ current: 0, longest: 1 });
+    expect(await user.gaps()).toEqual(["2026-05-22..2026-05-23"]);
+  });
+});

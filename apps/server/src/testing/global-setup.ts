@@ -1,0 +1,103 @@
+import { createHash, randomInt } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import type { TestProject } from "vitest/node";
+import { systemClock } from "#clock.ts";
+import { startEmbeddedCluster } from "#db/embedded-cluster.ts";
+import { migrate } from "#db/migrate.ts";
+import { MIGRATIONS_DIRECTORY, readMigrations } from "#db/migration-files.ts";
+import { databaseUrl, dropDatabase } from "./database-server.ts";
+
+// One cluster serves all runs in this checkout, also several at once. A killed run leaves it to the next, which joins it,
+// clears what the dead run left, and stops it.
+const DATA_DIRECTORY = join(import.meta.dirname, "../../../../.tmp/test-database");
+const TEMPLATE_PREFIX = "repasa_template_";
+const RUN_PREFIX = "repasa_test_";
+/** Of the two-key advisory locks: who holds (key, run) is a living run; who holds (key, template) uses that template. */
+const RUN_LOCK = 7_264_003;
+const TEMPLATE_LOCK = 7_264_004;
+const BUILD_LOCK = 7_264_005;
+
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startServer();
+  const run = randomInt(1, 2 ** 31);
+  const admin = new pg.Client({ connectionString: server.url });
+  admin.on("error", () => {});
+  await admin.connect();
+  await admin.query("SELECT pg_advisory_lock($1, $2)", [RUN_LOCK, run]);
+  const template = await ensureTemplate(admin, server.url);
+  await dropLeftovers(admin, run, template);
+  project.provide("testDatabase", { serverUrl: server.url, template, namePrefix: `${RUN_PREFIX}${run}_` });
+
+  return async () => {
+    for (const name of await databasesLike(admin, `${RUN_PREFIX}${run}_`)) await dropDatabase(admin, name);
+    await admin.end();
+    await server.stop();
+  };
+}
+
+async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const url = process.env.TEST_DATABASE_URL;
+  if (url) return { url, stop: async () => {} };
+  const cluster = await startEmbeddedCluster({
+    dataDir: DATA_DIRECTORY,
+    logger: quiet,
+    settings: { synchronous_commit: "off", max_connections: "200" },
+  });
+  return { url: cluster.databaseUrl("postgres"), stop: cluster.stop };
+}
+
+async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<string> {
+  const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
+  const hash = createHash("sha256").update(JSON.stringify(migrations)).digest();
+  const template = `${TEMPLATE_PREFIX}${hash.toString("hex").slice(0, 16)}`;
+  await admin.query("SELECT pg_advisory_lock($1)", [BUILD_LOCK]);
+  try {
+    await admin.query("SELECT pg_advisory_lock_shared($1, $2)", [TEMPLATE_LOCK, templateKey(template)]);
+    if ((await databasesLike(admin, template)).includes(template)) return template;
+    // Built under another name: a run killed half-way leaves no template that only looks complete.
+    const unfinished = `${TEMPLATE_PREFIX}unfinished`;
+    await dropDatabase(admin, unfinished);
+    await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(unfinished)}`);
+    await migrate({ connectionString: databaseUrl(serverUrl, unfinished), clock: systemClock });
+    // A clone needs a template without connections.
+    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);
+    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} RENAME TO ${pg.escapeIdentifier(template)}`);
+    return template;
+  } finally {
+    await admin.query("SELECT pg_advisory_unlock($1)", [BUILD_LOCK]);
+  }
+}
+
+async function dropLeftovers(admin: pg.Client, run: number, template: string): Promise<void> {
+  for (const name of await databasesLike(admin, RUN_PREFIX)) {
+    const owner = Number(name.slice(RUN_PREFIX.length).split("_")[0]);
+    if (owner !== run) await dropUnlessInUse(admin, name, RUN_LOCK, owner);
+  }
+  for (const name of await databasesLike(admin, TEMPLATE_PREFIX)) {
+    if (name !== template && !name.endsWith("_unfinished")) {
+      await dropUnlessInUse(admin, name, TEMPLATE_LOCK, templateKey(name));
+    }
+  }
+}
+
+async function dropUnlessInUse(admin: pg.Client, name: string, lock: number, key: number): Promise<void> {
+  const { rows } = await admin.query("SELECT pg_try_advisory_lock($1, $2) AS unused", [lock, key]);
+  if (!rows[0]?.unused) return;
+  await dropDatabase(admin, name);
+  await admin.query("SELECT pg_advisory_unlock($1, $2)", [lock, key]);
+}
+
+function templateKey(template: string): number {
+  return Number.parseInt(template.slice(TEMPLATE_PREFIX.length, TEMPLATE_PREFIX.length + 7), 16);
+}
+
+async function databasesLike(admin: pg.Client, prefix: string): Promise<string[]> {
+  const { rows } = await admin.query<{ datname: string }>(
+    "SELECT datname FROM pg_database WHERE starts_with(datname::text, $1) ORDER BY datname",
+    [prefix],
+  );
+  return rows.map((row) => row.datname);
+}

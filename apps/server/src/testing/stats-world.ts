@@ -1,0 +1,75 @@
+import { createFoldersService } from "#features/folders/folders.service.ts";
+import { createStatsService } from "#features/stats/stats.service.ts";
+import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
+import { createStudyLog } from "#testing/study-log.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+
+/** Zones far apart: both hemispheres, both sides of the date line, odd minutes, with and without clock changes. */
+export const ZONES = [
+  "UTC",
+  "America/Sao_Paulo",
+  "Europe/Madrid",
+  "Asia/Kathmandu",
+  "Pacific/Auckland",
+  "America/New_York",
+  "Pacific/Kiritimati",
+  "Pacific/Pago_Pago",
+];
+
+/** A wall clock somewhere: `at("2026-03-29 02:30", "Europe/Madrid")`. */
+export function at(wall: string, timeZone: string): Moment {
+  const zoned = Temporal.PlainDateTime.from(wall.replace(" ", "T")).toZonedDateTime(timeZone);
+  return momentAt(new Date(zoned.epochMilliseconds), timeZone);
+}
+
+/** A database for tests of the stats service, with any number of users in it. */
+export async function createStatsWorld() {
+  const database = await createTestDatabase();
+
+  function newService() {
+    const db = database.db.orm;
+    const folders = createFoldersService({ db, settleDays: async () => {} });
+    return createStatsService({ db, foldersByIds: folders.foldersByIds });
+  }
+
+  return {
+    pool: database.db.pool,
+    drop: database.drop,
+    newService,
+
+    /** A user who has studied nothing yet, and what the service tells about them. */
+    async newUser() {
+      const stats = newService();
+      const log = await createStudyLog({ db: database.db, settle: stats.settle });
+      return {
+        stats,
+        log,
+        async streak(moment: Moment) {
+          const { currentStreak, longestStreak } = await stats.userStats(log.owner, moment);
+          return { current: currentStreak, longest: longestStreak };
+        },
+        /** The names of the folders that a date had. */
+        async day(moment: Moment, date: LocalDate) {
+          const names = (folders: { name: string }[]) => folders.map(({ name }) => name).sort();
+          return {
+            scheduled: names(await stats.scheduledFolders(log.owner, moment, date)),
+            completed: names(await stats.completedFolders(log.owner, moment, date)),
+          };
+        },
+        async dueToday(moment: Moment): Promise<number> {
+          return (await stats.userStats(log.owner, moment)).cardsDueToday;
+        },
+        async gaps(): Promise<string[]> {
+          const { rows } = await database.db.pool.query(
+            "SELECT from_date || '..' || to_date AS gap FROM streak_gaps WHERE user_id = $1 ORDER BY from_date",
+            [log.owner],
+          );
+          return rows.map(({ gap }) => gap);
+        },
+      };
+    },
+  };
+}
+
+export type StatsWorld = Awaited<ReturnType<typeof createStatsWorld>>;
+export type StatsUser = Awaited<ReturnType<StatsWorld["newUser"]>>;

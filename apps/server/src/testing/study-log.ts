@@ -1,0 +1,140 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "#db/pool.ts";
+import type { ScheduledState } from "#features/study/study.state.ts";
+import { endOfDay, type Moment, sameTimeAfter } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+type Options = { db: Database; settle: (owner: OwnerId, moment: Moment) => Promise<void> };
+type CardRow = { folderId: number; nextReviewAt: Date | null; createdAt: Date; reviewCount: number };
+
+/**
+ * Writes a user's past straight into the tables, as the product would have: whatever changes what is pending settles
+ * the days before it. The intervals are the test's choice, not the scheduler's.
+ */
+export async function createStudyLog({ db, settle }: Options) {
+  const { pool } = db;
+  const one = async (text: string, ...values: unknown[]) => (await pool.query({ text, values })).rows[0];
+  const START = "2020-01-01T00:00:00Z";
+  const user = await one(
+    "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
+    `${randomUUID()}@example.com`,
+    START,
+  );
+  const owner: OwnerId = user.id;
+
+  async function cardOf(card: number): Promise<CardRow> {
+    return one(
+      `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", created_at AS "createdAt",
+        review_count AS "reviewCount" FROM cards WHERE user_id = $1 AND id = $2`,
+      owner,
+      card,
+    );
+  }
+
+  return {
+    owner,
+
+    async folder(name = "Carpeta"): Promise<number> {
+      const row = await one(
+        "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, $2, $3, $3) RETURNING id",
+        owner,
+        name,
+        START,
+      );
+      return row.id;
+    },
+
+    async card(folder: number, created: Moment, dueAt: Date | null = null): Promise<number> {
+      const row = await one(
+        `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at, next_review_at)
+        VALUES ($1, $2, 'a', 'b', $3, $4, $4, $5) RETURNING id`,
+        owner,
+        folder,
+        dueAt === null ? "new" : "medium",
+        created.now,
+        dueAt,
+      );
+      return row.id;
+    },
+
+    /** Rates a card, which comes back so many local days later. */
+    async review(card: number, moment: Moment, days = 1): Promise<void> {
+      await settle(owner, moment);
+      const { folderId, nextReviewAt, reviewCount } = await cardOf(card);
+      const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment.timeZone);
+      const before = stateOf(nextReviewAt, reviewCount);
+      const after = stateOf(sameTimeAfter(moment.now, days, moment.timeZone), reviewCount + 1);
+      await pool.query(
+        `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
+          time_zone, local_date, due_before, practice, state_before, state_after)
+        VALUES ($1, $2, $3, $4, 'medium', 'correct', 3, $5, $6, $7, $8, $9, $10, $11)`,
+        [
+          owner,
+          randomUUID(),
+          card,
+          folderId,
+          moment.now,
+          moment.timeZone,
+          moment.today,
+          nextReviewAt,
+          !pending,
+          before,
+          after,
+        ],
+      );
+      await putBack(card, after);
+    },
+
+    /** Undoes the card's latest review that stands; false when there is none. */
+    async undo(card: number, moment: Moment): Promise<boolean> {
+      await settle(owner, moment);
+      const row = await one(
+        `UPDATE reviews SET undone_at = $3, undone_date = $4
+        WHERE user_id = $1 AND id = (
+          SELECT max(id) FROM reviews WHERE user_id = $1 AND card_id = $2 AND undone_at IS NULL)
+        RETURNING state_before AS "stateBefore"`,
+        owner,
+        card,
+        moment.now,
+        moment.today,
+      );
+      if (row) await putBack(card, row.stateBefore);
+      return row !== undefined;
+    },
+
+    async deleteCard(card: number, moment: Moment): Promise<void> {
+      await settle(owner, moment);
+      await pool.query("DELETE FROM cards WHERE user_id = $1 AND id = $2", [owner, card]);
+    },
+
+    async deleteFolder(folder: number, moment: Moment): Promise<void> {
+      await settle(owner, moment);
+      await pool.query("DELETE FROM folders WHERE user_id = $1 AND id = $2", [owner, folder]);
+    },
+  };
+
+  async function putBack(card: number, state: ScheduledState): Promise<void> {
+    await pool.query(
+      "UPDATE cards SET next_review_at = $3, review_count = $4, difficulty = $5 WHERE user_id = $1 AND id = $2",
+      [owner, card, state.nextReviewAt, state.reviewCount, state.difficulty],
+    );
+  }
+}
+
+export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
+
+function stateOf(nextReviewAt: Date | null, reviewCount: number): ScheduledState {
+  return {
+    difficulty: nextReviewAt === null ? "new" : "medium",
+    reviewCount,
+    lastReviewedAt: null,
+    lastReviewDate: null,
+    nextReviewAt: nextReviewAt?.toISOString() ?? null,
+    interval: 1,
+    easeFactor: 250,
+    stability: null,
+    memoryDifficulty: null,
+    calibrationA: 1,
+    calibrationB: 0,
+  };
+}

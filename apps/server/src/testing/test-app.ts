@@ -1,0 +1,125 @@
+import pino from "pino";
+import { type App, createApp } from "#app.ts";
+import { readConfig } from "#config.ts";
+import type { Database } from "#db/pool.ts";
+import type { Mail } from "#mail/outbox.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+
+export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> };
+type CallOptions = { timeZone?: string; headers?: Record<string, string> };
+
+/** Somebody with a browser: keeps its cookies from call to call. */
+export type TestClient = {
+  email: string;
+  userId: number;
+  cookie: () => string;
+  get<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>>;
+  post<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
+  put<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
+  delete<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>>;
+};
+
+export type TestApp = {
+  app: App;
+  database: Database;
+  connectionString: string;
+  /** The server's time; moves only when told to. */
+  clock: { now(): Date; set(to: string | Date): void; advance(milliseconds: number): void };
+  mails: Mail[];
+  /** A visitor without a session. */
+  visitor(): TestClient;
+  /** A new user, signed in. */
+  register(email?: string): Promise<TestClient>;
+  close(): Promise<void>;
+};
+
+export const PASSWORD = "una clave larga";
+
+type Options = { now?: string; environment?: Record<string, string> };
+
+/** The whole server on a database of its own, called without a network. */
+export async function createTestApp({
+  now = "2026-03-10T12:00:00Z",
+  environment = {},
+}: Options = {}): Promise<TestApp> {
+  const { connectionString, db: database, drop } = await createTestDatabase();
+  let time = new Date(now);
+  const clock = {
+    now: () => new Date(time),
+    set: (to: string | Date) => {
+      time = new Date(to);
+    },
+    advance: (milliseconds: number) => {
+      time = new Date(time.getTime() + milliseconds);
+    },
+  };
+  const mails: Mail[] = [];
+  const app = await createApp({
+    config: readConfig({ RATE_LIMIT: "off", ...environment }),
+    database,
+    clock,
+    log: pino({ level: "silent" }),
+    sendMail: async (mail) => void mails.push(mail),
+    validateResponses: true,
+  });
+  await app.ready();
+  let registered = 0;
+  return {
+    app,
+    database,
+    connectionString,
+    clock,
+    mails,
+    visitor: () => clientOf(app),
+    async register(email = `persona${++registered}@repasa.example`) {
+      const client = clientOf(app);
+      const answer = await client.post<{ id: number; message?: string }>("/api/auth/register", {
+        email,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+      });
+      if (answer.status !== 201) throw new Error(`could not register ${email}: ${JSON.stringify(answer.body)}`);
+      client.email = email;
+      client.userId = answer.body.id;
+      return client;
+    },
+    async close() {
+      await app.close();
+      await drop();
+    },
+  };
+}
+
+function clientOf(app: App): TestClient {
+  const cookies = new Map<string, string>();
+  const cookie = () => [...cookies].map(([name, value]) => `${name}=${value}`).join("; ");
+  async function call<T>(method: "GET" | "POST" | "PUT" | "DELETE", url: string, body: unknown, options: CallOptions) {
+    const response = await app.inject({
+      method,
+      url,
+      headers: {
+        ...(cookies.size > 0 && { cookie: cookie() }),
+        ...(options.timeZone && { "x-time-zone": options.timeZone }),
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...options.headers,
+      },
+      ...(body !== undefined && { payload: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    for (const { name, value, expires } of response.cookies) {
+      if (expires && expires.getTime() <= 0) cookies.delete(name);
+      else cookies.set(name, value);
+    }
+    const isJson = String(response.headers["content-type"]).startsWith("application/json");
+    const parsed = isJson && response.body !== "" ? response.json() : response.body;
+    return { status: response.statusCode, body: parsed as T, headers: response.headers };
+  }
+  return {
+    email: "",
+    userId: 0,
+    cookie,
+    get: (path, options = {}) => call("GET", path, undefined, options),
+    post: (path, body, options = {}) => call("POST", path, body, options),
+    put: (path, body, options = {}) => call("PUT", path, body, options),
+    delete: (path, options = {}) => call("DELETE", path, undefined, options),
+  };
+}

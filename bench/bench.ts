@@ -1,0 +1,64 @@
+import { benchBundles } from "./bundles.ts";
+import { benchQueries } from "./queries.ts";
+import { benchReviews } from "./reviews.ts";
+import { benchScheduling } from "./scheduling.ts";
+
+type Row = { measure: string; measured: string; goal: string; met: boolean };
+
+const whole = new Intl.NumberFormat("en");
+const chosen = process.argv.slice(2);
+const benches: Record<string, () => Promise<Row[]>> = { scheduling, bundles, queries, reviews };
+
+for (const [name, bench] of Object.entries(benches)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(`\n${name}`);
+  console.table((await bench()).map(({ met, ...row }) => ({ ...row, met: met ? "yes" : "NO" })));
+}
+
+async function scheduling(): Promise<Row[]> {
+  const { ratingsPerSecond } = await benchScheduling();
+  return [
+    {
+      measure: "ratings scheduled per second, one core",
+      measured: whole.format(Math.round(ratingsPerSecond)),
+      goal: ">= 200,000",
+      met: ratingsPerSecond >= 200_000,
+    },
+  ];
+}
+
+async function bundles(): Promise<Row[]> {
+  return (await benchBundles()).map(({ screen, files, kilobytes, limit }) => ({
+    measure: `JavaScript that ${screen} loads, gzip, ${files} files`,
+    measured: `${kilobytes.toFixed(1)} KB`,
+    goal: `<= ${limit} KB`,
+    met: kilobytes <= limit,
+  }));
+}
+
+async function queries(): Promise<Row[]> {
+  return (await benchQueries()).map(({ call, plan, cards, answered, buffers, limit }) => ({
+    measure: `${call}: ${cards} due cards, ${answered} rows answered, by ${plan}`,
+    measured: `${buffers} shared buffers`,
+    goal: `<= ${limit}`,
+    met: buffers <= limit && /Index|Bitmap/.test(plan),
+  }));
+}
+
+async function reviews(): Promise<Row[]> {
+  const { http, pgbench, ratio, halfLoad } = await benchReviews();
+  return [
+    {
+      measure: `reviews per second over HTTP (${whole.format(http)}) against pgbench (${whole.format(pgbench)}), 16 clients`,
+      measured: ratio.toFixed(2),
+      goal: ">= 0.50",
+      met: ratio >= 0.5,
+    },
+    {
+      measure: `p99 at half that load (${whole.format(halfLoad.rate)} per second), p50 ${halfLoad.p50.toFixed(1)} ms`,
+      measured: `${halfLoad.p99.toFixed(1)} ms`,
+      goal: "printed",
+      met: true,
+    },
+  ];
+}

@@ -1,0 +1,39 @@
+import { connect, type Socket } from "node:net";
+
+/**
+ * One keep-alive connection that sends the next request when the answer to the last has arrived. Bare on purpose: on two
+ * cores a client that does more than this would measure itself.
+ */
+export class BenchConnection {
+  readonly #socket: Socket;
+  #buffer = "";
+  #answered: ((status: number) => void) | null = null;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket.setEncoding("latin1");
+    this.#socket.on("data", (chunk) => this.#receive(chunk as unknown as string));
+  }
+
+  request(text: string): Promise<number> {
+    return new Promise((resolve) => {
+      this.#answered = resolve;
+      this.#socket.write(text);
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #receive(chunk: string): void {
+    this.#buffer += chunk;
+    const headersEnd = this.#buffer.indexOf("\r\n\r\n");
+    if (headersEnd < 0) return;
+    const length = Number(/content-length: (\d+)/i.exec(this.#buffer)?.[1] ?? 0);
+    if (this.#buffer.length < headersEnd + 4 + length) return;
+    const status = Number(this.#buffer.slice(9, 12));
+    this.#buffer = this.#buffer.slice(headersEnd + 4 + length);
+    this.#answered?.(status);
+  }
+}

@@ -1,0 +1,133 @@
+import type { Pool } from "pg";
+import { type Database, openDatabase } from "../apps/server/src/db/pool.ts";
+import { createStatsService } from "../apps/server/src/features/stats/stats.service.ts";
+import { createStudyService, loadScheduleSettings } from "../apps/server/src/features/study/study.service.ts";
+import { momentAt } from "../apps/server/src/local-days.ts";
+import type { OwnerId } from "../apps/server/src/owner.ts";
+import { startDatabase } from "./server.ts";
+
+const USERS = 1000;
+const CARDS_EACH = 1000;
+const FOLDERS_EACH = 10;
+const DUE = 300;
+const STUDENT = 500;
+
+export type StatementFigures = {
+  call: string;
+  statement: string;
+  plan: string;
+  /** Rows of cards that the statement found; those it answered may be fewer, when it counts. */
+  cards: number;
+  answered: number;
+  buffers: number;
+  limit: number;
+};
+
+/**
+ * What the review queue and the daily review read for a student with 300 due cards among a million cards of a thousand
+ * students, whose cards lie scattered between each other's, as they would after months. The statements are those that
+ * the services send, caught on their way and explained.
+ */
+export async function benchQueries(): Promise<StatementFigures[]> {
+  const bench = await startDatabase();
+  const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
+  try {
+    await seed(database.pool);
+    const owner = STUDENT as OwnerId;
+    const moment = momentAt(new Date("2026-03-10T12:00:00Z"), "Europe/Madrid");
+    const settings = await loadScheduleSettings(database.orm);
+    const settleDays = async () => {};
+    const study = createStudyService({ db: database.orm, pool: database.pool, settings, settleDays });
+    const stats = createStatsService({ db: database.orm, foldersByIds: async () => [] });
+    return [
+      ...(await explained(database, "GET /api/cards/review", () =>
+        study.reviewQueue(owner, moment, { folderId: null, practice: false }),
+      )),
+      ...(await explained(database, "GET /api/cards/daily-review", () => stats.dailyReview(owner, moment))),
+    ];
+  } finally {
+    await database.close();
+    await bench.stop();
+  }
+}
+
+async function seed(pool: Pool): Promise<void> {
+  await pool.query(`
+    INSERT INTO users (email, password_hash, created_at, updated_at)
+      SELECT 'bench' || n || '@repasa.example', '-', '2026-01-01Z', '2026-01-01Z' FROM generate_series(1, ${USERS}) AS n;
+    INSERT INTO folders (user_id, name, created_at, updated_at)
+      SELECT user_id, 'Carpeta ' || n, '2026-01-01Z', '2026-01-01Z'
+      FROM generate_series(1, ${USERS}) AS user_id, generate_series(1, ${FOLDERS_EACH}) AS n ORDER BY user_id, n;`);
+  // Card after card, each time one of every student's: neighbours on a page belong to different people.
+  await pool.query(`
+    INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
+        next_review_at, interval, stability, memory_difficulty, created_at, updated_at)
+      SELECT student, (student - 1) * ${FOLDERS_EACH} + card % ${FOLDERS_EACH} + 1,
+        'Una pregunta de longitud corriente, la número ' || card, 'Su respuesta, con algo más de texto: ' || md5(card::text),
+        (ARRAY['easy', 'medium', 'hard'])[card % 3 + 1], 1, '2026-03-01Z', '2026-03-01',
+        CASE WHEN card <= ${DUE} THEN '2026-03-08Z'::timestamptz ELSE '2026-03-20Z' END + card * interval '1 minute',
+        7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
+      FROM generate_series(1, ${CARDS_EACH}) AS card, generate_series(1, ${USERS}) AS student ORDER BY card, student`);
+  await pool.query("VACUUM ANALYZE");
+}
+
+type Statement = { text: string; values: unknown[] };
+
+async function explained(database: Database, call: string, work: () => Promise<unknown>): Promise<StatementFigures[]> {
+  const statements = await caught(database.pool, work);
+  const figures: StatementFigures[] = [];
+  for (const statement of statements) {
+    const { rows } = await database.pool.query(
+      `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${statement.text}`,
+      statement.values,
+    );
+    const plan: PlanNode = rows[0]["QUERY PLAN"][0].Plan;
+    const scans = scansOf(plan);
+    const cardScan = scans.find((scan) => scan["Relation Name"] === "cards");
+    if (!cardScan) continue;
+    const cards = cardScan["Actual Rows"] * cardScan["Actual Loops"];
+    figures.push({
+      call,
+      statement: statement.text.replace(/\s+/g, " ").trim(),
+      plan: scans.map((scan) => `${scan["Node Type"]} ${scan["Index Name"] ?? scan["Relation Name"]}`).join(", "),
+      cards,
+      answered: plan["Actual Rows"],
+      buffers: plan["Shared Hit Blocks"] + plan["Shared Read Blocks"],
+      limit: 2 * cards + 20,
+    });
+  }
+  return figures;
+}
+
+/** The statements that some work sends to the database, with their values. */
+async function caught(pool: Pool, work: () => Promise<unknown>): Promise<Statement[]> {
+  const statements: Statement[] = [];
+  const query = pool.query;
+  const spy = (config: string | Statement, values?: unknown[]) => {
+    if (typeof config === "object") statements.push({ text: config.text, values: values ?? config.values ?? [] });
+    return (query as (...args: unknown[]) => unknown).call(pool, config, values);
+  };
+  pool.query = spy as typeof pool.query;
+  try {
+    await work();
+  } finally {
+    pool.query = query;
+  }
+  return statements;
+}
+
+type PlanNode = {
+  "Node Type": string;
+  "Relation Name"?: string;
+  "Index Name"?: string;
+  "Actual Rows": number;
+  "Actual Loops": number;
+  "Shared Hit Blocks": number;
+  "Shared Read Blocks": number;
+  Plans?: PlanNode[];
+};
+
+function scansOf(node: PlanNode): PlanNode[] {
+  const own = /Scan/.test(node["Node Type"]) && (node["Relation Name"] || node["Index Name"]) ? [node] : [];
+  return [...own, ...(node.Plans ?? []).flatMap(scansOf)];
+}

@@ -1,0 +1,55 @@
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { defineConfig, devices } from "@playwright/test";
+import { chromiumFlags, chromiumPath } from "./scripts/chromium.mjs";
+
+const port = process.env.E2E_PORT ?? "3917";
+const baseURL = `http://localhost:${port}`;
+// Named by the port, so that a journey can read the outbox of the server it talks to.
+process.env.E2E_DATA_DIR ??= join(tmpdir(), `repasa-e2e-${port}`);
+
+const PHONE = /\.phone\.spec\.ts$/;
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: true,
+  retries: 0,
+  forbidOnly: Boolean(process.env.CI),
+  reporter: "line",
+  use: {
+    baseURL,
+    locale: "es-ES",
+    timezoneId: "Europe/Madrid",
+    trace: "retain-on-failure",
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: chromiumFlags,
+    },
+  },
+  projects: [
+    {
+      name: "desktop",
+      testIgnore: PHONE,
+      use: { ...devices["Desktop Chrome"], viewport: { width: 1280, height: 800 } },
+    },
+    {
+      name: "phone",
+      testMatch: PHONE,
+      use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
+    },
+  ],
+  webServer: {
+    // `exec`: a shell in between would end at once, while its server still stops its database.
+    command: "exec node e2e/server.ts",
+    url: `${baseURL}/readyz`,
+    env: { PORT: port, APP_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+    // Only on request: a server left over from other code would be tested in place of this one.
+    reuseExistingServer: process.env.E2E_REUSE === "1" && !process.env.CI,
+    stdout: "pipe",
+    timeout: 120_000,
+    // Without it the server would be killed, and its database left running.
+    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
+  },
+});

@@ -1,0 +1,75 @@
+// Holds the project's layout: `node scripts/check-structure.ts`. Each rule is a pure function over the files.
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import {
+  featureDoors,
+  foundationsKnowNoFeature,
+  noCycles,
+  pagesBelongToTheRouter,
+  workspaceBorders,
+  zodMini,
+} from "./structure/import-rules.ts";
+import {
+  featureFileNames,
+  fileSize,
+  kebabCase,
+  knownFeatures,
+  noBarrels,
+  noDrawers,
+  noHiddenClock,
+} from "./structure/name-rules.ts";
+import type { SourceFile, Violation } from "./structure/source-file.ts";
+import { noSqlClock, sqlInQueries } from "./structure/sql-rules.ts";
+
+const RULES = [
+  knownFeatures,
+  featureFileNames,
+  noDrawers,
+  kebabCase,
+  fileSize,
+  noBarrels,
+  noHiddenClock,
+  featureDoors,
+  pagesBelongToTheRouter,
+  foundationsKnowNoFeature,
+  workspaceBorders,
+  zodMini,
+  noCycles,
+  sqlInQueries,
+  noSqlClock,
+];
+
+const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "scripts", "e2e", "bench"];
+
+/** Everything the rules have to say about these files, by path and line. */
+export function violationsOf(files: readonly SourceFile[]): Violation[] {
+  return RULES.flatMap((rule) => rule(files)).sort(
+    (a, b) => a.path.localeCompare(b.path) || a.line - b.line || a.rule.localeCompare(b.rule),
+  );
+}
+
+/** The source files of the project below `root`, with paths as the rules expect them. */
+export function readSourceFiles(root: string): SourceFile[] {
+  const below = (folder: string): SourceFile[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return /^(node_modules|dist)$/.test(entry.name) ? [] : below(path);
+      return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(entry.name)
+        ? [{ path, text: readFileSync(join(root, path), "utf8") }]
+        : [];
+    });
+  return FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap(below);
+}
+
+function main() {
+  const files = readSourceFiles(resolve(import.meta.dirname, ".."));
+  const violations = violationsOf(files);
+  for (const { path, line, rule, message, severity } of violations) {
+    console.log(`${path}:${line} ${severity === "warning" ? "warning " : ""}${rule} ${message}`);
+  }
+  const errors = violations.filter((one) => one.severity === "error").length;
+  console.log(`${files.length} files, ${errors} errors, ${violations.length - errors} warnings`);
+  process.exitCode = errors > 0 ? 1 : 0;
+}
+
+if (import.meta.main) main();

@@ -1,0 +1,174 @@
+// Proves that every database table is classified, and is what its class demands: `node scripts/check-tables.ts`.
+import { globSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { is } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { type Classification, classification, type PersonalTable, type TableRule } from "./table-classification.ts";
+
+interface ForeignKeyShape {
+  columns: string[];
+  table: string;
+  onDelete: string;
+}
+
+/** A table as the rules see it, with the names of the database. */
+export interface TableShape {
+  name: string;
+  /** Column names, and whether they are NOT NULL. */
+  columns: Map<string, boolean>;
+  primaryKey: string[];
+  foreignKeys: ForeignKeyShape[];
+  /** Unique constraints and unique indexes; an expression is listed as "(expression)". */
+  uniques: string[][];
+}
+
+/** Reads a Drizzle table. A column without a name of its own is called by its key in snake_case, as in `db/`. */
+export function shapeOf(table: PgTable): TableShape {
+  const config = getTableConfig(table);
+  const nameOf = (column: { name: string; keyAsName: boolean }) =>
+    column.keyAsName ? toSnakeCase(column.name) : column.name;
+  const [compositeKey] = config.primaryKeys;
+  return {
+    name: config.name,
+    columns: new Map(config.columns.map((column) => [nameOf(column), column.notNull])),
+    primaryKey: (compositeKey?.columns ?? config.columns.filter((column) => column.primary)).map(nameOf),
+    foreignKeys: config.foreignKeys.map((key) => {
+      const { columns, foreignTable } = key.reference();
+      return {
+        columns: columns.map(nameOf),
+        table: getTableConfig(foreignTable).name,
+        onDelete: key.onDelete ?? "no action",
+      };
+    }),
+    uniques: [
+      ...config.columns.filter((column) => column.isUnique).map((column) => [nameOf(column)]),
+      ...config.uniqueConstraints.map((constraint) => constraint.columns.map(nameOf)),
+      ...config.indexes
+        .filter((index) => index.config.unique)
+        .map((index) =>
+          index.config.columns.map((column) =>
+            "name" in column && column.name !== undefined && "keyAsName" in column
+              ? nameOf({ name: column.name, keyAsName: column.keyAsName })
+              : "(expression)",
+          ),
+        ),
+    ],
+  };
+}
+
+const OWNER = "user_id";
+
+/** Whether deleting a user deletes the table's rows, directly or through another personal table. */
+function cascadesFromUsers(table: TableShape, byName: Map<string, TableShape>, seen = new Set<string>()): boolean {
+  if (table.name === "users") return true;
+  if (seen.has(table.name)) return false;
+  seen.add(table.name);
+  return table.foreignKeys.some((key) => {
+    const parent = byName.get(key.table);
+    const isCertain = key.onDelete === "cascade" && key.columns.every((column) => table.columns.get(column));
+    return isCertain && parent !== undefined && cascadesFromUsers(parent, byName, seen);
+  });
+}
+
+/** The rules that a personal table breaks, each with what is wrong. */
+function brokenRules(table: TableShape, byName: Map<string, TableShape>): Map<TableRule, string> {
+  const broken = new Map<TableRule, string>();
+  const list = (columns: string[]) => `(${columns.join(", ")})`;
+  if (table.columns.get(OWNER) !== true) broken.set("user-id", `has no column ${OWNER} not null`);
+  if (!cascadesFromUsers(table, byName) || table.name === "users") {
+    broken.set("cascade", "is not deleted with its user: no foreign key leads to users with on delete cascade");
+  }
+  if (table.primaryKey[0] !== OWNER) {
+    broken.set("primary-key", `has the primary key ${list(table.primaryKey)}, which does not begin with ${OWNER}`);
+  }
+  const foreignKey = table.foreignKeys.find((key) => !key.columns.includes(OWNER));
+  if (foreignKey) {
+    broken.set(
+      "foreign-keys",
+      `has the foreign key ${list(foreignKey.columns)} -> ${foreignKey.table} without ${OWNER}`,
+    );
+  }
+  const unique = table.uniques.find((columns) => !columns.includes(OWNER));
+  if (unique) broken.set("uniques", `has the unique constraint ${list(unique)} without ${OWNER}`);
+  return broken;
+}
+
+function personalProblems(table: TableShape, entry: PersonalTable, byName: Map<string, TableShape>): string[] {
+  const broken = brokenRules(table, byName);
+  const exceptions = new Set(Object.keys(entry.exceptions ?? {}));
+  return [
+    ...[...broken].filter(([rule]) => !exceptions.has(rule)).map(([rule, what]) => `${rule}: ${table.name} ${what}`),
+    ...[...exceptions]
+      .filter((rule) => ![...broken.keys()].some((one) => one === rule))
+      .map((rule) => `stale-exception: ${table.name} keeps the rule ${rule} — remove its exception`),
+  ];
+}
+
+/** Foreign keys that would stop the deletion of what they point to. */
+function blockedDeletions(table: TableShape): string[] {
+  return table.foreignKeys.flatMap((key) => {
+    const what = `${table.name} (${key.columns.join(", ")}) -> ${key.table}`;
+    if (key.onDelete === "cascade") return [];
+    if (key.onDelete !== "set null") {
+      return [`blocked-deletion: ${what} is on delete ${key.onDelete} — use cascade or set null`];
+    }
+    const fixed = key.columns.filter((column) => table.columns.get(column));
+    if (fixed.length === 0) return [];
+    return [`blocked-deletion: ${what} is on delete set null, but ${fixed.join(", ")} cannot be null`];
+  });
+}
+
+/** Everything that is wrong with these tables, one line each; empty when all is well. */
+export function tableProblems(tables: readonly TableShape[], classes: Classification): string[] {
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const lists = Object.entries(classes).map(([name, entries]) => ({ name, tables: Object.keys(entries) }));
+  const unclassified = tables.flatMap(({ name }) => {
+    const homes = lists.filter((list) => list.tables.includes(name)).map((list) => list.name);
+    if (homes.length === 1) return [];
+    const problem = homes.length === 0 ? "stands in no list" : `stands in ${homes.join(" and ")}`;
+    return [`classified-once: ${name} ${problem} — put it into one list of scripts/table-classification.ts`];
+  });
+  const gone = lists.flatMap((list) =>
+    list.tables
+      .filter((name) => !byName.has(name))
+      .map((name) => `no-such-table: ${name} in ${list.name} of scripts/table-classification.ts — remove it`),
+  );
+  const personal = Object.entries(classes.personal).flatMap(([name, entry]) => {
+    const table = byName.get(name);
+    return table ? personalProblems(table, entry, byName) : [];
+  });
+  const speaksOfAPerson = tables
+    .filter((table) => table.name in classes.reference)
+    .filter((table) => table.columns.has(OWNER) || table.foreignKeys.some((key) => key.table === "users"))
+    .map((table) => `reference: ${table.name} points to a user — it is personal, or kept with a reason`);
+  return [...unclassified, ...gone, ...personal, ...speaksOfAPerson, ...tables.flatMap(blockedDeletions)];
+}
+
+/** The tables that GET /api/account/export must hold. */
+export function exportedTables(classes: Classification = classification): string[] {
+  const entries = { ...classes.personal, ...classes.anonymisedOrKept };
+  return Object.keys(entries).filter((name) => entries[name]?.export === true);
+}
+
+/** Every table that a `*.table.ts` of the server exports. */
+export async function readTables(root: string): Promise<TableShape[]> {
+  const shapes: TableShape[] = [];
+  for (const path of globSync("apps/server/src/**/*.table.ts", { cwd: root }).sort()) {
+    const module: Record<string, unknown> = await import(pathToFileURL(join(root, path)).href);
+    for (const value of Object.values(module)) if (is(value, PgTable)) shapes.push(shapeOf(value));
+  }
+  return shapes;
+}
+
+async function main() {
+  const tables = await readTables(resolve(import.meta.dirname, ".."));
+  const problems = tableProblems(tables, classification);
+  if (tables.length === 0) problems.push("no-tables: found none below apps/server/src");
+  for (const problem of problems) console.log(problem);
+  console.log(`${tables.length} tables, ${problems.length} problems`);
+  process.exitCode = problems.length > 0 ? 1 : 0;
+}
+
+if (import.meta.main) await main();

@@ -1,0 +1,64 @@
+// The static half of the tests: `npm run check`.
+import { globSync } from "node:fs";
+import { dirname } from "node:path";
+import { endWithChildren, root, run } from "./children.ts";
+
+interface Step {
+  name: string;
+  command: string;
+  args: string[];
+  /** Whether the last line of its output belongs into the report of a success. */
+  hasSummary?: boolean;
+}
+
+export interface StepResult {
+  name: string;
+  passed: boolean;
+  seconds: number;
+  output: string;
+}
+
+const AT_ONCE = 2;
+
+function steps(): Step[] {
+  const workspaces = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).map(dirname).sort();
+  return [
+    { name: "format and lint", command: "biome", args: ["check", ".", "--error-on-warnings"] },
+    { name: "structure", command: "node", args: ["scripts/check-structure.ts"], hasSummary: true },
+    { name: "tables", command: "node", args: ["scripts/check-tables.ts"], hasSummary: true },
+    ...[".", ...workspaces].map((folder) => ({
+      name: `types of ${folder === "." ? "scripts, e2e and bench" : folder}`,
+      command: "tsc",
+      args: ["--noEmit", "-p", folder],
+    })),
+  ];
+}
+
+function report({ name, passed, seconds, output }: StepResult, hasSummary: boolean) {
+  const summary = passed && hasSummary ? `  ${output.trimEnd().split("\n").at(-1)}` : "";
+  console.log(`${passed ? "ok    " : "FAILED"} ${name.padEnd(32)} ${seconds.toFixed(1).padStart(5)} s${summary}`);
+  if (!passed) console.log(`\n${output.trimEnd()}\n`);
+}
+
+/** Runs every step, whatever the others say, and reports each as it ends. */
+export async function runChecks(): Promise<StepResult[]> {
+  const waiting = steps();
+  const results: StepResult[] = [];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) {
+      const start = performance.now();
+      const { code, output } = await run(step.command, step.args, { capture: true });
+      const result = { name: step.name, passed: code === 0, seconds: (performance.now() - start) / 1000, output };
+      results.push(result);
+      report(result, step.hasSummary ?? false);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return results;
+}
+
+if (import.meta.main) {
+  endWithChildren();
+  const results = await runChecks();
+  process.exitCode = results.every((result) => result.passed) ? 0 : 1;
+}

@@ -1,0 +1,71 @@
+// What every database table is, for who deletes an account or takes its data along. A table that stands nowhere here
+// fails `npm run check`, so that nobody adds one that account deletion or the export forgets.
+
+/** What `check-tables.ts` demands of a personal table. */
+export type TableRule = "user-id" | "cascade" | "primary-key" | "foreign-keys" | "uniques";
+
+interface Exported {
+  /** Whether GET /api/account/export holds it; if not, why not. */
+  export: true | { no: string };
+}
+
+export interface PersonalTable extends Exported {
+  /** Rules that do not hold for this table, each with the reason. */
+  exceptions?: Partial<Record<TableRule, string>>;
+}
+
+export interface KeptTable extends Exported {
+  /** Why rows may outlive the account, and what happens to what they say about a person. */
+  reason: string;
+}
+
+export interface Classification {
+  /** Belongs to one user: found, distributed and deleted by its user_id. */
+  personal: Record<string, PersonalTable>;
+  /** May speak of a person, yet not every row belongs to an account. */
+  anonymisedOrKept: Record<string, KeptTable>;
+  /** Nobody's data; says what it is for. */
+  reference: Record<string, string>;
+}
+
+export const classification: Classification = {
+  personal: {
+    users: {
+      export: true,
+      exceptions: {
+        "user-id": "its id is the user_id of all others",
+        cascade: "it is where deletion begins",
+        "primary-key": "its id is the user_id of all others",
+        uniques: "an address belongs to one account, and a reset link finds its user",
+      },
+    },
+    sessions: {
+      export: { no: "login sessions are secrets of the service; GET /api/auth/sessions shows them" },
+      exceptions: { "primary-key": "a request knows its session before it knows its user" },
+    },
+    user_preferences: { export: true },
+    folders: { export: true },
+    cards: { export: true },
+    study_sessions: { export: true },
+    reviews: { export: true },
+    email_reminders: { export: true },
+    user_scheduling: { export: { no: "computed from the reviews, which are in the export" } },
+    user_days: { export: { no: "computed from the reviews, which are in the export" } },
+    streak_gaps: { export: { no: "computed from the reviews, which are in the export" } },
+  },
+  anonymisedOrKept: {
+    feedback: {
+      reason: "visitors may write too; the rows of an account go with it",
+      export: true,
+    },
+    access_events: {
+      reason: "visits before signing in belong to nobody; the rows of an account go with it",
+      export: { no: "counts of visits, without content of the user's own" },
+    },
+  },
+  reference: {
+    spaced_repetition_settings: "settings of the scheduler, the same for everybody",
+    spaced_repetition_config: "first intervals, the same for everybody",
+    rate_limits: "counters under hashed keys, which expire by themselves",
+  },
+};

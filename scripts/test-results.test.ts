@@ -1,0 +1,56 @@
+import { describe, expect, test } from "vitest";
+import { countPlaywright, countVitest, settle, total } from "./test-results.ts";
+
+const file = (status: string, ...tests: string[]) => ({
+  status,
+  assertionResults: tests.map((one) => ({ status: one })),
+});
+
+describe("counting", () => {
+  test("Vitest's tests, and files that failed without one", () => {
+    const report = {
+      numPassedTests: 2,
+      numFailedTests: 1,
+      numPendingTests: 1,
+      numTodoTests: 1,
+      testResults: [
+        file("passed", "passed"),
+        file("failed", "passed", "failed"),
+        file("failed"),
+        file("failed", "pending"),
+      ],
+    };
+    expect(countVitest(report)).toEqual({ passed: 2, failed: 3, skipped: 2 });
+  });
+
+  test("Playwright's tests, and errors outside of them", () => {
+    const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
+    expect(countPlaywright({ stats, errors: ["no server"] })).toEqual({ passed: 4, failed: 3, skipped: 2 });
+  });
+
+  test("the sum", () => {
+    const counts = { passed: 1, failed: 2, skipped: 3 };
+    expect(total([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+  });
+});
+
+describe("a stage", () => {
+  const good = { passed: 3, failed: 0, skipped: 0 };
+  const empty = { passed: 0, failed: 0, skipped: 2 };
+
+  test("stands as counted when its runner ended well", () => {
+    expect(settle(good, 0, false)).toEqual(good);
+    expect(settle({ ...good, failed: 2 }, 1, false)).toEqual({ ...good, failed: 2 });
+  });
+
+  test("has failed when its runner left no report, ended badly, or ran nothing", () => {
+    expect(settle(undefined, 0, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(settle(undefined, 139, true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
+    expect(settle(good, 1, false)).toEqual({ ...good, failed: 1 });
+    expect(settle(empty, 0, false)).toEqual({ ...empty, failed: 1 });
+  });
+
+  test("may run nothing when the files were filtered", () => {
+    expect(settle(empty, 0, true)).toEqual(empty);
+  });
+});

@@ -1,0 +1,101 @@
+// What `npm test` runs: checks, then unit and integration tests, then browser journeys; all of them, whatever fails.
+//   npm test -- --only unit           one stage (check, unit, e2e; several separated by commas)
+//   npm test -- --only unit streak    only test files whose path contains "streak"
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runChecks } from "./check.ts";
+import { endWithChildren, run } from "./children.ts";
+import {
+  type Counts,
+  countPlaywright,
+  countVitest,
+  type PlaywrightReport,
+  settle,
+  total,
+  type VitestReport,
+} from "./test-results.ts";
+
+const STAGES = ["check", "unit", "e2e"] as const;
+type Stage = (typeof STAGES)[number];
+
+function isStage(name: string): name is Stage {
+  return STAGES.some((stage) => stage === name);
+}
+
+function readArguments(): { stages: readonly Stage[]; filters: string[] } {
+  const { values, positionals } = parseArgs({ options: { only: { type: "string" } }, allowPositionals: true });
+  const wanted = values.only?.split(",") ?? STAGES;
+  const unknown = wanted.find((name) => !isStage(name));
+  if (unknown !== undefined) throw new Error(`there is no stage "${unknown}"; use ${STAGES.join(", ")}`);
+  return { stages: STAGES.filter((stage) => wanted.includes(stage)), filters: positionals };
+}
+
+function readReport<Report>(path: string): Report | undefined {
+  try {
+    return JSON.parse(readFileSync(path, "utf8"));
+  } catch {
+    return undefined;
+  }
+}
+
+async function check(): Promise<Counts> {
+  const results = await runChecks();
+  const passed = results.filter((result) => result.passed).length;
+  return settle({ passed, failed: results.length - passed, skipped: 0 }, 0, false);
+}
+
+async function unit(folder: string, filters: readonly string[]): Promise<Counts> {
+  const file = join(folder, "vitest.json");
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
+  const empty = filters.length > 0 ? ["--passWithNoTests"] : [];
+  const { code } = await run("vitest", ["run", ...reporters, ...empty, ...filters]);
+  const report = readReport<VitestReport>(file);
+  return settle(report && countVitest(report), code, filters.length > 0);
+}
+
+async function e2e(folder: string, filters: readonly string[]): Promise<Counts> {
+  const file = join(folder, "playwright.json");
+  const empty = filters.length > 0 ? ["--pass-with-no-tests"] : [];
+  const { code } = await run("playwright", ["test", "--reporter=line,json", ...empty, ...filters], {
+    env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  });
+  const report = readReport<PlaywrightReport>(file);
+  return settle(report && countPlaywright(report), code, filters.length > 0);
+}
+
+function line(name: string, { passed, failed, skipped }: Counts, seconds: number): string {
+  const rest = skipped > 0 ? `, ${skipped} skipped` : "";
+  return `${name.padEnd(5)} ${passed} passed, ${failed} failed${rest} (${seconds.toFixed(0)} s)`;
+}
+
+async function main() {
+  const { stages, filters } = readArguments();
+  const folder = mkdtempSync(join(tmpdir(), "repasa-test-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const perform = { check, unit: () => unit(folder, filters), e2e: () => e2e(folder, filters) };
+  const lines: string[] = [];
+  const all: Counts[] = [];
+  for (const stage of stages) {
+    console.log(`\n--- ${stage}`);
+    const start = performance.now();
+    const counts = await perform[stage]();
+    all.push(counts);
+    lines.push(line(stage, counts, (performance.now() - start) / 1000));
+  }
+  const sum = total(all);
+  const ranNothing = sum.passed === 0 && sum.failed === 0;
+  const failed = ranNothing ? 1 : sum.failed;
+  console.log(`\n${lines.join("\n")}`);
+  if (ranNothing) console.log("nothing ran: no test file matches");
+  console.log(`${sum.passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}
+
+endWithChildren();
+await main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  console.log("0 passed, 1 failed");
+  process.exitCode = 1;
+});
