@@ -205,6 +205,8 @@ CREATE INDEX "feedback_email" ON "feedback" USING btree ("email");
 CREATE INDEX "email_reminders_card" ON "email_reminders" USING btree ("user_id","card_id");
 CREATE INDEX "reviews_card" ON "reviews" USING btree ("user_id","card_id","id");
 CREATE INDEX "reviews_local_date" ON "reviews" USING btree ("user_id","local_date");
+CREATE INDEX "reviews_late_undo" ON "reviews" USING btree ("user_id","undone_date") WHERE undone_date > local_date;
+
 -- What the schedule is made of, by the landing page's promise: hard 1 day, good 3 days, easy 7 days.
 INSERT INTO "spaced_repetition_config" ("difficulty", "interval_minutes") VALUES
 	('hard', 1440),

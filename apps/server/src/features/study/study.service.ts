@@ -122,8 +122,9 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
         const context = await ratingContext(pool, owner, cardId, reviewId, input.studySessionId ?? null);
         if (!context) throw notFound("La carta no existe");
         if (context.review) return answerAgain(context, context.review, reviewId);
-        await settleBefore(owner, moment, context.settledThrough);
-        const { stateAfter, ...review } = ratedReview(context, moment, input, settings);
+        const given = reviewMoment(context, moment, input.waitedMs ?? 0);
+        await settleBefore(owner, given, context.settledThrough);
+        const { stateAfter, ...review } = ratedReview(context, given, input, settings);
         const done = await logReview(pool, owner, cardId, context.version ?? 0, { ...review, reviewId, stateAfter });
         return done ? { card: cardOf(withState(context, stateAfter)), reviewId } : undefined;
       });
@@ -203,9 +204,9 @@ function answerAgain(context: RatingContext, review: NonNullable<RatingContext["
   return { card: cardOf(withState(context, review.stateAfter)), reviewId };
 }
 
-/** The log's row for a rating of a card as it is now. */
+/** The log's row for a rating, given at `moment`, of a card as it is now. */
 function ratedReview(context: RatingContext, moment: Moment, input: RatingInput, settings: SchedulerSettings) {
-  const { now, timeZone, today } = reviewMoment(context, moment, input.waitedMs ?? 0);
+  const { now, timeZone, today } = moment;
   const schedule = scheduleOf(context, timeZone);
   const calibration = calibrationOf(context);
   const outcome = rate(schedule, input, dayOf(today), settingsOf(settings, context), calibration);

@@ -1,4 +1,5 @@
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -74,6 +75,8 @@ export const reviews = pgTable(
     unique("reviews_review_id_unique").on(table.userId, table.reviewId),
     index("reviews_card").on(table.userId, table.cardId, table.id),
     index("reviews_local_date").on(table.userId, table.localDate),
+    // What was undone on a later day still counts for its own; there is little of it, and the past asks for it.
+    index("reviews_late_undo").on(table.userId, table.undoneDate).where(sql`undone_date > local_date`),
   ],
 );
 
