@@ -26,10 +26,14 @@ export type BenchServer = { port: number; stop: () => Promise<void> };
 
 /** The server as it is started for users, in a process of its own. */
 export async function startServer(connectionString: string): Promise<BenchServer> {
-  const child = spawn(process.execPath, [path.resolve(import.meta.dirname, "../apps/server/src/main.ts")], {
-    env: { ...process.env, PORT: "0", DATABASE_URL: connectionString, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
+  const child = spawn(
+    process.execPath,
+    ["--max-semi-space-size=32", path.resolve(import.meta.dirname, "../apps/server/src/main.ts")],
+    {
+      env: { ...process.env, PORT: "0", DATABASE_URL: connectionString, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
   const port = await new Promise<number>((resolve, reject) => {
     let output = "";
     child.stdout.setEncoding("utf8").on("data", (text: string) => {

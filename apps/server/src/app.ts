@@ -77,23 +77,24 @@ export async function createApp(options: AppOptions): Promise<App> {
   const appUrl = () => config.appUrl ?? `http://localhost:${listeningPort()}`;
   const https = config.appUrl?.startsWith("https:") ?? false;
 
+  setSecurityHeaders(app, { https });
   let draining = false;
   app.addHook("preClose", async () => {
     draining = true;
   });
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, done) => {
     reply.header("x-request-id", request.id);
-    if (!draining) return;
+    if (!draining) return done();
     reply.header("connection", "close");
-    throw new AppError("unavailable", "El servicio se está reiniciando. Inténtalo de nuevo.");
+    done(new AppError("unavailable", "El servicio se está reiniciando. Inténtalo de nuevo."));
   });
-  app.addHook("onResponse", async (request, reply) => {
+  app.addHook("onResponse", (request, reply, done) => {
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    done();
   });
   mapErrors(app);
   parseJsonBodies(app);
   checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
-  await setSecurityHeaders(app, { https });
   await app.register(cookies);
   await app.register(compress, { encodings: ["br", "gzip"], threshold: 2048 });
 

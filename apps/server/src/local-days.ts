@@ -1,3 +1,5 @@
+import { localDateOf as dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+
 /** A calendar date of somebody somewhere, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
@@ -43,7 +45,7 @@ export function endOfDay(date: LocalDate, timeZone: string): Date {
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
-  return Temporal.PlainDate.from(date).add({ days }).toString();
+  return dateOfDay(dayOf(date) + days);
 }
 
 /** The same time of day so many local days later; a time that a clock change skips moves on by the change. */

@@ -9,9 +9,9 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
  * cookies of somebody else.
  */
 export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
-  app.addHook("onRequest", async (request) => {
-    if (READS.has(request.method) || comesFromHere(request, isOwnOrigin)) return;
-    throw new AppError("forbidden_origin", "Esta petición viene de otro sitio y no se admite");
+  app.addHook("onRequest", (request, _reply, done) => {
+    if (READS.has(request.method) || comesFromHere(request, isOwnOrigin)) return done();
+    done(new AppError("forbidden_origin", "Esta petición viene de otro sitio y no se admite"));
   });
 }
 

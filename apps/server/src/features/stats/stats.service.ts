@@ -105,6 +105,7 @@ export function createStatsService({ db, foldersByIds }: Dependencies) {
       asked: { from?: LocalDate | undefined; to?: LocalDate | undefined },
     ): Promise<DayCount[]> {
       const to = asked.to ?? moment.today;
+      if (asked.from === undefined && !isWithinReach(to)) return [];
       const from = asked.from ?? addDays(to, -364);
       if (Temporal.PlainDate.compare(from, to) > 0) throw badRange("La fecha inicial es posterior a la final");
       if (Temporal.PlainDate.compare(Temporal.PlainDate.from(from).add({ years: ACTIVITY_YEARS }), to) < 0) {
