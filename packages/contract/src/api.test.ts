@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { api } from "#api.ts";
+import type { Endpoint } from "#endpoint.ts";
+import { errorCodes, statusOfError } from "#errors.ts";
+
+const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, table]) =>
+  Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
+);
+
+describe.each(endpoints)("%s", (_name, endpoint) => {
+  it("takes exactly the parameters of its path", () => {
+    const inPath = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
+    const described = endpoint.params instanceof z.ZodMiniObject ? Object.keys(endpoint.params.def.shape) : [];
+    expect(described).toEqual(inPath);
+  });
+
+  it("answers 204 without a body and anything else with one", () => {
+    expect(endpoint.status === 204).toBe(endpoint.response === null);
+  });
+
+  it("has no body when it reads", () => {
+    if (endpoint.method === "GET") expect(endpoint.body).toBeNull();
+  });
+});
+
+it("describes no call twice", () => {
+  const calls = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
+  expect(new Set(calls).size).toBe(calls.length);
+});
+
+it("holds every call of the specification that this version serves", () => {
+  const calls = endpoints.map(([, { method, path }]) => `${method} ${path}`);
+  expect(calls).toEqual(
+    expect.arrayContaining([
+      "POST /api/track-access",
+      "GET /api/auth/user",
+      "POST /api/auth/login",
+      "POST /api/auth/register",
+      "POST /api/auth/reset-password",
+      "POST /api/auth/new-password",
+      "POST /api/auth/logout",
+      "DELETE /api/auth/delete-account",
+      "GET /api/user/stats",
+      "GET /api/cards/daily-review",
+      "GET /api/folders",
+      "GET /api/folders/{id}",
+      "POST /api/folders",
+      "PUT /api/folders/{id}",
+      "DELETE /api/folders/{id}",
+      "GET /api/folders/{id}/cards",
+      "GET /api/folders/{id}/stats",
+      "GET /api/folders/completed/{date}",
+      "GET /api/folders/scheduled/{date}",
+      "POST /api/folders/{id}/cards",
+      "PUT /api/cards/{id}",
+      "DELETE /api/cards/{id}",
+      "GET /api/cards/review",
+      "POST /api/cards/{id}/review",
+      "POST /api/study-sessions",
+      "PUT /api/study-sessions/{id}",
+      "POST /api/feedback",
+    ]),
+  );
+});
+
+it("gives every error code a status that is not a success", () => {
+  for (const code of errorCodes) expect(statusOfError[code]).toBeGreaterThanOrEqual(400);
+});

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { email, freeText, nullableText, pathId, requiredText } from "#fields.ts";
+
+const messageOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
+
+describe("an id in a path", () => {
+  it("is a positive whole number that JSON can carry", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 999_999_999_999_999 }), (id) => {
+        expect(z.parse(pathId, String(id))).toBe(id);
+      }),
+    );
+  });
+
+  it("is 0, which no row has, whatever else it says", () => {
+    for (const text of ["0", "-1", "01", "1.5", "1e3", " 1", "abc", "", "99999999999999999999", "\u0000", "١"]) {
+      expect(z.parse(pathId, text)).toBe(0);
+    }
+    fc.assert(fc.property(fc.string(), (text) => Number.isSafeInteger(z.parse(pathId, text))));
+  });
+});
+
+describe("texts", () => {
+  it("are trimmed and may not be empty where they are required", () => {
+    const name = requiredText(5, "falta");
+    expect(z.parse(name, "  a b ")).toBe("a b");
+    expect(messageOf(name, " \n\t ")).toBe("falta");
+    expect(messageOf(name, undefined)).toBe("falta");
+    expect(messageOf(name, 7)).toBe("falta");
+    expect(messageOf(name, "123456")).toBe("El texto no puede superar los 5 caracteres");
+    expect(z.parse(name, " 12345 ")).toBe("12345");
+  });
+
+  it("hold no NUL, which PostgreSQL cannot store", () => {
+    expect(messageOf(freeText(10), "a\u0000b")).toBe("El texto contiene caracteres no válidos");
+  });
+
+  it("become null when nothing is left of them", () => {
+    expect(z.parse(nullableText(10), "  ")).toBeNull();
+    expect(z.parse(nullableText(10), null)).toBeNull();
+    expect(z.parse(nullableText(10), " x ")).toBe("x");
+  });
+});
+
+describe("an e-mail address", () => {
+  it.each(["ana@repasa.example", "ANA+x@sub.repasa.example", "  ana@repasa.example\n"])("may be %j", (text) => {
+    expect(z.parse(email, text)).toBe(text.trim());
+  });
+
+  it.each(["", "ana", "ana@", "@x.es", "a b@x.es", "ana@x", "ana@x.es\r\nBcc: otro@x.es", null, 3])(
+    "may not be %j",
+    (value) => {
+      expect(messageOf(email, value)).toBe("Invalid email address");
+    },
+  );
+
+  it("has at most 255 characters", () => {
+    expect(messageOf(email, `${"a".repeat(250)}@x.example`)).toBe("El correo no puede superar los 255 caracteres");
+  });
+});
