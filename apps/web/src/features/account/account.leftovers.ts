@@ -1,0 +1,22 @@
+import { studyDatabase } from "#features/study/study.sync.ts";
+import { applyTheme } from "#lib/theme.ts";
+
+/** Removes what this browser keeps of an account that is no more; what waits for other accounts here stays. */
+export async function removeLeftovers(userId: number): Promise<void> {
+  applyTheme("system");
+  try {
+    localStorage.clear();
+    sessionStorage.clear();
+  } catch {
+    // Without storage there is nothing to remove.
+  }
+  try {
+    const changes = (await studyDatabase()).transaction(["outbox", "decks"], "readwrite");
+    const [outbox, decks] = [changes.objectStore("outbox"), changes.objectStore("decks")];
+    for (const key of await outbox.index("user").getAllKeys(userId)) await outbox.delete(key);
+    for (const deck of await decks.getAll()) if (deck.userId === userId) await decks.delete(deck.id);
+    await changes.done;
+  } catch (error) {
+    console.warn("The study data of this browser could not be removed", error);
+  }
+}

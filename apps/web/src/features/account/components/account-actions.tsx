@@ -1,0 +1,79 @@
+import { LogOut, type LucideIcon, Star, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useDeleteAccount, useLogout } from "#features/account/use-departure.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { cx } from "#ui/cx.ts";
+
+const RatingDialog = lazy(async () => ({
+  default: (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog,
+}));
+
+type Shown = "none" | "rating" | "logout" | "delete";
+
+export function AccountActions() {
+  const [shown, setShown] = useState<Shown>("none");
+  const [rated, setRated] = useState(false);
+  const logout = useLogout();
+  const remove = useDeleteAccount();
+  const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
+  return (
+    <>
+      <ul className="surface-card divide-y divide-line overflow-hidden">
+        <Action
+          Icon={Star}
+          label="Valorar la aplicación"
+          onClick={() => {
+            setRated(true);
+            setShown("rating");
+          }}
+        />
+        <Action Icon={LogOut} label="Cerrar sesión" onClick={() => setShown("logout")} />
+        <Action Icon={Trash2} label="Excluir cuenta" danger onClick={() => setShown("delete")} />
+      </ul>
+      {rated && (
+        <Suspense>
+          <RatingDialog open={shown === "rating"} onOpenChange={opener("rating")} />
+        </Suspense>
+      )}
+      <ConfirmDialog
+        open={shown === "logout"}
+        onOpenChange={(open) => logout.isPending || opener("logout")(open)}
+        title="¿Cerrar sesión?"
+        description="Tus cartas y tu progreso quedan guardados. Te esperamos."
+        confirmLabel="Cerrar sesión"
+        danger={false}
+        pending={logout.isPending}
+        onConfirm={() => logout.mutate()}
+      />
+      <ConfirmDialog
+        open={shown === "delete"}
+        onOpenChange={(open) => remove.isPending || opener("delete")(open)}
+        title="¿Excluir cuenta?"
+        description="Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso. No se puede deshacer."
+        confirmLabel="Excluir cuenta"
+        pending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+    </>
+  );
+}
+
+type ActionProps = { Icon: LucideIcon; label: string; danger?: boolean; onClick: () => void };
+
+function Action({ Icon, label, danger = false, onClick }: ActionProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        onClick={onClick}
+        className={cx(
+          "-outline-offset-2 flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold hover:bg-sunken md:px-5",
+          danger && "text-danger",
+        )}
+      >
+        <Icon aria-hidden className={cx("size-5 shrink-0", !danger && "text-ink-soft")} />
+        {label}
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { preferencesQuery } from "#features/account/account.api.ts";
+import { applyTheme } from "#lib/theme.ts";
+
+/** Dresses the app as its user chose, on whichever device they sign in. */
+export function useTheme(): void {
+  const { data } = useQuery(preferencesQuery());
+  const theme = data?.theme;
+  useEffect(() => {
+    if (theme) applyTheme(theme);
+  }, [theme]);
+}

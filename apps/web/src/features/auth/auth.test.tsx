@@ -1,0 +1,185 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import LoginPage from "#features/auth/login-page.tsx";
+import NewPasswordPage from "#features/auth/new-password-page.tsx";
+import RegisterPage from "#features/auth/register-page.tsx";
+import ResetPasswordPage from "#features/auth/reset-password-page.tsx";
+import { userQuery } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleUser } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser());
+});
+
+const toasts = () => within(screen.getByRole("region", { name: /Notificaciones/ }));
+const field = (label: string) => screen.getByLabelText(label);
+const submit = (name: string) => screen.getByRole("button", { name });
+
+describe("login", () => {
+  it("says what is missing, at the fields, and starts with the first of them", async () => {
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.click(submit("Iniciar Sesión"));
+    expect(field("Correo electrónico")).toHaveProperty("ariaInvalid", "true");
+    expect(screen.getByText("Invalid email address")).toBeTruthy();
+    expect(screen.getByText("Password is required")).toBeTruthy();
+    expect(document.activeElement).toBe(field("Correo electrónico"));
+    expect(api.callsTo(authEndpoints.login)).toEqual([]);
+  });
+
+  it("signs in by Enter, confirms, and goes home in place of the login", async () => {
+    api.answer(authEndpoints.login, sampleUser());
+    const { user, queryClient } = renderApp(<LoginPage />, "/login");
+    queryClient.setQueryData(["somebody else's"], 1);
+    const before = window.history.length;
+    await user.type(field("Correo electrónico"), " ana@repasa.example");
+    await user.type(field("Contraseña"), "contraseña1{Enter}");
+    await waitFor(() => expect(toasts().getByText("Inicio de sesión correcto")).toBeTruthy());
+    expect(toasts().getByText("Éxito")).toBeTruthy();
+    expect(api.callsTo(authEndpoints.login)[0]?.body).toEqual({
+      email: "ana@repasa.example",
+      password: "contraseña1",
+    });
+    expect(queryClient.getQueryData(userQuery.queryKey)).toEqual(sampleUser());
+    expect(queryClient.getQueryData(["somebody else's"])).toBeUndefined();
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+    expect(window.history.length).toBe(before);
+    expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
+  });
+
+  it("shows the server's message for a wrong password, and never that the session is gone", async () => {
+    const message = "Correo electrónico o contraseña incorrectos";
+    api.fail(authEndpoints.login, 401, { message, code: "invalid_credentials" });
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.type(field("Correo electrónico"), "ana@repasa.example");
+    await user.type(field("Contraseña"), "nada{Enter}");
+    await waitFor(() => expect(toasts().getByText(message)).toBeTruthy());
+    expect(screen.queryByText("No autorizado")).toBeNull();
+    expect(field("Contraseña")).toHaveProperty("value", "nada");
+    expect(window.location.pathname).toBe("/login");
+  });
+
+  it.each([
+    ["an empty body", () => api.fail(authEndpoints.login, 500, "")],
+    ["no answer", () => {}],
+  ])("says 'Inicio de sesión fallido' after %s", async (_, arrange) => {
+    arrange();
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.type(field("Correo electrónico"), "ana@repasa.example");
+    await user.type(field("Contraseña"), "nada{Enter}");
+    await waitFor(() => expect(toasts().getByText("Inicio de sesión fallido")).toBeTruthy());
+  });
+
+  it("leads to the registration and to a new password, and shows the password on request", async () => {
+    const { user } = renderApp(<LoginPage />, "/login");
+    expect(screen.getByRole("link", { name: "Forgot your password?" }).getAttribute("href")).toBe("/reset-password");
+    expect(screen.getByRole("link", { name: "Crear cuenta" }).getAttribute("href")).toBe("/register");
+    expect(field("Contraseña").getAttribute("autocomplete")).toBe("current-password");
+    await user.click(screen.getByRole("button", { name: "Mostrar contraseña" }));
+    expect(field("Contraseña").getAttribute("type")).toBe("text");
+  });
+});
+
+describe("registration", () => {
+  const fill = async (user: ReturnType<typeof renderApp>["user"], password: string, again: string) => {
+    await user.type(field("Correo electrónico"), "ana@repasa.example");
+    await user.type(field("Contraseña"), password);
+    await user.type(field("Repite la contraseña"), `${again}{Enter}`);
+  };
+
+  it("says what the fields need", async () => {
+    const { user } = renderApp(<RegisterPage />, "/register");
+    await user.click(submit("Crear cuenta"));
+    for (const message of [
+      "Invalid email address",
+      "Password must be at least 8 characters",
+      "Password confirmation is required",
+    ]) {
+      expect(screen.getByText(message)).toBeTruthy();
+    }
+    await fill(user, "contraseña1", "contraseña2");
+    expect(screen.getByText("Passwords don't match")).toBeTruthy();
+    expect(document.activeElement).toBe(field("Repite la contraseña"));
+    expect(api.callsTo(authEndpoints.register)).toEqual([]);
+  });
+
+  it("makes the account with three fields and goes home", async () => {
+    api.answer(authEndpoints.register, sampleUser());
+    const { user } = renderApp(<RegisterPage />, "/register");
+    await fill(user, "contraseña1", "contraseña1");
+    await waitFor(() => expect(toasts().getByText("Cuenta creada correctamente")).toBeTruthy());
+    expect(api.callsTo(authEndpoints.register)[0]?.body).toEqual({
+      email: "ana@repasa.example",
+      password: "contraseña1",
+      confirmPassword: "contraseña1",
+    });
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+  });
+
+  it("shows why it failed", async () => {
+    api.fail(authEndpoints.register, 409, { message: "Ya existe una cuenta", code: "email_taken" });
+    const { user } = renderApp(<RegisterPage />, "/register");
+    await fill(user, "contraseña1", "contraseña1");
+    await waitFor(() => expect(toasts().getByText("Ya existe una cuenta")).toBeTruthy());
+    api.fail(authEndpoints.register, 500, "");
+    await user.click(submit("Crear cuenta"));
+    await waitFor(() => expect(toasts().getByText("Error en el registro")).toBeTruthy());
+  });
+});
+
+describe("a forgotten password", () => {
+  it("answers the same whether or not there is an account", async () => {
+    api.answer(authEndpoints.requestReset, { message: "Si existe una cuenta…" });
+    const { user } = renderApp(<ResetPasswordPage />, "/reset-password");
+    expect(screen.getByRole("link", { name: "Volver a iniciar sesión" }).getAttribute("href")).toBe("/login");
+    await user.type(field("Correo electrónico"), "ana@repasa.example{Enter}");
+    expect(await screen.findByRole("heading", { name: "Revisa tu correo" })).toBeTruthy();
+    expect(screen.getAllByText(/^Si existe una cuenta con ese correo/)).not.toHaveLength(0);
+  });
+
+  it("says 'Restablecimiento fallido' when the server says nothing", async () => {
+    api.fail(authEndpoints.requestReset, 500, "");
+    const { user } = renderApp(<ResetPasswordPage />, "/reset-password");
+    await user.type(field("Correo electrónico"), "ana@repasa.example{Enter}");
+    await waitFor(() => expect(toasts().getByText("Restablecimiento fallido")).toBeTruthy());
+  });
+
+  it("asks for a new link when there is no token", () => {
+    renderApp(<NewPasswordPage />, "/new-password");
+    expect(screen.getByRole("heading", { name: "Enlace no válido" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Solicitar un enlace nuevo" }).getAttribute("href")).toBe(
+      "/reset-password",
+    );
+    expect(screen.getByRole("link", { name: "Volver a iniciar sesión" }).getAttribute("href")).toBe("/login");
+  });
+
+  it("sets the new password with the token of the address", async () => {
+    api.answer(authEndpoints.setNewPassword, { message: "" });
+    const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
+    expect(screen.getByText("Usa al menos 8 caracteres.")).toBeTruthy();
+    await user.type(field("Nueva contraseña"), "contraseña1");
+    await user.type(field("Repite la contraseña"), "contraseña1{Enter}");
+    expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
+    expect(toasts().getByText("Tu contraseña se ha actualizado correctamente")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Iniciar Sesión" }).getAttribute("href")).toBe("/login");
+    expect(api.callsTo(authEndpoints.setNewPassword)[0]?.body).toEqual({
+      token: "abc",
+      password: "contraseña1",
+      confirmPassword: "contraseña1",
+    });
+  });
+
+  it("explains an expired link when the server does not", async () => {
+    api.fail(authEndpoints.setNewPassword, 400, "");
+    const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
+    await user.type(field("Nueva contraseña"), "contraseña1");
+    await user.type(field("Repite la contraseña"), "contraseña1{Enter}");
+    const message = "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido.";
+    await waitFor(() => expect(toasts().getByText(message)).toBeTruthy());
+    expect(screen.getByRole("link", { name: "Pide uno nuevo" }).getAttribute("href")).toBe("/reset-password");
+  });
+});

@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect } from "react";
+import { announce } from "#ui/announcer.tsx";
+
+type NoticeProps = {
+  /** One lucide icon. */
+  icon: ReactNode;
+  children: string | readonly string[];
+};
+
+/** What stands in place of a form when there is nothing to fill in; said to screen readers as it appears. */
+export function Notice({ icon, children }: NoticeProps) {
+  const text = typeof children === "string" ? children : children.join("");
+  useEffect(() => announce(text), [text]);
+  return (
+    <div className="flex items-start gap-3 rounded-control bg-brand-soft p-4">
+      <span aria-hidden className="text-brand-ink [&_svg]:size-6">
+        {icon}
+      </span>
+      <p>{text}</p>
+    </div>
+  );
+}

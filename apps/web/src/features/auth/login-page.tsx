@@ -1,0 +1,50 @@
+import { credentials } from "@repasa/contract/auth.ts";
+import { useLogin } from "#features/auth/auth.api.ts";
+import { EmailField } from "#features/auth/components/email-field.tsx";
+import { usePageTitle } from "#lib/page-title.ts";
+import { useForm } from "#lib/use-form.ts";
+import { paths } from "#paths.ts";
+import { PublicShell } from "#shell/public-shell.tsx";
+import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+
+export default function LoginPage() {
+  usePageTitle("Iniciar Sesión");
+  const login = useLogin();
+  const waiting = login.isPending || login.isSuccess;
+  const { form, field, showIssues } = useForm(credentials, (values) => {
+    if (!waiting) login.mutate(values, { onError: showIssues });
+  });
+  return (
+    <PublicShell
+      title="Iniciar Sesión"
+      subtitle="Tus cartas te esperan."
+      footer={
+        <>
+          ¿Aún no tienes cuenta?{" "}
+          <Link href={paths.register()} className={textLink}>
+            Crear cuenta
+          </Link>
+        </>
+      }
+    >
+      <form {...form} className="flex flex-col gap-5">
+        <EmailField {...field("email")} />
+        <div className="flex flex-col gap-2">
+          <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
+          <Link
+            href={paths.resetPassword()}
+            lang="en"
+            className="-my-1.5 inline-flex min-h-11 items-center self-end rounded-sm font-semibold text-brand-ink text-sm hover:underline"
+          >
+            Forgot your password?
+          </Link>
+        </div>
+        <Button type="submit" size="lg" full loading={waiting}>
+          Iniciar Sesión
+        </Button>
+      </form>
+    </PublicShell>
+  );
+}

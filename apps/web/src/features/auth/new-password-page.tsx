@@ -1,0 +1,87 @@
+import { newPasswordForm } from "@repasa/contract/auth.ts";
+import { CircleCheck, Unlink } from "lucide-react";
+import { useSearch } from "wouter";
+import { useSetNewPassword } from "#features/auth/auth.api.ts";
+import { Notice } from "#features/auth/components/notice.tsx";
+import { usePageTitle } from "#lib/page-title.ts";
+import { useForm } from "#lib/use-form.ts";
+import { paths } from "#paths.ts";
+import { PublicShell } from "#shell/public-shell.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+
+export default function NewPasswordPage() {
+  usePageTitle("Nueva contraseña");
+  const token = new URLSearchParams(useSearch()).get("token");
+  return token ? <NewPassword token={token} /> : <InvalidLink />;
+}
+
+function NewPassword({ token }: { token: string }) {
+  const change = useSetNewPassword();
+  const { form, field, showIssues } = useForm(newPasswordForm, (values) => {
+    if (!change.isPending) change.mutate(values, { onError: showIssues });
+  });
+  if (change.isSuccess) {
+    return (
+      <PublicShell title="Contraseña actualizada">
+        <Notice icon={<CircleCheck />}>Ya puedes entrar con tu nueva contraseña.</Notice>
+        <ButtonLink href={paths.login()} replace size="lg" full className="mt-6">
+          Iniciar Sesión
+        </ButtonLink>
+      </PublicShell>
+    );
+  }
+  return (
+    <PublicShell
+      title="Nueva contraseña"
+      footer={
+        <Link href={paths.login()} className={textLink}>
+          Volver a iniciar sesión
+        </Link>
+      }
+    >
+      <form {...form} className="flex flex-col gap-5">
+        <input type="hidden" name="token" value={token} />
+        <PasswordField
+          {...field("password")}
+          label="Nueva contraseña"
+          hint="Usa al menos 8 caracteres."
+          autoComplete="new-password"
+        />
+        <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
+        <Button type="submit" size="lg" full loading={change.isPending} className="mt-1">
+          Guardar contraseña
+        </Button>
+      </form>
+      {change.isError && (
+        <p className="mt-5 text-ink-soft text-sm">
+          ¿El enlace ya no sirve?{" "}
+          <Link href={paths.resetPassword()} className={textLink}>
+            Pide uno nuevo
+          </Link>
+        </p>
+      )}
+    </PublicShell>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <PublicShell title="Enlace no válido">
+      <Notice icon={<Unlink />}>
+        El enlace para restablecer la contraseña no es válido o está incompleto. Pide uno nuevo y ábrelo desde el
+        correo.
+      </Notice>
+      <div className="mt-6 flex flex-col gap-3">
+        <ButtonLink href={paths.resetPassword()} size="lg" full>
+          Solicitar un enlace nuevo
+        </ButtonLink>
+        <ButtonLink href={paths.login()} variant="outline" size="lg" full>
+          Volver a iniciar sesión
+        </ButtonLink>
+      </div>
+    </PublicShell>
+  );
+}

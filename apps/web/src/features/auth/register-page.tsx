@@ -1,0 +1,47 @@
+import { registration } from "@repasa/contract/auth.ts";
+import { useRegister } from "#features/auth/auth.api.ts";
+import { EmailField } from "#features/auth/components/email-field.tsx";
+import { usePageTitle } from "#lib/page-title.ts";
+import { useForm } from "#lib/use-form.ts";
+import { paths } from "#paths.ts";
+import { PublicShell } from "#shell/public-shell.tsx";
+import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+
+export default function RegisterPage() {
+  usePageTitle("Crear cuenta");
+  const register = useRegister();
+  const waiting = register.isPending || register.isSuccess;
+  const { form, field, showIssues } = useForm(registration, ({ email, password, confirmPassword }) => {
+    if (!waiting) register.mutate({ email, password, confirmPassword }, { onError: showIssues });
+  });
+  return (
+    <PublicShell
+      title="Crear cuenta"
+      subtitle="Unos minutos al día bastan para recordar."
+      footer={
+        <>
+          ¿Ya tienes cuenta?{" "}
+          <Link href={paths.login()} className={textLink}>
+            Iniciar Sesión
+          </Link>
+        </>
+      }
+    >
+      <form {...form} className="flex flex-col gap-5">
+        <EmailField {...field("email")} />
+        <PasswordField
+          {...field("password")}
+          label="Contraseña"
+          hint="Usa al menos 8 caracteres."
+          autoComplete="new-password"
+        />
+        <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
+        <Button type="submit" size="lg" full loading={waiting} className="mt-1">
+          Crear cuenta
+        </Button>
+      </form>
+    </PublicShell>
+  );
+}

@@ -1,0 +1,139 @@
+import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { useState } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { cardsQuery } from "#features/cards/cards.api.ts";
+import { CardDialog } from "#features/cards/components/card-dialog.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+
+function WithDialog({ card }: { card?: Card }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Abrir
+      </button>
+      <CardDialog open={open} onOpenChange={setOpen} folderId={1} card={card} />
+    </>
+  );
+}
+
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const front = () => screen.getByLabelText<HTMLTextAreaElement>("Anverso");
+const back = () => screen.getByLabelText<HTMLTextAreaElement>("Reverso");
+const button = (name: RegExp) => screen.getByRole("button", { name });
+
+describe("CardDialog", () => {
+  it("asks for both sides, once", async () => {
+    const { user } = renderApp(<WithDialog />);
+    expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
+    await user.type(front(), "   ");
+    await user.click(button(/^Guardar$/));
+    expect(screen.getAllByText("Se requieren tanto el anverso como el reverso")).toHaveLength(1);
+    expect(document.activeElement).toBe(front());
+    await user.type(front(), "Hola");
+    await user.click(button(/^Guardar$/));
+    expect(screen.getAllByText("Se requieren tanto el anverso como el reverso")).toHaveLength(1);
+    expect(document.activeElement).toBe(back());
+    expect(api.calls).toEqual([]);
+  });
+
+  it("creates by Ctrl+Enter, trimmed, closes, and puts the card first in its list", async () => {
+    const created = sampleCard({ id: 9, front: "Hola", back: "Hello" });
+    api.answer(cardEndpoints.create, created);
+    const { user, queryClient } = renderApp(<WithDialog />);
+    const { queryKey } = cardsQuery(1);
+    queryClient.setQueryData(queryKey, [sampleCard()]);
+    await user.type(front(), " Hola ");
+    await user.type(back(), "Hello");
+    await user.keyboard("{Control>}{Enter}{/Control}");
+    await waitFor(() => expect(toasts().getByText("Carta creada exitosamente")).toBeTruthy());
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(cardEndpoints.create).map(({ body }) => body)).toEqual([{ front: "Hola", back: "Hello" }]);
+    expect(queryClient.getQueryData<Card[]>(queryKey)?.map(({ id }) => id)).toEqual([9, 1]);
+  });
+
+  it("stays for another card, empty and with the focus on the front", async () => {
+    api.answer(cardEndpoints.create, sampleCard());
+    const { user } = renderApp(<WithDialog />);
+    await user.type(front(), "Hola");
+    await user.type(back(), "Hello");
+    await user.click(button(/Guardar y añadir otra/));
+    await waitFor(() => expect(front().value).toBe(""));
+    expect(back().value).toBe("");
+    expect(document.activeElement).toBe(front());
+    expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
+  });
+
+  it.each([
+    [
+      "the server's message",
+      402,
+      { message: "Has llegado al límite de cartas", code: "limit_reached" },
+      "Has llegado al límite de cartas",
+    ],
+    ["the default", 500, "", "Error al crear la carta"],
+  ])("keeps the text on an error and shows %s", async (_, status, body, message) => {
+    api.fail(cardEndpoints.create, status, body);
+    const { user } = renderApp(<WithDialog />);
+    await user.type(front(), "Hola");
+    await user.type(back(), "Hello");
+    await user.click(button(/^Guardar$/));
+    await waitFor(() => expect(toasts().getByText(message)).toBeTruthy());
+    expect([front().value, back().value]).toEqual(["Hola", "Hello"]);
+    expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
+  });
+
+  it("changes a card in its list, and only its texts", async () => {
+    const card = sampleCard({ reviewCount: 3 });
+    api.answer(cardEndpoints.update, { ...card, back: "Otra", reviewCount: 2 });
+    const { user, queryClient } = renderApp(<WithDialog card={card} />);
+    const { queryKey } = cardsQuery(1);
+    queryClient.setQueryData(queryKey, [card, sampleCard({ id: 2 })]);
+    expect(screen.getByRole("dialog", { name: "Editar carta" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /añadir otra/ })).toBeNull();
+    await user.clear(back());
+    await user.type(back(), "Otra");
+    await user.click(button(/^Guardar$/));
+    await waitFor(() => expect(toasts().getByText("Carta actualizada exitosamente")).toBeTruthy());
+    const cards = queryClient.getQueryData<Card[]>(queryKey);
+    expect(cards?.map(({ back, reviewCount }) => [back, reviewCount])).toEqual([
+      ["Otra", 3],
+      ["La unidad de la vida", 0],
+    ]);
+  });
+
+  it("asks before it throws text away, and starts empty afterwards", async () => {
+    const { user } = renderApp(<WithDialog />);
+    await user.type(front(), "Hola");
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("alertdialog", { name: "¿Descartar lo que escribiste?" })).toBeTruthy();
+    await user.click(button(/Seguir editando/));
+    expect(front().value).toBe("Hola");
+    await user.click(button(/^Cancelar$/));
+    await user.click(button(/^Descartar$/));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(button(/^Abrir$/));
+    expect(front().value).toBe("");
+  });
+
+  it("says that the session is gone and goes to the login after half a second", async () => {
+    api.fail(cardEndpoints.create, 401, { message: "Unauthorized" });
+    const { user } = renderApp(<WithDialog />, "/folders/1");
+    await user.type(front(), "Hola");
+    await user.type(back(), "Hello");
+    await user.click(button(/^Guardar$/));
+    await waitFor(() => expect(toasts().getByText("No autorizado")).toBeTruthy());
+    expect(toasts().getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeTruthy();
+    expect(screen.queryByText("Error al crear la carta")).toBeNull();
+    expect(window.location.pathname).toBe("/folders/1");
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
+  });
+});

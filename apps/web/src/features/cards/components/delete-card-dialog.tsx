@@ -1,0 +1,33 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { useRemoveCard } from "#features/cards/cards.api.ts";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+
+type DeleteCardDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; card: Card | undefined };
+
+export function DeleteCardDialog({ open, onOpenChange, card }: DeleteCardDialogProps) {
+  const remove = useRemoveCard();
+  if (!card) return null;
+  const confirm = async () => {
+    try {
+      await remove.mutateAsync(card);
+      onOpenChange(false);
+    } catch {
+      // The mutation has told the user; the dialog stays for another try.
+    }
+  };
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={(next) => remove.isPending || onOpenChange(next)}
+      title="Confirmar eliminación"
+      description={`«${beginning(card.front)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
+      confirmLabel="Eliminar carta"
+      pending={remove.isPending}
+      onConfirm={confirm}
+    />
+  );
+}
+
+function beginning(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}

@@ -1,0 +1,95 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it } from "vitest";
+import { RatingDialog } from "#features/feedback/components/rating-dialog.tsx";
+import { useSession } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleUser } from "#testing/sample-data.ts";
+
+function Screen() {
+  const [open, setOpen] = useState(true);
+  const { user } = useSession();
+  return user ? (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Valorar
+      </button>
+      <RatingDialog open={open} onOpenChange={setOpen} />
+    </>
+  ) : null;
+}
+
+async function openDialog() {
+  const api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser({ id: 5, email: "ana@repasa.example" }));
+  api.answer(feedbackEndpoints.send, { message: "" });
+  const { user } = renderApp(<Screen />);
+  await screen.findByRole("dialog");
+  return { api, user };
+}
+
+const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
+
+/** In the list of toasts; the announcer says the same. */
+const toastSaying = (text: string) => screen.findByText(text, { selector: "li *" });
+
+describe("the rating dialog", () => {
+  it("sends four or five stars at once", async () => {
+    const { api, user } = await openDialog();
+    expect(button("Enviar valoración").disabled).toBe(true);
+    await user.click(screen.getByLabelText("4 Bueno"));
+    await user.click(button("Enviar valoración"));
+    await toastSaying("Gracias por tu opinión");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(feedbackEndpoints.send).map(({ body }) => body)).toEqual([
+      {
+        rating: 4,
+        feedback: "",
+        timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+        userAgent: navigator.userAgent,
+        userId: 5,
+        email: "ana@repasa.example",
+      },
+    ]);
+  });
+
+  it("asks for a suggestion after three stars or fewer, and sends both together, trimmed", async () => {
+    const { api, user } = await openDialog();
+    await user.click(screen.getByLabelText("3 Regular"));
+    await user.click(button("Enviar valoración"));
+    expect(api.callsTo(feedbackEndpoints.send)).toEqual([]);
+    expect(await screen.findByRole("dialog", { name: "¿Qué podemos mejorar?" })).toBeTruthy();
+    await user.type(screen.getByLabelText("Tu sugerencia"), "   ");
+    expect(button("Enviar sugerencia").disabled).toBe(true);
+    await user.type(screen.getByLabelText("Tu sugerencia"), "Más temas ");
+    await user.click(button("Enviar sugerencia"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({ rating: 3, feedback: "Más temas" });
+  });
+
+  it("keeps what was chosen and written when sending fails", async () => {
+    const { api, user } = await openDialog();
+    api.fail(feedbackEndpoints.send, 500, "");
+    await user.click(screen.getByLabelText("5 ¡Excelente!"));
+    await user.click(button("Enviar valoración"));
+    await toastSaying("No se pudo enviar la valoración. Inténtalo de nuevo.");
+    await user.click(screen.getByLabelText("1 Muy malo"));
+    await user.click(button("Enviar valoración"));
+    await user.type(await screen.findByLabelText("Tu sugerencia"), "Más temas");
+    await user.click(button("Enviar sugerencia"));
+    await toastSaying("No se pudo enviar el feedback. Inténtalo de nuevo.");
+    expect((screen.getByLabelText("Tu sugerencia") as HTMLTextAreaElement).value).toBe("Más temas");
+  });
+
+  it("begins anew each time it opens", async () => {
+    const { user } = await openDialog();
+    await user.click(screen.getByLabelText("2 Malo"));
+    await user.click(button("Ahora no"));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    await user.click(button("Valorar"));
+    expect(button("Enviar valoración").disabled).toBe(true);
+  });
+});

@@ -1,0 +1,22 @@
+import { useState } from "react";
+
+/** About what three lines hold on a phone. */
+const SHORT = 140;
+
+export function FolderDescription({ text }: { text: string }) {
+  const [whole, setWhole] = useState(false);
+  if (text.length <= SHORT && !text.includes("\n")) return text;
+  return (
+    <>
+      <span className={whole ? "whitespace-pre-line" : "line-clamp-3 whitespace-pre-line"}>{text}</span>
+      <button
+        type="button"
+        aria-expanded={whole}
+        onClick={() => setWhole(!whole)}
+        className="min-h-9 rounded-sm font-semibold text-brand-ink text-sm hover:underline"
+      >
+        {whole ? "Ver menos" : "Ver más"}
+      </button>
+    </>
+  );
+}

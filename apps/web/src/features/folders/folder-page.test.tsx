@@ -1,0 +1,128 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import FolderPage from "#features/folders/folder-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(folderEndpoints.read, sampleFolder({ description: "La célula" }));
+  api.answer(folderEndpoints.stats, { totalCards: 2, dueCards: 1, masteredCards: 1, difficultCards: 0 });
+});
+
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const cards = () => [
+  sampleCard(),
+  sampleCard({
+    id: 2,
+    front: "¿Qué es el ADN?",
+    back: "Ácido desoxirribonucleico",
+    difficulty: "easy",
+    reviewCount: 1,
+    lastReviewedAt: inDays(-4.1),
+    nextReviewAt: inDays(3),
+  }),
+];
+const fronts = () => screen.queryAllByRole("article").map((tile) => tile.querySelector("p")?.textContent);
+
+describe("a folder", () => {
+  it("shows its numbers and its cards", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
+    expect(await screen.findByRole("heading", { name: "Biología" })).toBeTruthy();
+    expect(screen.getByText("La célula")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Volver" }).getAttribute("href")).toBe("/folders");
+    expect(screen.getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/1");
+    for (const label of ["Total de Cartas", "Pendientes de Revisión", "Dominadas", "Difíciles"]) {
+      expect(screen.getByText(label)).toBeTruthy();
+    }
+    await waitFor(() => expect(fronts()).toHaveLength(2));
+    const [fresh, known] = screen.getAllByRole("article").map((tile) => within(tile));
+    expect(fresh?.getByText("Nueva")).toBeTruthy();
+    expect(fresh?.getByText("Revisada 0 veces")).toBeTruthy();
+    expect(fresh?.queryByText(/Último estudio/)).toBeNull();
+    expect(known?.getByText("En 3 días")).toBeTruthy();
+    expect(known?.getByRole("img", { name: "fácil" })).toBeTruthy();
+    expect(known?.getByText("Revisada 1 vez")).toBeTruthy();
+    expect(known?.getByText("Último estudio hace 4 días")).toBeTruthy();
+  });
+
+  it("searches both sides of the cards", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await user.type(await screen.findByPlaceholderText("Buscar cartas..."), "acido");
+    await waitFor(() => expect(fronts()).toEqual(["¿Qué es el ADN?"]));
+    await user.type(screen.getByPlaceholderText("Buscar cartas..."), "!");
+    expect(await screen.findByText("Ninguna carta coincide")).toBeTruthy();
+  });
+
+  it("cannot be studied while it has no cards, and asks for the first", async () => {
+    api.answer(folderEndpoints.read, sampleFolder({ cardCount: 0 }));
+    api.answer(cardEndpoints.listInFolder, []);
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    const study = await screen.findByRole("button", { name: "Comenzar revisión" });
+    expect(study).toHaveProperty("disabled", true);
+    await user.click(await screen.findByRole("button", { name: "Crear la primera carta" }));
+    expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
+  });
+
+  it("asks before it deletes a card, and deletes that one", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await waitFor(() => expect(fronts()).toHaveLength(2));
+    await user.click(screen.getAllByRole("button", { name: "Eliminar carta" })[1] as HTMLElement);
+    const dialog = within(screen.getByRole("alertdialog", { name: "Confirmar eliminación" }));
+    expect(dialog.getByText(/¿Qué es el ADN\?/)).toBeTruthy();
+    api.fail(cardEndpoints.remove, 500, "");
+    await user.click(dialog.getByRole("button", { name: "Eliminar carta" }));
+    await waitFor(() => expect(toasts().getByText("Error al eliminar la carta")).toBeTruthy());
+    api.answer(cardEndpoints.remove);
+    await user.click(dialog.getByRole("button", { name: "Eliminar carta" }));
+    await waitFor(() => expect(toasts().getByText("Carta eliminada exitosamente")).toBeTruthy());
+    expect(api.callsTo(cardEndpoints.remove).at(-1)?.url.pathname).toBe("/api/cards/2");
+    await waitFor(() => expect(fronts()).toEqual(["¿Qué es una célula?"]));
+    expect(api.callsTo(cardEndpoints.listInFolder)).toHaveLength(1);
+  });
+
+  it("changes the folder's name, and keeps it in the dialog when that fails", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    api.fail(folderEndpoints.update, 500, "");
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await user.click(await screen.findByRole("button", { name: "Editar carpeta" }));
+    const name = screen.getByLabelText("Nombre");
+    await user.clear(name);
+    await user.type(name, "Botánica{Enter}");
+    await waitFor(() => expect(toasts().getByText("Error al actualizar la carpeta")).toBeTruthy());
+    expect(name).toHaveProperty("value", "Botánica");
+    const changed = sampleFolder({ name: "Botánica", description: "La célula" });
+    api.answer(folderEndpoints.update, changed);
+    api.answer(folderEndpoints.read, changed);
+    await user.type(name, "{Enter}");
+    await waitFor(() => expect(toasts().getByText("Carpeta actualizada con éxito")).toBeTruthy());
+    expect(api.callsTo(folderEndpoints.update).at(-1)?.body).toEqual({ name: "Botánica", description: "La célula" });
+    expect(await screen.findByRole("heading", { name: "Botánica" })).toBeTruthy();
+  });
+
+  it("says so when it does not exist", async () => {
+    const gone = { message: "La carpeta no existe", code: "not_found" } as const;
+    for (const endpoint of [folderEndpoints.read, folderEndpoints.stats, cardEndpoints.listInFolder]) {
+      api.fail(endpoint, 404, gone);
+    }
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
+    expect(await screen.findByRole("heading", { name: "Esta carpeta no existe" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Volver a Carpetas" }).getAttribute("href")).toBe("/folders");
+  });
+
+  it("says that the session is gone when the folder answers so, and goes to the login", async () => {
+    api.fail(folderEndpoints.read, 401, { message: "Unauthorized" });
+    api.fail(cardEndpoints.listInFolder, 401, { message: "Unauthorized" });
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await waitFor(() => expect(toasts().getByText("No autorizado")).toBeTruthy());
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
+  });
+});

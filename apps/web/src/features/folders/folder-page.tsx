@@ -1,0 +1,147 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { useQuery } from "@tanstack/react-query";
+import { FolderX, Pencil, Play, Plus } from "lucide-react";
+import { useState } from "react";
+import { cardsQuery } from "#features/cards/cards.api.ts";
+import { CardDialog } from "#features/cards/components/card-dialog.tsx";
+import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
+import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import { FolderDescription } from "#features/folders/components/folder-description.tsx";
+import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
+import { FolderStats } from "#features/folders/components/folder-stats.tsx";
+import { folderQuery } from "#features/folders/folders.api.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
+
+type Shown = { dialog: "none" | "folder" | "card" | "delete"; card?: Card | undefined };
+
+export default function FolderPage({ folderId }: { folderId: number }) {
+  const folder = useQuery(folderQuery(folderId));
+  // Both start at once; a folder that does not exist fails both.
+  const cards = useQuery(cardsQuery(folderId));
+  if (folder.error instanceof ApiError && folder.error.status === 404) return <NoSuchFolder />;
+  if (folder.data) return <FolderView folder={folder.data} cards={cards} />;
+  if (folder.isPending) return <FolderSkeleton />;
+  return (
+    <ErrorState
+      title="No se pudo cargar la carpeta"
+      onRetry={() => {
+        void folder.refetch();
+        void cards.refetch();
+      }}
+      retrying={folder.isFetching}
+    />
+  );
+}
+
+/** Three of them share the line of a phone. */
+const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
+
+type CardsState = { data: Card[] | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
+
+function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
+  const [shown, setShown] = useState<Shown>({ dialog: "none" });
+  const hasCards = (cards.data?.length ?? folder.cardCount) > 0;
+  // The card stays known while its dialog fades away.
+  const hide = (open: boolean) => {
+    if (!open) setShown(({ card }) => ({ dialog: "none", card }));
+  };
+  const add = () => setShown({ dialog: "card" });
+  const addButton = (
+    <Button variant={hasCards ? "outline" : "primary"} icon={<Plus />} onClick={add} className={compact}>
+      Añadir carta
+    </Button>
+  );
+
+  return (
+    <>
+      <PageHeader
+        title={folder.name}
+        subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
+        backHref={paths.folders()}
+        actions={
+          <>
+            <Tooltip label="Editar carpeta">
+              <IconButton
+                label="Editar carpeta"
+                icon={<Pencil />}
+                onClick={() => setShown({ dialog: "folder" })}
+                className="border border-line bg-surface"
+              />
+            </Tooltip>
+            {addButton}
+            {hasCards ? (
+              <ButtonLink href={paths.study(folder.id)} icon={<Play />} className={compact}>
+                Comenzar revisión
+              </ButtonLink>
+            ) : (
+              <Button icon={<Play />} variant="outline" disabled className={compact}>
+                Comenzar revisión
+              </Button>
+            )}
+          </>
+        }
+      />
+      <FolderStats folderId={folder.id} />
+      {cards.data ? (
+        <CardList
+          cards={cards.data}
+          onAdd={add}
+          onEdit={(card) => setShown({ dialog: "card", card })}
+          onDelete={(card) => setShown({ dialog: "delete", card })}
+        />
+      ) : cards.isPending ? (
+        <CardListSkeleton />
+      ) : (
+        <ErrorState
+          title="No se pudieron cargar las cartas"
+          onRetry={() => void cards.refetch()}
+          retrying={cards.isFetching}
+        />
+      )}
+      <FolderDialog open={shown.dialog === "folder"} onOpenChange={hide} folder={folder} />
+      <CardDialog open={shown.dialog === "card"} onOpenChange={hide} folderId={folder.id} card={shown.card} />
+      <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={hide} card={shown.card} />
+    </>
+  );
+}
+
+function NoSuchFolder() {
+  usePageTitle("Carpeta no encontrada");
+  return (
+    <EmptyState
+      level={1}
+      icon={<FolderX />}
+      title="Esta carpeta no existe"
+      text="Puede que la hayas eliminado o que el enlace esté mal escrito."
+      action={<ButtonLink href={paths.folders()}>Volver a Carpetas</ButtonLink>}
+    />
+  );
+}
+
+function FolderSkeleton() {
+  return (
+    <SkeletonGroup>
+      <div className="mb-5 flex flex-col gap-4 pt-1 md:mb-7 md:flex-row md:justify-between">
+        <Skeleton className="h-9 w-56" />
+        <Skeleton className="h-11 w-72 max-w-full" />
+      </div>
+      <div className="mb-6 grid grid-cols-2 gap-2 md:grid-cols-4 md:gap-3">
+        {["a", "b", "c", "d"].map((key) => (
+          <Skeleton key={key} className="h-18.5 rounded-card" />
+        ))}
+      </div>
+      <CardListSkeleton />
+    </SkeletonGroup>
+  );
+}

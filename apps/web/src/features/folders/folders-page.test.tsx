@@ -1,0 +1,108 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import FoldersPage from "#features/folders/folders-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleFolder } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const names = () => screen.queryAllByRole("article").map((card) => within(card).getByRole("heading").textContent);
+const threeDaysAgo = () => new Date(Date.now() - 3 * 86_400_000 - 3_600_000).toISOString();
+
+const biology = () =>
+  sampleFolder({ id: 1, name: "Biología", description: "La célula", hasStudiedCards: true, cardCount: 1, dueCount: 0 });
+const english = () => sampleFolder({ id: 2, name: "Inglés", cardCount: 2, dueCount: 2, updatedAt: threeDaysAgo() });
+
+describe("the folder list", () => {
+  it("shows each folder with its counts, its age and its ways on", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    renderApp(<FoldersPage />, "/folders");
+    expect(screen.getByRole("heading", { name: "Carpetas" })).toBeTruthy();
+    const card = within(await screen.findByRole("article", { name: "Inglés" }));
+    expect(card.getByText("2 cartas")).toBeTruthy();
+    expect(card.getByText("2 pendientes")).toBeTruthy();
+    expect(card.getByText("hace 3 días")).toBeTruthy();
+    expect(card.getByRole("link", { name: "Empezar" }).getAttribute("href")).toBe("/study/2");
+    expect(card.getByRole("link", { name: "Ver cartas" }).getAttribute("href")).toBe("/folders/2");
+    const studied = within(screen.getByRole("article", { name: "Biología" }));
+    expect(studied.getByRole("link", { name: "Repasar" }).getAttribute("href")).toBe("/study/1");
+    expect(studied.getByText("1 carta")).toBeTruthy();
+  });
+
+  it("searches names and descriptions without regard to accents and capitals", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    const box = await screen.findByPlaceholderText("Buscar carpetas...");
+    await user.type(box, "INGLES");
+    await waitFor(() => expect(names()).toEqual(["Inglés"]));
+    await user.clear(box);
+    await user.type(box, "celula");
+    await waitFor(() => expect(names()).toEqual(["Biología"]));
+    await user.type(box, "x");
+    expect(await screen.findByText("Ninguna carpeta coincide")).toBeTruthy();
+    await user.click(screen.getAllByRole("button", { name: "Borrar búsqueda" }).at(-1) as HTMLElement);
+    await waitFor(() => expect(names()).toEqual(["Biología", "Inglés"]));
+  });
+
+  it("offers a first folder, and wants its name", async () => {
+    api.answer(folderEndpoints.list, []);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.click(await screen.findByRole("button", { name: "Crear carpeta personalizada" }));
+    expect(screen.getByRole("dialog", { name: "Crear nueva carpeta" })).toBeTruthy();
+    await user.type(screen.getByLabelText("Nombre"), "  {Enter}");
+    expect(screen.getByText("Se requiere el nombre de la carpeta")).toBeTruthy();
+    expect(api.callsTo(folderEndpoints.create)).toEqual([]);
+    api.answer(folderEndpoints.create, biology());
+    api.answer(folderEndpoints.list, [biology()]);
+    await user.type(screen.getByLabelText("Nombre"), "Biología {Enter}");
+    await waitFor(() => expect(toasts().getByText("Carpeta creada con éxito")).toBeTruthy());
+    expect(api.callsTo(folderEndpoints.create)[0]?.body).toEqual({ name: "Biología", description: null });
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(names()).toEqual(["Biología"]);
+  });
+
+  it("keeps the text of a folder that could not be made", async () => {
+    api.answer(folderEndpoints.list, [biology()]);
+    api.fail(folderEndpoints.create, 500, "");
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
+    await user.type(screen.getByLabelText("Nombre"), "Historia");
+    await user.type(screen.getByLabelText("Descripción (opcional)"), "De España");
+    await user.click(screen.getByRole("button", { name: "Crear carpeta" }));
+    await waitFor(() => expect(toasts().getByText("Error al crear la carpeta")).toBeTruthy());
+    expect(screen.getByLabelText("Nombre")).toHaveProperty("value", "Historia");
+    expect(screen.getByLabelText("Descripción (opcional)")).toHaveProperty("value", "De España");
+  });
+
+  it("warns that the cards go with their folder, and deletes it", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.click(await screen.findByRole("button", { name: "Eliminar carpeta Inglés" }));
+    const dialog = within(screen.getByRole("alertdialog", { name: "Eliminar carpeta" }));
+    expect(dialog.getByText(/se eliminan también todas sus cartas \(2 cartas\)/)).toBeTruthy();
+    api.fail(folderEndpoints.remove, 500, "");
+    await user.click(dialog.getByRole("button", { name: "Eliminar carpeta" }));
+    await waitFor(() => expect(toasts().getByText("Error al eliminar la carpeta")).toBeTruthy());
+    api.answer(folderEndpoints.remove);
+    api.answer(folderEndpoints.list, [biology()]);
+    await user.click(dialog.getByRole("button", { name: "Eliminar carpeta" }));
+    await waitFor(() => expect(toasts().getByText("Carpeta eliminada correctamente")).toBeTruthy());
+    await waitFor(() => expect(names()).toEqual(["Biología"]));
+    expect(api.callsTo(folderEndpoints.remove).at(-1)?.url.pathname).toBe("/api/folders/2");
+  });
+
+  it("tries again when it could not be loaded", async () => {
+    api.fail(folderEndpoints.list, 503, { message: "La base de datos no responde", code: "unavailable" });
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    const retry = await screen.findByRole("button", { name: "Reintentar" });
+    api.answer(folderEndpoints.list, [biology()]);
+    await user.click(retry);
+    await waitFor(() => expect(names()).toEqual(["Biología"]));
+  });
+});

@@ -1,0 +1,131 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import { useQuery } from "@tanstack/react-query";
+import { FolderPlus, Plus, SearchX } from "lucide-react";
+import { useDeferredValue, useState } from "react";
+import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
+import { FolderCard, FolderCardSkeleton } from "#features/folders/components/folder-card.tsx";
+import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
+import { foldersQuery } from "#features/folders/folders.api.ts";
+import { search } from "#lib/text-search.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
+
+/** Up to so many folders are simply drawn. */
+const DRAWN_AT_ONCE = 100;
+const COLUMN = 280;
+
+export default function FoldersPage() {
+  const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
+  const [sought, setSought] = useState("");
+  const deferred = useDeferredValue(sought);
+  const [creating, setCreating] = useState(false);
+  const [doomed, setDoomed] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
+  const create = () => setCreating(true);
+  const doom = (folder: Folder) => setDoomed({ folder, open: true });
+
+  return (
+    <>
+      <PageHeader
+        title="Carpetas"
+        actions={
+          folders && folders.length > 0 ? (
+            <Button icon={<Plus />} onClick={create}>
+              Nueva carpeta
+            </Button>
+          ) : undefined
+        }
+      />
+      {folders ? (
+        folders.length === 0 ? (
+          <EmptyState
+            icon={<FolderPlus />}
+            title="Tu primera carpeta"
+            text="Una carpeta por materia. Dentro van las cartas que quieres recordar."
+            action={
+              <Button size="lg" onClick={create}>
+                Crear carpeta personalizada
+              </Button>
+            }
+          />
+        ) : (
+          <>
+            <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} className="mb-5" />
+            <FolderGrid folders={folders} sought={deferred} onDelete={doom} onClear={() => setSought("")} />
+          </>
+        )
+      ) : isPending ? (
+        <SkeletonGroup>
+          <div className="mb-5 h-12 animate-pulse rounded-control bg-sunken" />
+          <div className={gridLook}>
+            {Array.from({ length: 6 }, (_, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+              <FolderCardSkeleton key={index} />
+            ))}
+          </div>
+        </SkeletonGroup>
+      ) : (
+        <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      <FolderDialog open={creating} onOpenChange={setCreating} />
+      <DeleteFolderDialog
+        open={doomed.open}
+        onOpenChange={(open) => setDoomed({ ...doomed, open })}
+        folder={doomed.folder}
+      />
+    </>
+  );
+}
+
+const gridLook = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-3 md:gap-4";
+
+type FolderGridProps = {
+  folders: readonly Folder[];
+  sought: string;
+  onDelete: (folder: Folder) => void;
+  onClear: () => void;
+};
+
+function FolderGrid({ folders, sought, onDelete, onClear }: FolderGridProps) {
+  const found = search(folders, sought, ({ name, description }) => [name, description]);
+  if (found.length === 0) {
+    return (
+      <EmptyState
+        icon={<SearchX />}
+        title="Ninguna carpeta coincide"
+        text="Prueba con otra palabra del nombre o de la descripción."
+        action={
+          <Button variant="outline" onClick={onClear}>
+            Borrar búsqueda
+          </Button>
+        }
+      />
+    );
+  }
+  if (found.length > DRAWN_AT_ONCE) {
+    return (
+      <VirtualList
+        label="Carpetas"
+        items={found}
+        itemKey={({ id }) => id}
+        estimateHeight={184}
+        minColumnWidth={COLUMN}
+        gap={16}
+        renderItem={(folder) => <FolderCard folder={folder} onDelete={() => onDelete(folder)} />}
+      />
+    );
+  }
+  return (
+    <ul aria-label="Carpetas" className={gridLook}>
+      {found.map((folder) => (
+        <li key={folder.id} className="min-w-0">
+          <FolderCard folder={folder} onDelete={() => onDelete(folder)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,139 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarClock, CircleCheck, CircleX, Minus } from "lucide-react";
+import type { ReactNode } from "react";
+import { completedQuery, scheduledQuery } from "#features/stats/stats.api.ts";
+import { capitalised, fullDate, uncompleted } from "#features/stats/stats.days.ts";
+import type { Day } from "#features/stats/use-days.ts";
+import { counted } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Link } from "#ui/link.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+/** What was to be done on a past day, and what was done. */
+export function PastPanel({ day }: { day: Day }) {
+  const completed = useQuery(completedQuery(day.date));
+  const scheduled = useQuery(scheduledQuery(day.date));
+  if (day.status === "neutral") {
+    return (
+      <EmptyState
+        level={3}
+        icon={<Minus />}
+        title={capitalised(fullDate(day.date))}
+        text="Ese día aún no usabas Repasa."
+      />
+    );
+  }
+  if (completed.isPending || scheduled.isPending) return <PanelSkeleton />;
+  if (!completed.data || !scheduled.data) {
+    return (
+      <ErrorState
+        title="No se pudo cargar ese día"
+        onRetry={() => {
+          for (const query of [completed, scheduled]) if (query.isError) void query.refetch();
+        }}
+        retrying={completed.isFetching || scheduled.isFetching}
+      />
+    );
+  }
+  const missed = uncompleted(scheduled.data, completed.data);
+  return (
+    <div className="flex flex-col gap-6">
+      <Section title="Materias Completadas">
+        {completed.data.length > 0 ? (
+          <FolderLines folders={completed.data} icon={<CircleCheck className="text-easy" />} />
+        ) : (
+          <Nothing>Ninguna materia fue completada</Nothing>
+        )}
+      </Section>
+      {scheduled.data.length === 0 ? (
+        <Nothing>Sin materias programadas</Nothing>
+      ) : (
+        missed.length > 0 && (
+          <Section title={`Materias no Completadas (${missed.length})`}>
+            <FolderLines folders={missed} icon={<CircleX className="text-hard" />} />
+          </Section>
+        )
+      )}
+    </div>
+  );
+}
+
+/** What a future day will bring. */
+export function FuturePanel({ day }: { day: Day }) {
+  const { data: folders, isPending } = useQuery(scheduledQuery(day.date));
+  if (!folders || folders.length === 0) {
+    return isPending ? (
+      <PanelSkeleton />
+    ) : (
+      <EmptyState
+        level={3}
+        icon={<CalendarClock />}
+        title="Las carpetas aparecerán aquí"
+        text="Por ahora no vuelve ninguna carta ese día."
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-6">
+      <p className="text-ink-soft">Las carpetas aparecerán aquí</p>
+      <Section title={dueText(day, folders.length)}>
+        <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} />
+      </Section>
+    </div>
+  );
+}
+
+function dueText({ dueCount }: Day, folders: number): string {
+  const where = counted(folders, "carpeta", "carpetas");
+  if (dueCount === undefined) return where;
+  return `${dueCount === 1 ? "Volverá" : "Volverán"} ${counted(dueCount, "carta", "cartas")} de ${where}`;
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3 className="mb-3 text-base">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+function Nothing({ children }: { children: string }) {
+  return (
+    <p className="rounded-card border border-line border-dashed px-4 py-5 text-center text-ink-soft">{children}</p>
+  );
+}
+
+function FolderLines({ folders, icon }: { folders: readonly Folder[]; icon: ReactNode }) {
+  return (
+    <ul className="grid gap-2 md:grid-cols-2">
+      {folders.map(({ id, name, cardCount }) => (
+        <li key={id} className="min-w-0">
+          <Link
+            href={paths.folder(id)}
+            className="surface-card flex min-h-13 items-center gap-3 px-4 py-2.5 hover:bg-sunken"
+          >
+            <span aria-hidden className="[&_svg]:size-5">
+              {icon}
+            </span>
+            <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
+            <span className="tabular shrink-0 text-ink-soft text-sm">{counted(cardCount, "carta", "cartas")}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <SkeletonGroup className="flex flex-col gap-2">
+      <Skeleton className="mb-1 h-6 w-48" />
+      <Skeleton className="h-13 rounded-card" />
+      <Skeleton className="h-13 rounded-card" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,128 @@
+import { BookOpen, CalendarClock, Check, CircleDashed, type LucideIcon, Minus, X } from "lucide-react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
+import { type DayStatus, dayOfMonth, fullDate, monthTitle, weekdayOf } from "#features/stats/stats.days.ts";
+import type { Day } from "#features/stats/use-days.ts";
+import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
+import { counted } from "#lib/plural.ts";
+import { cx } from "#ui/cx.ts";
+
+/** After a day was selected, so long no other is; in milliseconds. */
+const SELECTION_LOCK = 300;
+
+const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }> = {
+  completed: { Icon: Check, label: "completado", mark: "bg-easy-soft text-easy" },
+  current: { Icon: BookOpen, label: "hoy", mark: "bg-brand text-on-brand" },
+  future: { Icon: CalendarClock, label: "próximo", mark: "bg-sunken text-ink-soft" },
+  missed: { Icon: X, label: "sin completar", mark: "bg-hard-soft text-hard" },
+  neutral: { Icon: Minus, label: "antes de tu cuenta", mark: "text-ink-soft" },
+  unknown: { Icon: CircleDashed, label: "cargando", mark: "bg-sunken text-ink-soft" },
+};
+
+type DayStripProps = {
+  days: readonly Day[];
+  today: string;
+  selected: string;
+  onSelect: (date: string) => void;
+  /** The element that shows the selected day. */
+  panelId: string;
+};
+
+export const dayTabId = (date: string) => `dia-${date}`;
+
+export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripProps) {
+  const strip = useRef<HTMLDivElement>(null);
+  const drag = useDragScroll(strip);
+  const lockedUntil = useRef(0);
+
+  useLayoutEffect(() => {
+    const element = strip.current;
+    const tile = document.getElementById(dayTabId(today));
+    if (!element || !tile) return;
+    element.scrollLeft = tile.offsetLeft + tile.offsetWidth / 2 - element.clientWidth / 2;
+  }, [today]);
+
+  const select = (date: string) => {
+    const now = performance.now();
+    if (date === selected || now < lockedUntil.current) return;
+    lockedUntil.current = now + SELECTION_LOCK;
+    onSelect(date);
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const at = days.findIndex(({ date }) => dayTabId(date) === document.activeElement?.id);
+    const to = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: days.length - 1 }[event.key];
+    const day = to === undefined || at < 0 ? undefined : days[to];
+    if (!day) return;
+    event.preventDefault();
+    const tile = document.getElementById(dayTabId(day.date));
+    tile?.focus({ preventScroll: true });
+    tile?.scrollIntoView({ inline: "center", block: "nearest" });
+  };
+
+  return (
+    <section aria-labelledby="mes">
+      <h2 id="mes" className="mb-3 text-lg">
+        {monthTitle(selected)}
+      </h2>
+      <div
+        ref={strip}
+        role="tablist"
+        aria-label="Días"
+        tabIndex={-1}
+        {...drag}
+        onKeyDown={onKeyDown}
+        className="mask-x-from-[calc(100%-1.25rem)] mask-x-to-100% -mx-4 pointer-fine:cursor-grab overflow-x-auto overscroll-x-contain px-4 py-1 [scrollbar-width:none] data-dragging:cursor-grabbing md:-mx-8 md:px-8"
+      >
+        <div role="presentation" className="mx-auto flex w-max gap-2 md:mx-0">
+          {days.map((day) => (
+            <DayTile
+              key={day.date}
+              day={day}
+              isSelected={day.date === selected}
+              panelId={panelId}
+              onSelect={() => select(day.date)}
+            />
+          ))}
+        </div>
+      </div>
+    </section>
+  );
+}
+
+type DayTileProps = { day: Day; isSelected: boolean; panelId: string; onSelect: () => void };
+
+function DayTile({ day: { date, status, dueCount }, isSelected, panelId, onSelect }: DayTileProps) {
+  const { Icon, label, mark } = looks[status];
+  const due = dueCount ? counted(dueCount, "carta", "cartas") : "";
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={dayTabId(date)}
+      aria-selected={isSelected}
+      aria-controls={panelId}
+      aria-label={[fullDate(date), label, due].filter(Boolean).join(", ")}
+      tabIndex={isSelected ? 0 : -1}
+      onClick={onSelect}
+      className={cx(
+        "flex w-16 shrink-0 select-none flex-col items-center rounded-card border-2 pt-2 pb-1.5 transition-colors duration-100",
+        isSelected ? "border-brand bg-surface" : "border-transparent hover:bg-sunken",
+      )}
+    >
+      <span className={cx("font-semibold text-xs", isSelected ? "text-brand-ink" : "text-ink-soft")}>
+        {weekdayOf(date)}
+      </span>
+      <span className="tabular font-bold text-lg">{dayOfMonth(date)}</span>
+      <span className={cx("mt-1 grid size-8 place-items-center rounded-full", mark)}>
+        <Icon aria-hidden className="size-4.5" strokeWidth={2.5} />
+      </span>
+      <span className="tabular mt-1 h-4 text-[0.75rem] text-ink-soft leading-4">
+        {dueCount ? short(dueCount, due) : ""}
+      </span>
+    </button>
+  );
+}
+
+/** A tile is 64 px wide; from a thousand on only the number fits. */
+function short(count: number, text: string): string {
+  return count < 1000 ? text : count.toLocaleString("es");
+}

@@ -1,0 +1,61 @@
+import { FolderPlus, Play, SquarePen } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useLocation } from "wouter";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+
+const FolderDialog = lazy(async () => ({
+  default: (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
+}));
+
+const steps = [
+  { Icon: FolderPlus, title: "Crea una carpeta", text: "Una por materia: biología, inglés, historia." },
+  { Icon: SquarePen, title: "Añade tus cartas", text: "Delante la pregunta, detrás la respuesta." },
+  { Icon: Play, title: "Repasa un rato cada día", text: "Cada carta vuelve justo antes de que la olvides." },
+] as const;
+
+/** The home of an account without folders. */
+export function FirstSteps() {
+  const [, navigate] = useLocation();
+  const [asked, setAsked] = useState(false);
+  const [open, setOpen] = useState(false);
+  return (
+    <section aria-labelledby="primeros-pasos" className="surface-card p-5 md:p-8">
+      <h2 id="primeros-pasos" className="text-xl">
+        Empecemos por tu primera materia
+      </h2>
+      <p className="mt-1 text-ink-soft">En dos minutos tendrás algo que repasar.</p>
+      <ol className="mt-6 grid gap-5 md:grid-cols-3">
+        {steps.map(({ Icon, title, text }) => (
+          <li key={title} className="flex gap-3">
+            <span
+              aria-hidden
+              className="grid size-10 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink"
+            >
+              <Icon className="size-5" />
+            </span>
+            <div>
+              <h3 className="text-base">{title}</h3>
+              <p className="mt-0.5 text-ink-soft">{text}</p>
+            </div>
+          </li>
+        ))}
+      </ol>
+      <Button
+        size="lg"
+        className="mt-7 w-full md:w-auto"
+        onClick={() => {
+          setAsked(true);
+          setOpen(true);
+        }}
+      >
+        Crear mi primera carpeta
+      </Button>
+      {asked && (
+        <Suspense>
+          <FolderDialog open={open} onOpenChange={setOpen} onSaved={({ id }) => navigate(paths.folder(id))} />
+        </Suspense>
+      )}
+    </section>
+  );
+}

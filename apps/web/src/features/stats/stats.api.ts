@@ -1,0 +1,16 @@
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { endpointQuery } from "#lib/query.ts";
+
+const REFETCH = 60_000;
+const STALE = 30_000;
+const live = { staleTime: STALE, refetchInterval: REFETCH };
+
+export const userStatsQuery = () => endpointQuery(statsEndpoints.userStats, {}, live);
+export const dailyReviewQuery = () => endpointQuery(statsEndpoints.dailyReview, {}, live);
+
+export const completedQuery = (date: string) => endpointQuery(statsEndpoints.completedFolders, { params: { date } });
+export const scheduledQuery = (date: string) => endpointQuery(statsEndpoints.scheduledFolders, { params: { date } });
+
+/** Cards falling due from today on, for so many days. */
+export const forecastQuery = (days: number) =>
+  endpointQuery(statsEndpoints.forecast, { query: { days: String(days) } }, { staleTime: STALE });

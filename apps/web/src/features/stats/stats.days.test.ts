@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  dayStatus,
+  donePercent,
+  foldersOfDayText,
+  fullDate,
+  monthTitle,
+  pastDates,
+  stripDates,
+  uncompleted,
+  weekdayOf,
+} from "#features/stats/stats.days.ts";
+
+const TODAY = "2026-09-14";
+const folders = (...ids: number[]) => ids.map((id) => ({ id }));
+
+describe("stripDates", () => {
+  it("holds five days on either side of today, over the end of a month and of a year", () => {
+    expect(stripDates("2026-03-02")).toEqual([
+      "2026-02-25",
+      "2026-02-26",
+      "2026-02-27",
+      "2026-02-28",
+      "2026-03-01",
+      "2026-03-02",
+      "2026-03-03",
+      "2026-03-04",
+      "2026-03-05",
+      "2026-03-06",
+      "2026-03-07",
+    ]);
+    expect(pastDates("2027-01-01")).toEqual(["2026-12-27", "2026-12-28", "2026-12-29", "2026-12-30", "2026-12-31"]);
+  });
+
+  it("names every day once where the clocks change", () => {
+    for (const today of ["2026-03-29", "2026-10-25", "2026-04-05"]) expect(new Set(stripDates(today)).size).toBe(11);
+  });
+});
+
+describe("dayStatus", () => {
+  const past = (scheduled?: { id: number }[], completed?: { id: number }[]) =>
+    dayStatus("2026-09-12", TODAY, "2026-09-01", { scheduled, completed });
+
+  it("is current today and future afterwards, whatever is known of them", () => {
+    const some = { scheduled: folders(1), completed: folders(1) };
+    expect(dayStatus(TODAY, TODAY, TODAY, some)).toBe("current");
+    expect(dayStatus("2026-09-15", TODAY, TODAY, some)).toBe("future");
+  });
+
+  it("is completed when all scheduled folders were", () => {
+    expect(past(folders(1, 2), folders(2, 1, 3))).toBe("completed");
+    expect(past(folders(1, 2), folders(1))).toBe("missed");
+  });
+
+  it("is completed with nothing scheduled when at least one folder was completed, and else missed", () => {
+    expect(past([], folders(1))).toBe("completed");
+    expect(past([], [])).toBe("missed");
+  });
+
+  it("is neutral before the account, and not on its first day", () => {
+    const nothing = { scheduled: [], completed: [] };
+    expect(dayStatus("2026-09-11", TODAY, "2026-09-12", nothing)).toBe("neutral");
+    expect(dayStatus("2026-09-12", TODAY, "2026-09-12", nothing)).toBe("missed");
+  });
+
+  it("is unknown while a part is missing", () => {
+    expect(past(undefined, [])).toBe("unknown");
+    expect(past([], undefined)).toBe("unknown");
+  });
+});
+
+it("tells what was scheduled and not completed", () => {
+  expect(uncompleted(folders(1, 2, 3), folders(2, 9))).toEqual(folders(1, 3));
+});
+
+describe("the card of the day", () => {
+  it.each([
+    [0, 0, 0, "0 carpetas completadas"],
+    [1, 0, 100, "1 carpeta completada"],
+    [4, 0, 100, "4 carpetas completadas"],
+    [3, 1, 67, "1 carpeta con revisiones pendientes"],
+    [3, 2, 33, "2 carpetas con revisiones pendientes"],
+    [3, 3, 0, "3 carpetas con revisiones pendientes"],
+  ])("of %i folders with %i pending shows %i %% and %j", (totalFolders, foldersWithPendingCards, percent, text) => {
+    const counts = { totalFolders, foldersWithPendingCards };
+    expect(donePercent(counts)).toBe(percent);
+    expect(foldersOfDayText(counts)).toBe(text);
+  });
+});
+
+it("names days and months in Spanish", () => {
+  expect(stripDates("2026-09-16").slice(0, 7).map(weekdayOf)).toEqual([
+    "VIE",
+    "SÁB",
+    "DOM",
+    "LUN",
+    "MAR",
+    "MIÉ",
+    "JUE",
+  ]);
+  expect(monthTitle("2026-09-30")).toBe("Septiembre de 2026");
+  expect(fullDate("2026-10-01")).toBe("jueves, 1 de octubre");
+});

@@ -1,0 +1,44 @@
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { completedQuery, forecastQuery, scheduledQuery } from "#features/stats/stats.api.ts";
+import { DAYS_AROUND, type DayStatus, dayStatus, pastDates, stripDates } from "#features/stats/stats.days.ts";
+import { localDateOf } from "#lib/local-date.ts";
+import { endpointKey } from "#lib/query.ts";
+import { useUser } from "#lib/session.ts";
+
+export type Day = {
+  date: string;
+  status: DayStatus;
+  /** Cards falling due on a future day; undefined for other days and while it is not known. */
+  dueCount: number | undefined;
+};
+
+/** The days of the strip: what became of the past ones and what the future ones hold. */
+export function useDays(today: string): Day[] {
+  const memberSince = localDateOf(useUser().createdAt);
+  const past = pastDates(today);
+  const completed = useQueries({ queries: past.map(completedQuery) });
+  const scheduled = useQueries({ queries: past.map(scheduledQuery) });
+  const { data: forecast } = useQuery(forecastQuery(DAYS_AROUND + 1));
+  useFreshDays(today);
+  return stripDates(today).map((date, index) => {
+    const folders = { scheduled: scheduled[index]?.data, completed: completed[index]?.data };
+    const status = dayStatus(date, today, memberSince, folders);
+    const count = status === "future" ? forecast?.find((day) => day.date === date)?.count : undefined;
+    return { date, status, dueCount: status === "future" && forecast ? (count ?? 0) : undefined };
+  });
+}
+
+/** At midnight a future day becomes today, and today a past day: what was loaded about them means something else. */
+function useFreshDays(today: string) {
+  const queryClient = useQueryClient();
+  const last = useRef(today);
+  useEffect(() => {
+    if (last.current === today) return;
+    last.current = today;
+    for (const endpoint of Object.values(statsEndpoints)) {
+      void queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) });
+    }
+  }, [today, queryClient]);
+}

@@ -1,0 +1,48 @@
+import type { PendingFolder } from "@repasa/contract/stats.ts";
+import { useId } from "react";
+import { difficulties } from "#lib/difficulty.ts";
+import { counted } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { DifficultyBadge } from "#ui/badge.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+
+type PendingFolderCardProps = {
+  folder: PendingFolder;
+  /** Whether to study it is the main thing to do on the screen. */
+  primary: boolean;
+};
+
+/** A folder with cards to review: how many, of which difficulty, and the ways to them. */
+export function PendingFolderCard({ folder, primary }: PendingFolderCardProps) {
+  const heading = useId();
+  const { folderId, name, total } = folder;
+  return (
+    <article aria-labelledby={heading} className="surface-card flex h-full flex-col p-4 md:p-5">
+      <div className="flex items-start justify-between gap-3">
+        <h2 id={heading} className="line-clamp-2 min-w-0 wrap-anywhere text-lg">
+          {name}
+        </h2>
+        <span className="tabular shrink-0 pt-1 font-semibold text-ink-soft text-sm">
+          {counted(total, "carta", "cartas")}
+        </span>
+      </div>
+      <ul aria-label="Por dificultad" className="mt-2 mb-4 flex flex-wrap gap-1.5">
+        {difficulties
+          .filter((difficulty) => folder[difficulty] > 0)
+          .map((difficulty) => (
+            <li key={difficulty}>
+              <DifficultyBadge difficulty={difficulty} count={folder[difficulty]} />
+            </li>
+          ))}
+      </ul>
+      <div className="mt-auto grid grid-cols-[auto_1fr] gap-2">
+        <ButtonLink href={paths.pendingReviews(folderId)} variant="outline" aria-describedby={heading}>
+          Ver Cartas
+        </ButtonLink>
+        <ButtonLink href={paths.study(folderId)} variant={primary ? "primary" : "outline"} aria-describedby={heading}>
+          Comenzar revisión
+        </ButtonLink>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,141 @@
+import { PartyPopper, RotateCcw, Shuffle, Undo2 } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
+import {
+  type ActiveSession,
+  answerOf,
+  countsOf,
+  difficultCards,
+  encouragementOf,
+} from "#features/study/study.session.ts";
+import { encouragements } from "#features/study/study.wording.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { DifficultyBadge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { Kbd } from "#ui/kbd.tsx";
+
+type StudySummaryProps = {
+  session: ActiveSession;
+  shortcuts: boolean;
+  onAgain: () => void;
+  onRepeatDifficult: () => void;
+  onUndo: () => void;
+  onDone: () => void;
+};
+
+const tiles = [
+  { difficulty: "easy", label: "Fácil", look: "bg-easy-soft text-easy" },
+  { difficulty: "medium", label: "Medio", look: "bg-medium-soft text-medium" },
+  { difficulty: "hard", label: "Difícil", look: "bg-hard-soft text-hard" },
+] as const;
+
+/** The end of a round: what was studied, and what to do next. */
+export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, onUndo, onDone }: StudySummaryProps) {
+  usePageTitle("Sesión completada");
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const counts = countsOf(session);
+  const difficult = difficultCards(session);
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-6 py-2">
+      <header className="text-center">
+        <div
+          aria-hidden
+          className="mx-auto mb-4 grid size-14 place-items-center rounded-card bg-brand-soft text-brand-ink"
+        >
+          <PartyPopper className="size-7" />
+        </div>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
+          ¡Sesión completada!
+        </h1>
+        <p className="mt-2 text-ink-soft">{encouragements[encouragementOf(counts)]}</p>
+        <OutboxNotice />
+      </header>
+
+      <section aria-label="Resultado" className="surface-card p-4 md:p-5">
+        <p className="text-center text-ink-soft">
+          <span className="tabular font-bold text-ink text-lg">{formatCount(counts.studied)}</span>{" "}
+          {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}
+        </p>
+        <dl className="mt-4 grid grid-cols-3 gap-2">
+          {tiles.map(({ difficulty, label, look }) => (
+            <div key={difficulty} className={cx("flex flex-col-reverse items-center rounded-control px-2 py-3", look)}>
+              <dt className="inline-flex items-center gap-1.5 font-semibold text-sm">
+                <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
+                {label}
+              </dt>
+              <dd className="tabular font-bold text-2xl">{formatCount(counts[difficulty])}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+
+      <ReviewedTerms session={session} />
+
+      <div className="flex flex-col gap-2">
+        {difficult.length > 0 && (
+          <Button size="lg" full icon={<RotateCcw />} onClick={onRepeatDifficult}>
+            Repetir las difíciles ({formatCount(difficult.length)})
+          </Button>
+        )}
+        <div className="grid gap-2 md:grid-cols-[1fr_minmax(9rem,auto)]">
+          <Button
+            variant="outline"
+            size="lg"
+            icon={session.round === 1 ? <Shuffle /> : <RotateCcw />}
+            onClick={onAgain}
+          >
+            {session.round === 1 ? "Estudiar de nuevo (orden aleatorio)" : "Estudiar de nuevo"}
+          </Button>
+          <Button variant={difficult.length > 0 ? "outline" : "primary"} size="lg" onClick={onDone}>
+            Listo
+          </Button>
+        </div>
+        <Button
+          variant="ghost"
+          icon={<Undo2 />}
+          aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
+          onClick={onUndo}
+          className="self-center text-ink-soft"
+        >
+          Deshacer la última valoración
+          {shortcuts && <Kbd>U</Kbd>}
+        </Button>
+      </div>
+      <p className="sr-only" role="status">
+        Estudiaste {counted(counts.studied, "carta", "cartas")}.
+      </p>
+    </div>
+  );
+}
+
+function ReviewedTerms({ session: { queue, ratings } }: { session: ActiveSession }) {
+  return (
+    <section aria-labelledby="reviewed-terms" className="surface-card overflow-hidden">
+      <h2 id="reviewed-terms" className="px-4 pt-4 pb-2 text-base md:px-5">
+        Términos revisados
+      </h2>
+      <ul
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a keyboard scrolls what has the focus
+        tabIndex={0}
+        aria-labelledby="reviewed-terms"
+        className="-outline-offset-2 max-h-60 overflow-y-auto overscroll-contain px-4 pb-2 md:px-5"
+      >
+        {ratings.map(({ cardId, choice, reviewId }, index) => (
+          <li
+            key={reviewId}
+            className="flex items-center gap-3 border-line border-t py-2.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
+          >
+            <span dir="auto" className="min-w-0 flex-1 truncate">
+              {queue[index]?.id === cardId && queue[index].front}
+            </span>
+            <DifficultyBadge difficulty={answerOf(choice).difficulty} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,86 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import PendingReviewsPage from "#features/study/pending-reviews-page.tsx";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+
+const pending = (
+  folderId: number,
+  name: string,
+  counts: Partial<Record<"new" | "hard" | "medium" | "easy", number>>,
+) => {
+  const all = { new: 0, hard: 0, medium: 0, easy: 0, ...counts };
+  return { folderId, name, ...all, total: all.new + all.hard + all.medium + all.easy };
+};
+
+function review(...folders: ReturnType<typeof pending>[]) {
+  const api = fakeApi();
+  const totalDue = folders.reduce((sum, { total }) => sum + total, 0);
+  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue, folders });
+  renderApp(<PendingReviewsPage folderId={null} />, "/pending-reviews");
+}
+
+describe("the folders with pending reviews", () => {
+  it("are told, counted, and lead to their cards and to studying", async () => {
+    review(pending(3, "Historia", { new: 2, hard: 1 }), pending(4, "Química", { easy: 1 }));
+    expect(await screen.findByText("4 cartas pendientes de revisión en 2 materias")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Elegir materia" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Ajustes" }).getAttribute("href")).toBe("/settings");
+    const card = screen.getByRole("article", { name: "Historia" });
+    const badges = within(within(card).getByRole("list", { name: "Por dificultad" })).getAllByRole("listitem");
+    expect(badges.map((badge) => badge.textContent)).toEqual(["2nuevo", "1difícil"]);
+    expect(within(card).getByRole("link", { name: "Ver Cartas" }).getAttribute("href")).toBe("/pending-reviews/3");
+    expect(within(card).getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/3");
+  });
+
+  it("are counted in the singular", async () => {
+    review(pending(3, "Historia", { new: 1 }));
+    expect(await screen.findByText("1 carta pendiente de revisión en 1 materia")).toBeTruthy();
+  });
+
+  it("may be none", async () => {
+    review();
+    expect(await screen.findByText("No tienes cartas pendientes de revisión")).toBeTruthy();
+  });
+});
+
+describe("a folder's pending cards", () => {
+  const folder = (cards: Parameters<typeof sampleCard>[0][]) => {
+    const api = fakeApi();
+    api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
+    api.answer(
+      studyEndpoints.reviewQueue,
+      cards.map((card) => ({ ...sampleCard(card), nextIntervals: { hard: 1, medium: 3, easy: 7 } })),
+    );
+    renderApp(<PendingReviewsPage folderId={3} />, "/pending-reviews/3");
+    return api;
+  };
+
+  it("may be none", async () => {
+    folder([]);
+    expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Comenzar sesión de revisión" })).toBeNull();
+  });
+
+  it("lead to a session of that folder", async () => {
+    const threeDaysAgo = `${addDays(localDateOf(new Date()), -3)}T12:00:00.000Z`;
+    const api = folder([{ id: 1 }, { id: 2, nextReviewAt: threeDaysAgo }]);
+    const link = await screen.findByRole("link", { name: "Comenzar sesión de revisión" });
+    expect(link.getAttribute("href")).toBe("/study/3");
+    expect(await screen.findByRole("heading", { name: "Historia" })).toBeTruthy();
+    expect(api.callsTo(studyEndpoints.reviewQueue)[0]?.url.search).toBe("?folderId=3");
+  });
+
+  it("are not to be had of a folder that does not exist", async () => {
+    const api = fakeApi();
+    api.fail(folderEndpoints.read, 404, { message: "La carpeta no existe" });
+    api.fail(studyEndpoints.reviewQueue, 404, { message: "La carpeta no existe" });
+    renderApp(<PendingReviewsPage folderId={3} />, "/pending-reviews/3");
+    expect(await screen.findByText("La carpeta no existe")).toBeTruthy();
+  });
+});

@@ -1,0 +1,163 @@
+import type { QueuedCard } from "@repasa/contract/study.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheckBig, FolderX, Play, Settings } from "lucide-react";
+import { dueLabel } from "#features/cards/cards.due.ts";
+import { folderQuery } from "#features/folders/folders.api.ts";
+import { dailyReviewQuery } from "#features/stats/stats.api.ts";
+import { PendingFolderCard } from "#features/study/components/pending-folder-card.tsx";
+import { dueCardsQuery } from "#features/study/study.api.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { difficultyOf } from "#lib/difficulty.ts";
+import { localDateOf } from "#lib/local-date.ts";
+import { counted } from "#lib/plural.ts";
+import { useNow } from "#lib/use-now.ts";
+import { paths } from "#paths.ts";
+import { Badge } from "#ui/badge.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Link } from "#ui/link.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
+
+const safe = "Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo.";
+
+export default function PendingReviewsPage({ folderId }: { folderId: number | null }) {
+  return folderId === null ? <PendingFolders /> : <PendingCards folderId={folderId} />;
+}
+
+const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3 md:gap-4";
+
+function PendingFolders() {
+  const { data, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
+  const summary =
+    data &&
+    data.folders.length > 0 &&
+    `${counted(data.totalDue, "carta pendiente", "cartas pendientes")} de revisión en ${counted(data.folders.length, "materia", "materias")}`;
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2">
+        <PageHeader title="Elegir materia" subtitle={summary} />
+        <Link
+          href={paths.settings()}
+          aria-label="Ajustes"
+          className="-mr-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+        >
+          <Settings aria-hidden className="size-5" />
+        </Link>
+      </div>
+      {isPending ? (
+        <SkeletonGroup className={grid}>
+          <Skeleton className="h-41 rounded-card" />
+          <Skeleton className="h-41 rounded-card" />
+          <Skeleton className="h-41 rounded-card" />
+        </SkeletonGroup>
+      ) : !data ? (
+        <ErrorState
+          title="No se pudieron cargar las cartas pendientes"
+          text={safe}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : data.folders.length === 0 ? (
+        <EmptyState
+          icon={<CircleCheckBig />}
+          title="No tienes cartas pendientes de revisión"
+          action={<ButtonLink href={paths.home()}>Ir al inicio</ButtonLink>}
+        />
+      ) : (
+        <ul aria-label="Materias pendientes" className={grid}>
+          {data.folders.map((folder) => (
+            <li key={folder.folderId} className="min-w-0">
+              <PendingFolderCard folder={folder} primary={data.folders.length === 1} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+const ROW = 84;
+
+function PendingCards({ folderId }: { folderId: number }) {
+  const { data: folder } = useQuery(folderQuery(folderId));
+  const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <EmptyState
+        level={1}
+        icon={<FolderX />}
+        title="La carpeta no existe"
+        text="Puede que la hayas eliminado."
+        action={<ButtonLink href={paths.folders()}>Ver mis carpetas</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={folder?.name ?? "Cartas pendientes"}
+        subtitle={
+          cards && cards.length > 0
+            ? `${counted(cards.length, "carta pendiente", "cartas pendientes")} de revisión`
+            : undefined
+        }
+        backHref={paths.pendingReviews()}
+        actions={
+          cards &&
+          cards.length > 0 && (
+            <ButtonLink href={paths.study(folderId)} size="lg" icon={<Play />} className="w-full md:w-auto">
+              Comenzar sesión de revisión
+            </ButtonLink>
+          )
+        }
+      />
+      {isPending ? (
+        <SkeletonGroup className="grid gap-3">
+          {["a", "b", "c", "d", "e"].map((key) => (
+            <Skeleton key={key} className="h-21 rounded-card" />
+          ))}
+        </SkeletonGroup>
+      ) : !cards ? (
+        <ErrorState
+          title="No se pudieron cargar las cartas"
+          text={safe}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : cards.length === 0 ? (
+        <EmptyState
+          icon={<CircleCheckBig />}
+          title="No hay cartas para revisar"
+          action={<ButtonLink href={paths.folder(folderId)}>Ver la carpeta</ButtonLink>}
+        />
+      ) : (
+        <DueCards cards={cards} />
+      )}
+    </>
+  );
+}
+
+function DueCards({ cards }: { cards: readonly QueuedCard[] }) {
+  const today = localDateOf(useNow());
+  return (
+    <VirtualList
+      label="Cartas pendientes"
+      items={cards}
+      itemKey={({ id }) => id}
+      estimateHeight={ROW}
+      renderItem={(card) => (
+        <article className="surface-card flex items-center gap-3 p-4">
+          <DifficultyDot difficulty={difficultyOf(card.difficulty)} />
+          <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
+            {card.front}
+          </p>
+          <Badge tone={card.nextReviewAt === null ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
+        </article>
+      )}
+    />
+  );
+}

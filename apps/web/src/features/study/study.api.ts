@@ -1,0 +1,73 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import type { SessionMode } from "#features/study/study.session.ts";
+import { endpointKey, endpointQuery } from "#lib/query.ts";
+
+/** What is due in a folder, or in all. */
+export function dueCardsQuery(folderId: number | null) {
+  return endpointQuery(studyEndpoints.reviewQueue, { query: queueOf(folderId) }, { staleTime: 0 });
+}
+
+function practiceQuery(folderId: number) {
+  const query = { ...queueOf(folderId), practice: "true" as const };
+  return endpointQuery(studyEndpoints.reviewQueue, { query }, { staleTime: 0 });
+}
+
+function queueOf(folderId: number | null) {
+  return folderId === null ? {} : { folderId: String(folderId) };
+}
+
+export type StudyQueue = { mode: SessionMode; cards: QueuedCard[] };
+
+/**
+ * The cards of a new session: what is due, without what was rated a moment ago, and if that is nothing, all cards of
+ * the folder.
+ */
+export async function loadQueue(
+  queryClient: QueryClient,
+  folderId: number | null,
+  cardsOnTheWay: () => Promise<ReadonlySet<number>>,
+): Promise<StudyQueue> {
+  // Asked before and after: a rating may arrive while the answer without it is on its way here.
+  const before = await cardsOnTheWay();
+  const cards = await queryClient.fetchQuery({ ...dueCardsQuery(folderId), gcTime: 0 });
+  const after = await cardsOnTheWay();
+  const due = cards.filter(({ id }) => !before.has(id) && !after.has(id));
+  if (due.length > 0 || folderId === null) return { mode: "study", cards: due };
+  return { mode: "practice", cards: await queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 }) };
+}
+
+/** What each rating would give now, for all cards of some folders. */
+export async function loadIntervals(
+  queryClient: QueryClient,
+  folderIds: readonly number[],
+): Promise<Map<number, QueuedCard["nextIntervals"]>> {
+  const lists = await Promise.all(
+    folderIds.map((folderId) => queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 })),
+  );
+  return new Map(lists.flat().map(({ id, nextIntervals }) => [id, nextIntervals]));
+}
+
+const changedByStudying = [
+  statsEndpoints.userStats,
+  statsEndpoints.dailyReview,
+  statsEndpoints.completedFolders,
+  statsEndpoints.scheduledFolders,
+  statsEndpoints.activity,
+  statsEndpoints.forecast,
+  folderEndpoints.list,
+  folderEndpoints.read,
+  folderEndpoints.stats,
+  cardEndpoints.listInFolder,
+  studyEndpoints.reviewQueue,
+];
+
+/** Everything that a rating changes is loaded again, now where it is on screen, else when it next is. */
+export async function invalidateStudied(queryClient: QueryClient): Promise<void> {
+  await Promise.all(
+    changedByStudying.map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
+  );
+}

@@ -1,0 +1,166 @@
+import { describe, expect, it, vi } from "vitest";
+import { createStudyController } from "#features/study/study.controller.ts";
+import { currentCard, isActive } from "#features/study/study.session.ts";
+import { createSnapshots, type DeckStore } from "#features/study/study.snapshot.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+const intervals = { hard: 1, medium: 3, easy: 7 };
+const cards = [1, 2, 3].map((id) => ({ ...sampleCard({ id }), nextIntervals: intervals }));
+
+/** One tab of a browser: what it keeps outlives its pages. */
+function tab() {
+  const decks = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();
+  const outbox = { rate: vi.fn(), undo: vi.fn(), flush: vi.fn(async () => true) };
+  const records: { known: number | null; complete: ReturnType<typeof vi.fn>; count: ReturnType<typeof vi.fn> }[] = [];
+  const loadQueue = vi.fn(async () => ({ mode: "study" as const, cards }));
+  const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
+  const onCompleted = vi.fn();
+  let now = 0;
+  let ids = 0;
+
+  async function openPage() {
+    const controller = createStudyController({
+      loadQueue,
+      loadIntervals,
+      outbox: () => outbox,
+      snapshots: createSnapshots({
+        userId: 1,
+        folderId: 1,
+        storage: sessionStorage,
+        decks: {
+          put: async (deck) => void decks.set(deck.id, deck),
+          get: async (id) => decks.get(id),
+          remove: async (id) => void decks.delete(id),
+        },
+        now: () => now,
+        today: () => "2026-03-01",
+        newId: () => "deck",
+      }),
+      beginRecord: (known) => {
+        const record = {
+          known,
+          id: () => known ?? 40 + records.length,
+          count: vi.fn(),
+          complete: vi.fn(),
+          flush: vi.fn(),
+          settled: async () => {},
+        };
+        records.push(record);
+        return record;
+      },
+      now: () => now,
+      newId: () => `review ${++ids}`,
+      random: () => 0,
+      onCompleted,
+    });
+    controller.start();
+    await vi.waitFor(() => expect(controller.state().phase).not.toBe("loading"));
+    const rate = (choice: Parameters<typeof controller.rate>[0]) => {
+      controller.reveal();
+      controller.rate(choice);
+    };
+    return { controller, rate, state: controller.state };
+  }
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { openPage, outbox, records, loadQueue, loadIntervals, onCompleted, pass };
+}
+
+describe("a session at work", () => {
+  it("hands each rating over with how long its question showed", async () => {
+    const { openPage, outbox, pass } = tab();
+    const { controller, rate } = await openPage();
+    pass(4000);
+    controller.reveal();
+    pass(1000);
+    controller.rate("forgotten");
+    controller.rate("forgotten");
+    pass(200);
+    rate("easy");
+    expect(outbox.rate.mock.calls.map(([rating]) => rating)).toEqual([
+      {
+        cardId: 1,
+        reviewId: "review 1",
+        difficulty: "hard",
+        answerResult: "incorrect",
+        durationMs: 5000,
+        studySessionId: 41,
+      },
+      {
+        cardId: 2,
+        reviewId: expect.any(String),
+        difficulty: "easy",
+        answerResult: "correct",
+        durationMs: 200,
+        studySessionId: 41,
+      },
+    ]);
+  });
+
+  it("goes on after a reload where it was, and undoes what was rated before", async () => {
+    const { openPage, outbox, loadQueue, records } = tab();
+    const first = await openPage();
+    first.rate("easy");
+    first.rate("hard");
+    first.controller.reveal();
+    const reloaded = await openPage();
+    expect(reloaded.state()).toEqual(first.state());
+    expect(loadQueue).toHaveBeenCalledTimes(1);
+    expect(records.map(({ known }) => known)).toEqual([null, 41]);
+    reloaded.controller.undo();
+    expect(outbox.undo).toHaveBeenCalledWith(2, "review 2");
+    expect(currentCard(reloaded.state())?.id).toBe(2);
+  });
+
+  it("undoes from the end screen after a reload, and ends again", async () => {
+    const { openPage, outbox, onCompleted, records } = tab();
+    const first = await openPage();
+    for (const choice of ["easy", "medium", "hard"] as const) first.rate(choice);
+    const { controller, state } = await openPage();
+    expect(state().phase).toBe("done");
+    expect(onCompleted).toHaveBeenCalledTimes(1);
+    controller.undo();
+    expect(outbox.undo).toHaveBeenCalledWith(3, "review 3");
+    controller.rate("easy");
+    expect(onCompleted).toHaveBeenLastCalledWith({ studied: 3, easy: 2, medium: 1, hard: 0 });
+    expect(records.at(-1)?.complete).toHaveBeenCalledOnce();
+  });
+
+  it("ends when the screen is left: the next visit asks what is due", async () => {
+    const { openPage, loadQueue } = tab();
+    const first = await openPage();
+    first.rate("easy");
+    first.controller.leave();
+    const second = await openPage();
+    expect(loadQueue).toHaveBeenCalledTimes(2);
+    expect(second.state()).toMatchObject({ ratings: [] });
+  });
+
+  it("learns anew in a later round what each rating would give", async () => {
+    const { openPage, records, loadIntervals } = tab();
+    const { controller, rate, state } = await openPage();
+    for (const choice of ["easy", "hard", "easy"] as const) rate(choice);
+    controller.studyAgain();
+    const shuffledOrder = isActive(controller.state()) && controller.state();
+    expect(shuffledOrder).toMatchObject({ round: 2, queue: [{ id: 2 }, { id: 3 }, { id: 1 }] });
+    expect(currentCard(state())?.nextIntervals).toBeNull();
+    await vi.waitFor(() => expect(currentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
+    expect(loadIntervals).toHaveBeenCalledWith([1]);
+    expect(records).toHaveLength(2);
+  });
+
+  it("tells a missing folder from a failure", async () => {
+    const { openPage, loadQueue } = tab();
+    loadQueue.mockRejectedValueOnce(new ApiError(404, "Not Found", ""));
+    expect((await openPage()).state()).toEqual({ phase: "failed", missing: true });
+    loadQueue.mockRejectedValueOnce(new ApiError(503, "", ""));
+    const { controller, state } = await openPage();
+    expect(state()).toEqual({ phase: "failed", missing: false });
+    controller.retry();
+    await vi.waitFor(() => expect(state().phase).toBe("question"));
+    expect(consoleOutput("error")).toHaveLength(2);
+  });
+});

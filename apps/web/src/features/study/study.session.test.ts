@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type ActiveSession,
+  type Choice,
+  countsOf,
+  currentCard,
+  difficultCards,
+  encouragementOf,
+  isActive,
+  type SessionEvent,
+  type SessionState,
+  type StudyCard,
+  sessionReducer,
+  shuffled,
+} from "#features/study/study.session.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+function cardOf(id: number): StudyCard {
+  return { ...sampleCard({ id, folderId: 7 }), nextIntervals: { hard: 1, medium: 3, easy: 7 } };
+}
+
+const cardsOf = (count: number) => Array.from({ length: count }, (_, index) => cardOf(index + 1));
+const loaded = (count: number): SessionState =>
+  sessionReducer({ phase: "loading" }, { type: "loaded", mode: "study", cards: cardsOf(count) });
+
+function rate(state: SessionState, choice: Choice): SessionState {
+  const card = currentCard(state);
+  if (!card) throw new Error("nothing to rate");
+  const answer = sessionReducer(state, { type: "revealed" });
+  const event = { type: "rated", cardId: card.id, choice, reviewId: `r${Math.random()}` } as const;
+  return sessionReducer(answer, event);
+}
+
+function finish(count: number, ...choices: Choice[]): ActiveSession {
+  const state = choices.reduce(rate, loaded(count));
+  if (!isActive(state)) throw new Error("not active");
+  return state;
+}
+
+describe("a session", () => {
+  it("goes from question to answer to the next question to the end", () => {
+    const question = loaded(2);
+    expect(question).toMatchObject({ phase: "question", round: 1, mode: "study" });
+    const answer = sessionReducer(question, { type: "revealed" });
+    expect(answer.phase).toBe("answer");
+    const second = rate(question, "easy");
+    expect(second.phase).toBe("question");
+    expect(currentCard(second)?.id).toBe(2);
+    expect(rate(second, "hard").phase).toBe("done");
+  });
+
+  it("is empty without cards", () => {
+    expect(loaded(0)).toEqual({ phase: "empty" });
+  });
+
+  it("rates a card only once, only when its answer shows, and only the card that is shown", () => {
+    const question = loaded(3);
+    const rating = { type: "rated", cardId: 1, choice: "easy", reviewId: "a" } as const;
+    expect(sessionReducer(question, rating)).toBe(question);
+    const answer = sessionReducer(question, { type: "revealed" });
+    expect(sessionReducer(answer, { ...rating, cardId: 2 })).toBe(answer);
+    const once = sessionReducer(answer, rating);
+    expect(sessionReducer(once, rating)).toBe(once);
+    const next = sessionReducer(once, { type: "revealed" });
+    expect(sessionReducer(next, rating)).toBe(next);
+  });
+
+  it("undoes from the end screen, back to the answer", () => {
+    const done = finish(1, "forgotten");
+    const undone = sessionReducer(done, { type: "undone" });
+    expect(undone).toMatchObject({ phase: "answer", ratings: [] });
+    expect(currentCard(undone)?.id).toBe(1);
+  });
+
+  it("studies all again in the order given, with counts reset and no intervals that have become untrue", () => {
+    const done = finish(2, "easy", "hard");
+    const again = sessionReducer(done, { type: "restarted", deck: [...done.deck].reverse() });
+    expect(again).toMatchObject({ phase: "question", round: 2, ratings: [] });
+    expect(currentCard(again)).toMatchObject({ id: 2, nextIntervals: null });
+    const known = sessionReducer(again, {
+      type: "intervalsKnown",
+      intervals: new Map([[2, { hard: 1, medium: 1, easy: 7 }]]),
+    });
+    expect(currentCard(known)?.nextIntervals).toEqual({ hard: 1, medium: 1, easy: 7 });
+  });
+
+  it("repeats the cards that were difficult or not recalled, and afterwards studies all again", () => {
+    const done = finish(4, "easy", "hard", "medium", "forgotten");
+    expect(difficultCards(done).map(({ id }) => id)).toEqual([2, 4]);
+    const repeated = sessionReducer(done, { type: "difficultRepeated" }) as ActiveSession;
+    expect(repeated.queue.map(({ id }) => id)).toEqual([2, 4]);
+    const end = rate(rate(repeated, "easy"), "easy") as ActiveSession;
+    expect(sessionReducer(end, { type: "difficultRepeated" })).toBe(end);
+    const all = sessionReducer(end, { type: "restarted", deck: end.deck }) as ActiveSession;
+    expect(all.queue.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("shows an edited card's new texts", () => {
+    const edited = sessionReducer(loaded(2), { type: "edited", cardId: 1, front: "F", back: "B" });
+    expect(currentCard(edited)).toMatchObject({ front: "F", back: "B" });
+  });
+
+  it.each([
+    [5, 3, "excellent"],
+    [10, 5, "great"],
+    [5, 2, "great"],
+    [5, 1, "good-effort"],
+    [6, 1, "keep-going"],
+    [0, 0, "keep-going"],
+  ] as const)("encourages %i cards with %i easy ones: %s", (studied, easy, expected) => {
+    expect(encouragementOf({ studied, easy, medium: studied - easy, hard: 0 })).toBe(expected);
+  });
+});
+
+const choice = fc.constantFrom<Choice>("easy", "medium", "hard", "forgotten");
+const event: fc.Arbitrary<SessionEvent> = fc.oneof(
+  { weight: 4, arbitrary: fc.constant<SessionEvent>({ type: "revealed" }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      type: fc.constant("rated" as const),
+      cardId: fc.integer({ min: 1, max: 5 }),
+      choice,
+      reviewId: fc.uuid(),
+    }),
+  },
+  fc.constant<SessionEvent>({ type: "undone" }),
+  fc.constant<SessionEvent>({ type: "difficultRepeated" }),
+  fc.constant<SessionEvent>({ type: "restarted", deck: cardsOf(5) }),
+);
+
+/** Rates whatever card is on screen, so that random events get somewhere. */
+function aimed(state: SessionState, one: SessionEvent): SessionEvent {
+  const card = currentCard(state);
+  return one.type === "rated" && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
+}
+
+describe("any sequence of events", () => {
+  it("keeps the counts, the place in the queue and the phase in step", () => {
+    fc.assert(
+      fc.property(fc.array(event, { maxLength: 60 }), (events) => {
+        let state = loaded(5);
+        for (const one of events) {
+          state = sessionReducer(state, aimed(state, one));
+          if (!isActive(state)) throw new Error("fell out of the session");
+          const { studied, easy, medium, hard } = countsOf(state);
+          expect(easy + medium + hard).toBe(studied);
+          expect(studied).toBe(state.ratings.length);
+          expect(state.phase === "done").toBe(studied === state.queue.length);
+          expect(state.ratings.map(({ cardId }) => cardId)).toEqual(state.queue.slice(0, studied).map(({ id }) => id));
+        }
+      }),
+    );
+  });
+
+  it("is taken back by undo, rating by rating", () => {
+    fc.assert(
+      fc.property(fc.array(choice, { minLength: 1, maxLength: 5 }), (choices) => {
+        const answers: SessionState[] = [];
+        let state = loaded(5);
+        for (const one of choices) {
+          answers.push(sessionReducer(state, { type: "revealed" }));
+          state = rate(state, one);
+        }
+        for (const answer of answers.reverse()) {
+          state = sessionReducer(state, { type: "undone" });
+          expect(state).toEqual(answer);
+        }
+      }),
+    );
+  });
+});
+
+it("shuffles without losing or doubling a card", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer()),
+      fc.infiniteStream(fc.double({ min: 0, max: 0.999, noNaN: true })),
+      (items, chances) => {
+        const result = shuffled(items, () => chances.next().value as number);
+        expect(result.toSorted((a, b) => a - b)).toEqual(items.toSorted((a, b) => a - b));
+      },
+    ),
+  );
+  expect(shuffled([1, 2, 3], () => 0)).toEqual([2, 3, 1]);
+});

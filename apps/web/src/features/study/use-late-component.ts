@@ -1,0 +1,35 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
+
+/**
+ * A component that is fetched when it is first wanted, and null until then. Unlike `lazy`, whose failure takes the
+ * screen away, it leaves the screen as it is when it cannot be fetched.
+ *
+ * @param attempt after a failure, each new value is a reason to try again
+ */
+export function useLateComponent<P>(
+  wanted: boolean,
+  load: () => Promise<ComponentType<P>>,
+  onFailed: () => void,
+  attempt: number = 0,
+): ComponentType<P> | null {
+  const [component, setComponent] = useState<ComponentType<P> | null>(null);
+  const missing = wanted && component === null;
+  const fetch = useEffectEvent(load);
+  const fail = useEffectEvent((error: unknown) => {
+    console.error("A part of the app could not be loaded", error);
+    onFailed();
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see attempt
+  useEffect(() => {
+    if (!missing) return;
+    let current = true;
+    fetch().then(
+      (loaded) => current && setComponent(() => loaded),
+      (error: unknown) => current && fail(error),
+    );
+    return () => {
+      current = false;
+    };
+  }, [missing, attempt]);
+  return component;
+}

@@ -1,0 +1,113 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { describe, expect, it, vi } from "vitest";
+import { callApi } from "#lib/api.ts";
+import { ApiError, isUnauthorized, NetworkError } from "#lib/api-error.ts";
+import { endpointKey, endpointQuery } from "#lib/query.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+
+const failure = (call: Promise<unknown>): Promise<unknown> =>
+  call.then(
+    () => undefined,
+    (error) => error,
+  );
+
+describe("callApi", () => {
+  it("sends the zone and asks for no cache, with credentials of this origin only", async () => {
+    const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response("[]"));
+    vi.stubGlobal("fetch", fetched);
+    await callApi(folderEndpoints.list);
+    const [url, init] = fetched.mock.calls[0] ?? [];
+    const headers = new Headers(init?.headers);
+    expect(url).toBe("/api/folders");
+    expect(init).toMatchObject({ method: "GET", credentials: "same-origin", cache: "no-store", body: null });
+    expect(headers.get("cache-control")).toBe("no-cache");
+    expect(headers.get("x-time-zone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+    expect(headers.has("content-type")).toBe(false);
+  });
+
+  it("fills in the path and sends JSON", async () => {
+    const server = fakeApi();
+    server.on(folderEndpoints.update, () => ({ status: 200, body: { id: 7 } }));
+    await callApi(folderEndpoints.update, { params: { id: 7 }, body: { name: "Química", description: null } });
+    const [call] = server.calls;
+    expect(call?.url.pathname).toBe("/api/folders/7");
+    expect(call?.headers.get("content-type")).toBe("application/json");
+    expect(call?.body).toEqual({ name: "Química", description: null });
+  });
+
+  it("keeps a parameter from changing the path", async () => {
+    const server = fakeApi();
+    await failure(callApi(folderEndpoints.read, { params: { id: "../auth/user?x" } }));
+    expect(server.calls[0]?.url.pathname).toBe("/api/folders/..%2Fauth%2Fuser%3Fx");
+  });
+
+  it("leaves out what the query does not hold", async () => {
+    const server = fakeApi();
+    server.answer(studyEndpoints.reviewQueue, []);
+    await callApi(studyEndpoints.reviewQueue, { query: {} });
+    await callApi(studyEndpoints.reviewQueue, { query: { folderId: "7" } });
+    expect(server.calls.map((call) => call.url.search)).toEqual(["", "?folderId=7"]);
+  });
+
+  it("gives nothing for a 204", async () => {
+    fakeApi().answer(accountEndpoints.trackAccess);
+    await expect(
+      callApi(accountEndpoints.trackAccess, { body: { email: "a@b.es", mobile: false } }),
+    ).resolves.toBeUndefined();
+  });
+
+  it("tells an error by status, text, code and issues", async () => {
+    const body = {
+      message: "Revisa los datos",
+      code: "validation_failed",
+      issues: [{ path: "email", message: "Invalid email address" }],
+    };
+    fakeApi().fail(authEndpoints.login, 400, body);
+    const error = await failure(callApi(authEndpoints.login, { body: { email: "x", password: "y" } }));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      ...body,
+      status: 400,
+      message: `400: ${JSON.stringify(body)}`,
+      serverMessage: body.message,
+    });
+  });
+
+  it("tells an error without a body by its status text", async () => {
+    vi.stubGlobal("fetch", async () => new Response(null, { status: 502, statusText: "Bad Gateway" }));
+    const error = await failure(callApi(folderEndpoints.list));
+    expect(error).toMatchObject({ status: 502, body: "", message: "502: Bad Gateway", code: undefined, issues: [] });
+  });
+
+  it("tells a lost session from a failed login", async () => {
+    const server = fakeApi();
+    server.fail(folderEndpoints.list, 401, { message: "Unauthorized" });
+    server.fail(authEndpoints.login, 401, { message: "Correo o contraseña incorrectos", code: "invalid_credentials" });
+    const lost = await failure(callApi(folderEndpoints.list));
+    const refused = await failure(callApi(authEndpoints.login, { body: { email: "a@b.es", password: "x" } }));
+    expect([isUnauthorized(lost), isUnauthorized(refused)]).toEqual([true, false]);
+  });
+
+  it("tells a network that is down from a call that was given up", async () => {
+    fakeApi();
+    expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(NetworkError);
+    const giveUp = new AbortController();
+    vi.stubGlobal("fetch", async (_: string, { signal }: RequestInit) => signal?.throwIfAborted());
+    giveUp.abort();
+    const error = await failure(callApi(folderEndpoints.list, {}, { signal: giveUp.signal }));
+    expect(error).toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("endpointKey", () => {
+  it("is the same for an id as text and as number, and starts with the endpoint", () => {
+    expect(endpointKey(folderEndpoints.read, { params: { id: 7 } })).toEqual(
+      endpointQuery(folderEndpoints.read, { params: { id: "7" } }).queryKey,
+    );
+    expect(endpointKey(folderEndpoints.read)).toEqual(["GET /api/folders/{id}"]);
+    expect(endpointKey(folderEndpoints.list, {})).toEqual(endpointKey(folderEndpoints.list));
+  });
+});

@@ -1,0 +1,53 @@
+import { ApiError, NetworkError, parseErrorBody } from "#lib/api-error.ts";
+
+const STATUS_LINE = /^([1-5]\d\d):\s*([\s\S]*)$/;
+
+/** What a server puts where it has nothing to say; no text for people. */
+const STATUS_TEXTS = new Set([
+  "bad request",
+  "unauthorized",
+  "payment required",
+  "forbidden",
+  "not found",
+  "method not allowed",
+  "request timeout",
+  "conflict",
+  "gone",
+  "payload too large",
+  "content too large",
+  "unsupported media type",
+  "unprocessable entity",
+  "unprocessable content",
+  "too many requests",
+  "internal server error",
+  "not implemented",
+  "bad gateway",
+  "service unavailable",
+  "gateway timeout",
+]);
+
+/**
+ * The text of an error that people may read: the `message` of a JSON body, whether it stands alone or after a status
+ * code and a colon; else the plain text. The fallback stands in for an empty body, a status text, markup and JSON
+ * without a message, and for a call that never got an answer.
+ */
+export function errorMessage(error: unknown, fallback: string): string {
+  if (error instanceof NetworkError || (error instanceof ApiError && error.body === "")) return fallback;
+  const text = (error instanceof Error ? error.message : typeof error === "string" ? error : "").trim();
+  const [, status, afterStatus] = STATUS_LINE.exec(text) ?? [];
+  const body = (afterStatus ?? text).trim();
+  const message = parseErrorBody(body)?.message;
+  if (message) return message.trim();
+  if (body === "" || isData(body)) return fallback;
+  if (status && STATUS_TEXTS.has(body.toLowerCase())) return fallback;
+  return body;
+}
+
+function isData(body: string): boolean {
+  if (/^<[!a-z]/i.test(body)) return true;
+  try {
+    return typeof JSON.parse(body) === "object";
+  } catch {
+    return false;
+  }
+}

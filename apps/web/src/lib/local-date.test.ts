@@ -1,0 +1,42 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { addDays, daysBetween, localDateOf } from "#lib/local-date.ts";
+
+const zone = process.env.TZ;
+afterEach(() => {
+  process.env.TZ = zone;
+});
+
+describe("localDateOf", () => {
+  it.each([
+    ["America/Bogota", "2026-03-01T04:59:59Z", "2026-02-28"],
+    ["America/Bogota", "2026-03-01T05:00:00Z", "2026-03-01"],
+    ["Pacific/Auckland", "2026-12-31T11:00:00Z", "2027-01-01"],
+    ["Europe/Madrid", "2026-03-28T23:30:00Z", "2026-03-29"],
+    // The hour that summer time takes away, and the one that winter time gives twice.
+    ["Europe/Madrid", "2026-03-29T22:00:00Z", "2026-03-30"],
+    ["Europe/Madrid", "2026-10-25T22:59:59Z", "2026-10-25"],
+    ["Europe/Madrid", "2026-10-25T23:00:00Z", "2026-10-26"],
+  ])("in %s %s is on %s", (timeZone, instant, date) => {
+    process.env.TZ = timeZone;
+    expect(localDateOf(instant)).toBe(date);
+    expect(localDateOf(new Date(instant))).toBe(date);
+  });
+});
+
+describe("addDays and daysBetween", () => {
+  it.each([
+    ["2026-02-27", 2, "2026-03-01"],
+    ["2028-02-27", 2, "2028-02-29"],
+    ["2026-12-30", 5, "2027-01-04"],
+    ["2026-01-03", -5, "2025-12-29"],
+    ["2026-03-28", 1, "2026-03-29"],
+    ["2026-03-29", 1, "2026-03-30"],
+    ["2026-10-25", 1, "2026-10-26"],
+  ])("%s and %i days is %s, whatever the zone", (from, days, to) => {
+    for (const timeZone of ["Europe/Madrid", "America/Santiago", "Pacific/Apia"]) {
+      process.env.TZ = timeZone;
+      expect(addDays(from, days)).toBe(to);
+      expect(daysBetween(from, to)).toBe(days);
+    }
+  });
+});

@@ -1,0 +1,25 @@
+/** Calendar dates as `YYYY-MM-DD`, in the device's own time zone, which every call tells the server. */
+
+const DAY_MS = 86_400_000;
+
+/** The local calendar date of an instant. */
+export function localDateOf(instant: Date | string): string {
+  const date = typeof instant === "string" ? new Date(instant) : instant;
+  const month = String(date.getMonth() + 1).padStart(2, "0");
+  const day = String(date.getDate()).padStart(2, "0");
+  return `${String(date.getFullYear()).padStart(4, "0")}-${month}-${day}`;
+}
+
+/** The date as midnight UTC, where a day always has 24 hours; to be formatted with `timeZone: "UTC"`. */
+export function utcMidnight(date: string): Date {
+  return new Date(`${date}T00:00:00Z`);
+}
+
+export function addDays(date: string, days: number): string {
+  return new Date(utcMidnight(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** Whole calendar days from one date to another; negative when `to` is earlier. */
+export function daysBetween(from: string, to: string): number {
+  return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / DAY_MS;
+}

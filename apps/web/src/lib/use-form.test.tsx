@@ -1,0 +1,69 @@
+import { credentials } from "@repasa/contract/auth.ts";
+import { screen } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { ApiError } from "#lib/api-error.ts";
+import { useForm } from "#lib/use-form.ts";
+import { renderApp } from "#testing/render.tsx";
+import { Button } from "#ui/button.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+const refusal = new ApiError(
+  400,
+  "Bad Request",
+  JSON.stringify({ message: "Revisa los datos", issues: [{ path: "password", message: "No vale" }] }),
+);
+
+function Form({ onSubmit }: { onSubmit: (values: { email: string; password: string }) => void }) {
+  const { form, field, showIssues } = useForm(credentials, onSubmit);
+  return (
+    <form {...form}>
+      <TextField label="Correo" {...field("email")} />
+      <TextField label="Clave" {...field("password")} />
+      <Button type="submit">Enviar</Button>
+      <Button onClick={() => showIssues(refusal)}>Rechazar</Button>
+    </form>
+  );
+}
+
+const alerts = () => screen.queryAllByRole("alert").map((alert) => alert.textContent);
+
+describe("useForm", () => {
+  it("shows the contract's messages at their fields and goes to the first of them", async () => {
+    const onSubmit = vi.fn();
+    const { user } = renderApp(<Form onSubmit={onSubmit} />);
+    await user.click(screen.getByRole("button", { name: "Enviar" }));
+    expect(alerts()).toEqual(["Invalid email address", "Password is required"]);
+    const email = screen.getByLabelText("Correo");
+    expect(document.activeElement).toBe(email);
+    expect(email.getAttribute("aria-invalid")).toBe("true");
+    expect(document.getElementById(email.getAttribute("aria-describedby") ?? "")?.textContent).toBe(
+      "Invalid email address",
+    );
+    expect(onSubmit).not.toHaveBeenCalled();
+  });
+
+  it("takes an error away as soon as the field is mended, and raises none while typing", async () => {
+    const { user } = renderApp(<Form onSubmit={() => {}} />);
+    await user.type(screen.getByLabelText("Correo"), "ana@");
+    expect(alerts()).toEqual([]);
+    await user.type(screen.getByLabelText("Clave"), "x{Enter}");
+    expect(alerts()).toEqual(["Invalid email address"]);
+    await user.type(screen.getByLabelText("Correo"), "repasa.es");
+    expect(alerts()).toEqual([]);
+  });
+
+  it("hands over the parsed values, by Enter too", async () => {
+    const onSubmit = vi.fn();
+    const { user } = renderApp(<Form onSubmit={onSubmit} />);
+    await user.type(screen.getByLabelText("Correo"), "  ana@repasa.es ");
+    await user.type(screen.getByLabelText("Clave"), " secreta {Enter}");
+    expect(onSubmit.mock.calls).toEqual([[{ email: "ana@repasa.es", password: " secreta " }]]);
+  });
+
+  it("shows the server's issues", async () => {
+    const { user } = renderApp(<Form onSubmit={() => {}} />);
+    await user.click(screen.getByRole("button", { name: "Rechazar" }));
+    expect(alerts()).toEqual(["No vale"]);
+    expect(document.activeElement).toBe(screen.getByLabelText("Clave"));
+  });
+});

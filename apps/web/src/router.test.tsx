@@ -1,0 +1,207 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { act, screen, waitFor } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import { endpointQuery } from "#lib/query.ts";
+import { leaveSession, useUser } from "#lib/session.ts";
+import { Screens } from "#router.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { consoleOutput } from "#testing/setup.ts";
+
+vi.mock("#features/stats/dashboard-page.tsx", () => ({ default: () => <h1>Panel</h1> }));
+vi.mock("#features/auth/login-page.tsx", () => ({ default: () => <h1>Iniciar Sesión</h1> }));
+vi.mock("#features/auth/register-page.tsx", () => ({ default: () => <h1>Registro</h1> }));
+vi.mock("#features/folders/folder-page.tsx", () => ({
+  default: ({ folderId }: { folderId: number }) => <h1>Carpeta {folderId}</h1>,
+}));
+vi.mock("#features/folders/folders-page.tsx", () => ({
+  default: function FoldersPage() {
+    const { isError } = useQuery(endpointQuery(folderEndpoints.list));
+    return <h1>Carpetas {isError ? "con error" : ""}</h1>;
+  },
+}));
+vi.mock("#features/account/settings-page.tsx", () => ({
+  default: function SettingsPage() {
+    const queryClient = useQueryClient();
+    return (
+      <button type="button" onClick={() => leaveSession(queryClient, "/")}>
+        Salir de {useUser().email}
+      </button>
+    );
+  },
+}));
+
+const ana: User = {
+  id: 1,
+  email: "ana@repasa.example",
+  firstName: null,
+  lastName: null,
+  isEmailVerified: false,
+  subscription: "free",
+  statusMobile: null,
+  mobile: false,
+  web: false,
+  premium: false,
+  createdAt: "2026-01-01T00:00:00.000Z",
+};
+
+function serve(user: User | null) {
+  const server = fakeApi();
+  if (user) server.answer(authEndpoints.currentUser, user);
+  else server.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+  server.answer(accountEndpoints.trackAccess);
+  return server;
+}
+
+const heading = (name: string | RegExp) => screen.findByRole("heading", { level: 1, name });
+const toastText = () => screen.getByRole("region", { name: /Notificaciones/ }).textContent;
+
+describe("signed out", () => {
+  it("finds the landing page at /", async () => {
+    serve(null);
+    renderApp(<Screens />, "/");
+    await heading("Tarjetas de memoria inteligentes con repetición espaciada");
+  });
+
+  it("is sent from /dashboard to /, without a word", async () => {
+    serve(null);
+    renderApp(<Screens />, "/dashboard");
+    await heading(/Tarjetas de memoria/);
+    expect(window.location.pathname).toBe("/");
+    expect(toastText()).toBe("");
+  });
+
+  it.each(["/folders", "/folders/3", "/study", "/study/3", "/pending-reviews", "/settings", "/store"])(
+    "is told at %s, and sent to the login 500 ms later",
+    async (path) => {
+      serve(null);
+      renderApp(<Screens />, path);
+      await waitFor(() => expect(toastText()).toBe("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo..."));
+      const told = performance.now();
+      expect(window.location.pathname).toBe(path);
+      expect(screen.getByText("Cargando...")).toBeDefined();
+      await heading("Iniciar Sesión");
+      expect(performance.now() - told).toBeGreaterThan(350);
+      expect(window.location.pathname).toBe("/login");
+    },
+  );
+
+  it("sees the login without waiting for the session", async () => {
+    fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));
+    renderApp(<Screens />, "/login");
+    await heading("Iniciar Sesión");
+  });
+
+  it("finds nothing at an unknown address", async () => {
+    serve(null);
+    renderApp(<Screens />, "/nada");
+    await heading("Esta página no existe");
+    expect(toastText()).toBe("");
+  });
+
+  it("begins: counts the visit, and goes on although that fails", async () => {
+    const server = serve(null);
+    server.fail(accountEndpoints.trackAccess, 500);
+    const { user } = renderApp(<Screens />, "/");
+    await user.click(await screen.findByRole("button", { name: "Comenzar" }));
+    await heading("Registro");
+    await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
+    expect(server.callsTo(accountEndpoints.trackAccess).map((call) => call.body)).toEqual([
+      { email: "anonymous@repasa.example", mobile: false },
+    ]);
+  });
+});
+
+describe("while the session is not known", () => {
+  it("says 'Cargando...'", async () => {
+    fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));
+    renderApp(<Screens />, "/folders");
+    expect(await screen.findByRole("status")).toHaveProperty("textContent", "Cargando...");
+  });
+
+  it("offers to try again when the server cannot be reached, and does not sign anybody out", async () => {
+    const server = fakeApi();
+    const { user } = renderApp(<Screens />, "/folders/3");
+    const retry = await screen.findByRole("button", { name: "Reintentar" });
+    expect(window.location.pathname).toBe("/folders/3");
+    server.answer(authEndpoints.currentUser, ana);
+    server.answer(accountEndpoints.trackAccess);
+    await user.click(retry);
+    await heading("Carpeta 3");
+  });
+});
+
+describe("signed in", () => {
+  it.each(["/", "/dashboard"])("is at home at %s", async (path) => {
+    serve(ana);
+    renderApp(<Screens />, path);
+    await heading("Panel");
+  });
+
+  it("goes by the navigation, which replaces the history entry and marks where one is", async () => {
+    const server = serve(ana);
+    server.answer(folderEndpoints.list, []);
+    const { user } = renderApp(<Screens />, "/");
+    await heading("Panel");
+    const before = window.history.length;
+    const [folders] = screen.getAllByRole("link", { name: "Carpetas" });
+    await user.click(folders as HTMLElement);
+    await heading("Carpetas");
+    expect(window.history.length).toBe(before);
+    const current = screen.getAllByRole("link", { current: "page" });
+    expect(new Set(current.map((link) => link.textContent))).toEqual(new Set(["Carpetas"]));
+  });
+
+  it.each(["/folders/0", "/folders/abc", "/study/1.5", "/pending-reviews/-1", "/nada"])(
+    "finds nothing at %s",
+    async (path) => {
+      serve(ana);
+      renderApp(<Screens />, path);
+      await heading("Esta página no existe");
+    },
+  );
+
+  it("is told when the session is lost, once, and sent to the login with nothing left in the cache", async () => {
+    const server = serve(ana);
+    server.fail(folderEndpoints.list, 401, { message: "Unauthorized" });
+    const { queryClient } = renderApp(<Screens />, "/folders");
+    await waitFor(() => expect(toastText()).toContain("No autorizado"));
+    expect(window.location.pathname).toBe("/folders");
+    await heading("Iniciar Sesión");
+    expect(
+      queryClient
+        .getQueryCache()
+        .getAll()
+        .map((query) => query.state.data),
+    ).toEqual([null]);
+  });
+
+  it("leaves without being told off", async () => {
+    serve(ana);
+    const { user } = renderApp(<Screens />, "/settings");
+    await user.click(await screen.findByRole("button", { name: "Salir de ana@repasa.example" }));
+    await heading(/Tarjetas de memoria/);
+    await act(() => new Promise((resolve) => setTimeout(resolve, 600)));
+    expect(toastText()).toBe("");
+    expect(window.location.pathname).toBe("/");
+  });
+
+  it("is counted once, and again only after a failure", async () => {
+    const eva = { ...ana, email: "eva@repasa.example" };
+    const server = serve(eva);
+    server.fail(accountEndpoints.trackAccess, 503);
+    const { queryClient } = renderApp(<Screens />, "/");
+    await heading("Panel");
+    await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
+    server.answer(accountEndpoints.trackAccess);
+    const sent = () => server.callsTo(accountEndpoints.trackAccess).length;
+    await act(() => queryClient.refetchQueries());
+    await waitFor(() => expect(sent()).toBe(2));
+    await act(() => queryClient.refetchQueries());
+    expect(sent()).toBe(2);
+    expect(server.calls.at(-2)?.body).toEqual({ email: "eva@repasa.example", mobile: false });
+  });
+});

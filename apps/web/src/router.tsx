@@ -1,0 +1,181 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { Redirect, Route, Switch, useLocation } from "wouter";
+import { lazyScreen, preloadScreen, registerScreens } from "#lib/screens.ts";
+import { expireSession, useAccessTracking, useSession } from "#lib/session.ts";
+import { paths, patterns } from "#paths.ts";
+import { NotFound } from "#shell/not-found.tsx";
+import { useArrival } from "#shell/use-arrival.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+
+const AppShell = lazyScreen(() => import("#shell/app-shell.tsx"));
+const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
+const LoginPage = lazyScreen(() => import("#features/auth/login-page.tsx"));
+const RegisterPage = lazyScreen(() => import("#features/auth/register-page.tsx"));
+const ResetPasswordPage = lazyScreen(() => import("#features/auth/reset-password-page.tsx"));
+const NewPasswordPage = lazyScreen(() => import("#features/auth/new-password-page.tsx"));
+const DashboardPage = lazyScreen(() => import("#features/stats/dashboard-page.tsx"));
+const FoldersPage = lazyScreen(() => import("#features/folders/folders-page.tsx"));
+const FolderPage = lazyScreen(() => import("#features/folders/folder-page.tsx"));
+const StudyPage = lazyScreen(() => import("#features/study/study-page.tsx"));
+const PendingReviewsPage = lazyScreen(() => import("#features/study/pending-reviews-page.tsx"));
+const StorePage = lazyScreen(() => import("#features/store/store-page.tsx"));
+const SettingsPage = lazyScreen(() => import("#features/account/settings-page.tsx"));
+
+registerScreens([
+  [patterns.login, LoginPage],
+  [patterns.register, RegisterPage],
+  [patterns.resetPassword, ResetPasswordPage],
+  [patterns.newPassword, NewPasswordPage],
+  [patterns.home, DashboardPage],
+  [patterns.dashboard, DashboardPage],
+  [patterns.folders, FoldersPage],
+  [patterns.folder, FolderPage],
+  [patterns.study, StudyPage],
+  [patterns.pendingReviews, PendingReviewsPage],
+  [patterns.store, StorePage],
+  [patterns.settings, SettingsPage],
+]);
+
+/** What a visitor without a session is sent to the login from; any other unknown address does not exist for anybody. */
+const sessionPatterns = [
+  patterns.folders,
+  patterns.folder,
+  patterns.study,
+  patterns.pendingReviews,
+  patterns.store,
+  patterns.settings,
+];
+
+const waiting = <Spinner page />;
+
+export function Screens() {
+  useArrival();
+  useAccessTracking();
+  return (
+    <Suspense fallback={waiting}>
+      <Switch>
+        <Route path={patterns.login}>
+          <LoginPage />
+        </Route>
+        <Route path={patterns.register}>
+          <RegisterPage />
+        </Route>
+        <Route path={patterns.resetPassword}>
+          <ResetPasswordPage />
+        </Route>
+        <Route path={patterns.newPassword}>
+          <NewPasswordPage />
+        </Route>
+        <Route>
+          <SessionGate />
+        </Route>
+      </Switch>
+    </Suspense>
+  );
+}
+
+function SessionGate() {
+  // A session ends together with a navigation: the gate must look again before a screen behind it is drawn for nobody.
+  useLocation();
+  const { user, failed, retrying, retry } = useSession();
+  if (failed) {
+    return (
+      <main id="contenido" tabIndex={-1}>
+        <ErrorState title="No se pudo conectar con Repasa" onRetry={retry} retrying={retrying} />
+      </main>
+    );
+  }
+  if (user === undefined) return waiting;
+  return user ? <SignedInScreens /> : <SignedOutScreens />;
+}
+
+function SignedOutScreens() {
+  return (
+    <Switch>
+      <Route path={patterns.home}>
+        <LandingPage />
+      </Route>
+      <Route path={patterns.dashboard}>
+        <Redirect to={paths.home()} replace />
+      </Route>
+      {sessionPatterns.map((pattern) => (
+        <Route key={pattern} path={pattern}>
+          <SentToLogin />
+        </Route>
+      ))}
+      <Route>
+        <main id="contenido" tabIndex={-1}>
+          <NotFound />
+        </main>
+      </Route>
+    </Switch>
+  );
+}
+
+function SentToLogin() {
+  const queryClient = useQueryClient();
+  useEffect(() => expireSession(queryClient), [queryClient]);
+  return waiting;
+}
+
+function SignedInScreens() {
+  return (
+    <AppShell>
+      <Suspense fallback={waiting}>
+        <Switch>
+          <Route path={patterns.home}>
+            <DashboardPage />
+          </Route>
+          <Route path={patterns.dashboard}>
+            <DashboardPage />
+          </Route>
+          <Route path={patterns.folders}>
+            <FoldersPage />
+          </Route>
+          <Route path={patterns.folder}>
+            {({ folderId }) => <WithId text={folderId}>{(id) => <FolderPage key={id} folderId={id} />}</WithId>}
+          </Route>
+          <Route path={patterns.study}>
+            {({ folderId }) => (
+              <WithOptionalId text={folderId}>{(id) => <StudyPage key={id} folderId={id} />}</WithOptionalId>
+            )}
+          </Route>
+          <Route path={patterns.pendingReviews}>
+            {({ folderId }) => (
+              <WithOptionalId text={folderId}>{(id) => <PendingReviewsPage key={id} folderId={id} />}</WithOptionalId>
+            )}
+          </Route>
+          <Route path={patterns.store}>
+            <StorePage />
+          </Route>
+          <Route path={patterns.settings}>
+            <SettingsPage />
+          </Route>
+          <Route>
+            <NotFound />
+          </Route>
+        </Switch>
+      </Suspense>
+    </AppShell>
+  );
+}
+
+/** Draws a screen about the thing whose id stands in the address; what is no id is an address that does not exist. */
+function WithId({ text, children }: { text: string; children: (id: number) => ReactNode }) {
+  return /^[1-9]\d{0,14}$/.test(text) ? children(Number(text)) : <NotFound />;
+}
+
+function WithOptionalId({ text, children }: { text: string | undefined; children: (id: number | null) => ReactNode }) {
+  return text === undefined ? children(null) : <WithId text={text}>{children}</WithId>;
+}
+
+/** Screens without the shell of the app, also for those who are signed in. */
+const publicPaths = new Set<string>([paths.login(), paths.register(), paths.resetPassword(), paths.newPassword()]);
+
+/** Starts fetching the code of the first screen beside the answer to who is signed in. */
+export function preloadFirstScreen(path: string): void {
+  preloadScreen(path);
+  if (!publicPaths.has(path)) void AppShell.preload();
+}

@@ -1,0 +1,45 @@
+import type { ReactNode } from "react";
+import { useLocation } from "wouter";
+import { useTheme } from "#features/account/use-theme.ts";
+import { useOutboxSending } from "#features/study/use-outbox.ts";
+import { useUser } from "#lib/session.ts";
+import { paths } from "#paths.ts";
+import { BottomBar } from "#shell/bottom-bar.tsx";
+import { Sidebar } from "#shell/sidebar.tsx";
+import { SkipLink } from "#shell/skip-link.tsx";
+import { cx } from "#ui/cx.ts";
+
+/** What stands around every screen of a signed-in user. */
+export default function AppShell({ children }: { children: ReactNode }) {
+  useTheme();
+  const [path] = useLocation();
+  // Ratings that an earlier visit could not send are sent from any screen.
+  useOutboxSending(useUser().id);
+  // Studying on a phone leaves nothing on the screen but the card.
+  const studying = path === paths.study() || path.startsWith(`${paths.study()}/`);
+  return (
+    <>
+      <SkipLink />
+      <Sidebar path={path} />
+      <div
+        className={cx(
+          "flex min-h-dvh flex-col md:pl-(--sidebar-width)",
+          studying ? "pb-[env(safe-area-inset-bottom)]" : "pb-[calc(var(--nav-height)+env(safe-area-inset-bottom))]",
+          "md:pb-0",
+        )}
+      >
+        <main
+          id="contenido"
+          tabIndex={-1}
+          className={cx(
+            "mx-auto flex w-full flex-1 flex-col px-4 py-5 md:px-8 md:py-8",
+            studying ? "max-w-[calc(45rem+4rem)]" : "max-w-[calc(70rem+4rem)]",
+          )}
+        >
+          {children}
+        </main>
+      </div>
+      {!studying && <BottomBar path={path} />}
+    </>
+  );
+}

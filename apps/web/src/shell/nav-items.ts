@@ -1,0 +1,18 @@
+import { House, Layers, type LucideIcon, Settings, ShoppingBag } from "lucide-react";
+import { paths } from "#paths.ts";
+
+type NavItem = { href: string; label: string; Icon: LucideIcon; isCurrent: (path: string) => boolean };
+
+const within = (base: string) => (path: string) => path === base || path.startsWith(`${base}/`);
+
+export const navItems: readonly NavItem[] = [
+  {
+    href: paths.home(),
+    label: "Inicio",
+    Icon: House,
+    isCurrent: (path) => path === paths.home() || path === paths.dashboard() || within(paths.pendingReviews())(path),
+  },
+  { href: paths.folders(), label: "Carpetas", Icon: Layers, isCurrent: within(paths.folders()) },
+  { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },
+  { href: paths.settings(), label: "Ajustes", Icon: Settings, isCurrent: within(paths.settings()) },
+];

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { paths } from "#paths.ts";
+import { Link } from "#ui/link.tsx";
+import { Logo } from "#ui/logo.tsx";
+
+type PublicShellProps = {
+  title: string;
+  subtitle?: ReactNode;
+  children: ReactNode;
+  /** Below the card, such as the link between login and registration. */
+  footer?: ReactNode;
+};
+
+/** One card in the middle of the page, for forms that need no session. */
+export function PublicShell({ title, subtitle, children, footer }: PublicShellProps) {
+  return (
+    <main
+      id="contenido"
+      tabIndex={-1}
+      className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-start px-4 pt-8 pb-10 md:justify-center md:pt-10"
+    >
+      <Link href={paths.home()} aria-label="Repasa, inicio" className="mb-8 self-center rounded-control px-2">
+        <Logo />
+      </Link>
+      <div className="surface-card p-5 md:p-8">
+        <h1 tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        {subtitle && <p className="mt-1.5 text-ink-soft">{subtitle}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+      {footer && <div className="mt-6 text-center text-ink-soft">{footer}</div>}
+    </main>
+  );
+}

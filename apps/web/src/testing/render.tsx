@@ -1,0 +1,24 @@
+import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { type RenderResult, render } from "@testing-library/react";
+import userEvent, { type UserEvent } from "@testing-library/user-event";
+import type { ReactElement } from "react";
+import { createQueryClient } from "#lib/query.ts";
+import { handleUnauthorized } from "#lib/session.ts";
+import { Announcer } from "#ui/announcer.tsx";
+import { Toaster } from "#ui/toaster.tsx";
+
+type Rendered = RenderResult & { user: UserEvent; queryClient: QueryClient };
+
+/** Draws something with all that the app has around it: a cache of its own, toasts and announcements. */
+export function renderApp(element: ReactElement, path = "/"): Rendered {
+  window.history.replaceState(null, "", path);
+  const queryClient: QueryClient = createQueryClient((error) => handleUnauthorized(queryClient, error));
+  const result = render(
+    <QueryClientProvider client={queryClient}>
+      {element}
+      <Toaster />
+      <Announcer />
+    </QueryClientProvider>,
+  );
+  return Object.assign(result, { user: userEvent.setup(), queryClient });
+}

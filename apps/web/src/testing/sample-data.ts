@@ -1,0 +1,84 @@
+import type { Preferences } from "@repasa/contract/account.ts";
+import type { User } from "@repasa/contract/auth.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { UserStats } from "@repasa/contract/stats.ts";
+
+/** Bodies as the server sends them; a test names what matters to it. */
+
+const LONG_AGO = "2026-01-10T12:00:00.000Z";
+
+export function sampleUser(changes: Partial<User> = {}): User {
+  return {
+    id: 1,
+    email: "ana@repasa.example",
+    firstName: null,
+    lastName: null,
+    isEmailVerified: false,
+    subscription: "free",
+    statusMobile: null,
+    mobile: false,
+    web: true,
+    premium: false,
+    createdAt: LONG_AGO,
+    ...changes,
+  };
+}
+
+export function sampleFolder(changes: Partial<Folder> = {}): Folder {
+  return {
+    id: 1,
+    name: "Biología",
+    description: null,
+    difficultyLevel: "Medio",
+    hasStudiedCards: false,
+    cardCount: 2,
+    dueCount: 1,
+    createdAt: LONG_AGO,
+    updatedAt: LONG_AGO,
+    ...changes,
+  };
+}
+
+export function sampleCard(changes: Partial<Card> = {}): Card {
+  return {
+    id: 1,
+    folderId: 1,
+    front: "¿Qué es una célula?",
+    back: "La unidad de la vida",
+    difficulty: "new",
+    reviewCount: 0,
+    lastReviewedAt: null,
+    nextReviewAt: null,
+    interval: 2,
+    easeFactor: 250,
+    createdAt: LONG_AGO,
+    updatedAt: LONG_AGO,
+    ...changes,
+  };
+}
+
+export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
+  return {
+    cardsDueToday: 0,
+    totalFolders: 1,
+    foldersWithPendingCards: 0,
+    totalCards: 2,
+    reviewedToday: 0,
+    currentStreak: 0,
+    longestStreak: 0,
+    ...changes,
+  };
+}
+
+export function samplePreferences(changes: Partial<Preferences> = {}): Preferences {
+  return {
+    theme: "system",
+    shortcuts: true,
+    desiredRetention: 0.9,
+    newCardsPerDay: null,
+    reminder: false,
+    reminderHour: 18,
+    ...changes,
+  };
+}

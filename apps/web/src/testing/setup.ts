@@ -1,0 +1,63 @@
+import { cleanup } from "@testing-library/react";
+import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
+import { toastStore } from "#ui/toast.ts";
+
+let spies: MockInstance[] = [];
+
+/** Takes what a test expects on the console, so that it does not fail there: the first argument of each call. */
+export function consoleOutput(method: "error" | "warn"): unknown[] {
+  const spy = spies[method === "error" ? 0 : 1];
+  const output = spy?.mock.calls.map(([first]) => first) ?? [];
+  spy?.mockClear();
+  return output;
+}
+
+beforeEach(() => {
+  spies = (["error", "warn"] as const).map((method) => vi.spyOn(console, method).mockImplementation(() => {}));
+});
+
+afterEach(() => {
+  cleanup();
+  toastStore.clear();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  const noise = spies.flatMap((spy) => spy.mock.calls);
+  for (const spy of spies) spy.mockRestore();
+  window.history.replaceState(null, "", "/");
+  localStorage.clear();
+  sessionStorage.clear();
+  expect(noise, "a test must not write errors or warnings to the console").toEqual([]);
+});
+
+// Node has globals of these names that hide jsdom's and are empty without a file to write to.
+const { jsdom } = globalThis as unknown as { jsdom: { window: Window } };
+for (const name of ["localStorage", "sessionStorage"] as const) {
+  Object.defineProperty(globalThis, name, { configurable: true, value: jsdom.window[name] });
+}
+
+// What jsdom lacks.
+globalThis.CSS ??= {
+  escape: (text: string) => text.replace(/[^\w-]/g, "\\$&"),
+  supports: () => false,
+} as unknown as typeof CSS;
+
+window.matchMedia = (query) =>
+  Object.assign(new EventTarget(), {
+    matches: false,
+    media: query,
+    onchange: null,
+    addListener: () => {},
+    removeListener: () => {},
+  }) as MediaQueryList;
+
+window.scrollTo = () => {};
+Element.prototype.scrollIntoView = () => {};
+Element.prototype.hasPointerCapture = () => false;
+Element.prototype.setPointerCapture = () => {};
+Element.prototype.releasePointerCapture = () => {};
+
+globalThis.ResizeObserver = class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};

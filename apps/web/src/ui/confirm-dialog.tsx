@@ -1,0 +1,59 @@
+import * as Radix from "radix-ui/alert-dialog";
+import { Button } from "#ui/button.tsx";
+import { Scrim, SheetHandle, sheetLook } from "#ui/dialog.tsx";
+import { useDialogFocus } from "#ui/use-dialog-focus.ts";
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  /** What will happen and whether it can be undone. */
+  description: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  /** Does it; the caller closes the dialog when it is done. */
+  onConfirm: () => void;
+  pending?: boolean;
+  /** Red, for what destroys something; that is the usual case. */
+  danger?: boolean;
+};
+
+export function ConfirmDialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  confirmLabel,
+  cancelLabel = "Cancelar",
+  onConfirm,
+  pending = false,
+  danger = true,
+}: ConfirmDialogProps) {
+  const { onOpenAutoFocus, onCloseAutoFocus } = useDialogFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        <Scrim open={open} />
+        <Radix.Content
+          onOpenAutoFocus={onOpenAutoFocus}
+          onCloseAutoFocus={onCloseAutoFocus}
+          className={sheetLook("md:max-w-md")}
+        >
+          <SheetHandle />
+          <div className="safe-bottom overflow-y-auto p-5 md:p-6">
+            <Radix.Title className="text-lg">{title}</Radix.Title>
+            <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>
+            <div className="mt-6 flex flex-col-reverse gap-2 md:flex-row md:justify-end">
+              <Radix.Cancel asChild>
+                <Button variant="outline">{cancelLabel}</Button>
+              </Radix.Cancel>
+              <Button variant={danger ? "danger" : "primary"} loading={pending} onClick={onConfirm}>
+                {confirmLabel}
+              </Button>
+            </div>
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,77 @@
+import { screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { renderApp } from "#testing/render.tsx";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Dialog } from "#ui/dialog.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+function WithDialog() {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>Nueva carpeta</Button>
+      <Dialog open={open} onOpenChange={setOpen} title="Crear nueva carpeta">
+        <TextField label="Nombre" />
+      </Dialog>
+    </>
+  );
+}
+
+function WithConfirmation({ onConfirm, pending = false }: { onConfirm: () => void; pending?: boolean }) {
+  const [open, setOpen] = useState(true);
+  return (
+    <ConfirmDialog
+      open={open}
+      onOpenChange={setOpen}
+      title="Confirmar eliminación"
+      description="No se puede deshacer."
+      confirmLabel="Eliminar"
+      onConfirm={onConfirm}
+      pending={pending}
+    />
+  );
+}
+
+describe("Dialog", () => {
+  it("starts at its first field and gives the focus back to what opened it", async () => {
+    const { user } = renderApp(<WithDialog />);
+    const opener = screen.getByRole("button", { name: "Nueva carpeta" });
+    await user.click(opener);
+    expect(screen.getByRole("dialog", { name: "Crear nueva carpeta" })).toBeDefined();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Nombre")));
+    await user.keyboard("{Escape}");
+    expect(screen.queryByRole("dialog")).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it("adds no style tag, which the content security policy would refuse", async () => {
+    const before = document.querySelectorAll("style").length;
+    const { user } = renderApp(<WithDialog />);
+    await user.click(screen.getByRole("button", { name: "Nueva carpeta" }));
+    expect(document.querySelectorAll("style").length).toBe(before);
+  });
+});
+
+describe("ConfirmDialog", () => {
+  it("starts at the harmless answer and does nothing by itself", async () => {
+    const onConfirm = vi.fn();
+    const { user } = renderApp(<WithConfirmation onConfirm={onConfirm} />);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("Cancelar"));
+    await user.keyboard("{Enter}");
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(onConfirm).not.toHaveBeenCalled();
+  });
+
+  it("confirms once, not again while it is pending", async () => {
+    const onConfirm = vi.fn();
+    const { user, unmount } = renderApp(<WithConfirmation onConfirm={onConfirm} />);
+    await user.click(screen.getByRole("button", { name: "Eliminar" }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+    unmount();
+    renderApp(<WithConfirmation onConfirm={onConfirm} pending />);
+    await user.click(screen.getByRole("button", { name: "Eliminar" }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,32 @@
+import { CloudOff, RotateCw } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+
+type ErrorStateProps = {
+  /** What happened. */
+  title?: string;
+  /** What is safe and what to do. */
+  text?: string;
+  onRetry: () => void;
+  retrying?: boolean;
+};
+
+/** Stands where content could not be loaded. */
+export function ErrorState({
+  title = "No se pudo cargar",
+  text = "Tus datos están a salvo. Comprueba tu conexión e inténtalo de nuevo.",
+  onRetry,
+  retrying = false,
+}: ErrorStateProps) {
+  return (
+    <div role="alert" className="mx-auto flex max-w-sm flex-col items-center px-4 py-14 text-center">
+      <div aria-hidden className="mb-5 grid size-14 place-items-center rounded-card bg-sunken text-ink-soft">
+        <CloudOff className="size-7" />
+      </div>
+      <p className="font-semibold text-lg">{title}</p>
+      <p className="mt-2 text-ink-soft">{text}</p>
+      <Button variant="outline" className="mt-6" icon={<RotateCw />} loading={retrying} onClick={onRetry}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}

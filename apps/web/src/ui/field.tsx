@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from "react";
+import { cx } from "#ui/cx.ts";
+import { FormError } from "#ui/form-error.tsx";
+
+export type FieldProps = {
+  label: string;
+  /** What went wrong; empty or undefined while all is well. */
+  error?: string | undefined;
+  /** A line of help below. */
+  hint?: string | undefined;
+  /** Keeps the label for screen readers only. */
+  labelHidden?: boolean | undefined;
+};
+
+type ControlProps = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
+
+/** Label, control, hint and error, tied together for screen readers. */
+export function Field({
+  label,
+  error,
+  hint,
+  labelHidden = false,
+  id: givenId,
+  children,
+}: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode }) {
+  const ownId = useId();
+  const id = givenId ?? ownId;
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className={cx("font-semibold text-sm", labelHidden && "sr-only")}>
+        {label}
+      </label>
+      {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined })}
+      {hint && (
+        <p id={`${id}-hint`} className="text-ink-soft text-sm">
+          {hint}
+        </p>
+      )}
+      <FormError id={`${id}-error`} message={error} />
+    </div>
+  );
+}
+
+/** The look of whatever takes text. 16 px, because iOS zooms into anything smaller. */
+export const inputLook = cx(
+  "w-full rounded-control border border-line-strong bg-surface px-3.5 text-ink text-input placeholder:text-ink-soft",
+  "transition-[border-color] duration-100 hover:border-ink-soft focus-visible:border-brand focus-visible:outline-offset-0",
+  "disabled:cursor-not-allowed disabled:opacity-60 aria-invalid:border-danger",
+);

@@ -1,0 +1,40 @@
+import { ChevronLeft } from "lucide-react";
+import type { ReactNode } from "react";
+import { usePageTitle } from "#lib/page-title.ts";
+import { Link } from "#ui/link.tsx";
+
+type PageHeaderProps = {
+  title: string;
+  subtitle?: ReactNode;
+  /** Where the back button leads; without it there is none. */
+  backHref?: string | undefined;
+  /** Buttons at the right on wide screens, below the title on phones. */
+  actions?: ReactNode;
+};
+
+/** The top of a screen: its only h1, and the document's title. */
+export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderProps) {
+  usePageTitle(title);
+  return (
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7 md:flex-nowrap">
+      <div className="flex min-w-0 items-start gap-1">
+        {backHref && (
+          <Link
+            href={backHref}
+            aria-label="Volver"
+            className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+          >
+            <ChevronLeft aria-hidden className="size-6" />
+          </Link>
+        )}
+        <div className="min-w-0 pt-1">
+          <h1 tabIndex={-1} className="line-clamp-4 text-2xl">
+            {title}
+          </h1>
+          {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
+        </div>
+      </div>
+      {actions && <div className="flex flex-wrap gap-2 md:shrink-0 md:flex-nowrap md:justify-end">{actions}</div>}
+    </header>
+  );
+}

@@ -1,0 +1,31 @@
+import { cx } from "#ui/cx.ts";
+
+type ProgressBarProps = {
+  value: number;
+  max: number;
+  /** What is measured: "Progreso de la sesión". */
+  label: string;
+  /** Said instead of the percentage: "Carta 3 de 20". */
+  valueText?: string;
+  className?: string;
+};
+
+export function ProgressBar({ value, max, label, valueText, className }: ProgressBarProps) {
+  const share = max > 0 ? Math.min(1, Math.max(0, value / max)) : 0;
+  return (
+    <div
+      role="progressbar"
+      aria-label={label}
+      aria-valuemin={0}
+      aria-valuemax={max}
+      aria-valuenow={value}
+      aria-valuetext={valueText}
+      className={cx("h-1.5 overflow-hidden rounded-full bg-brand-soft", className)}
+    >
+      <div
+        className="h-full w-full origin-left rounded-full bg-brand transition-[scale] duration-200 ease-out"
+        style={{ scale: `${share} 1` }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { screen } from "@testing-library/react";
+import { useState } from "react";
+import { describe, expect, it, vi } from "vitest";
+import { renderApp } from "#testing/render.tsx";
+import { StarRating } from "#ui/star-rating.tsx";
+
+function Rating({ onChange }: { onChange: (value: number) => void }) {
+  const [value, setValue] = useState<number | null>(null);
+  return (
+    <StarRating
+      label="¿Qué te parece Repasa?"
+      value={value}
+      onChange={(stars) => {
+        setValue(stars);
+        onChange(stars);
+      }}
+    />
+  );
+}
+
+describe("StarRating", () => {
+  it("is a group of five named radio buttons, none chosen at first", () => {
+    renderApp(<Rating onChange={() => {}} />);
+    expect(screen.getByRole("group", { name: "¿Qué te parece Repasa?" })).toBeDefined();
+    const stars = screen.getAllByRole<HTMLInputElement>("radio");
+    expect(stars.map((star) => star.getAttribute("aria-label"))).toEqual([
+      "1 Muy malo",
+      "2 Malo",
+      "3 Regular",
+      "4 Bueno",
+      "5 ¡Excelente!",
+    ]);
+    expect(stars.some((star) => star.checked)).toBe(false);
+  });
+
+  it("is used by keyboard alone", async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(<Rating onChange={onChange} />);
+    await user.tab();
+    await user.keyboard(" ");
+    await user.keyboard("{ArrowRight}{ArrowRight}{ArrowLeft}");
+    expect(onChange.mock.calls.flat()).toEqual([1, 2, 3, 2]);
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "2 Malo" }).checked).toBe(true);
+    expect(screen.getByText("Malo")).toBeDefined();
+  });
+
+  it("is used by touch", async () => {
+    const onChange = vi.fn();
+    const { user } = renderApp(<Rating onChange={onChange} />);
+    await user.pointer({ keys: "[TouchA]", target: screen.getByRole("radio", { name: "5 ¡Excelente!" }) });
+    expect(onChange).toHaveBeenCalledWith(5);
+  });
+});

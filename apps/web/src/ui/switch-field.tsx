@@ -1,0 +1,50 @@
+import { type ReactNode, useId } from "react";
+import { cx } from "#ui/cx.ts";
+
+type SwitchFieldProps = {
+  label: string;
+  hint?: ReactNode;
+  checked: boolean;
+  onCheckedChange: (checked: boolean) => void;
+  disabled?: boolean;
+};
+
+/** A setting that is on or off at once; the whole line is its target. */
+export function SwitchField({ label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
+  const hintId = useId();
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-4 has-disabled:cursor-not-allowed has-disabled:opacity-60">
+      <span className="min-w-0 flex-1">
+        <span className="font-semibold">{label}</span>
+        {hint && (
+          <span id={hintId} className="mt-0.5 block text-ink-soft text-sm">
+            {hint}
+          </span>
+        )}
+      </span>
+      <span className="relative shrink-0">
+        <input
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          aria-label={label}
+          aria-describedby={hint ? hintId : undefined}
+          checked={checked}
+          disabled={disabled}
+          onChange={(event) => onCheckedChange(event.currentTarget.checked)}
+          className={cx(
+            "block h-7 w-12 cursor-[inherit] appearance-none rounded-full border-2 transition-colors duration-100",
+            checked ? "border-brand bg-brand" : "border-line-strong bg-sunken",
+          )}
+        />
+        <span
+          aria-hidden
+          className={cx(
+            "pointer-events-none absolute top-1 size-5 rounded-full transition-[left,background-color] duration-100",
+            checked ? "left-6 bg-on-brand" : "left-1 bg-ink-soft",
+          )}
+        />
+      </span>
+    </label>
+  );
+}

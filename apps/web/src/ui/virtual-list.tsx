@@ -1,0 +1,96 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+
+type VirtualListProps<T> = {
+  /** Names the list for screen readers. */
+  label: string;
+  items: readonly T[];
+  itemKey: (item: T) => string | number;
+  renderItem: (item: T, index: number) => ReactNode;
+  /** A row's likely height in pixels, without the gap; rows are measured once they are drawn. */
+  estimateHeight: number;
+  /** As many columns as fit at this width in pixels; without it one column. */
+  minColumnWidth?: number;
+  /** Between rows and columns, in pixels. */
+  gap?: number;
+};
+
+/** A list or grid of thousands that draws only what is near the screen. The window scrolls, not the list. */
+export function VirtualList<T>({
+  label,
+  items,
+  itemKey,
+  renderItem,
+  estimateHeight,
+  minColumnWidth,
+  gap = 12,
+}: VirtualListProps<T>) {
+  // The virtualizer is one mutable object; memoised by the compiler it would never seem to change.
+  "use no memo";
+  const list = useRef<HTMLDivElement>(null);
+  const [place, setPlace] = useState({ top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const measure = () => {
+      const box = element.getBoundingClientRect();
+      const next = { top: Math.round(box.top + window.scrollY), width: Math.round(box.width) };
+      setPlace((old) => (old.top === next.top && old.width === next.width ? old : next));
+    };
+    measure();
+    // What stands above the list moves it without resizing it, and shows in the height of the body.
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, []);
+
+  const columns = minColumnWidth ? Math.max(1, Math.floor((place.width + gap) / (minColumnWidth + gap))) : 1;
+  const virtualizer = useWindowVirtualizer({
+    count: Math.ceil(items.length / columns),
+    estimateSize: () => estimateHeight,
+    gap,
+    overscan: 6,
+    scrollMargin: place.top,
+    getItemKey: (row) => {
+      const first = items[row * columns];
+      return first === undefined ? row : `${columns}:${itemKey(first)}`;
+    },
+  });
+
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: rows stand between a list and its items, which ul forbids
+    <div ref={list} role="list" aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map((row) => (
+        <div
+          key={row.key}
+          ref={virtualizer.measureElement}
+          data-index={row.index}
+          role="presentation"
+          className="absolute inset-x-0 top-0 grid"
+          style={{
+            gap,
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            transform: `translateY(${row.start - place.top}px)`,
+          }}
+        >
+          {items.slice(row.index * columns, (row.index + 1) * columns).map((item, offset) => {
+            const index = row.index * columns + offset;
+            return (
+              // biome-ignore lint/a11y/useSemanticElements: see the list
+              <div
+                key={itemKey(item)}
+                role="listitem"
+                aria-setsize={items.length}
+                aria-posinset={index + 1}
+                className="min-w-0"
+              >
+                {renderItem(item, index)}
+              </div>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
