@@ -14,14 +14,20 @@ import { createAccountService } from "#features/account/account.service.ts";
 import { resetMail } from "#features/auth/auth.emails.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { createAuthService } from "#features/auth/auth.service.ts";
+import { billingRoutes } from "#features/billing/billing.routes.ts";
+import { createBillingService } from "#features/billing/billing.service.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
 import { createCardsService } from "#features/cards/cards.service.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { createFeedbackService } from "#features/feedback/feedback.service.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
 import { createFoldersService } from "#features/folders/folders.service.ts";
+import { progressRoutes } from "#features/progress/progress.routes.ts";
+import { createProgressService } from "#features/progress/progress.service.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { createStatsService } from "#features/stats/stats.service.ts";
+import { storeRoutes } from "#features/store/store.routes.ts";
+import { createStoreService } from "#features/store/store.service.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
 import { createStudyService, loadScheduleSettings } from "#features/study/study.service.ts";
 import type { Handlers } from "#http/call.ts";
@@ -141,6 +147,9 @@ async function createHandlers({ config, database, log, sendMail }: AppOptions, a
   const study = createStudyService({ db, pool: database.pool, settings, settleDays: stats.settle });
   const account = createAccountService({ db, throttle, defaultRetention: settings.desiredRetention });
   const feedback = createFeedbackService({ db, throttle });
+  const progress = createProgressService({ db, settings });
+  const store = createStoreService({ db, readFolder: folders.read });
+  const billing = createBillingService();
 
   const routes: Routes = {
     auth: authRoutes(auth),
@@ -149,7 +158,10 @@ async function createHandlers({ config, database, log, sendMail }: AppOptions, a
     cards: cardsRoutes(cards),
     study: studyRoutes(study),
     stats: statsRoutes(stats),
+    progress: progressRoutes(progress),
     feedback: feedbackRoutes(feedback),
+    store: storeRoutes(store),
+    billing: billingRoutes(billing),
   };
   return { routes, findSession: auth.findSession };
 }

@@ -2,6 +2,9 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { freeText } from "#fields.ts";
 
+const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
+const HOUR = "La hora debe estar entre 0 y 23";
+
 export const preferences = z.object({
   /** The colour scheme: `system` follows the device. */
   theme: z.enum(["system", "light", "dark"], { error: "Elige sistema, claro u oscuro" }),
@@ -14,6 +17,13 @@ export const preferences = z.object({
       z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
       z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
     ),
+  /** How many new cards a day's sessions bring at most; null for all. */
+  newCardsPerDay: z.nullable(
+    z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),
+  ),
+  /** Whether a reminder is mailed on days with pending cards, and from which local hour on, 0 to 23. */
+  reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
+  reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),
 });
 export type Preferences = z.output<typeof preferences>;
 

@@ -1,9 +1,12 @@
 import { accountEndpoints } from "#account.ts";
 import { authEndpoints } from "#auth.ts";
+import { billingEndpoints } from "#billing.ts";
 import { cardEndpoints } from "#cards.ts";
 import { feedbackEndpoints } from "#feedback.ts";
 import { folderEndpoints } from "#folders.ts";
+import { progressEndpoints } from "#progress.ts";
 import { statsEndpoints } from "#stats.ts";
+import { storeEndpoints } from "#store.ts";
 import { studyEndpoints } from "#study.ts";
 
 /** Every call of the API by feature. The server must handle all of them, or it does not compile. */
@@ -14,5 +17,8 @@ export const api = {
   cards: cardEndpoints,
   study: studyEndpoints,
   stats: statsEndpoints,
+  progress: progressEndpoints,
   feedback: feedbackEndpoints,
+  store: storeEndpoints,
+  billing: billingEndpoints,
 };

@@ -69,3 +69,14 @@ export function newPassword(short: string) {
       z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" }),
     );
 }
+
+const DAYS = "Los días deben ser un número de 1 a 365";
+
+/** How many days a query asks for, 1 to 365; 30 when it does not say. */
+export const dayNumber = z.pipe(
+  z._default(z.string({ error: DAYS }).check(z.regex(/^[1-9]\d{0,2}$/, { error: DAYS })), "30"),
+  z.pipe(
+    z.transform((text: string) => Number(text)),
+    z.int().check(z.lte(365, { error: DAYS })),
+  ),
+);

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, localDate } from "#fields.ts";
+import { count, dayNumber, id, localDate } from "#fields.ts";
 import { folder } from "#folders.ts";
 
 export const userStats = z.object({
@@ -31,20 +31,13 @@ export type DailyReview = z.output<typeof dailyReview>;
 export const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
-const onDate = z.object({ date: localDate });
-const days = z.pipe(
-  z._default(
-    z
-      .string({ error: "Los días deben ser un número de 1 a 365" })
-      .check(z.regex(/^[1-9]\d{0,2}$/, { error: "Los días deben ser un número de 1 a 365" })),
-    "30",
-  ),
-  z.pipe(
-    z.transform((text: string) => Number(text)),
-    z.int().check(z.lte(365, { error: "Los días deben ser un número de 1 a 365" })),
-  ),
-);
+export const activityDay = z.extend(dayCount, {
+  /** Time spent on that date's reviews, as far as it was measured. */
+  durationMs: count,
+});
+export type ActivityDay = z.output<typeof activityDay>;
 
+const onDate = z.object({ date: localDate });
 export const statsEndpoints = {
   userStats: defineEndpoint({
     method: "GET",
@@ -75,15 +68,15 @@ export const statsEndpoints = {
   activity: defineEndpoint({
     method: "GET",
     path: "/api/user/activity",
-    summary: "Reviews per local date; dates without reviews are left out",
+    summary: "Reviews and study time per local date; dates without reviews are left out",
     query: z.object({ from: z.optional(localDate), to: z.optional(localDate) }),
-    response: z.array(dayCount),
+    response: z.array(activityDay),
   }),
   forecast: defineEndpoint({
     method: "GET",
     path: "/api/user/forecast",
     summary: "Cards falling due per local date, from today on; today holds everything pending",
-    query: z.object({ days }),
+    query: z.object({ days: dayNumber }),
     response: z.array(dayCount),
   }),
 };

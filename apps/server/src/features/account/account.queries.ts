@@ -7,7 +7,7 @@ import { accessEvents, userPreferences } from "./account.table.ts";
 
 export type PreferencesRow = typeof userPreferences.$inferSelect;
 export type PreferenceChanges = {
-  [K in "theme" | "shortcuts" | "desiredRetention"]?: PreferencesRow[K] | undefined;
+  [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
 };
 
 export async function selectPreferences(db: Queryable, owner: OwnerId): Promise<PreferencesRow | undefined> {
@@ -19,10 +19,10 @@ export async function selectPreferences(db: Queryable, owner: OwnerId): Promise<
 export async function upsertPreferences(
   db: Queryable,
   owner: OwnerId,
-  { theme, shortcuts, desiredRetention }: PreferenceChanges,
+  { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour }: PreferenceChanges,
   now: Date,
 ): Promise<PreferencesRow> {
-  const changes = { theme, shortcuts, desiredRetention, updatedAt: now };
+  const changes = { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour, updatedAt: now };
   const [row] = await db
     .insert(userPreferences)
     .values({ ...changes, userId: owner })

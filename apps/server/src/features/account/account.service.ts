@@ -31,6 +31,9 @@ export function createAccountService({ db, throttle, defaultRetention }: Depende
       theme: row?.theme ?? "system",
       shortcuts: row?.shortcuts ?? true,
       desiredRetention: row?.desiredRetention ?? defaultRetention,
+      newCardsPerDay: row?.newCardsPerDay ?? null,
+      reminder: row?.reminder ?? false,
+      reminderHour: row?.reminderHour ?? 18,
     };
   }
 

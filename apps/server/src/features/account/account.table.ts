@@ -1,5 +1,5 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { bigint, boolean, doublePrecision, index, pgTable, varchar } from "drizzle-orm/pg-core";
+import { bigint, boolean, doublePrecision, index, integer, pgTable, smallint, varchar } from "drizzle-orm/pg-core";
 import { created, instant, reference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
@@ -12,6 +12,11 @@ export const userPreferences = pgTable("user_preferences", {
   shortcuts: boolean().notNull().default(true),
   /** Null follows the product's setting. */
   desiredRetention: doublePrecision(),
+  /** Null: as many as there are. */
+  newCardsPerDay: integer(),
+  reminder: boolean().notNull().default(false),
+  /** Local hour, 0 to 23. */
+  reminderHour: smallint().notNull().default(18),
   updatedAt: instant().notNull(),
 });
 

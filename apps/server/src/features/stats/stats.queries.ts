@@ -115,8 +115,8 @@ export async function selectHistory(db: Queryable, owner: OwnerId) {
 }
 
 export async function selectActivity(db: Queryable, owner: OwnerId, dates: DayRun) {
-  const { rows } = await db.execute<{ date: LocalDate; count: number }>(sql`
-    select local_date as date, count(*) as count from reviews
+  const { rows } = await db.execute<{ date: LocalDate; count: number; durationMs: number }>(sql`
+    select local_date as date, count(*) as count, coalesce(sum(duration_ms), 0)::bigint as "durationMs" from reviews
     where user_id = ${owner} and local_date between ${dates.from}::date and ${dates.to}::date and ${counted}
     group by local_date order by local_date`);
   return rows;

@@ -1,5 +1,5 @@
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { DailyReview, DayCount, UserStats } from "@repasa/contract/stats.ts";
+import type { ActivityDay, DailyReview, DayCount, UserStats } from "@repasa/contract/stats.ts";
 import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { addDays, endOfDay, type LocalDate, localDateOf, type Moment, startOfDay } from "#local-days.ts";
@@ -103,7 +103,7 @@ export function createStatsService({ db, foldersByIds }: Dependencies) {
       owner: OwnerId,
       moment: Moment,
       asked: { from?: LocalDate | undefined; to?: LocalDate | undefined },
-    ): Promise<DayCount[]> {
+    ): Promise<ActivityDay[]> {
       const to = asked.to ?? moment.today;
       if (asked.from === undefined && !isWithinReach(to)) return [];
       const from = asked.from ?? addDays(to, -364);

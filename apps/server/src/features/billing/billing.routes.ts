@@ -1,0 +1,10 @@
+import type { billingEndpoints } from "@repasa/contract/billing.ts";
+import type { Handlers } from "#http/call.ts";
+import type { BillingService } from "./billing.service.ts";
+
+export function billingRoutes(billing: BillingService): Handlers<typeof billingEndpoints> {
+  return {
+    price: () => billing.price(),
+    createCheckout: () => billing.createCheckout(),
+  };
+}

@@ -1,0 +1,50 @@
+import type { CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
+import { sql } from "drizzle-orm";
+import type { Queryable } from "#db/pool.ts";
+import type { LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+export const MATURE_DAYS = 21;
+
+/**
+ * By week, how many scored reviews there were, how many answers were recalled, and the mean of what had been foretold:
+ * the model's retrievability seen through the calibration as it stood before each review.
+ */
+export async function selectRetention(db: Queryable, owner: OwnerId, from: LocalDate): Promise<RetentionWeek[]> {
+  const { rows } = await db.execute<RetentionWeek>(sql`
+    select
+      date_trunc('week', local_date)::date as "from",
+      count(*) as reviews,
+      count(*) filter (where grade > 1) as recalled,
+      avg(1 / (1 + exp(-(
+        (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
+      ))))::float8 as predicted
+    from reviews, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall
+    where user_id = ${owner} and local_date >= ${from}::date and retrievability is not null and undone_at is null
+    group by 1 order by 1`);
+  return rows;
+}
+
+export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<CardStates> {
+  const { rows } = await db.execute<CardStates>(sql`
+    select
+      count(*) filter (where difficulty = 'new') as new,
+      count(*) filter (where difficulty = 'hard') as hard,
+      count(*) filter (where difficulty = 'medium') as medium,
+      count(*) filter (where difficulty = 'easy') as easy,
+      count(*) filter (where difficulty <> 'new' and "interval" >= ${MATURE_DAYS}) as mature
+    from cards where user_id = ${owner}`);
+  return rows[0] as CardStates;
+}
+
+export type WorkloadRow = { stabilities: number[]; calibrationA: number | null; calibrationB: number | null };
+
+/** The stability of every card that was rated, and the user's calibration. */
+export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
+  const { rows } = await db.execute<WorkloadRow>(sql`
+    select
+      array(select stability from cards where user_id = ${owner} and stability is not null) as stabilities,
+      (select calibration_a from user_scheduling where user_id = ${owner}) as "calibrationA",
+      (select calibration_b from user_scheduling where user_id = ${owner}) as "calibrationB"`);
+  return rows[0] as WorkloadRow;
+}

@@ -1,0 +1,44 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, dayNumber, localDate } from "#fields.ts";
+
+/** How well answers were remembered in a week, beside what the model had expected: scored reviews only. */
+export const retentionWeek = z.object({
+  /** The week's Monday. */
+  from: localDate,
+  reviews: count,
+  recalled: count,
+  /** The mean of the probabilities foretold, 0 to 1. */
+  predicted: z.number(),
+});
+export type RetentionWeek = z.output<typeof retentionWeek>;
+
+/** Cards by their last rating; the mature are those of them that come back in 21 days or later. */
+export const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
+export type CardStates = z.output<typeof cardStates>;
+
+/** What a desired retention would cost with the cards of today. */
+export const workload = z.object({ retention: z.number(), reviewsPerDay: z.number() });
+export type Workload = z.output<typeof workload>;
+
+export const progressEndpoints = {
+  retention: defineEndpoint({
+    method: "GET",
+    path: "/api/user/retention",
+    summary: "Recall by week, beside the model's prediction; weeks without scored reviews are left out",
+    query: z.object({ days: dayNumber }),
+    response: z.array(retentionWeek),
+  }),
+  cardStates: defineEndpoint({
+    method: "GET",
+    path: "/api/user/card-states",
+    summary: "How many cards are in each state",
+    response: cardStates,
+  }),
+  workload: defineEndpoint({
+    method: "GET",
+    path: "/api/user/workload",
+    summary: "Reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
+    response: z.array(workload),
+  }),
+};

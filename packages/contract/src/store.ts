@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, id } from "#fields.ts";
+import { folder } from "#folders.ts";
+
+/** A folder that we made, ready to be added. */
+export const catalogFolder = z.object({
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  cardCount: count,
+  /** The user's own copy, null when they have none. */
+  folderId: z.nullable(id),
+});
+export type CatalogFolder = z.output<typeof catalogFolder>;
+
+export const catalogPreview = z.extend(catalogFolder, {
+  sources: z.array(z.string()),
+  cards: z.array(z.object({ front: z.string(), back: z.string() })),
+});
+export type CatalogPreview = z.output<typeof catalogPreview>;
+
+const params = z.object({ slug: z.string() });
+
+export const storeEndpoints = {
+  catalog: defineEndpoint({
+    method: "GET",
+    path: "/api/store/folders",
+    summary: "Ready-made folders",
+    response: z.array(catalogFolder),
+  }),
+  preview: defineEndpoint({
+    method: "GET",
+    path: "/api/store/folders/{slug}",
+    summary: "A ready-made folder with its cards",
+    params,
+    response: catalogPreview,
+    errors: ["not_found"],
+  }),
+  add: defineEndpoint({
+    method: "POST",
+    path: "/api/store/folders/{slug}",
+    summary: "Adds a copy of a ready-made folder to the user's own",
+    status: 201,
+    params,
+    response: folder,
+    errors: ["not_found", "conflict", "limit_reached"],
+  }),
+};

@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { IDENTITY_CALIBRATION } from "#calibration.ts";
+import { DEFAULT_SETTINGS } from "#settings.ts";
+import { reviewsPerDay } from "#workload.ts";
+
+const at = (stabilities: number[], desiredRetention: number) =>
+  reviewsPerDay(stabilities, { ...DEFAULT_SETTINGS, desiredRetention }, IDENTITY_CALIBRATION);
+
+it("is one review an interval, and the extra ones after lapses", () => {
+  // At 0.9 the interval is the stability itself: 10 days, and every tenth review brings one more.
+  expect(at([10, 10], 0.9)).toBeCloseTo(2 * 1.1 * 0.1, 10);
+  expect(at([], 0.9)).toBe(0);
+});
+
+it("never asks for a card more often than Medio promises, nor less than once a year", () => {
+  expect(at([0.01], 0.9)).toBeCloseTo(1.1 / 3, 10);
+  expect(at([36_500], 0.9)).toBeCloseTo(1.1 / 365, 10);
+});
+
+it("adds up card by card", () => {
+  const stability = fc.double({ min: 0.001, max: 36_500, noNaN: true });
+  fc.assert(
+    fc.property(fc.array(stability), fc.array(stability), (some, others) => {
+      expect(at([...some, ...others], 0.85)).toBeCloseTo(at(some, 0.85) + at(others, 0.85), 8);
+    }),
+  );
+});

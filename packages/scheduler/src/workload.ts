@@ -1,0 +1,29 @@
+import { type Calibration, targetRetention } from "#calibration.ts";
+import { daysUntilRecall } from "#memory.ts";
+import type { SchedulerSettings } from "#settings.ts";
+
+/**
+ * About how many reviews a day a set of cards asks for at a desired retention, if each came back as often as its present
+ * stability says: one review an interval, and one more on the day after each answer that is not recalled.
+ *
+ * An estimate to compare retentions by, not a forecast: stabilities grow as cards are studied, so the real number falls.
+ *
+ * @param stabilities Days, one for each card that was rated, above 0.
+ * @param settings The desired retention to try, the promise (Medio's is the floor) and the maximum interval.
+ * @param calibration The learner's.
+ * @returns Reviews per day, 0 without cards.
+ */
+export function reviewsPerDay(
+  stabilities: readonly number[],
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): number {
+  const target = targetRetention(calibration, settings.desiredRetention);
+  const perReview = 1 + (1 - settings.desiredRetention);
+  let perDay = 0;
+  for (const stability of stabilities) {
+    const wanted = Math.max(settings.promise.medium, Math.round(daysUntilRecall(stability, target)));
+    perDay += perReview / Math.min(settings.maximumInterval, wanted);
+  }
+  return perDay;
+}
