@@ -21,7 +21,7 @@ function preloadTextFont(): Plugin {
 }
 
 const FORM_PARTS =
-  /src\/(ui\/(field|form-error|text-field|password-field)|lib\/use-form|shell\/public-shell|features\/auth\/(components|auth\.api))|(useMutation|mutationObserver)\.js/;
+  /src\/(ui\/(field|form-error|text-field|password-field)|lib\/use-form|shell\/public-shell|features\/auth\/(components|auth\.api))/;
 
 export default defineConfig({
   plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), preloadTextFont()],
@@ -37,8 +37,8 @@ export default defineConfig({
           groups: [
             { name: "initial", tags: ["$initial"], priority: 2 },
             { name: "form", test: FORM_PARTS, priority: 1 },
-            // Stands in the app's shell too, which has no form.
-            { name: "logo", test: /src\/ui\/logo/, priority: 2 },
+            // Parts of these that the app's shell needs too, on screens without a form.
+            { name: "shell", test: /src\/ui\/logo|(useMutation|mutationObserver)\.js/, priority: 2 },
           ],
         },
       },

@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, FolderX, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { folderQuery } from "#features/folders/folders.api.ts";
+import { PendingFolderCard } from "#features/stats/components/pending-folder-card.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
-import { PendingFolderCard } from "#features/study/components/pending-folder-card.tsx";
 import { dueCardsQuery } from "#features/study/study.api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
@@ -71,7 +71,7 @@ function PendingFolders() {
         <ul aria-label="Materias pendientes" className={grid}>
           {data.folders.map((folder) => (
             <li key={folder.folderId} className="min-w-0">
-              <PendingFolderCard folder={folder} primary={data.folders.length === 1} />
+              <PendingFolderCard folder={folder} level={2} primary={data.folders.length === 1} />
             </li>
           ))}
         </ul>

@@ -9,7 +9,7 @@ import type { StudyController } from "#features/study/study.controller.ts";
 import { awaitsFirstCompletion, takeFirstCompletion } from "#features/study/study.first-session.ts";
 import type { StudyAction } from "#features/study/study.keys.ts";
 import { type ActiveSession, currentCard, type SessionCounts } from "#features/study/study.session.ts";
-import { useLateComponent } from "#features/study/use-late-component.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { useStudy } from "#features/study/use-study.ts";
 import { useShortcutsWanted, useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";

@@ -1,12 +1,11 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { preferencesQuery } from "#features/account/account.api.ts";
 import { type StudyAction, studyActionOf } from "#features/study/study.keys.ts";
-import { endpointQuery } from "#lib/query.ts";
 
 /** Whether single keys study, as the user prefers. */
 export function useShortcutsWanted(): boolean {
-  const { data } = useQuery(endpointQuery(accountEndpoints.preferences));
+  const { data } = useQuery(preferencesQuery());
   return data?.shortcuts ?? true;
 }
 

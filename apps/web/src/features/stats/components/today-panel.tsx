@@ -1,13 +1,11 @@
-import type { PendingFolder, UserStats } from "@repasa/contract/stats.ts";
+import type { UserStats } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, SquarePen } from "lucide-react";
-import { useId } from "react";
+import { PendingFolderCard } from "#features/stats/components/pending-folder-card.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import type { Day } from "#features/stats/use-days.ts";
-import { difficulties } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
-import { DifficultyBadge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -53,46 +51,11 @@ export function TodayPanel({ stats, next }: TodayPanelProps) {
       <ul aria-label="Carpetas pendientes" className={grid}>
         {folders.map((folder) => (
           <li key={folder.folderId} className="min-w-0">
-            <PendingFolderCard folder={folder} primary={!several} />
+            <PendingFolderCard folder={folder} level={3} primary={!several} />
           </li>
         ))}
       </ul>
     </>
-  );
-}
-
-function PendingFolderCard({ folder, primary }: { folder: PendingFolder; primary: boolean }) {
-  const heading = useId();
-  const { folderId, name, total } = folder;
-  return (
-    <article aria-labelledby={heading} className="surface-card flex h-full flex-col p-4 md:p-5">
-      <div className="flex items-start justify-between gap-3">
-        <h3 id={heading} className="line-clamp-2 min-w-0 break-words text-lg">
-          {name}
-        </h3>
-        <span className="tabular shrink-0 pt-1 font-semibold text-ink-soft text-sm">
-          {counted(total, "carta", "cartas")}
-        </span>
-      </div>
-      <ul aria-label="Por dificultad" className="mt-2 mb-4 flex flex-wrap gap-1.5">
-        {difficulties.map(
-          (difficulty) =>
-            folder[difficulty] > 0 && (
-              <li key={difficulty}>
-                <DifficultyBadge difficulty={difficulty} count={folder[difficulty]} />
-              </li>
-            ),
-        )}
-      </ul>
-      <div className="mt-auto grid grid-cols-[auto_1fr] gap-2">
-        <ButtonLink href={paths.pendingReviews(folderId)} variant="outline" aria-describedby={heading}>
-          Ver Cartas
-        </ButtonLink>
-        <ButtonLink href={paths.study(folderId)} variant={primary ? "primary" : "outline"} aria-describedby={heading}>
-          Comenzar revisión
-        </ButtonLink>
-      </div>
-    </article>
   );
 }
 

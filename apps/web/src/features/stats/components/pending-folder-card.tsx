@@ -8,20 +8,23 @@ import { ButtonLink } from "#ui/button-link.tsx";
 
 type PendingFolderCardProps = {
   folder: PendingFolder;
+  /** Of its heading in the page. */
+  level: 2 | 3;
   /** Whether to study it is the main thing to do on the screen. */
   primary: boolean;
 };
 
 /** A folder with cards to review: how many, of which difficulty, and the ways to them. */
-export function PendingFolderCard({ folder, primary }: PendingFolderCardProps) {
+export function PendingFolderCard({ folder, level, primary }: PendingFolderCardProps) {
   const heading = useId();
+  const Heading = `h${level}` as const;
   const { folderId, name, total } = folder;
   return (
     <article aria-labelledby={heading} className="surface-card flex h-full flex-col p-4 md:p-5">
       <div className="flex items-start justify-between gap-3">
-        <h2 id={heading} className="line-clamp-2 min-w-0 wrap-anywhere text-lg">
+        <Heading id={heading} className="line-clamp-2 min-w-0 wrap-anywhere text-lg">
           {name}
-        </h2>
+        </Heading>
         <span className="tabular shrink-0 pt-1 font-semibold text-ink-soft text-sm">
           {counted(total, "carta", "cartas")}
         </span>
