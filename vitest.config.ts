@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     projects: [
       { root: "packages/scheduler", test: { ...node, name: "scheduler", include: ["src/**/*.test.ts"] } },
+      { root: "packages/catalog", test: { ...node, name: "catalog", include: ["src/**/*.test.ts"] } },
       { root: "packages/contract", test: { ...node, name: "contract", include: ["src/**/*.test.ts"] } },
       {
         root: "apps/server",

@@ -1,13 +1,23 @@
-/** One card of a ready-made folder. */
-export type CatalogCard = { front: string; back: string };
+import type { CatalogFolder } from "#catalog-folder.ts";
+import { capitalesDeAmerica } from "#folders/capitales-de-america.ts";
+import { capitalesDeEuropa } from "#folders/capitales-de-europa.ts";
+import { falsosAmigosPortugues } from "#folders/falsos-amigos-portugues.ts";
+import { fechasHistoriaLatinoamerica } from "#folders/fechas-historia-latinoamerica.ts";
+import { formulasDeFisica } from "#folders/formulas-de-fisica.ts";
+import { huesosDelCuerpo } from "#folders/huesos-del-cuerpo.ts";
+import { tablaPeriodica } from "#folders/tabla-periodica.ts";
+import { verbosIrregularesIngleses } from "#folders/verbos-irregulares-ingleses.ts";
 
-/** A folder that we made, ready to be added; `sources` name where its facts can be checked. */
-export type CatalogFolder = {
-  slug: string;
-  name: string;
-  description: string;
-  sources: string[];
-  cards: CatalogCard[];
-};
+export type { CatalogCard, CatalogFolder } from "#catalog-folder.ts";
 
-export const catalog: readonly CatalogFolder[] = [];
+/** The store's ready-made folders for Spanish-speaking students, in the order in which the store shows them. */
+export const catalog: readonly CatalogFolder[] = [
+  verbosIrregularesIngleses,
+  tablaPeriodica,
+  capitalesDeAmerica,
+  capitalesDeEuropa,
+  fechasHistoriaLatinoamerica,
+  huesosDelCuerpo,
+  formulasDeFisica,
+  falsosAmigosPortugues,
+];

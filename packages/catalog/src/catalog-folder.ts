@@ -1,0 +1,15 @@
+/** One card, as plain text in NFC. Both sides are trimmed, not empty and at most 200 characters. */
+export type CatalogCard = { front: string; back: string };
+
+/** A ready-made folder: what it holds is copied into a student's own folder when the student adds it. */
+export type CatalogFolder = {
+  /** Names the folder in URLs and calls: kebab-case, unique in the catalogue, never changed once published. */
+  slug: string;
+  name: string;
+  /** One or two sentences for the student, in Spanish. */
+  description: string;
+  /** Public references, by name, in which the cards' facts can be checked. */
+  sources: string[];
+  /** 30 to 120 cards in the order in which to learn them; every front is unique within the folder. */
+  cards: CatalogCard[];
+};
