@@ -1,0 +1,145 @@
+import type { Page } from "@playwright/test";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { answer, expect, question, test, toasts } from "./fixtures.ts";
+import { createApi, newPerson, numberedCards, type Person } from "./seed.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const navigation = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name });
+
+/** The visitor is told that the session is gone, and is at the login. */
+async function expectSentToLogin(page: Page) {
+  await expect(toasts(page).getByText("No autorizado")).toBeVisible();
+  await expect(toasts(page).getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  await expect(page.getByRole("heading", { name: "Iniciar Sesión" })).toBeVisible();
+}
+
+async function logIn(page: Page, { email, password }: Person) {
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await button(page, "Iniciar Sesión").click();
+}
+
+for (const path of ["/folders", "/folders/1", "/study", "/study/1", "/pending-reviews", "/store", "/settings"]) {
+  test(`a visitor without a session is sent from ${path} to the login`, async ({ page }) => {
+    await page.goto(path);
+    await expectSentToLogin(page);
+  });
+}
+
+test("a visitor without a session sees the landing page in place of the dashboard", async ({ page }) => {
+  await page.goto("/dashboard");
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();
+  await expect(page.getByText("No autorizado")).toHaveCount(0);
+  await page.getByRole("link", { name: "Iniciar Sesión" }).click();
+  await expect(page).toHaveURL("/login");
+});
+
+test("a session that ends on the server ends on the screen at the next call", async ({
+  page,
+  api,
+  watch,
+  playwright,
+}) => {
+  const person = await api.register();
+  await api.folder("Secretos", numberedCards(2));
+  await page.goto("/");
+  await expect(page.getByRole("article", { name: "Secretos" })).toBeVisible();
+
+  // Somewhere else the same person signs this browser out.
+  const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+  const other = createApi(elsewhere, "UTC");
+  await other.call(authEndpoints.login, { body: person });
+  const sessions = await other.call(authEndpoints.sessions, {});
+  for (const { id, current } of sessions) {
+    if (!current) await other.call(authEndpoints.endSession, { params: { id } });
+  }
+  await elsewhere.dispose();
+
+  watch.excuse(/\/api\/(folders|user|cards)/, 401);
+  await navigation(page, "Carpetas").click();
+  await expectSentToLogin(page);
+  await expect(page.getByText("Secretos")).toHaveCount(0);
+});
+
+test("a rating given after the session was lost arrives once its owner is back", async ({
+  page,
+  context,
+  api,
+  watch,
+}) => {
+  const person = await api.register();
+  const { folder } = await api.folder("Latín", numberedCards(3));
+  await page.goto(`/study/${folder.id}`);
+  const front = await question(page).innerText();
+  await page.keyboard.press("Space");
+  await expect(answer(page)).toBeVisible();
+  await context.clearCookies();
+  watch.excuse(/\/api\/(cards|study-sessions)/, 401);
+  watch.excuseLog("The study session was not recorded");
+  await page.keyboard.press("3");
+  await expectSentToLogin(page);
+  await logIn(page, person);
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
+  expect(await api.ratings()).toBe(1);
+  expect((await api.log(folder.id))[front]).toEqual({ reviewCount: 1, difficulty: "easy" });
+});
+
+test("what belongs to somebody else does not exist", async ({ page, api, watch }) => {
+  await api.register();
+  const { folder } = await api.folder("Diario de otra persona", numberedCards(2));
+  await api.register();
+  watch.excuse(/\/api\/(folders|cards)\//, 404);
+  watch.excuseLog("The cards to study could not be loaded");
+
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByRole("heading", { name: "Esta carpeta no existe" })).toBeVisible();
+  for (const path of [`/study/${folder.id}`, `/pending-reviews/${folder.id}`]) {
+    await page.goto(path);
+    await expect(page.getByRole("heading", { name: "La carpeta no existe" })).toBeVisible();
+  }
+  await expect(page.getByText("Diario de otra persona")).toHaveCount(0);
+  await page.goto("/folders/una-carpeta");
+  await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+});
+
+test("after signing out the way back shows nothing private", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Diario", numberedCards(1));
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByText("Pregunta 1")).toBeVisible();
+  await page.goto("/settings");
+  await button(page, "Cerrar sesión").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(page).toHaveURL("/login");
+  // Who signs out knows it, and needs no warning.
+  await expect(page.getByText("No autorizado")).toHaveCount(0);
+
+  await page.goBack();
+  await expectSentToLogin(page);
+  await expect(page.getByText("Pregunta 1")).toHaveCount(0);
+  await expect(page.getByText("Diario")).toHaveCount(0);
+});
+
+test("a deleted account is gone", async ({ page, api, watch }) => {
+  const person = newPerson();
+  await api.register(person);
+  await api.folder("Adiós", numberedCards(1));
+  await page.goto("/settings");
+  await button(page, "Excluir cuenta").click();
+  const confirmation = page.getByRole("alertdialog", { name: "¿Excluir cuenta?" });
+  await confirmation.getByRole("button", { name: "Cancelar" }).click();
+  await expect(confirmation).toBeHidden();
+  await button(page, "Excluir cuenta").click();
+  await confirmation.getByRole("button", { name: "Excluir cuenta" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();
+
+  await page.goto("/login");
+  watch.excuse(/\/api\/auth\/login$/, 401);
+  await logIn(page, person);
+  await expect(toasts(page).getByText("Correo electrónico o contraseña incorrectos")).toBeVisible();
+});

@@ -1,0 +1,3 @@
+import { describeAccessibility } from "./screens.ts";
+
+describeAccessibility();

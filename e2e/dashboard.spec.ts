@@ -1,0 +1,179 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+const days = (page: Page) => page.getByRole("tab");
+const today = 5;
+const panel = (page: Page) => page.getByRole("tabpanel");
+const strip = (page: Page) => page.getByRole("tablist", { name: "Días" });
+const scrolled = (page: Page) => strip(page).evaluate((element) => element.scrollLeft);
+
+const LONG_AGO = "2024-01-10T12:00:00.000Z";
+const folder = (id: number, name: string) => ({
+  id,
+  name,
+  description: null,
+  difficultyLevel: "Medio",
+  hasStudiedCards: true,
+  cardCount: 4,
+  dueCount: 0,
+  createdAt: LONG_AGO,
+  updatedAt: LONG_AGO,
+});
+
+/** A user of old, with these folders scheduled and completed on every past day. */
+async function withPast(page: Page, scheduled: unknown[], completed: unknown[]) {
+  await page.route("**/api/auth/user", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), createdAt: LONG_AGO } });
+  });
+  await page.route("**/api/folders/scheduled/*", (route) => route.fulfill({ json: scheduled }));
+  await page.route("**/api/folders/completed/*", (route) => route.fulfill({ json: completed }));
+}
+
+test("the strip holds eleven days of 72 px, today in its middle", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(1));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/");
+  await expect(days(page)).toHaveCount(11);
+  await expect(days(page).nth(today)).toHaveAttribute("aria-selected", "true");
+  const boxes = await days(page).evaluateAll((tabs) => tabs.map((tab) => tab.getBoundingClientRect().left));
+  expect(boxes.slice(1).map((left, index) => Math.round(left - (boxes[index] ?? 0)))).toEqual(Array(10).fill(72));
+  const middle = await days(page)
+    .nth(today)
+    .evaluate((tab) => {
+      const { left, width } = tab.getBoundingClientRect();
+      return left + width / 2;
+    });
+  expect(Math.abs(middle - 390 / 2)).toBeLessThan(10);
+  const names = ["DOM", "LUN", "MAR", "MIE", "JUE", "VIE", "SAB"];
+  for (const text of await days(page).allInnerTexts()) expect(names).toContain(text.split("\n")[0]);
+});
+
+test("the strip is dragged by mouse without choosing a day, and walked by keyboard", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(1));
+  await page.setViewportSize({ width: 500, height: 800 });
+  await page.goto("/");
+  await expect(days(page)).toHaveCount(11);
+  const before = await scrolled(page);
+  const box = await days(page).nth(today).boundingBox();
+  if (!box) throw new Error("today should be on screen");
+  await page.mouse.move(box.x + 20, box.y + 30);
+  await page.mouse.down();
+  await page.mouse.move(box.x - 120, box.y + 30, { steps: 8 });
+  await page.mouse.up();
+  expect((await scrolled(page)) - before).toBeGreaterThan(100);
+  await expect(days(page).nth(today)).toHaveAttribute("aria-selected", "true");
+
+  await days(page).nth(today).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(days(page).nth(today + 1)).toBeFocused();
+  await expect(days(page).nth(today)).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  await expect(days(page).nth(today + 1)).toHaveAttribute("aria-selected", "true");
+  await expect(panel(page)).toContainText("Las carpetas aparecerán aquí");
+  await page.keyboard.press("Home");
+  await expect(days(page).first()).toBeFocused();
+  await expect(days(page).first()).toBeInViewport({ ratio: 1 });
+});
+
+test("a future day tells how many cards really come back", async ({ page, api }) => {
+  await api.register();
+  const { cards } = await api.folder("Biología", numberedCards(3));
+  for (const card of cards) await api.rate(card, "medium");
+  await page.goto("/");
+  const day = days(page).nth(today + 3);
+  await expect(day).toContainText("3 cartas");
+  await day.click();
+  await expect(panel(page)).toContainText("Las carpetas aparecerán aquí");
+  await expect(panel(page)).toContainText("Volverán 3 cartas de 1 carpeta");
+  await expect(panel(page).getByRole("link", { name: /Biología/ })).toHaveAttribute("href", /^\/folders\/\d+$/);
+});
+
+test("a past day tells what was completed and what was not", async ({ page, api }) => {
+  await api.register();
+  const [biology, english] = [folder(1, "Biología"), folder(2, "Inglés")];
+  await withPast(page, [biology, english], [biology]);
+  await page.goto("/");
+  await expect(days(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
+  await days(page)
+    .nth(today - 1)
+    .click();
+  await expect(panel(page).getByRole("heading")).toHaveText(["Materias Completadas", "Materias no Completadas (1)"]);
+  await expect(panel(page).getByRole("listitem")).toHaveText([/^Biología/, /^Inglés/]);
+
+  await page.unrouteAll();
+  await withPast(page, [biology], [biology]);
+  await page.goto("/");
+  await expect(days(page).nth(today - 1)).toHaveAccessibleName(/, completado$/);
+
+  await page.unrouteAll();
+  await withPast(page, [], []);
+  await page.goto("/");
+  await expect(days(page).nth(today - 1)).toHaveAccessibleName(/, sin completar$/);
+  await days(page)
+    .nth(today - 1)
+    .click();
+  await expect(panel(page)).toContainText("Ninguna materia fue completada");
+  await expect(panel(page)).toContainText("Sin materias programadas");
+});
+
+test("today leads to the cards, to the review, and to all of one's progress", async ({ page, api }) => {
+  await api.register();
+  const { folder: biology, cards } = await api.folder("Biología", numberedCards(2));
+  await api.folder("Historia");
+  const [first] = cards;
+  if (first) await api.rate(first, "easy");
+  await page.goto("/");
+  await expect(page.getByText("1 carpeta con revisiones pendientes")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Carpetas sin nada pendiente: 50 %" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
+  const card = page.getByRole("article", { name: "Biología" });
+  await expect(card.getByRole("link", { name: "Ver Cartas" })).toHaveAttribute(
+    "href",
+    `/pending-reviews/${biology.id}`,
+  );
+  await expect(card.getByRole("link", { name: "Comenzar revisión" })).toHaveAttribute("href", `/study/${biology.id}`);
+  await page.getByRole("link", { name: "Ver mi progreso" }).click();
+  await expect(page.getByRole("heading", { name: "Progreso", level: 1 })).toBeVisible();
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page).toHaveURL("/");
+});
+
+test("all done, and it says when the next cards come back", async ({ page, api }) => {
+  await api.register();
+  const { cards } = await api.folder("Biología", numberedCards(1));
+  for (const card of cards) await api.rate(card, "hard");
+  await page.goto("/");
+  await expect(page.getByText("1 carpeta completada")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Carpetas sin nada pendiente: 100 %" })).toBeVisible();
+  await expect(panel(page)).toContainText(/Todo al día.*vuelve 1 carta\./s);
+});
+
+for (const width of [1280, 390, 320]) {
+  test(`every kind of day is accessible and fits ${width} px, light and dark`, async ({ page, api }) => {
+    await api.register();
+    const name = "Constitucionalismo".repeat(8);
+    const { cards } = await api.folder(name, numberedCards(2));
+    const [first] = cards;
+    if (first) await api.rate(first, "medium");
+    await withPast(page, [folder(1, name)], []);
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto("/");
+      for (const day of [today, today - 2, today + 3]) {
+        if (day !== today) await days(page).nth(day).click();
+        await expect(panel(page).getByText(name)).toBeVisible();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+        // Another day may be chosen again.
+        await page.waitForTimeout(320);
+      }
+    }
+  });
+}

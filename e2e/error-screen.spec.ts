@@ -1,0 +1,68 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { test as base, expect } from "./fixtures.ts";
+
+// What is broken here complains on the console, as it should: these journeys look at the screen instead.
+const test = base.extend({ watch: [async ({}, use) => use({ excuse: () => {} }), { auto: true }] });
+
+const CHUNK = /\/assets\/folders-page-[^/]*\.js$/;
+const errorScreen = (page: Page) => page.getByRole("heading", { name: "Something went wrong" });
+
+/** How often the page was loaded. */
+function loads(page: Page): () => number {
+  let count = 0;
+  page.on("load", () => count++);
+  return () => count;
+}
+
+test("an error while drawing shows the error screen, which can be read and left", async ({ page, api }) => {
+  await api.register();
+  await page.route(CHUNK, (route) =>
+    route.fulfill({ contentType: "text/javascript", body: "export default () => { throw new Error('Se rompió'); };" }),
+  );
+  await page.goto("/folders");
+  await expect(errorScreen(page)).toBeVisible();
+  await expect(
+    page.getByText("An unexpected error occurred. Please refresh the page or try again.", { exact: true }),
+  ).toBeVisible();
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width, height: 800 });
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  }
+  await expect(page.getByText("Se rompió")).toBeHidden();
+  await page.getByText("Error details").click();
+  await expect(page.getByText("Se rompió")).toBeVisible();
+
+  await page.unroute(CHUNK);
+  await page.getByRole("button", { name: "Reload Page" }).click();
+  await expect(page.getByRole("heading", { name: "Tu primera carpeta" })).toBeVisible();
+});
+
+test("after a deploy took its files away the page loads itself anew, unasked", async ({ page, api }) => {
+  await api.register();
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
+  const count = loads(page);
+  // Gone for the page that is open; the one that is loaded then knows the new files.
+  await page.route(CHUNK, async (route) => {
+    if (count() === 0) await route.fulfill({ status: 404, body: "No existe" });
+    else await route.continue();
+  });
+  await page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name: "Carpetas" }).click();
+  await expect(page.getByRole("heading", { name: "Tu primera carpeta" })).toBeVisible();
+  expect(count()).toBe(1);
+});
+
+test("files that stay away end in the error screen, not in a circle", async ({ page, api }) => {
+  await api.register();
+  const count = loads(page);
+  await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: "No existe" }));
+  await page.goto("/folders");
+  await expect(errorScreen(page)).toBeVisible();
+  await page.waitForTimeout(1_000);
+  expect(count()).toBe(2);
+});

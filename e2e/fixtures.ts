@@ -1,0 +1,96 @@
+import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { createApi } from "./seed.ts";
+
+/** What may go wrong without failing the journey: a call by its address, and how it fails. */
+type Excuse = { url: RegExp; failure: number | "cut" };
+
+export type Watch = {
+  /** Excuses calls that the journey makes fail on purpose: by their status, or because their connection is cut. */
+  excuse: (url: RegExp, failure: Excuse["failure"]) => void;
+  /** Excuses what the app itself says of it: the beginning of what it logs as an error, or throws. */
+  excuseLog: (beginning: string) => void;
+};
+
+type Problem = { kind: string; text: string; url: string; failure: Excuse["failure"] | null };
+
+/** A failed call is told by its event and once more, in these words, on the console. */
+const FAILED_CALL = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::)/;
+
+/** Collects everything that a visitor's browser could complain about, in all pages of a context. */
+function watch(context: BrowserContext): Watch & { problems: () => string[] } {
+  const found: Problem[] = [];
+  const excuses: Excuse[] = [];
+  const logs: string[] = [];
+  const isExcused = ({ text, url, failure }: Problem) =>
+    failure === null
+      ? logs.some((log) => text.startsWith(log))
+      : excuses.some((excuse) => excuse.failure === failure && excuse.url.test(url));
+  context.on("console", (message) => {
+    if (message.type() !== "error" && message.type() !== "warning") return;
+    const text = message.text();
+    const failed = FAILED_CALL.exec(text);
+    const failure = failed && (failed[1] === undefined ? "cut" : Number(failed[1]));
+    found.push({ kind: `console ${message.type()}`, text, url: message.location().url, failure });
+  });
+  context.on("weberror", (error) =>
+    found.push({ kind: "uncaught", text: String(error.error()), url: "", failure: null }),
+  );
+  context.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText ?? "";
+    // The page itself gave the call up, as it does when it is left.
+    if (reason === "net::ERR_ABORTED") return;
+    found.push({ kind: request.method(), text: reason, url: request.url(), failure: "cut" });
+  });
+  context.on("response", (response) => {
+    if (response.status() < 400) return;
+    const [kind, failure] = [response.request().method(), response.status()];
+    found.push({ kind, text: `answered ${failure}`, url: response.url(), failure });
+  });
+  return {
+    excuse: (url, failure) => excuses.push({ url, failure }),
+    excuseLog: (text) => logs.push(text),
+    problems: () =>
+      found.filter((problem) => !isExcused(problem)).map(({ kind, text, url }) => `${kind}: ${text} (${url})`),
+  };
+}
+
+/** Minutes until midnight in a time zone. */
+function untilMidnight(timeZone: string): number {
+  const parts = new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", minute: "numeric", hourCycle: "h23" })
+    .formatToParts()
+    .map(({ value }) => Number(value));
+  return 24 * 60 - ((parts[0] ?? 0) * 60 + (parts[2] ?? 0));
+}
+
+type Fixtures = { watch: Watch; api: ReturnType<typeof createApi> };
+
+export const test = base.extend<Fixtures>({
+  // A day must not end in the middle of a journey: shortly before midnight it is made in another part of the world.
+  timezoneId: async ({ timezoneId }, use) => {
+    const late = timezoneId !== undefined && untilMidnight(timezoneId) < 10;
+    await use(late ? "America/Bogota" : timezoneId);
+  },
+  watch: [
+    async ({ context }, use) => {
+      const { excuse, excuseLog, problems } = watch(context);
+      // How the app learns that nobody is signed in.
+      excuse(/\/api\/auth\/user$/, 401);
+      await use({ excuse, excuseLog });
+      expect(problems(), "the browser has nothing to complain about").toEqual([]);
+    },
+    { auto: true },
+  ],
+  api: async ({ context, timezoneId }, use) => use(createApi(context.request, timezoneId ?? "UTC")),
+});
+
+export { expect };
+
+/** Where toasts show; above a dialog too, which hides the rest of the page from assistive technology. */
+export const toasts = (page: Page) => page.getByRole("region", { name: "Notificaciones", includeHidden: true });
+
+/** The card on the study screen, before and after it is turned. */
+export const question = (page: Page) => page.getByRole("region", { name: "Pregunta" });
+export const answer = (page: Page) => page.getByRole("region", { name: "Respuesta" });
+
+/** Something in the page has said that ratings wait. */
+export const unsaved = (page: Page) => page.getByText(/sin guardar, reintentando/);

@@ -1,0 +1,88 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const pages = [
+  { path: "/support", title: "Soporte" },
+  { path: "/privacy-policy", title: "Política de privacidad" },
+  { path: "/terms-of-service", title: "Términos de servicio" },
+];
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+for (const { path, title } of pages) {
+  test(`${path} is open to a visitor, with a way to the start and to the login`, async ({ page }) => {
+    const calls: string[] = [];
+    page.on("request", (request) => calls.push(new URL(request.url()).pathname));
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page).toHaveTitle(`${title} · Repasa`);
+    await expect(page.getByRole("link", { name: "soporte@repasa.example" }).first()).toHaveAttribute(
+      "href",
+      "mailto:soporte@repasa.example",
+    );
+    await page.waitForLoadState("networkidle");
+    expect(calls.filter((call) => call.startsWith("/api"))).toEqual([]);
+    await page.getByRole("link", { name: "Repasa, inicio" }).click();
+    await expect(page).toHaveURL("/");
+    await page.getByRole("link", { name: title }).click();
+    await expect(page).toHaveURL(path);
+    await page.getByRole("link", { name: "Iniciar Sesión" }).click();
+    await expect(page).toHaveURL("/login");
+    // From here on the app draws it.
+    await page.getByRole("link", { name: title }).click();
+    await expect(page).toHaveURL(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByRole("link", { name: "soporte@repasa.example" }).first()).toBeVisible();
+  });
+
+  test(`${path} stands within the app for who is signed in`, async ({ page, api }) => {
+    await api.register();
+    await page.goto(path);
+    await expect(heading(page, title)).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Principal" })).toBeVisible();
+    await expect(page.getByRole("link", { name: "soporte@repasa.example" }).first()).toBeVisible();
+    await page.getByRole("link", { name: "Volver" }).click();
+    await expect(page).toHaveURL("/settings");
+  });
+
+  for (const colorScheme of ["light", "dark"] as const) {
+    test(`${path} is accessible and fits, ${colorScheme}`, async ({ page, api }) => {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const signedIn of [false, true]) {
+        if (signedIn) await api.register();
+        for (const width of [1280, 390, 320]) {
+          await page.setViewportSize({ width, height: 800 });
+          await page.goto(path);
+          await expect(heading(page, title)).toBeVisible();
+          expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+          expect(overflow).toBeLessThanOrEqual(0);
+        }
+      }
+    });
+  }
+}
+
+test("support answers in the specification's words", async ({ page }) => {
+  await page.goto("/support");
+  await expect(page.getByText("Lunes a viernes, 9:00 AM - 6:00 PM GMT-3")).toBeVisible();
+  await expect(page.getByText("Español, Inglés y Portugués")).toBeVisible();
+  await expect(page.getByText("24-48 horas")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 3 })).toHaveCount(4);
+});
+
+test("an address that does not exist says so, and leads home", async ({ page, watch, api }) => {
+  watch.excuse(/\/nada$/, 404);
+  const visitor = await page.goto("/nada");
+  expect(visitor?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+  await page.getByRole("link", { name: "Ir al inicio" }).click();
+  await expect(page).toHaveURL("/");
+
+  await api.register();
+  const user = await page.goto("/nada");
+  expect(user?.status()).toBe(404);
+  await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
+  await expect(page.getByRole("navigation", { name: "Principal" })).toBeVisible();
+});

@@ -1,0 +1,234 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, test, toasts } from "./fixtures.ts";
+
+const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
+const KNOWN = "Por solo 29,99 € al año (menos de 2,50 € al mes)";
+const CHECKOUT = "**/api/stripe/create-checkout-session";
+const PAY = "https://pago.example/c/cs_1";
+
+const sheet = (page: Page) => page.getByRole("dialog", { name: "Impulsa tu memoria" });
+const begin = (page: Page) => sheet(page).getByRole("button", { name: "Empezar ahora" });
+
+/** Answers the payment calls, which this server has no provider for. */
+async function sell(page: Page, price: object = PRICE) {
+  await page.route("**/api/stripe/price", (route) => route.fulfill({ json: price }));
+  await page.route(CHECKOUT, (route) => route.fulfill({ json: { sessionId: "cs_1", url: PAY } }));
+  await page.context().route("https://pago.example/**", (route) => {
+    return route.fulfill({ contentType: "text/html", body: "<title>Pago</title><h1>Pago</h1>" });
+  });
+}
+
+/** Changes what the server says of the user. */
+async function changeUser(page: Page, changes: object) {
+  await page.route("**/api/auth/user", async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), ...changes } });
+  });
+}
+
+/** Opens the paywall by the crown, which asks again who the user is; tells how often it announced itself. */
+async function openByCrown(page: Page): Promise<number> {
+  await page.goto("/");
+  const crown = page.getByRole("button", { name: "Hazte Premium" });
+  await crown.waitFor();
+  await page.evaluate(() => {
+    const counter = globalThis as unknown as { openings: number };
+    counter.openings = 0;
+    globalThis.addEventListener("openPaywall", () => counter.openings++);
+  });
+  const asked = page.waitForResponse("**/api/auth/user");
+  await crown.click();
+  await expect(sheet(page)).toBeVisible();
+  await asked;
+  return page.evaluate(() => (globalThis as unknown as { openings: number }).openings);
+}
+
+test.beforeEach(({ api }) => api.register());
+
+test("the crown opens the offer, which asks who the user is, announces itself and gives the focus back", async ({
+  page,
+}) => {
+  await sell(page);
+  expect(await openByCrown(page)).toBe(1);
+  for (const text of ["Materiales ilimitados", "Estudia sin anuncios", "Un solo pago al año", "4,8", KNOWN]) {
+    await expect(sheet(page).getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(sheet(page).getByRole("button", { name: "Restaurar la compra" })).toBeHidden();
+  const box = await sheet(page).boundingBox();
+  const size = page.viewportSize();
+  expect(box).toMatchObject({ x: 0, y: 0, height: size?.height });
+  await sheet(page).getByRole("button", { name: "Cerrar" }).click();
+  await expect(sheet(page)).toBeHidden();
+  await expect(page.getByRole("button", { name: "Hazte Premium" })).toBeFocused();
+});
+
+test("without a payment provider there is no price, and the checkout says so", async ({ page, watch }) => {
+  watch.excuse(/\/api\/stripe\//, 503);
+  await openByCrown(page);
+  await expect(sheet(page).getByText("Cargando precio...")).toBeVisible();
+  await expect(sheet(page).getByText("Precio no disponible")).toBeVisible();
+  await begin(page).click();
+  await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();
+  await expect(toasts(page).getByText("Los pagos no están disponibles en este momento")).toBeVisible();
+  await expect(begin(page)).toBeEnabled();
+});
+
+test("a price that could not be loaded is asked for twice, and again on request", async ({ page, watch }) => {
+  await sell(page);
+  watch.excuse(/\/api\/stripe\/price/, 500);
+  let calls = 0;
+  await page.route("**/api/stripe/price", (route) => {
+    calls++;
+    return calls <= 2 ? route.fulfill({ status: 500, body: "" }) : route.fallback();
+  });
+  await openByCrown(page);
+  await expect(sheet(page).getByText("Error al cargar precio")).toBeVisible();
+  expect(calls).toBe(2);
+  await sheet(page).getByRole("button", { name: "Reintentar" }).click();
+  await expect(sheet(page).getByText(KNOWN)).toBeVisible();
+});
+
+test("pays: verifies, prepares, leaves for the payment page, and can come back", async ({ page }) => {
+  await sell(page);
+  await openByCrown(page);
+  const held: Route[] = [];
+  const hold = (route: Route) => void held.push(route);
+  await page.route("**/api/auth/user", hold);
+  await page.route(CHECKOUT, hold);
+  await begin(page).click();
+  await expect(sheet(page).getByRole("button", { name: "Verificando..." })).toBeVisible();
+  await held.pop()?.fallback();
+  await expect(sheet(page).getByRole("button", { name: "Preparando checkout..." })).toBeVisible();
+  expect(held[0]?.request().postData()).toBe("{}");
+  await held.pop()?.fallback();
+  await expect(page).toHaveURL(PAY);
+  await page.unroute("**/api/auth/user", hold);
+  await page.goBack();
+  await expect(page.getByRole("heading", { name: "Carpetas del día" })).toBeVisible();
+});
+
+test("a mobile status that cannot be verified stops the checkout with a toast", async ({ page, watch }) => {
+  await sell(page);
+  await openByCrown(page);
+  watch.excuse(/\/api\/auth\/user$/, 500);
+  await page.route("**/api/auth/user", (route) => route.fulfill({ status: 500, body: "" }));
+  await begin(page).click();
+  await expect(toasts(page).getByText("Error", { exact: true })).toBeVisible();
+  await expect(toasts(page).getByText("No se pudo verificar el estado mobile. Inténtalo de nuevo.")).toBeVisible();
+  await expect(page).toHaveURL("/");
+});
+
+for (const mobile of [true, undefined]) {
+  test(`a mobile flag that is ${mobile} bars the checkout without a word`, async ({ page }) => {
+    await sell(page);
+    await changeUser(page, { mobile });
+    let sessions = 0;
+    page.on("request", (request) => {
+      if (request.url().endsWith("create-checkout-session")) sessions++;
+    });
+    await openByCrown(page);
+    const verified = page.waitForResponse("**/api/auth/user");
+    await begin(page).click();
+    await verified;
+    await expect(begin(page)).not.toHaveAttribute("aria-disabled", "true");
+    expect(sessions).toBe(0);
+    await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
+    const restore = sheet(page).getByRole("button", { name: "Restaurar la compra" });
+    if (mobile) await expect(restore).toBeVisible();
+    else await expect(restore).toBeHidden();
+  });
+}
+
+test("a purchase is restored by the call of its own", async ({ page, watch }) => {
+  await sell(page);
+  await changeUser(page, { mobile: true });
+  watch.excuse(/\/api\/stripe\/restore$/, 503);
+  await openByCrown(page);
+  await sheet(page).getByRole("button", { name: "Restaurar la compra" }).click();
+  await expect(toasts(page).getByText("Los pagos no están disponibles en este momento")).toBeVisible();
+
+  await page.route("**/api/stripe/restore", (route) => route.fulfill({ json: { premium: true } }));
+  await page.unroute("**/api/auth/user");
+  await changeUser(page, { mobile: true, statusMobile: "active", premium: true });
+  await sheet(page).getByRole("button", { name: "Restaurar la compra" }).click();
+  await expect(toasts(page).getByText("Compra restaurada")).toBeVisible();
+  const active = page.getByRole("dialog", { name: "Suscripción Premium Activa" });
+  await active.getByRole("button", { name: "Seguir estudiando" }).click();
+  await expect(active).toBeHidden();
+  await expect(page.getByText("Premium", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Hazte Premium" })).toBeHidden();
+});
+
+test("a checkout without a session has a toast of its own, then the login after 1.5 s", async ({ page, watch }) => {
+  await sell(page);
+  await openByCrown(page);
+  watch.excuse(/\/api\/stripe\/create-checkout-session$/, 401);
+  await page.route(CHECKOUT, (route) => route.fulfill({ status: 401, json: { message: "Unauthorized" } }));
+  await begin(page).click();
+  await expect(toasts(page).getByText("Error de autenticación")).toBeVisible();
+  const told = Date.now();
+  await expect(toasts(page).getByText("Inicia sesión para continuar con el pago")).toBeVisible();
+  await expect(page).toHaveURL("/login");
+  expect(Date.now() - told).toBeGreaterThan(1000);
+  await expect(toasts(page).getByText("No autorizado")).toBeHidden();
+  await expect(sheet(page)).toBeHidden();
+});
+
+for (const [name, answer, text] of [
+  [
+    "says why",
+    { status: 400, json: { message: "No hay ningún plan", code: "validation_failed" } },
+    "No hay ningún plan",
+  ],
+  ["is silent", { status: 500, body: "" }, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
+] as const) {
+  test(`a checkout that fails and ${name} leaves the paywall for another try`, async ({ page, watch }) => {
+    await sell(page);
+    await openByCrown(page);
+    watch.excuse(/\/api\/stripe\/create-checkout-session$/, answer.status);
+    await page.route(CHECKOUT, (route) => route.fulfill(answer), { times: 1 });
+    await begin(page).click();
+    await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();
+    await expect(toasts(page).getByText(text)).toBeVisible();
+    await begin(page).click();
+    await expect(page).toHaveURL(PAY);
+  });
+}
+
+test("inside a frame the payment opens in a new tab", async ({ page }) => {
+  await sell(page);
+  // The server forbids to be framed; a host that allows it would send the page without these headers.
+  await page.route("/", async (route) => {
+    const answer = await route.fetch();
+    const { "content-security-policy": _policy, "x-frame-options": _options, ...headers } = answer.headers();
+    await route.fulfill({ response: answer, headers });
+  });
+  await page.route("**/marco", (route) => {
+    return route.fulfill({ contentType: "text/html", body: '<iframe src="/" width="800" height="700"></iframe>' });
+  });
+  await page.goto("/marco");
+  const frame = page.frameLocator("iframe");
+  await frame.getByRole("button", { name: "Hazte Premium" }).click();
+  const tab = page.waitForEvent("popup");
+  await frame.getByRole("button", { name: "Empezar ahora" }).click();
+  await expect(await tab).toHaveURL(PAY);
+  await expect(frame.getByRole("button", { name: "Empezar ahora" })).toBeVisible();
+  await expect(page).toHaveURL("/marco");
+});
+
+test.describe("with a public key", () => {
+  // The policy lets the provider's script in only on a server that sells something.
+  test.use({ bypassCSP: true });
+
+  test("the provider's script is loaded when the paywall opens", async ({ page }) => {
+    await sell(page, { ...PRICE, publishableKey: "pk_test_1" });
+    await page.route("https://js.stripe.com/**", (route) => {
+      return route.fulfill({ contentType: "text/javascript", body: "globalThis.providerIsHere = true;" });
+    });
+    await page.goto("/");
+    await page.getByRole("button", { name: "Hazte Premium" }).waitFor();
+    expect(await page.locator('script[src^="https://js.stripe.com"]').count()).toBe(0);
+    await openByCrown(page);
+    await expect.poll(() => page.evaluate(() => "providerIsHere" in globalThis)).toBe(true);
+  });
+});

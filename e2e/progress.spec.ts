@@ -1,0 +1,158 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { expect, test } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+const DAY = 86_400_000;
+const dateIn = (days: number) => new Date(Date.now() + days * DAY).toISOString().slice(0, 10);
+const mondayOf = (date: string) => {
+  const at = Date.parse(date);
+  return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
+};
+
+/** Answers as for somebody who has studied nearly every day for more than a year. */
+async function withAYear(page: Page) {
+  const answers: [string, unknown][] = [
+    [
+      statsEndpoints.activity.path,
+      Array.from({ length: 380 }, (_, index) => index - 379)
+        .filter((days) => days % 6 !== 0 || days === 0)
+        .map((days) => ({
+          date: dateIn(days),
+          count: 1 + ((days * days) % 97),
+          durationMs: ((days * days) % 60) * 60_000,
+        })),
+    ],
+    [
+      progressEndpoints.retention.path,
+      Array.from({ length: 26 }, (_, week) => ({
+        from: mondayOf(dateIn((week - 25) * 7)),
+        reviews: 100,
+        recalled: 80 + ((week * 7) % 19),
+        predicted: 0.9 - (week % 5) / 100,
+      })),
+    ],
+    [
+      statsEndpoints.forecast.path,
+      Array.from({ length: 30 }, (_, day) => ({ date: dateIn(day), count: (day * 37) % 50 })),
+    ],
+    [progressEndpoints.cardStates.path, { new: 1200, hard: 34, medium: 401, easy: 365, mature: 287 }],
+  ];
+  for (const [path, body] of answers) {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ json: body }),
+    );
+  }
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("somebody new is told what will be here, and led to their cards", async ({ page, api }) => {
+  await api.register();
+  await page.goto("/");
+  await page.getByRole("link", { name: "Ver mi progreso" }).click();
+  await expect(page).toHaveURL("/progress");
+  await expect(page).toHaveTitle("Progreso · Repasa");
+  await expect(page.getByRole("heading", { name: "Progreso", level: 1 })).toBeVisible();
+  await expect(page.getByText(/^Cuando estudies tus primeras cartas/)).toBeVisible();
+  await page.getByRole("link", { name: "Ver mis carpetas" }).click();
+  await expect(page).toHaveURL("/folders");
+});
+
+test("a first day shows its own numbers", async ({ page, api }) => {
+  await api.register();
+  const { cards } = await api.folder("Biología", numberedCards(4));
+  const [a, b, c] = cards;
+  if (!a || !b || !c) throw new Error("there should be cards");
+  await api.rate(a, "easy");
+  await api.rate(b, "medium");
+  await api.rate(c, "hard");
+  await page.goto("/progress");
+  await expect(page.getByRole("list", { name: "Rachas y totales" }).getByRole("listitem")).toHaveText([
+    "Racha actual1 día",
+    "Mejor racha1 día",
+    "Has estudiado1 día",
+    "Has hecho3 repasos",
+  ]);
+  await expect(page.getByText("3 repasos en 1 día del último año.")).toBeVisible();
+  await expect(page.getByText("Hoy te espera 1 carta, y en los 29 días siguientes vuelven 3 cartas.")).toBeVisible();
+  await expect(
+    page.getByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
+  ).toBeVisible();
+  await expect(page.getByRole("table", { name: "Cartas por estado" }).getByRole("row")).toHaveText([
+    "EstadoCartasPorcentaje",
+    /^Nuevas1\s?25/,
+    /^Difíciles1\s?25/,
+    /^Medias1\s?25/,
+    /^Fáciles1\s?25/,
+  ]);
+});
+
+test("a year is drawn, pointed at, and read as tables by keyboard alone", async ({ page, api }) => {
+  await api.register();
+  await withAYear(page);
+  await page.goto("/progress");
+  const year = region(page, "Tu año");
+  const squares = year.locator("[data-date]");
+  expect(await squares.count()).toBeGreaterThan(364);
+  await squares.last().hover();
+  await expect(year.getByText(/: 1 repaso$/)).toBeVisible();
+  await expect(region(page, "Próximos 30 días").locator("svg rect")).toHaveCount(30);
+  await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
+  await expect(page.getByText(/^287 cartas maduras de 2\.000/)).toBeVisible();
+
+  for (const [name, rows] of [
+    ["Lo que recuerdas", 27],
+    ["Próximos 30 días", 31],
+    ["Tiempo de estudio", 13],
+  ] as const) {
+    await region(page, name).getByText("Ver como tabla").focus();
+    await page.keyboard.press("Enter");
+    await expect(region(page, name).getByRole("row")).toHaveCount(rows);
+    // What scrolls can be reached and scrolled without a mouse.
+    await page.keyboard.press("Tab");
+    await expect(region(page, name).getByRole("region")).toBeFocused();
+  }
+});
+
+test("one chart that cannot be loaded leaves the others standing", async ({ page, api, watch }) => {
+  await api.register();
+  await withAYear(page);
+  watch.excuse(/\/api\/user\/retention/, 500);
+  let broken = true;
+  await page.route(/\/api\/user\/retention/, (route) =>
+    broken ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
+  );
+  await page.goto("/progress");
+  await expect(region(page, "Lo que recuerdas").getByText("No se pudo cargar esta gráfica")).toBeVisible();
+  await expect(region(page, "Próximos 30 días").locator("svg")).toBeVisible();
+  broken = false;
+  await region(page, "Lo que recuerdas").getByRole("button", { name: "Reintentar" }).click();
+  await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
+});
+
+test("a visitor without a session is sent to the login", async ({ page }) => {
+  await page.goto("/progress");
+  await expect(page).toHaveURL("/login");
+});
+
+for (const width of [1280, 390, 320]) {
+  test(`is accessible and fits ${width} px, light and dark`, async ({ page, api }) => {
+    await api.register();
+    await withAYear(page);
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto("/progress");
+      await expect(region(page, "Lo que recuerdas").locator("svg circle").first()).toBeVisible();
+      await expect(page.getByRole("table", { name: "Cartas por estado" })).toBeVisible();
+      await region(page, "Próximos 30 días").getByText("Ver como tabla").click();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+  });
+}

@@ -1,0 +1,158 @@
+// The screens of the app, one after another, so that whatever must hold for all of them can be looked at in one place.
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { answer, expect, question, test, type Watch } from "./fixtures.ts";
+import { type Api, numberedCards } from "./seed.ts";
+
+type Visit = { page: Page; api: Api; watch: Watch };
+
+/** Shows one screen after another, and tells its name when it stands. */
+type Tour = (visit: Visit) => AsyncGenerator<string>;
+
+const heading = (page: Page, name: string) => expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
+
+async function* publicScreens({ page }: Visit): AsyncGenerator<string> {
+  await page.goto("/");
+  await heading(page, "Tarjetas de memoria inteligentes con repetición espaciada");
+  yield "landing page";
+  await page.goto("/login");
+  await heading(page, "Iniciar Sesión");
+  yield "login";
+  await page.goto("/register");
+  await heading(page, "Crear cuenta");
+  await page.getByRole("button", { name: "Crear cuenta", exact: true }).click();
+  await expect(page.getByText("Invalid email address")).toBeVisible();
+  yield "registration with errors";
+}
+
+async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string> {
+  await api.register();
+  await page.goto("/");
+  await heading(page, "Empecemos por tu primera materia");
+  yield "empty dashboard";
+  await page.goto("/folders");
+  await heading(page, "Tu primera carpeta");
+  yield "empty folder list";
+  await page.getByRole("button", { name: "Crear carpeta personalizada" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await expect(dialog.getByText("Se requiere el nombre de la carpeta")).toBeVisible();
+  yield "folder dialog with an error";
+  await page.goto("/pending-reviews");
+  await heading(page, "No tienes cartas pendientes de revisión");
+  yield "no pending reviews";
+  await page.goto("/study");
+  await heading(page, "No hay cartas para revisar");
+  yield "nothing to study";
+  watch.excuse(/\/api\/folders\/1(\/cards)?$/, 404);
+  await page.goto("/folders/1");
+  await heading(page, "Esta carpeta no existe");
+  yield "a folder that does not exist";
+}
+
+async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
+  await api.register();
+  const { folder, cards } = await api.folder("Biología celular", numberedCards(8));
+  const [first, second, third] = cards;
+  if (first && second && third) {
+    await api.rate(first, "easy");
+    await api.rate(second, "medium");
+    await api.rate(third, "hard");
+  }
+  await api.folder("Historia del arte de los siglos XIX y XX en Europa", numberedCards(2));
+  await api.folder("Inglés");
+
+  await page.goto("/");
+  await heading(page, "Biología celular");
+  await expect(page.getByRole("tab", { name: /próximo, 1 carta/ })).toHaveCount(2);
+  yield "dashboard";
+  await page.goto("/pending-reviews");
+  await heading(page, "Biología celular");
+  yield "pending reviews";
+  await page.goto(`/pending-reviews/${folder.id}`);
+  await expect(page.getByText("Pregunta 8")).toBeVisible();
+  yield "pending reviews of a folder";
+  await page.goto("/folders");
+  await heading(page, "Inglés");
+  yield "folder list";
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByText("Pregunta 8")).toBeVisible();
+  yield "folder";
+  await page.getByRole("button", { name: "Añadir carta" }).click();
+  await expect(page.getByRole("dialog", { name: "Crear nueva carta" })).toBeVisible();
+  yield "card dialog";
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Eliminar carta" }).first().click();
+  await expect(page.getByRole("alertdialog", { name: "Confirmar eliminación" })).toBeVisible();
+  yield "confirmation dialog";
+  await page.goto("/settings");
+  await heading(page, "Preferencias");
+  await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
+  yield "settings";
+}
+
+async function* study({ page, api }: Visit): AsyncGenerator<string> {
+  await api.register();
+  await api.folder("Biología celular", numberedCards(2));
+  await page.goto("/study");
+  await expect(question(page)).toBeVisible();
+  yield "study, question";
+  const reveal = page.getByRole("button", { name: "Mostrar Respuesta" });
+  await reveal.click();
+  await expect(answer(page)).toBeVisible();
+  yield "study, answer";
+  await page.getByRole("button", { name: "Difícil" }).click();
+  await reveal.click();
+  await page.getByRole("button", { name: "Fácil" }).click();
+  const dialog = page.getByRole("dialog", { name: "¿Qué te parece Repasa?" });
+  await expect(dialog).toBeVisible();
+  yield "star dialog";
+  await dialog.getByRole("radio", { name: "2 Malo" }).check();
+  await dialog.getByRole("button", { name: "Enviar valoración" }).click();
+  await expect(page.getByRole("dialog", { name: "¿Qué podemos mejorar?" })).toBeVisible();
+  yield "suggestion dialog";
+  await page.keyboard.press("Escape");
+  await heading(page, "¡Sesión completada!");
+  yield "end of a session";
+}
+
+const tours: Record<string, Tour> = {
+  "without an account": publicScreens,
+  "with an empty account": emptyAccount,
+  "with folders and cards": fullAccount,
+  "while studying": study,
+};
+
+/** Waits until nothing moves; what turns for ever is not waited for. */
+async function settle(page: Page) {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect && Number.isFinite(effect.getComputedTiming().endTime));
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}
+
+async function expectAccessible(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settle(page);
+    // The page has no frames, for which axe would open a page of its own each time.
+    const axe = new AxeBuilder({ page }).setLegacyMode();
+    // Nothing but colours changes in the dark.
+    const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
+    const serious = violations
+      .filter(({ impact }) => impact === "serious" || impact === "critical")
+      .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => ({ id, html, why: any[0]?.message })));
+    expect(serious, `nothing serious in the ${colorScheme}`).toEqual([]);
+  }
+}
+
+/** The journeys that look at every screen, for the size of screen of the file that calls. */
+export function describeAccessibility(): void {
+  for (const [name, tour] of Object.entries(tours)) {
+    test(`screens ${name} are accessible, light and dark`, async ({ page, api, watch }) => {
+      for await (const screen of tour({ page, api, watch })) await test.step(screen, () => expectAccessible(page));
+    });
+  }
+}

@@ -1,0 +1,159 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { expect, test, toasts } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("preferences are saved as they are chosen, and found again", async ({ page, api }) => {
+  await api.register();
+  await page.goto("/settings");
+  const preferences = region(page, "Preferencias");
+  const retention = preferences.getByRole("slider", { name: "Cuánto quieres recordar" });
+  await expect(retention).toHaveValue("0.9");
+  await expect(preferences.getByText(/^Cuando estudies tus primeras cartas/)).toBeVisible();
+  await expect(preferences.getByText(/Europe\/Madrid, GMT|America\/Bogota, GMT/)).toBeVisible();
+
+  await preferences.getByText("Oscuro").click();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(preferences.getByText("Guardado")).toHaveCSS("opacity", "1");
+  await preferences.getByRole("switch", { name: "Atajos de una tecla" }).click();
+  await retention.focus();
+  for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
+  await expect(retention).toHaveAttribute("aria-valuetext", /^93/);
+  await preferences.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
+  await expect(preferences.getByLabel("Hora del recordatorio")).toBeHidden();
+  await preferences.getByRole("switch", { name: "Recordatorio diario por correo" }).click();
+  await preferences.getByLabel("Hora del recordatorio").selectOption("7");
+
+  const wanted = {
+    theme: "dark",
+    shortcuts: false,
+    desiredRetention: 0.93,
+    newCardsPerDay: 10,
+    reminder: true,
+    reminderHour: 7,
+  };
+  await expect.poll(() => api.call(accountEndpoints.preferences, {})).toEqual(wanted);
+  await page.reload();
+  await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+  await expect(retention).toHaveValue("0.93");
+  await expect(preferences.getByLabel("Cartas nuevas por día")).toHaveValue("10");
+  await expect(preferences.getByLabel("Hora del recordatorio")).toHaveValue("7");
+  await expect(preferences.getByRole("switch", { name: "Atajos de una tecla" })).not.toBeChecked();
+});
+
+test("a preference that cannot be saved goes back and says so", async ({ page, api, watch }) => {
+  await api.register();
+  await page.goto("/settings");
+  const reminder = page.getByRole("switch", { name: "Recordatorio diario por correo" });
+  await expect(reminder).not.toBeChecked();
+  watch.excuse(/\/api\/user\/preferences$/, 500);
+  await page.route("**/api/user/preferences", (route) =>
+    route.request().method() === "PUT" ? route.fulfill({ status: 500, body: "" }) : route.fallback(),
+  );
+  await reminder.click();
+  await expect(toasts(page).getByText("No se pudo guardar el ajuste. Inténtalo de nuevo.")).toBeVisible();
+  await expect(reminder).not.toBeChecked();
+});
+
+test("the desired retention tells what it costs once there are cards", async ({ page, api }) => {
+  await api.register();
+  const { cards } = await api.folder("Biología", numberedCards(20));
+  for (const card of cards) await api.rate(card, "easy");
+  await page.goto("/settings");
+  await expect(page.getByText(/^Con tus cartas de hoy, .* al día\. Es lo que recomendamos\.$/)).toBeVisible();
+  await page.getByRole("slider", { name: "Cuánto quieres recordar" }).press("End");
+  await expect(page.getByText(/^Con tus cartas de hoy, .* más que con el 90\s% recomendado\.$/)).toBeVisible();
+});
+
+test("new cards per day shorten the session and leave the rest pending", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(5));
+  await page.goto("/settings");
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
+  await page.getByLabel("Cartas nuevas por día").selectOption({ label: "5 al día" });
+  await saved;
+  await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: 2 } });
+  await page.goto("/study");
+  await expect(page.getByText("Carta 1 de 2")).toBeVisible();
+  await page.goto("/");
+  await expect(page.getByRole("article", { name: "Biología" })).toContainText("5 cartas");
+});
+
+test("another session is listed by its device, and closed", async ({ page, api, playwright, baseURL }) => {
+  const { email, password } = await api.register();
+  const phone = await playwright.request.newContext({
+    ...(baseURL && { baseURL }),
+    userAgent:
+      "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+  });
+  expect((await phone.post("/api/auth/login", { data: { email, password } })).ok()).toBe(true);
+  await page.goto("/settings");
+  const sessions = region(page, "Dónde has iniciado sesión");
+  await expect(sessions.getByRole("listitem")).toHaveCount(2);
+  await expect(sessions.getByRole("listitem").first()).toContainText("Esta sesión");
+  await sessions.getByRole("button", { name: "Cerrar la sesión de Chrome en Android" }).click();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await expect.poll(async () => (await phone.get("/api/folders")).status()).toBe(401);
+  await page.reload();
+  await expect(sessions.getByRole("listitem")).toHaveCount(1);
+  await phone.dispose();
+});
+
+test("support and the legal texts are one step away", async ({ page, api }) => {
+  await api.register();
+  for (const [name, path] of [
+    ["Soporte", "/support"],
+    ["Política de privacidad", "/privacy-policy"],
+    ["Términos de uso", "/terms-of-service"],
+  ] as const) {
+    await page.goto("/settings");
+    await page.getByRole("link", { name }).click();
+    await expect(page).toHaveURL(path);
+  }
+});
+
+test("the account is deleted only after a confirmation, and then for good", async ({ page, api, watch }) => {
+  const { email, password } = await api.register();
+  await page.goto("/settings");
+  await expect(region(page, "Cuenta")).toContainText(email);
+  const open = page.getByRole("button", { name: "Excluir cuenta" });
+  await open.click();
+  const dialog = page.getByRole("alertdialog", { name: "¿Excluir cuenta?" });
+  await dialog.getByRole("button", { name: "Cancelar" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+
+  watch.excuse(/\/api\/auth\/delete-account$/, 500);
+  await page.route("**/api/auth/delete-account", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
+  await open.click();
+  await dialog.getByRole("button", { name: "Excluir cuenta" }).click();
+  await expect(toasts(page).getByText("No se pudo eliminar la cuenta. Inténtalo de nuevo.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Excluir cuenta" }).click();
+  await expect(page).toHaveURL("/");
+  await expect(page.getByRole("button", { name: "Comenzar", exact: true })).toBeVisible();
+  const again = await page.request.post("/api/auth/login", { data: { email, password } });
+  expect(again.status()).toBe(401);
+});
+
+for (const width of [1280, 390, 320]) {
+  test(`settings are accessible and fit ${width} px, light and dark`, async ({ page, api }) => {
+    await api.register({
+      email: `${"larga".repeat(12)}.${crypto.randomUUID()}@ejemplo.es`,
+      password: "una clave larga",
+    });
+    await api.call(accountEndpoints.setPreferences, { body: { reminder: true } });
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.goto("/settings");
+      await expect(page.getByLabel("Hora del recordatorio")).toBeVisible();
+      await expect(page.getByText("Esta sesión")).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+    }
+  });
+}
