@@ -6,6 +6,7 @@ import type { EndpointTable } from "@repasa/contract/endpoint.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { AppError } from "#app-error.ts";
+import { type Background, createBackground } from "#background.ts";
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
@@ -30,6 +31,7 @@ import { storeRoutes } from "#features/store/store.routes.ts";
 import { createStoreService } from "#features/store/store.service.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
 import { createStudyService, loadScheduleSettings } from "#features/study/study.service.ts";
+import { refuseBrokenRequests } from "#http/broken-requests.ts";
 import type { Handlers } from "#http/call.ts";
 import { serveApiDocs } from "#http/docs-page.ts";
 import { serveEndpoints } from "#http/endpoints.ts";
@@ -37,13 +39,15 @@ import { mapErrors, sendError } from "#http/error-mapper.ts";
 import { serveHealth } from "#http/health.ts";
 import { parseJsonBodies } from "#http/json-body.ts";
 import { checkOrigins, ownOrigins } from "#http/origin-check.ts";
-import { setSecurityHeaders } from "#http/security-headers.ts";
+import { answerHeaders } from "#http/security-headers.ts";
 import { createSessionGate } from "#http/session-gate.ts";
+import { serveSiteFiles } from "#http/site-files.ts";
 import { serveWebApp } from "#http/static-files.ts";
 import { createThrottle, noThrottle } from "#http/throttle.ts";
 import type { SendMail } from "#mail/outbox.ts";
 
 const BODY_LIMIT = 1024 * 1024;
+const AN_HOUR_MS = 3_600_000;
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
 export type AppOptions = {
@@ -61,6 +65,8 @@ export type App = FastifyInstance;
 /** Puts the server together; it listens when told to. */
 export async function createApp(options: AppOptions): Promise<App> {
   const { config, database, clock, log } = options;
+  const https = config.appUrl?.startsWith("https:") ?? false;
+  const headers = answerHeaders({ https });
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -72,7 +78,9 @@ export async function createApp(options: AppOptions): Promise<App> {
     return503OnClosing: false,
     genReqId: () => crypto.randomUUID(),
     onProtoPoisoning: "error",
-    frameworkErrors: (_error, _request, reply) => {
+    clientErrorHandler: refuseBrokenRequests(headers),
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers).header("x-request-id", request.id);
       sendError(reply, new AppError("validation_failed", "La petición no es válida"));
     },
   }) as unknown as FastifyInstance;
@@ -80,16 +88,14 @@ export async function createApp(options: AppOptions): Promise<App> {
     const address = app.addresses()[0];
     return typeof address === "object" ? address.port : config.port;
   };
-  const appUrl = () => config.appUrl ?? `http://localhost:${listeningPort()}`;
-  const https = config.appUrl?.startsWith("https:") ?? false;
+  const appUrl = () => config.appUrl?.replace(/\/$/, "") ?? `http://localhost:${listeningPort()}`;
 
-  setSecurityHeaders(app, { https });
   let draining = false;
   app.addHook("preClose", async () => {
     draining = true;
   });
   app.addHook("onRequest", (request, reply, done) => {
-    reply.header("x-request-id", request.id);
+    reply.headers(headers).header("x-request-id", request.id);
     if (!draining) return done();
     reply.header("connection", "close");
     done(new AppError("unavailable", "El servicio se está reiniciando. Inténtalo de nuevo."));
@@ -102,9 +108,15 @@ export async function createApp(options: AppOptions): Promise<App> {
   parseJsonBodies(app);
   checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
   await app.register(cookies);
-  await app.register(compress, { encodings: ["br", "gzip"], threshold: 2048 });
+  await app.register(compress, { encodings: ["br", "gzip"], threshold: 2048, globalDecompression: false });
 
-  const handlers = await createHandlers(options, appUrl);
+  const background = createBackground(log);
+  app.addHook("onClose", () => background.settled());
+  const handlers = await createHandlers(options, appUrl, background);
+  const sweep = () =>
+    background.run("expired sessions were not deleted", () => handlers.deleteExpiredSessions(clock.now()));
+  const sweeping = setInterval(sweep, AN_HOUR_MS).unref();
+  app.addHook("preClose", async () => clearInterval(sweeping));
   const gate = createSessionGate({ secure: https, findSession: handlers.findSession });
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
     const table: EndpointTable = api[feature];
@@ -122,13 +134,22 @@ export async function createApp(options: AppOptions): Promise<App> {
         () => false,
       )),
   );
-  await serveWebApp(app, WEB_ROOT);
+  serveSiteFiles(app, { appUrl, supportEmail: config.supportEmail, clock });
+  await serveWebApp(app, {
+    root: WEB_ROOT,
+    hasSession: (request, reply) => gate.cookieOf(request, reply).token !== null,
+    values: () => ({ APP_URL: appUrl(), SUPPORT_EMAIL: config.supportEmail }),
+  });
   return app;
 }
 
 type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
-async function createHandlers({ config, database, log, sendMail }: AppOptions, appUrl: () => string) {
+async function createHandlers(
+  { config, database, sendMail }: AppOptions,
+  appUrl: () => string,
+  background: Background,
+) {
   const db = database.orm;
   const throttle = config.rateLimit ? createThrottle(database.pool) : noThrottle;
   const settings = await loadScheduleSettings(db);
@@ -137,9 +158,8 @@ async function createHandlers({ config, database, log, sendMail }: AppOptions, a
     db,
     pool: database.pool,
     throttle,
-    sendResetLink: (to, token) => {
-      sendMail(resetMail(to, token, appUrl())).catch((error) => log.error({ err: error }, "a reset mail was not sent"));
-    },
+    background,
+    sendResetLink: (to, token) => sendMail(resetMail(to, token, appUrl())),
   });
   const folders = createFoldersService({ db, settleDays: (owner, moment) => stats.settle(owner, moment) });
   const stats = createStatsService({ db, foldersByIds: folders.foldersByIds });
@@ -163,7 +183,7 @@ async function createHandlers({ config, database, log, sendMail }: AppOptions, a
     store: storeRoutes(store),
     billing: billingRoutes(billing),
   };
-  return { routes, findSession: auth.findSession };
+  return { routes, findSession: auth.findSession, deleteExpiredSessions: auth.deleteExpiredSessions };
 }
 
 // Fastify takes addresses or a function; a number means that many proxies stand in front.

@@ -22,6 +22,7 @@ const variables = {
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     "a PostgreSQL address, as postgres://user:password@host/db",
   ],
+  SUPPORT_EMAIL: [z.email().default("soporte@repasa.example"), "an e-mail address"],
   TRUST_PROXY: [trustProxy.default(false), "off, a number of proxies, or their addresses separated by commas"],
   RATE_LIMIT: [z.enum(["on", "off"]).default("on"), "on or off"],
   LOG_LEVEL: [z.enum(logLevels).default("info"), `one of ${logLevels.join(", ")}`],
@@ -36,6 +37,8 @@ export type Config = {
   appUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** Where people write to: on the support and legal pages and in security.txt. */
+  supportEmail: string;
   trustProxy: boolean | number | string;
   rateLimit: boolean;
   logLevel: (typeof logLevels)[number];
@@ -57,6 +60,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     appUrl: values.APP_URL ?? null,
     dataDir: path.resolve(projectRoot, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    supportEmail: values.SUPPORT_EMAIL,
     trustProxy: values.TRUST_PROXY,
     rateLimit: values.RATE_LIMIT === "on",
     logLevel: values.LOG_LEVEL,

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { email, id, instant, newPassword, requiredText } from "#fields.ts";
+import { email, id, instant, knownPassword, newPassword, pathUuid, requiredText } from "#fields.ts";
 
 export const user = z.object({
   id,
@@ -29,7 +29,7 @@ const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
 
 export const credentials = z.object({
   email,
-  password: z.string({ error: "Password is required" }).check(z.minLength(1, { error: "Password is required" })),
+  password: knownPassword("Password is required"),
 });
 
 /** What the registration form sends; the names and the mobile flag come from other clients. */
@@ -123,7 +123,7 @@ export const authEndpoints = {
     path: "/api/auth/sessions/{id}",
     summary: "Signs out one of the account's sessions",
     status: 204,
-    params: z.object({ id: z.string() }),
+    params: z.object({ id: pathUuid }),
     errors: ["not_found"],
   }),
 };

@@ -12,6 +12,13 @@ export type Price = z.output<typeof price>;
 export const checkoutSession = z.object({ sessionId: z.string(), url: z.string() });
 export type CheckoutSession = z.output<typeof checkoutSession>;
 
+/** What came of looking for a purchase made in the mobile app. */
+export const restoredPurchase = z.object({
+  /** Whether the account has premium now. */
+  premium: z.boolean(),
+});
+export type RestoredPurchase = z.output<typeof restoredPurchase>;
+
 export const billingEndpoints = {
   price: defineEndpoint({
     method: "GET",
@@ -27,6 +34,13 @@ export const billingEndpoints = {
     summary: "Begins a payment of the yearly plan",
     body: z.object({}),
     response: checkoutSession,
+    errors: ["unavailable"],
+  }),
+  restore: defineEndpoint({
+    method: "POST",
+    path: "/api/stripe/restore",
+    summary: "Looks for a purchase that the account does not know of yet",
+    response: restoredPurchase,
     errors: ["unavailable"],
   }),
 };

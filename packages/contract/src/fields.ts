@@ -9,8 +9,19 @@ export const pathId = z.pipe(
   z.transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
 );
 
+/** A UUID in a path. What is not one names nothing: it becomes "", which no row has, and the call answers 404. */
+export const pathUuid = z.pipe(
+  z.string(),
+  z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : "")),
+);
+
+const INVALID_INSTANT = "Fecha y hora no válidas";
+
 /** An instant in JSON: ISO 8601 in UTC. */
-export const instant = z.iso.datetime({ error: "Fecha y hora no válidas" });
+export const instant = z.iso.datetime({ error: INVALID_INSTANT });
+
+/** An instant from 1970 on: earlier ones come from a broken clock, and databases know no year 0. */
+export const recentInstant = instant.check(z.refine((text) => text >= "1970", { error: INVALID_INSTANT }));
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const localDate = z.iso.date({ error: "La fecha debe tener el formato AAAA-MM-DD" });
@@ -60,14 +71,16 @@ export const email = z.pipe(
   z.email({ error: INVALID_EMAIL }),
 );
 
+const passwordLimit = z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" });
+
 /** A new password: at least 8 characters. `short` is the message of a shorter one. */
 export function newPassword(short: string) {
-  return z
-    .string({ error: short })
-    .check(
-      z.minLength(8, { error: short }),
-      z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" }),
-    );
+  return z.string({ error: short }).check(z.minLength(8, { error: short }), passwordLimit);
+}
+
+/** A password to be compared with an account's; none is longer than a new one may be. */
+export function knownPassword(required: string) {
+  return z.string({ error: required }).check(z.minLength(1, { error: required }), passwordLimit);
 }
 
 const DAYS = "Los días deben ser un número de 1 a 365";

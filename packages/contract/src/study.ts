@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, instant, pathId } from "#fields.ts";
+import { count, id, instant, pathId, pathUuid, recentInstant } from "#fields.ts";
 
 export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -81,7 +81,7 @@ export const studyEndpoints = {
     method: "DELETE",
     path: "/api/cards/{id}/reviews/{reviewId}",
     summary: "Undoes the card's latest review",
-    params: z.object({ id: pathId, reviewId: z.string() }),
+    params: z.object({ id: pathId, reviewId: pathUuid }),
     response: reviewResult,
     errors: ["not_found", "conflict"],
   }),
@@ -104,7 +104,7 @@ export const studyEndpoints = {
       easyCount: tally,
       goodCount: tally,
       hardCount: tally,
-      completedAt: z.optional(instant),
+      completedAt: z.optional(recentInstant),
     }),
     response: studySession,
     errors: ["not_found"],

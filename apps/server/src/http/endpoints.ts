@@ -36,7 +36,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const now = clock.now();
   const cookie = gate.cookieOf(request, reply);
-  const owner = await gate.ownerOf(cookie.token, now);
+  const owner = await gate.ownerOf(cookie, now);
   if (endpoint.session && owner === null) throw new AppError("unauthorized", "Unauthorized");
   const zone = request.headers["x-time-zone"];
   const result = await handler({
@@ -55,7 +55,8 @@ async function answer(
 
 function parse(schema: Schema | null, input: unknown): unknown {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(input ?? {});
+  // Only for what the contract gives no message of its own; the library's would be English.
+  const parsed = schema.safeParse(input ?? {}, { error: () => "El valor no es válido" });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
   throw new AppError("validation_failed", summaryOf(issues), { issues });

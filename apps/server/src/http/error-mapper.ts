@@ -6,9 +6,14 @@ import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUserGone } 
 /** The one place that turns an error into an answer. What it does not know is logged whole and told as little. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
+    // The same ECONNRESET as of a database that is away; nobody waits for the answer.
+    if (request.raw.errored === error) {
+      request.log.debug("the caller hung up");
+      return sendError(reply, new AppError("validation_failed", "La petición no es válida"));
+    }
     const known = knownError(error);
     if (known.code === "internal") request.log.error({ err: error }, "unexpected error");
-    else if (known.code === "unavailable") request.log.warn({ err: error }, "database away");
+    else if (known.code === "unavailable" && known !== error) request.log.warn({ err: error }, "database away");
     return sendError(reply, known);
   });
   app.setNotFoundHandler((request, reply) => {

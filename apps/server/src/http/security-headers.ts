@@ -1,12 +1,14 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { FastifyInstance } from "fastify";
 import helmet from "helmet";
 
 const self = ["'self'"];
 const none = ["'none'"];
 
-/** Nothing runs in our pages but our own files, and nobody may frame them. */
-export function setSecurityHeaders(app: FastifyInstance, options: { https: boolean }): void {
+/**
+ * The headers of every answer, errors among them: nothing runs in our pages but our own files, nobody may frame them,
+ * and no cache keeps what does not say otherwise itself. They are put together once, at start.
+ */
+export function answerHeaders(options: { https: boolean }): Record<string, string> {
   const headers = headersOf(
     helmet({
       contentSecurityPolicy: {
@@ -30,14 +32,9 @@ export function setSecurityHeaders(app: FastifyInstance, options: { https: boole
       strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
     }),
   );
-  app.addHook("onRequest", (request, reply, done) => {
-    reply.headers(headers);
-    if (request.url.startsWith("/api/")) reply.header("cache-control", "no-store");
-    done();
-  });
+  return { ...headers, "cache-control": "no-store" };
 }
 
-// The same headers go with every answer: they are put together once, at start, not for each of them.
 function headersOf(middleware: ReturnType<typeof helmet>): Record<string, string> {
   const headers: Record<string, string> = {};
   const response = {

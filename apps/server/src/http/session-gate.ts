@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { SessionCookie } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** Whose session a secret belongs to; null when there is none, or it has ended. */
-export type FindSession = (token: string, now: Date) => Promise<{ userId: number } | null>;
+/** Whose session a secret belongs to, and its new end when it was just prolonged; null when there is none any more. */
+export type FindSession = (token: string, now: Date) => Promise<{ userId: number; prolongedTo: Date | null } | null>;
 
 export type SessionGate = {
   cookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
-  ownerOf(token: string | null, now: Date): Promise<OwnerId | null>;
+  ownerOf(cookie: SessionCookie, now: Date): Promise<OwnerId | null>;
 };
 
 /** The one place where an owner is minted: from a session that the database knows. */
@@ -20,9 +20,11 @@ export function createSessionGate(options: { secure: boolean; findSession: FindS
       set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
       clear: () => void reply.clearCookie(name, attributes),
     }),
-    async ownerOf(token, now) {
+    async ownerOf({ token, set }, now) {
       const session = token === null ? null : await options.findSession(token, now);
-      return session === null ? null : (session.userId as OwnerId);
+      if (token === null || session === null) return null;
+      if (session.prolongedTo !== null) set(token, session.prolongedTo);
+      return session.userId as OwnerId;
     },
   };
 }

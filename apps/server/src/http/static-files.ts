@@ -2,6 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import staticFiles from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isApiPath } from "#http/error-mapper.ts";
+import { createPages, type PageValues } from "#http/html-pages.ts";
 
 const AN_HOUR = "public, max-age=3600";
 const FOR_EVER = "public, max-age=31536000, immutable";
@@ -25,8 +27,24 @@ const screens = [
 ];
 const isScreen = new RegExp(`^/(?:(?:${screens.join("|")})(?:/[^.]*)?)?$`);
 
-/** Serves the built web app from `root`: compressed ahead of time, its hashed files kept by browsers for ever. */
-export async function serveWebApp(app: FastifyInstance, root: string): Promise<void> {
+/** Pages that the build has written out, for those who have no session: they need no JavaScript to be read. */
+const prerendered = new Map([
+  ["/", "landing.html"],
+  ["/support", "support.html"],
+  ["/privacy-policy", "privacy-policy.html"],
+  ["/terms-of-service", "terms-of-service.html"],
+]);
+
+export type WebAppOptions = {
+  /** The folder of the build. */
+  root: string;
+  /** Whether the caller has the cookie of a session, be it one that has ended: then the app shows what there is. */
+  hasSession: (request: FastifyRequest, reply: FastifyReply) => boolean;
+  values: () => PageValues;
+};
+
+/** Serves the built web app: compressed ahead of time, its hashed files kept by browsers for ever. */
+export async function serveWebApp(app: FastifyInstance, { root, hasSession, values }: WebAppOptions): Promise<void> {
   if (!existsSync(path.join(root, "index.html"))) {
     app.log.warn(`the web app is not built: ${root} has no index.html`);
     return;
@@ -42,16 +60,23 @@ export async function serveWebApp(app: FastifyInstance, root: string): Promise<v
       const isHashed = file.startsWith(path.join(root, "assets") + path.sep);
       response.header("cache-control", isHashed ? FOR_EVER : AN_HOUR);
     },
-    globIgnore: ["**/*.br", "**/*.gz", "**/index.html", "**/.*", "**/.*/**"],
+    globIgnore: ["**/*.br", "**/*.gz", "**/*.html", "**/.*", "**/.*/**"],
   });
-  const page = (request: FastifyRequest, reply: FastifyReply) => {
-    const { pathname } = new URL(request.url, "http://localhost");
-    if (!isScreen.test(pathname)) return reply.callNotFound();
-    return reply.header("cache-control", "no-cache").sendFile("index.html");
-  };
-  app.get("/", page);
-  for (const screen of screens) {
-    app.get(`/${screen}`, page);
-    app.get(`/${screen}/*`, page);
-  }
+  const send = createPages(root, values);
+  app.get("/*", (request, reply) => {
+    const pathname = URL.parse(request.url, "http://localhost")?.pathname ?? "";
+    const page = prerendered.get(pathname);
+    if (page) {
+      return send({ request, reply, file: hasSession(request, reply) ? "index.html" : page, vary: "Cookie" });
+    }
+    if (isScreen.test(pathname)) return send({ request, reply, file: "index.html" });
+    if (isApiPath(request) || !request.headers.accept?.includes("text/html")) return reply.callNotFound();
+    return send({
+      request,
+      reply,
+      file: hasSession(request, reply) ? "index.html" : "not-found.html",
+      status: 404,
+      vary: "Cookie",
+    });
+  });
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { isIPv6 } from "node:net";
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "#app-error.ts";
@@ -45,7 +46,7 @@ export function createThrottle(pool: Pool): Throttle {
   return {
     async take(rule, key) {
       try {
-        await limiters[rule].consume(digest(key));
+        await limiters[rule].consume(digest(rule.endsWith("Address") ? networkOf(key) : key));
       } catch (refusal) {
         if (!(refusal instanceof RateLimiterRes)) throw refusal;
         throw new AppError("rate_limited", "Demasiados intentos. Espera un poco y vuelve a intentarlo.", {
@@ -57,6 +58,19 @@ export function createThrottle(pool: Pool): Throttle {
       await limiters[rule].delete(digest(key));
     },
   };
+}
+
+/** Whom an address counts for. One host may choose among 2^64 IPv6 addresses: it is told by its network. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [head = [], tail = []] = address
+    .split("%", 1)
+    .flatMap((numbers) => numbers.split("::"))
+    .map((half) => (half === "" ? [] : half.split(":")));
+  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
+  const groups = [...head, ...zeros, ...tail].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""));
+  return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
 // Keys are addresses and e-mails: a digest has a bounded length and tells nobody who tried.

@@ -1,10 +1,15 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
+import { createTurns } from "./auth.turns.ts";
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. Node runs it on its thread pool.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-const derive = promisify(argon2);
+const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
+// Half of the threads stay free for what else runs on them: files, compression, and the handshake with the database.
+const inTurn = createTurns({ atOnce: Math.max(1, Math.floor(threads / 2)), waiting: 500 });
+const argon = promisify(argon2);
+const derive = (...task: Parameters<typeof argon>) => inTurn(() => argon(...task));
 
 /** A PHC string of argon2id, as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {

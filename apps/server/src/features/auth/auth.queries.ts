@@ -76,6 +76,14 @@ export async function setResetToken(db: Queryable, userId: number, token: { hash
     .where(eq(users.id, userId));
 }
 
+export async function isResetToken(db: Queryable, hash: string, now: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(users.resetToken, hash), gt(users.resetTokenExpiry, now)));
+  return rows.length > 0;
+}
+
 /** Sets the password of whoever holds the token, and spends it; two at once cannot both find it. */
 export async function spendResetToken(db: Queryable, hash: string, passwordHash: string, now: Date) {
   return db.transaction(async (transaction) => {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Session, User } from "@repasa/contract/auth.ts";
 import type { Pool } from "pg";
 import { AppError, notFound } from "#app-error.ts";
+import type { Background } from "#background.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { Client, SessionCookie } from "#http/call.ts";
 import type { Throttle } from "#http/throttle.ts";
@@ -13,6 +14,7 @@ import {
   deleteSessionById,
   insertSession,
   insertUser,
+  isResetToken,
   liveSession,
   sessionsOf,
   setResetToken,
@@ -28,10 +30,16 @@ const DAY_MS = 86_400_000;
 const SESSION_MS = 60 * DAY_MS;
 const RESET_MS = 30 * 60_000;
 
-/** Hands over the link of a password reset to an account's address, without making the caller wait. */
-export type SendResetLink = (to: string, token: string) => void;
+/** Sends the link of a password reset to an account's address. */
+export type SendResetLink = (to: string, token: string) => Promise<void>;
 
-type Dependencies = { db: Queryable; pool: Pool; throttle: Throttle; sendResetLink: SendResetLink };
+type Dependencies = {
+  db: Queryable;
+  pool: Pool;
+  throttle: Throttle;
+  background: Background;
+  sendResetLink: SendResetLink;
+};
 type Registration = {
   email: string;
   password: string;
@@ -43,7 +51,7 @@ type Visit = { now: Date; client: Client; cookie: SessionCookie };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-export function createAuthService({ db, pool, throttle, sendResetLink }: Dependencies) {
+export function createAuthService({ db, pool, throttle, background, sendResetLink }: Dependencies) {
   /** Begins a session under a new id; one that the browser still carried ends, so that none can be planted. */
   async function beginSession(user: UserRow, { now, client, cookie }: Visit): Promise<User> {
     if (cookie.token !== null) await deleteSession(db, tokenHash(cookie.token));
@@ -103,15 +111,15 @@ export function createAuthService({ db, pool, throttle, sendResetLink }: Depende
     },
 
     /** Whose session a cookie names. One in use is prolonged, at most once a day. */
-    async findSession(token: string, now: Date): Promise<{ userId: number } | null> {
+    async findSession(token: string, now: Date): Promise<{ userId: number; prolongedTo: Date | null } | null> {
       const sid = tokenHash(token);
       const session = await liveSession(pool, sid, now);
       if (!session) return null;
-      if (session.expire.getTime() - now.getTime() < SESSION_MS - DAY_MS) {
-        const sess = { ...session.sess, lastSeenAt: now.toISOString() };
-        await touchSession(db, sid, sess, new Date(now.getTime() + SESSION_MS));
-      }
-      return { userId: session.userId };
+      const { userId, sess } = session;
+      if (session.expire.getTime() - now.getTime() >= SESSION_MS - DAY_MS) return { userId, prolongedTo: null };
+      const prolongedTo = new Date(now.getTime() + SESSION_MS);
+      await touchSession(db, sid, { ...sess, lastSeenAt: now.toISOString() }, prolongedTo);
+      return { userId, prolongedTo };
     },
 
     async sessions(owner: OwnerId, now: Date, cookie: SessionCookie): Promise<Session[]> {
@@ -126,17 +134,19 @@ export function createAuthService({ db, pool, throttle, sendResetLink }: Depende
       if (!(await deleteSessionById(db, owner, id))) throw notFound("La sesión no existe");
     },
 
-    /** Answers the same whether or not the account exists. */
+    /** Answers the same, and as soon, whether or not the account exists: what is done for one is not waited for. */
     async requestReset({ now, client }: Pick<Visit, "now" | "client">, address: string): Promise<{ message: string }> {
       const email = comparable(address);
       await throttle.take("resetAddress", client.address);
       await throttle.take("resetAccount", email);
       const user = await userByEmail(db, email);
       if (user) {
-        const token = newToken();
-        const expires = new Date(now.getTime() + RESET_MS);
-        await setResetToken(db, user.id, { hash: tokenHash(token), expires }, now);
-        sendResetLink(user.email, token);
+        background.run("a reset link was not sent", async () => {
+          const token = newToken();
+          const expires = new Date(now.getTime() + RESET_MS);
+          await setResetToken(db, user.id, { hash: tokenHash(token), expires }, now);
+          await sendResetLink(user.email, token);
+        });
       }
       return { message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla." };
     },
@@ -146,20 +156,21 @@ export function createAuthService({ db, pool, throttle, sendResetLink }: Depende
       { token, password }: { token: string; password: string },
     ): Promise<{ message: string }> {
       await throttle.take("newPasswordAddress", client.address);
-      const passwordHash = await hashPassword(password);
-      const user = await spendResetToken(db, tokenHash(token), passwordHash, now);
+      const hash = tokenHash(token);
+      // Looked up first, so that guessing costs a look-up and no password hash; spent by whoever comes first.
+      const known = await isResetToken(db, hash, now);
+      const user = known ? await spendResetToken(db, hash, await hashPassword(password), now) : undefined;
       if (!user) {
         throw new AppError(
           "invalid_token",
           "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido.",
         );
       }
+      await throttle.forget("loginAccount", user.email);
       return { message: "Tu contraseña se ha actualizado correctamente" };
     },
 
-    async sweep(now: Date): Promise<void> {
-      await deleteExpiredSessions(db, now);
-    },
+    deleteExpiredSessions: (now: Date): Promise<void> => deleteExpiredSessions(db, now),
   };
 }
 

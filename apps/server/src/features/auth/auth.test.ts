@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestApp, PASSWORD, type TestApp } from "#testing/test-app.ts";
 import { hashPassword, verifyPassword } from "./auth.password.ts";
+import { deleteExpiredSessions } from "./auth.queries.ts";
 
 let server: TestApp;
 beforeAll(async () => {
@@ -214,7 +215,11 @@ describe("the session cookie", () => {
     const ivo = await app.register();
     const DAY = 86_400_000;
     app.clock.advance(59 * DAY);
-    expect((await ivo.get("/api/auth/user")).status).toBe(200);
+    const prolonged = await ivo.get("/api/auth/user");
+    expect(prolonged.status).toBe(200);
+    const end = new Date(app.clock.now().getTime() + 60 * DAY).toUTCString();
+    expect(String(prolonged.headers["set-cookie"])).toContain(`Expires=${end}`);
+    expect((await ivo.get("/api/auth/user")).headers["set-cookie"]).toBeUndefined();
     app.clock.advance(59 * DAY);
     expect((await ivo.get("/api/auth/user")).status).toBe(200);
     app.clock.advance(61 * DAY);
@@ -258,8 +263,8 @@ describe("a new password", () => {
     const unknown = await server.visitor().post("/api/auth/reset-password", { email: "nadie@repasa.example" });
     expect(asked.status).toBe(200);
     expect(unknown.body).toEqual(asked.body);
-    const mail = server.mails.find(({ to }) => to === "sol@repasa.example");
-    const token = tokenIn(mail?.text ?? "");
+    const mail = await vi.waitUntil(() => server.mails.find(({ to }) => to === "sol@repasa.example"));
+    const token = tokenIn(mail.text);
     const { rows } = await server.database.pool.query("SELECT reset_token FROM users WHERE id = $1", [sol.userId]);
     expect(rows[0].reset_token).not.toContain(token);
 
@@ -277,16 +282,19 @@ describe("a new password", () => {
   it("is refused after thirty minutes, and with an older link", async () => {
     const app = await createTestApp();
     const rio = await app.register();
-    const ask = () => app.visitor().post("/api/auth/reset-password", { email: rio.email });
+    const ask = async (mails: number) => {
+      await app.visitor().post("/api/auth/reset-password", { email: rio.email });
+      await vi.waitUntil(() => app.mails.length === mails);
+    };
     const set = (token: string) =>
       app.visitor().post("/api/auth/new-password", { token, password: PASSWORD, confirmPassword: PASSWORD });
-    await ask();
-    await ask();
+    await ask(1);
+    await ask(2);
     const [first, second] = app.mails.map(({ text }) => tokenIn(text)) as [string, string];
     expect((await set(first)).status).toBe(400);
     app.clock.advance(31 * 60_000);
     expect((await set(second)).status).toBe(400);
-    await ask();
+    await ask(3);
     expect((await set(tokenIn(app.mails[2]?.text ?? ""))).status).toBe(200);
     await app.close();
   });
@@ -303,6 +311,21 @@ describe("a new password", () => {
         { path: "confirmPassword", message: "Passwords don't match" },
       ],
     });
+  });
+});
+
+describe("sessions that have ended", () => {
+  it("are deleted, and the others stay", async () => {
+    const app = await createTestApp();
+    await app.register();
+    app.clock.advance(40 * 86_400_000);
+    const later = await app.register();
+    app.clock.advance(30 * 86_400_000);
+    const { rows: before } = await app.database.pool.query("SELECT user_id FROM sessions");
+    await deleteExpiredSessions(app.database.orm, app.clock.now());
+    const { rows: after } = await app.database.pool.query("SELECT user_id FROM sessions");
+    expect([before.length, after]).toEqual([2, [{ user_id: later.userId }]]);
+    await app.close();
   });
 });
 

@@ -6,5 +6,6 @@ export function billingRoutes(billing: BillingService): Handlers<typeof billingE
   return {
     price: () => billing.price(),
     createCheckout: () => billing.createCheckout(),
+    restore: () => billing.restore(),
   };
 }

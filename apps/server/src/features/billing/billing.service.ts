@@ -1,4 +1,4 @@
-import type { CheckoutSession, Price } from "@repasa/contract/billing.ts";
+import type { CheckoutSession, Price, RestoredPurchase } from "@repasa/contract/billing.ts";
 import { AppError } from "#app-error.ts";
 
 const AN_HOUR = 3600;
@@ -14,6 +14,9 @@ export function createBillingService() {
       throw off();
     },
     createCheckout: async (): Promise<CheckoutSession> => {
+      throw off();
+    },
+    restore: async (): Promise<RestoredPurchase> => {
       throw off();
     },
   };

@@ -1,26 +1,34 @@
 import type { CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-export const MATURE_DAYS = 21;
+/** A card that comes back after so many days or later is mature. */
+const MATURE_DAYS = 21;
+
+// As `calibratedRecall` of packages/scheduler says, bounds included; a test holds the two together.
+const foretold = sql.raw(`least(greatest(1 / (1 + exp(-(
+  (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
+))), 0.001), 0.999)`);
+
+/** The Monday of a date's week. Without the cast a date would become an instant, of the connection's time zone. */
+const mondayOf = (date: SQL) => sql`date_trunc('week', ${date}::timestamp)::date`;
 
 /**
  * By week, how many scored reviews there were, how many answers were recalled, and the mean of what had been foretold:
- * the model's retrievability seen through the calibration as it stood before each review.
+ * the model's retrievability seen through the calibration as it stood before each review. The week of `from` is whole.
  */
 export async function selectRetention(db: Queryable, owner: OwnerId, from: LocalDate): Promise<RetentionWeek[]> {
   const { rows } = await db.execute<RetentionWeek>(sql`
     select
-      date_trunc('week', local_date)::date as "from",
+      ${mondayOf(sql`local_date`)} as "from",
       count(*) as reviews,
       count(*) filter (where grade > 1) as recalled,
-      avg(1 / (1 + exp(-(
-        (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
-      ))))::float8 as predicted
+      avg(${foretold}) as predicted
     from reviews, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall
-    where user_id = ${owner} and local_date >= ${from}::date and retrievability is not null and undone_at is null
+    where user_id = ${owner} and local_date >= ${mondayOf(sql`${from}::date`)}
+      and retrievability is not null and undone_at is null
     group by 1 order by 1`);
   return rows;
 }

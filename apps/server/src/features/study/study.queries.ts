@@ -1,19 +1,13 @@
-import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
-import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
+import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import type { LoggedReview, NewReview } from "./study.log.ts";
 import type { ScheduledState } from "./study.state.ts";
-import {
-  reviews,
-  spacedRepetitionConfig,
-  spacedRepetitionSettings,
-  studySessions,
-  userScheduling,
-} from "./study.table.ts";
+import { reviews, spacedRepetitionConfig, spacedRepetitionSettings, studySessions } from "./study.table.ts";
 
 export type CardRow = typeof cards.$inferSelect;
 export type StudySessionRow = typeof studySessions.$inferSelect;
@@ -26,6 +20,9 @@ export type LearnerRow = {
   desiredRetention: number | null;
 };
 
+/** `newCardsLeft`: how many cards may still be rated for the first time today, null for any number. */
+export type LearnerToday = LearnerRow & { newCardsLeft: number | null };
+
 /** A card with everything that rating it, or undoing a rating of it, needs to know. */
 export type RatingContext = CardRow &
   LearnerRow & {
@@ -33,15 +30,6 @@ export type RatingContext = CardRow &
     sessionKnown: boolean;
     review: LoggedReview | null;
   };
-
-export type LoggedReview = {
-  id: number;
-  cardId: number;
-  undone: boolean;
-  isLatest: boolean;
-  stateBefore: ScheduledState;
-  stateAfter: ScheduledState;
-};
 
 const cardColumns = `
   card.id, card.user_id AS "userId", card.folder_id AS "folderId", card.front, card.back, card.difficulty,
@@ -135,21 +123,6 @@ export async function ratingContext(
   return rows[0];
 }
 
-export type NewReview = {
-  reviewId: string;
-  difficulty: Difficulty;
-  answerResult: AnswerResult;
-  grade: number;
-  timeZone: string;
-  dueBefore: Date | null;
-  practice: boolean;
-  retrievability: number | null;
-  stateBefore: ScheduledState;
-  stateAfter: ScheduledState;
-  durationMs: number | null;
-  studySessionId: number | null;
-};
-
 /** Applies a rating and logs it; false when the state that it was computed from is no longer the present one. */
 export async function logReview(
   pool: Pool,
@@ -230,18 +203,19 @@ export async function scoredReviewsWithout(db: Queryable, owner: OwnerId, review
   return rows.map(({ retrievability, grade }) => ({ retrievability: retrievability as number, recalled: grade > 1 }));
 }
 
-export async function learnerOf(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
-  const [row] = await db
-    .select({
-      calibrationA: userScheduling.calibrationA,
-      calibrationB: userScheduling.calibrationB,
-      version: userScheduling.version,
-      desiredRetention: userPreferences.desiredRetention,
-    })
-    .from(sql`(SELECT ${owner}::bigint AS user_id) AS learner`)
-    .leftJoin(userScheduling, sql`${userScheduling.userId} = learner.user_id`)
-    .leftJoin(userPreferences, sql`${userPreferences.userId} = learner.user_id`);
-  return row ?? { calibrationA: null, calibrationB: null, version: null, desiredRetention: null };
+/** The learner, with how many new cards their day still takes. */
+export async function learnerToday(db: Queryable, owner: OwnerId, today: LocalDate): Promise<LearnerToday> {
+  const { rows } = await db.execute<LearnerToday>(sql`
+    select calibration_a as "calibrationA", calibration_b as "calibrationB", version,
+      desired_retention as "desiredRetention",
+      case when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
+        select count(*) from reviews
+        where user_id = ${owner} and local_date = ${today}::date and due_before is null and undone_at is null
+      )) end as "newCardsLeft"
+    from (select ${owner}::bigint as user_id) as learner
+    left join user_scheduling using (user_id)
+    left join user_preferences using (user_id)`);
+  return rows[0] as LearnerToday;
 }
 
 /** Cards that are new or due before `endOfToday`, of one folder or of all: one range of the index cards_due. */

@@ -15,7 +15,7 @@ import {
   cardsOfFolder,
   folderExists,
   insertStudySession,
-  learnerOf,
+  learnerToday,
   logReview,
   markUndone,
   pendingCards,
@@ -28,9 +28,10 @@ import {
 } from "./study.queries.ts";
 import { calibrationOf, ratedState, scheduleOf, settingsOf, stateOf, withState } from "./study.schedule.ts";
 import type { ScheduledState } from "./study.state.ts";
+import { createTurns } from "./study.turns.ts";
 
 const MINUTES_PER_DAY = 1440;
-// Two tabs rating at once make one of them start over; more than a few times in a row is no accident.
+// Two servers rating at once make one of them start over; more than a few times in a row is no accident.
 const ATTEMPTS = 20;
 
 type Dependencies = {
@@ -79,8 +80,14 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
     if (settledThrough === null || settledThrough < addDays(moment.today, -1)) await settleDays(owner, moment);
   }
 
-  /** Reads, decides and writes; starts over when somebody else wrote in between. */
-  async function takingTurns<T>(attempt: () => Promise<T | undefined>): Promise<T> {
+  const inTurn = createTurns();
+
+  /** Reads, decides and writes; starts over when another server wrote for the user in between. */
+  function takingTurns<T>(owner: OwnerId, attempt: () => Promise<T | undefined>): Promise<T> {
+    return inTurn(owner, () => persisting(attempt));
+  }
+
+  async function persisting<T>(attempt: () => Promise<T | undefined>): Promise<T> {
     for (let tries = 0; tries < ATTEMPTS; tries++) {
       const result = await attempt();
       if (result !== undefined) return result;
@@ -96,7 +103,7 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
     ): Promise<QueuedCard[]> {
       if (folderId !== null && !(await folderExists(db, owner, folderId))) throw notFound("La carpeta no existe");
       const [learner, rows] = await Promise.all([
-        learnerOf(db, owner),
+        learnerToday(db, owner, today),
         practice && folderId !== null
           ? cardsOfFolder(db, owner, folderId)
           : pendingCards(db, owner, endOfDay(today, timeZone), folderId),
@@ -110,7 +117,9 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
         createdAt: row.createdAt.getTime(),
         row,
       }));
-      return orderQueue(queue, day).map((entry) => ({
+      const ordered = orderQueue(queue, day);
+      const brought = practice ? ordered : withNewCards(ordered, learner.newCardsLeft);
+      return brought.map((entry) => ({
         ...cardOf(entry.row),
         nextIntervals: previewIntervals(entry, day, chosen, calibration),
       }));
@@ -118,7 +127,7 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
 
     async review(owner: OwnerId, moment: Moment, cardId: number, input: RatingInput): Promise<ReviewResult> {
       const reviewId = input.reviewId ?? randomUUID();
-      return takingTurns(async () => {
+      return takingTurns(owner, async () => {
         const context = await ratingContext(pool, owner, cardId, reviewId, input.studySessionId ?? null);
         if (!context) throw notFound("La carta no existe");
         if (context.review) return answerAgain(context, context.review, reviewId);
@@ -131,8 +140,8 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
     },
 
     async undoReview(owner: OwnerId, moment: Moment, cardId: number, reviewId: string): Promise<ReviewResult> {
-      if (!UUID.test(reviewId)) throw notFound("La revisión no existe");
-      return takingTurns(async () => {
+      if (reviewId === "") throw notFound("La revisión no existe");
+      return takingTurns(owner, async () => {
         const context = await ratingContext(pool, owner, cardId, reviewId, null);
         if (!context) throw notFound("La carta no existe");
         const { review } = context;
@@ -196,7 +205,12 @@ export function createStudyService({ db, pool, settings, settleDays }: Dependenc
   }
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** The queue with at most so many of its new cards, which are the last in it; null lets all of them in. */
+function withNewCards<T extends { memory: unknown }>(queue: readonly T[], most: number | null): readonly T[] {
+  if (most === null) return queue;
+  const firstNew = queue.findIndex((entry) => entry.memory === null);
+  return firstNew === -1 ? queue : queue.slice(0, firstNew + most);
+}
 
 function answerAgain(context: RatingContext, review: NonNullable<RatingContext["review"]>, reviewId: string) {
   if (review.cardId !== context.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+const OFF = { message: "Los pagos no están disponibles en este momento", code: "unavailable" };
+const UNAUTHORIZED = { message: "Unauthorized" };
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp();
+});
+afterAll(() => app.close());
+
+it("tells visitors and users alike that there is no price without a payment provider, and when to ask again", async () => {
+  for (const client of [app.visitor(), await app.register()]) {
+    const answer = await client.get("/api/stripe/price");
+    expect(answer).toMatchObject({ status: 503, body: OFF });
+    expect(answer.headers["retry-after"]).toBe("3600");
+  }
+});
+
+it("begins no checkout and restores nothing without one, and says so", async () => {
+  const ana = await app.register();
+  expect(await ana.post("/api/stripe/create-checkout-session", {})).toMatchObject({ status: 503, body: OFF });
+  expect(await ana.post("/api/stripe/restore")).toMatchObject({ status: 503, body: OFF });
+});
+
+it("asks who pays first", async () => {
+  const visitor = app.visitor();
+  for (const path of ["/api/stripe/create-checkout-session", "/api/stripe/restore"]) {
+    expect(await visitor.post(path, {})).toMatchObject({ status: 401, body: UNAUTHORIZED });
+  }
+});
+
+it("wants an object where a checkout begins, and drops what it does not know", async () => {
+  const ana = await app.register();
+  expect((await ana.post("/api/stripe/create-checkout-session", [])).status).toBe(400);
+  expect((await ana.post("/api/stripe/create-checkout-session", { price: "gratis" })).status).toBe(503);
+});
+
+it("leaves the rest of the app working", async () => {
+  const ana = await app.register();
+  expect((await ana.get("/api/auth/user")).body).toMatchObject({ subscription: "free", mobile: false, premium: false });
+  expect((await ana.post("/api/folders", { name: "Historia" })).status).toBe(201);
+});

@@ -1,0 +1,269 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
+import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const DAY = 86_400_000;
+const MONDAY = "2026-03-09T12:00:00Z";
+
+let server: TestApp;
+let ana: TestClient;
+let folderId: number;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.clock.set(MONDAY);
+  ana = await server.register();
+  folderId = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body.id;
+});
+
+const newCard = async (client = ana, folder = folderId) =>
+  (await client.post<Card>(`/api/folders/${folder}/cards`, { front: "H₂O", back: "agua" })).body;
+
+type Rating = { difficulty?: string; recalled?: boolean; timeZone?: string; waitedMs?: number };
+async function rate(
+  card: Card,
+  { difficulty = "medium", recalled = true, timeZone = "UTC", waitedMs = 0 }: Rating = {},
+) {
+  const body = {
+    difficulty: recalled ? difficulty : "hard",
+    answerResult: recalled ? "correct" : "incorrect",
+    waitedMs,
+  };
+  const answer = await ana.post<{ reviewId: string }>(`/api/cards/${card.id}/review`, body, { timeZone });
+  expect(answer.status).toBe(200);
+  return answer.body.reviewId;
+}
+
+async function retention(days: number, timeZone = "UTC"): Promise<RetentionWeek[]> {
+  const answer = await ana.get<RetentionWeek[]>(`/api/user/retention?days=${days}`, { timeZone });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+type LogRow = {
+  local_date: string;
+  retrievability: number | null;
+  grade: number;
+  undone_at: Date | null;
+  state_before: { calibrationA: number; calibrationB: number };
+};
+
+/** The same told row by row from the log, by the scheduler's own function. */
+async function naiveRetention(since: string): Promise<RetentionWeek[]> {
+  const { rows } = await server.database.pool.query<LogRow>("select * from reviews where user_id = $1", [ana.userId]);
+  const weeks = new Map<string, { reviews: number; recalled: number; sum: number }>();
+  for (const { local_date, retrievability, grade, undone_at, state_before: state } of rows) {
+    if (retrievability === null || undone_at !== null) continue;
+    const date = Temporal.PlainDate.from(local_date);
+    const monday = date.subtract({ days: date.dayOfWeek - 1 }).toString();
+    if (monday < since) continue;
+    const week = weeks.get(monday) ?? { reviews: 0, recalled: 0, sum: 0 };
+    week.reviews++;
+    if (grade !== 1) week.recalled++;
+    week.sum += calibratedRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability);
+    weeks.set(monday, week);
+  }
+  return [...weeks]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([from, { reviews, recalled, sum }]) => ({ from, reviews, recalled, predicted: sum / reviews }));
+}
+
+/** The same numbers each time, evenly from 0 to 1. */
+function lottery(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+describe("retention by week", () => {
+  it("is empty for a newcomer, and first ratings foretell nothing", async () => {
+    expect(await retention(365)).toEqual([]);
+    await rate(await newCard());
+    expect(await retention(365)).toEqual([]);
+  });
+
+  it("says for a single review whether it was recalled and what was expected", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    await rate(card, { recalled: false });
+    const [week, ...others] = await retention(30);
+    expect(others).toEqual([]);
+    expect(week).toMatchObject({ from: "2026-03-09", reviews: 1, recalled: 0 });
+    expect(week?.predicted).toBeGreaterThan(0.5);
+    expect(week?.predicted).toBeLessThan(1);
+  });
+
+  it("agrees with the log told row by row, over months of ratings, undos, zones and late arrivals", async () => {
+    const chance = lottery(7);
+    const cards = await Promise.all(Array.from({ length: 8 }, () => newCard()));
+    const zones = ["UTC", "America/Bogota", "Pacific/Auckland"];
+    for (let step = 0; step < 160; step++) {
+      server.clock.advance((0.1 + chance() * 0.8) * DAY);
+      const card = cards[Math.floor(chance() * cards.length)] as Card;
+      const difficulty = ["hard", "medium", "easy"][Math.floor(chance() * 3)] as string;
+      const timeZone = zones[Math.floor(chance() * zones.length)] as string;
+      const waitedMs = chance() < 0.1 ? Math.floor(chance() * 2 * DAY) : 0;
+      const reviewId = await rate(card, { difficulty, recalled: chance() < 0.75, timeZone, waitedMs });
+      if (chance() < 0.15) {
+        expect((await ana.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
+      }
+    }
+    const told = await retention(365);
+    const expected = await naiveRetention("2025-01-01");
+    expect(told.length).toBeGreaterThan(8);
+    expect(told.map(({ predicted: _, ...rest }) => rest)).toEqual(expected.map(({ predicted: _, ...rest }) => rest));
+    for (const [index, { predicted }] of told.entries())
+      expect(predicted).toBeCloseTo(expected[index]?.predicted ?? 0, 12);
+    // A learner whose calibration never moved would make the agreement cheap.
+    const { rows } = await server.database.pool.query(
+      "select calibration_a, calibration_b from user_scheduling where user_id = $1",
+      [ana.userId],
+    );
+    expect(Math.abs(rows[0].calibration_b)).toBeGreaterThan(0.02);
+  });
+
+  it("bounds what is foretold as the scheduler does, at the ends of recall and of calibration", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    await rate(card);
+    for (const retrievability of [0, 1e-9, 0.5, 0.9999999, 1]) {
+      for (const { a, b } of [
+        { a: 1.6, b: 2.5 },
+        { a: 1.6, b: -2.5 },
+        { a: 0.4, b: 0 },
+      ]) {
+        await server.database.pool.query(
+          `update reviews set retrievability = $2, state_before = state_before || jsonb_build_object('calibrationA', $3::float8, 'calibrationB', $4::float8)
+          where user_id = $1 and retrievability is not null`,
+          [ana.userId, retrievability, a, b],
+        );
+        const [week] = await retention(30);
+        expect(week?.predicted).toBeCloseTo(calibratedRecall({ a, b }, retrievability), 12);
+      }
+    }
+  });
+
+  it("counts a review in the week of its own local date, whose first day is Monday", async () => {
+    const [sunday, monday] = [await newCard(), await newCard()];
+    await rate(sunday);
+    await rate(monday);
+    // 23:30 on Sunday the 15th in Madrid, and an hour later.
+    server.clock.set("2026-03-15T22:30:00Z");
+    await rate(sunday, { timeZone: "Europe/Madrid" });
+    server.clock.set("2026-03-15T23:30:00Z");
+    await rate(monday, { timeZone: "Europe/Madrid" });
+    const weeks = await retention(30, "Europe/Madrid");
+    expect(weeks.map(({ from, reviews }) => [from, reviews])).toEqual([
+      ["2026-03-09", 1],
+      ["2026-03-16", 1],
+    ]);
+  });
+
+  it("never cuts a week: the one of the first day asked for is whole", async () => {
+    const card = await newCard();
+    await rate(card);
+    for (let day = 1; day <= 6; day++) {
+      server.clock.advance(DAY);
+      await rate(card);
+    }
+    server.clock.set("2026-03-18T12:00:00Z");
+    // Four days back from Wednesday is the Sunday before.
+    expect((await retention(4)).map(({ from, reviews }) => [from, reviews])).toEqual([["2026-03-09", 6]]);
+    expect(await retention(3)).toEqual([]);
+  });
+
+  it("leaves out what was undone, and what belongs to somebody else", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    const reviewId = await rate(card, { recalled: false });
+    await ana.delete(`/api/cards/${card.id}/reviews/${reviewId}`);
+    expect(await retention(30)).toEqual([]);
+    await rate(card);
+    ana = await server.register();
+    expect(await retention(30)).toEqual([]);
+  });
+
+  it.each(["0", "366", "-1", "abc"])("refuses %s days", async (days) => {
+    expect((await ana.get(`/api/user/retention?days=${days}`)).status).toBe(400);
+  });
+});
+
+describe("cards by state", () => {
+  const states = async () => (await ana.get<CardStates>("/api/user/card-states")).body;
+
+  it("counts each card in the state of its last rating", async () => {
+    expect(await states()).toEqual({ new: 0, hard: 0, medium: 0, easy: 0, mature: 0 });
+    const cards = await Promise.all(Array.from({ length: 7 }, () => newCard()));
+    const [a, b, c, d] = cards as [Card, Card, Card, Card];
+    await rate(a, { difficulty: "hard" });
+    await rate(b, { difficulty: "medium" });
+    await rate(c, { difficulty: "medium" });
+    const last = await rate(d, { difficulty: "easy" });
+    expect(await states()).toEqual({ new: 3, hard: 1, medium: 2, easy: 1, mature: 0 });
+    await ana.delete(`/api/cards/${d.id}/reviews/${last}`);
+    await ana.delete(`/api/cards/${a.id}`);
+    expect(await states()).toEqual({ new: 4, hard: 0, medium: 2, easy: 0, mature: 0 });
+  });
+
+  it("calls mature what comes back in 21 days or later, whatever it was rated", async () => {
+    const [young, mature] = [await newCard(), await newCard()];
+    const setInterval = (card: Card, days: number) =>
+      server.database.pool.query("update cards set interval = $3 where user_id = $1 and id = $2", [
+        ana.userId,
+        card.id,
+        days,
+      ]);
+    await rate(young);
+    await rate(mature, { difficulty: "hard" });
+    await setInterval(young, 20);
+    await setInterval(mature, 21);
+    // A card without a rating has no interval that means anything.
+    await setInterval(await newCard(), 30);
+    expect(await states()).toMatchObject({ new: 1, mature: 1 });
+  });
+});
+
+describe("workload", () => {
+  const workload = async () => (await ana.get<Workload[]>("/api/user/workload")).body;
+
+  it("is told for every hundredth from 0.80 to 0.95, 0 without cards that were rated", async () => {
+    await newCard();
+    const told = await workload();
+    expect(told.map(({ retention: value }) => value)).toEqual(
+      [80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 90, 91, 92, 93, 94, 95].map((hundredths) => hundredths / 100),
+    );
+    expect(told.every(({ reviewsPerDay }) => reviewsPerDay === 0)).toBe(true);
+  });
+
+  it("grows with the retention wanted and with the cards, and follows the learner's calibration", async () => {
+    const cards = await Promise.all(Array.from({ length: 30 }, () => newCard()));
+    for (const card of cards) await rate(card, { difficulty: "easy" });
+    const told = (await workload()).map(({ reviewsPerDay }) => reviewsPerDay);
+    expect(told[0]).toBeGreaterThan(0);
+    expect(told.toSorted((a, b) => a - b)).toEqual(told);
+    expect(told.at(-1)).toBeGreaterThan((told[0] ?? 0) * 1.5);
+    // Who forgets more than the model expects must see the cards more often.
+    await server.database.pool.query("update user_scheduling set calibration_b = -0.5 where user_id = $1", [
+      ana.userId,
+    ]);
+    expect((await workload())[10]?.reviewsPerDay).toBeGreaterThan(told[10] ?? 0);
+    ana = await server.register();
+    expect((await workload())[10]?.reviewsPerDay).toBe(0);
+  });
+});
+
+it("needs a session", async () => {
+  for (const path of ["retention", "card-states", "workload"]) {
+    expect((await server.visitor().get(`/api/user/${path}`)).status).toBe(401);
+  }
+});

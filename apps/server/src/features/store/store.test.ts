@@ -1,0 +1,179 @@
+import { catalog } from "@repasa/catalog/catalog.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const NOW = "2026-03-10T12:00:00.000Z";
+const NO_SUCH = { message: "Esta carpeta no está en la tienda", code: "not_found" };
+const TAKEN = { message: "Ya tienes esta carpeta", code: "conflict" };
+
+let app: TestApp;
+let ana: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ now: NOW });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ana = await app.register();
+});
+
+function readyMade(index = 0) {
+  const folder = catalog[index];
+  if (!folder) throw new Error(`the catalogue has no folder ${index}`);
+  return folder;
+}
+
+const add = (client: TestClient, slug: string) => client.post<Folder>(`/api/store/folders/${slug}`);
+const shown = async (client: TestClient) => (await client.get<CatalogFolder[]>("/api/store/folders")).body;
+const sides = (cards: readonly { front: string; back: string }[]) => cards.map(({ front, back }) => ({ front, back }));
+
+describe("the catalogue", () => {
+  it("lists every ready-made folder with its size, none of them added", async () => {
+    const answer = await ana.get<CatalogFolder[]>("/api/store/folders");
+    expect(answer.status).toBe(200);
+    expect(answer.body).toEqual(
+      catalog.map(({ slug, name, description, cards }) => ({
+        slug,
+        name,
+        description,
+        cardCount: cards.length,
+        folderId: null,
+      })),
+    );
+    expect(answer.body.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it("shows one with its cards and sources", async () => {
+    const { slug, name, description, cards, sources } = readyMade(1);
+    const answer = await ana.get<CatalogPreview>(`/api/store/folders/${slug}`);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { slug, name, description, cardCount: cards.length, folderId: null, sources, cards },
+    });
+  });
+
+  it("knows nothing of other names", async () => {
+    for (const slug of ["nada", "..%2F..", "%00", `${"a".repeat(200)}`]) {
+      expect(await ana.get(`/api/store/folders/${slug}`)).toMatchObject({ status: 404, body: NO_SUCH });
+      expect(await add(ana, slug)).toMatchObject({ status: 404, body: NO_SUCH });
+    }
+    expect((await ana.get("/api/folders")).body).toEqual([]);
+  });
+
+  it("is for those who are signed in", async () => {
+    const visitor = app.visitor();
+    const { slug } = readyMade();
+    for (const answer of [
+      await visitor.get("/api/store/folders"),
+      await visitor.get(`/api/store/folders/${slug}`),
+      await visitor.post(`/api/store/folders/${slug}`),
+    ]) {
+      expect(answer).toMatchObject({ status: 401, body: { message: "Unauthorized" } });
+    }
+  });
+});
+
+describe("adding", () => {
+  it("copies all cards in their order, new and due at once", async () => {
+    const { slug, name, description, cards } = readyMade();
+    const added = await add(ana, slug);
+    expect(added).toMatchObject({
+      status: 201,
+      body: { name, description, cardCount: cards.length, dueCount: cards.length, hasStudiedCards: false },
+    });
+    const { id } = added.body;
+    expect((await ana.get<Folder[]>("/api/folders")).body).toEqual([added.body]);
+
+    const queue = (await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${id}`)).body;
+    expect(sides(queue)).toEqual(sides(cards));
+    const listed = (await ana.get<Card[]>(`/api/folders/${id}/cards`)).body;
+    expect(listed).toHaveLength(cards.length);
+    for (const card of listed) {
+      expect(card).toMatchObject({
+        folderId: id,
+        difficulty: "new",
+        reviewCount: 0,
+        lastReviewedAt: null,
+        nextReviewAt: null,
+        createdAt: NOW,
+      });
+    }
+    expect((await ana.get("/api/user/stats")).body).toMatchObject({ totalFolders: 1, cardsDueToday: cards.length });
+  });
+
+  it("shows whose folder it is from then on", async () => {
+    const { slug } = readyMade();
+    const { id } = (await add(ana, slug)).body;
+    expect((await shown(ana)).filter(({ folderId }) => folderId !== null)).toMatchObject([{ slug, folderId: id }]);
+    expect((await ana.get(`/api/store/folders/${slug}`)).body).toMatchObject({ folderId: id });
+  });
+
+  it("makes no second copy, not even of a folder that was renamed", async () => {
+    const { slug, cards } = readyMade();
+    const { id } = (await add(ana, slug)).body;
+    await ana.put(`/api/folders/${id}`, { name: "Mía" });
+    expect(await add(ana, slug)).toMatchObject({ status: 409, body: TAKEN });
+    expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([{ name: "Mía", cardCount: cards.length }]);
+  });
+
+  it("makes one copy of ten that are wanted at once", async () => {
+    const { slug, cards } = readyMade();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(ana, slug)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)]);
+    for (const { status, body } of answers) if (status === 409) expect(body).toEqual(TAKEN);
+    expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([{ cardCount: cards.length }]);
+    const { rows } = await app.database.pool.query("select count(*)::int as count from cards where user_id = $1", [
+      ana.userId,
+    ]);
+    expect(rows).toEqual([{ count: cards.length }]);
+  });
+
+  it("adds different folders at once", async () => {
+    const answers = await Promise.all(catalog.map(({ slug }) => add(ana, slug)));
+    expect(answers.map(({ status }) => status)).toEqual(catalog.map(() => 201));
+    expect((await shown(ana)).every(({ folderId }) => folderId !== null)).toBe(true);
+  });
+
+  it("can be done again after the copy was deleted", async () => {
+    const { slug, cards } = readyMade();
+    const first = (await add(ana, slug)).body;
+    expect(await ana.delete(`/api/folders/${first.id}`)).toMatchObject({ status: 204 });
+    expect((await shown(ana)).find((folder) => folder.slug === slug)).toMatchObject({ folderId: null });
+    const second = await add(ana, slug);
+    expect(second).toMatchObject({ status: 201, body: { cardCount: cards.length } });
+    expect(second.body.id).not.toBe(first.id);
+  });
+
+  it("is nobody else's business", async () => {
+    const { slug } = readyMade();
+    const luis = await app.register();
+    const { id } = (await add(ana, slug)).body;
+    expect((await shown(luis)).every(({ folderId }) => folderId === null)).toBe(true);
+    expect((await luis.get("/api/folders")).body).toEqual([]);
+    expect((await luis.get(`/api/folders/${id}`)).status).toBe(404);
+    const own = await add(luis, slug);
+    expect(own.status).toBe(201);
+    expect(own.body.id).not.toBe(id);
+    expect(await luis.delete(`/api/folders/${own.body.id}`)).toMatchObject({ status: 204 });
+    expect((await ana.get<Folder[]>("/api/folders")).body).toMatchObject([{ id }]);
+  });
+
+  it("makes a folder like any other: its cards can be changed, and the catalogue stays", async () => {
+    const { slug, cards } = readyMade();
+    const { id } = (await add(ana, slug)).body;
+    const [card] = (await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${id}`)).body;
+    await ana.put(`/api/cards/${card?.id}`, { front: "Otra", back: "Cosa" });
+    expect(
+      (await ana.post(`/api/cards/${card?.id}/review`, { difficulty: "easy", answerResult: "correct" })).status,
+    ).toBe(200);
+    expect((await ana.get(`/api/folders/${id}`)).body).toMatchObject({
+      hasStudiedCards: true,
+      dueCount: cards.length - 1,
+    });
+    expect((await ana.get<CatalogPreview>(`/api/store/folders/${slug}`)).body.cards).toEqual(cards);
+  });
+});

@@ -1,0 +1,37 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { StudySession } from "@repasa/contract/study.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "#testing/test-app.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+
+it.each(["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z"])(
+  "refuses a session completed in %s, which no database and no clock knows",
+  async (completedAt) => {
+    const ana = await server.register();
+    const { body } = await ana.post<StudySession>("/api/study-sessions", {});
+    const answer = await ana.put(`/api/study-sessions/${body.id}`, { completedAt });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ issues: [{ path: "completedAt", message: "Fecha y hora no válidas" }] });
+  },
+);
+
+it("takes a hundred ratings of one user at once", async () => {
+  const ana = await server.register();
+  const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Química" });
+  const cards = await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: `${n}`, back: "x" }),
+    ),
+  );
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, n) =>
+      ana.post(`/api/cards/${cards[n % cards.length]?.body.id}/review`, { difficulty: "easy" }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).filter((status) => status !== 200)).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const DAY = 86_400_000;
+
+let server: TestApp;
+let ana: TestClient;
+let folderId: number;
+
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  server.clock.set("2026-03-10T12:00:00Z");
+  ana = await server.register();
+  folderId = await newFolder("Química");
+});
+
+async function newFolder(name: string): Promise<number> {
+  return (await ana.post<{ id: number }>("/api/folders", { name })).body.id;
+}
+
+/** Cards named by the letters given, each made a second after the one before. */
+async function newCards(letters: string, folder = folderId): Promise<Card[]> {
+  const made: Card[] = [];
+  for (const front of letters) {
+    made.push((await ana.post<Card>(`/api/folders/${folder}/cards`, { front, back: "x" })).body);
+    server.clock.advance(1000);
+  }
+  return made;
+}
+
+const limitTo = async (newCardsPerDay: number | null) =>
+  expect((await ana.put("/api/user/preferences", { newCardsPerDay })).status).toBe(200);
+const rate = async (card: Card | undefined, difficulty = "easy", timeZone = "UTC", waitedMs = 0) =>
+  (await ana.post<ReviewResult>(`/api/cards/${card?.id}/review`, { difficulty, waitedMs }, { timeZone })).body;
+const undo = async (card: Card | undefined, { reviewId }: ReviewResult) =>
+  expect((await ana.delete(`/api/cards/${card?.id}/reviews/${reviewId}`)).status).toBe(200);
+/** The queue's letters in their order. */
+const queue = async (query = "", timeZone = "UTC") =>
+  (await ana.get<QueuedCard[]>(`/api/cards/review${query}`, { timeZone })).body.map(({ front }) => front).join("");
+
+it("brings all new cards when nothing is set, and when the limit is taken away", async () => {
+  await newCards("abcde");
+  expect(await queue()).toBe("abcde");
+  await limitTo(2);
+  expect(await queue()).toBe("ab");
+  await limitTo(null);
+  expect(await queue()).toBe("abcde");
+});
+
+it("brings so many new cards a day, the oldest first, less those already begun today", async () => {
+  const [a, b, c] = await newCards("abcde");
+  await limitTo(3);
+  expect(await queue()).toBe("abc");
+  await rate(b);
+  expect(await queue()).toBe("ac");
+  await rate(a);
+  await rate(c);
+  expect(await queue()).toBe("");
+  server.clock.set("2026-03-11T12:00:00Z");
+  expect(await queue()).toBe("de");
+});
+
+it("puts no limit on what is due, which comes before", async () => {
+  const cards = await newCards("abcd");
+  for (const card of cards) await rate(card, "hard");
+  await newCards("xyz");
+  server.clock.advance(DAY);
+  await limitTo(1);
+  expect(await queue()).toMatch(/^[abcd]{4}x$/);
+  await limitTo(0);
+  expect(await queue()).toMatch(/^[abcd]{4}$/);
+  // To rate what was due begins no new card.
+  await limitTo(2);
+  await rate(cards[0], "hard");
+  expect(await queue()).toMatch(/^[bcd]{3}xy$/);
+});
+
+it("counts a card once however often it is rated that day, and gives it back when it is undone", async () => {
+  const [a, b] = await newCards("abcd");
+  await limitTo(2);
+  const first = await rate(a);
+  const second = await rate(a, "hard");
+  expect(await queue()).toBe("b");
+  await rate(b);
+  expect(await queue()).toBe("");
+  await undo(a, second);
+  expect(await queue()).toBe("");
+  await undo(a, first);
+  expect(await queue()).toBe("a");
+  await rate(a);
+  expect(await queue()).toBe("");
+});
+
+it("counts for all folders together, and what was deleted since too", async () => {
+  const other = await newFolder("Otra");
+  const [a] = await newCards("abc");
+  await newCards("xyz", other);
+  await limitTo(2);
+  expect(await queue(`?folderId=${other}`)).toBe("xy");
+  await rate(a);
+  expect(await queue(`?folderId=${other}`)).toBe("x");
+  expect(await queue(`?folderId=${folderId}`)).toBe("b");
+  await ana.delete(`/api/cards/${a?.id}`);
+  expect(await queue()).toBe("b");
+});
+
+it("begins the day at the student's own midnight", async () => {
+  server.clock.set("2026-03-10T22:00:00Z");
+  const [a] = await newCards("abcd");
+  await limitTo(1);
+  // 19:00 of the 10th in São Paulo, and 07:00 of the 11th in Tokyo.
+  await rate(a, "easy", "America/Sao_Paulo");
+  expect(await queue("", "America/Sao_Paulo")).toBe("");
+  expect(await queue("", "Asia/Tokyo")).toBe("b");
+  server.clock.set("2026-03-11T02:59:00Z");
+  expect(await queue("", "America/Sao_Paulo")).toBe("");
+  server.clock.set("2026-03-11T03:00:00Z");
+  expect(await queue("", "America/Sao_Paulo")).toBe("b");
+});
+
+it("counts a rating that waited for the day on which it was given", async () => {
+  const [a] = await newCards("abc");
+  server.clock.advance(DAY);
+  await limitTo(1);
+  await rate(a, "easy", "UTC", DAY / 2 + 3_600_000);
+  expect(await queue()).toBe("b");
+});
+
+it("leaves practice and what is pending elsewhere as they are, and other students alone", async () => {
+  await newCards("abcd");
+  await limitTo(1);
+  expect(await queue(`?folderId=${folderId}&practice=true`)).toBe("abcd");
+  expect((await ana.get<UserStats>("/api/user/stats")).body.cardsDueToday).toBe(4);
+  expect((await ana.get<DailyReview>("/api/cards/daily-review")).body.totalDue).toBe(4);
+  const limited = ana;
+  ana = await server.register();
+  await newCards("xyz", await newFolder("Suya"));
+  expect(await queue()).toBe("xyz");
+  ana = limited;
+  expect(await queue()).toBe("a");
+});

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import type { OwnerId } from "#owner.ts";
+import { createTurns } from "./study.turns.ts";
+
+const ANA = 1 as OwnerId;
+const EVA = 2 as OwnerId;
+
+it("runs one user's work one after another, also after a failure, and several users' side by side", async () => {
+  const inTurn = createTurns();
+  const seen: string[] = [];
+  const work =
+    (name: string, fails = false) =>
+    async () => {
+      seen.push(`${name} begins`);
+      await new Promise((resolve) => setImmediate(resolve));
+      seen.push(`${name} ends`);
+      if (fails) throw new Error(name);
+      return name;
+    };
+  const failed = inTurn(ANA, work("a1", true)).catch((error: Error) => error.message);
+  const results = await Promise.all([
+    failed,
+    inTurn(ANA, work("a2")),
+    inTurn(EVA, work("e1")),
+    inTurn(ANA, work("a3")),
+  ]);
+  expect(results).toEqual(["a1", "a2", "e1", "a3"]);
+  expect(seen.filter((line) => line.startsWith("a"))).toEqual(
+    ["a1", "a2", "a3"].flatMap((name) => [`${name} begins`, `${name} ends`]),
+  );
+  expect(seen.indexOf("e1 begins")).toBeLessThan(seen.indexOf("a1 ends"));
+});
