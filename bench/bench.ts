@@ -1,4 +1,5 @@
 import { benchBundles } from "./bundles.ts";
+import { benchLanding } from "./landing.ts";
 import { benchQueries } from "./queries.ts";
 import { benchReviews } from "./reviews.ts";
 import { benchScheduling } from "./scheduling.ts";
@@ -8,7 +9,7 @@ type Row = { measure: string; measured: string; goal: string; met: boolean };
 
 const whole = new Intl.NumberFormat("en");
 const chosen = process.argv.slice(2);
-const benches: Record<string, () => Promise<Row[]>> = { scheduling, bundles, queries, study, reviews };
+const benches: Record<string, () => Promise<Row[]>> = { scheduling, bundles, landing, queries, study, reviews };
 
 for (const [name, bench] of Object.entries(benches)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -35,6 +36,26 @@ async function bundles(): Promise<Row[]> {
     goal: `<= ${limit} KB`,
     met: kilobytes <= limit,
   }));
+}
+
+async function landing(): Promise<Row[]> {
+  const { kilobytes, files, lcp, cls, largest } = await benchLanding();
+  const slow = "4x CPU, 1.6 Mbit/s, 150 ms RTT";
+  return [
+    {
+      measure: `JavaScript of / before the first interaction, gzip, ${files} files`,
+      measured: `${kilobytes.toFixed(1)} KB`,
+      goal: "<= 20 KB",
+      met: kilobytes <= 20,
+    },
+    {
+      measure: `LCP of / (${largest}), ${slow}, median`,
+      measured: `${Math.round(lcp)} ms`,
+      goal: "<= 1200 ms",
+      met: lcp > 0 && lcp <= 1200,
+    },
+    { measure: `CLS of /, ${slow}, median`, measured: cls.toFixed(4), goal: "<= 0.01", met: cls <= 0.01 },
+  ];
 }
 
 async function queries(): Promise<Row[]> {

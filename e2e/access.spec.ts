@@ -93,7 +93,6 @@ test("what belongs to somebody else does not exist", async ({ page, api, watch }
   const { folder } = await api.folder("Diario de otra persona", numberedCards(2));
   await api.register();
   watch.excuse(/\/api\/(folders|cards)\//, 404);
-  watch.excuseLog("The cards to study could not be loaded");
 
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByRole("heading", { name: "Esta carpeta no existe" })).toBeVisible();

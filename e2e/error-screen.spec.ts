@@ -1,12 +1,17 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { test as base, expect } from "./fixtures.ts";
-
-// What is broken here complains on the console, as it should: these journeys look at the screen instead.
-const test = base.extend({ watch: [async ({}, use) => use({ excuse: () => {} }), { auto: true }] });
+import { expect, test, type Watch } from "./fixtures.ts";
 
 const CHUNK = /\/assets\/folders-page-[^/]*\.js$/;
 const errorScreen = (page: Page) => page.getByRole("heading", { name: "Something went wrong" });
+
+/** What is broken on purpose complains, as it should. */
+function expectBreakage(watch: Watch) {
+  watch.excuse(CHUNK, 404);
+  for (const log of ["Error: Se rompió", "Unexpected rendering error", "TypeError: Failed to fetch dynamically"]) {
+    watch.excuseLog(log);
+  }
+}
 
 /** How often the page was loaded. */
 function loads(page: Page): () => number {
@@ -15,7 +20,8 @@ function loads(page: Page): () => number {
   return () => count;
 }
 
-test("an error while drawing shows the error screen, which can be read and left", async ({ page, api }) => {
+test("an error while drawing shows the error screen, which can be read and left", async ({ page, api, watch }) => {
+  expectBreakage(watch);
   await api.register();
   await page.route(CHUNK, (route) =>
     route.fulfill({ contentType: "text/javascript", body: "export default () => { throw new Error('Se rompió'); };" }),
@@ -42,7 +48,8 @@ test("an error while drawing shows the error screen, which can be read and left"
   await expect(page.getByRole("heading", { name: "Tu primera carpeta" })).toBeVisible();
 });
 
-test("after a deploy took its files away the page loads itself anew, unasked", async ({ page, api }) => {
+test("after a deploy took its files away the page loads itself anew, unasked", async ({ page, api, watch }) => {
+  expectBreakage(watch);
   await api.register();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
@@ -57,7 +64,8 @@ test("after a deploy took its files away the page loads itself anew, unasked", a
   expect(count()).toBe(1);
 });
 
-test("files that stay away end in the error screen, not in a circle", async ({ page, api }) => {
+test("files that stay away end in the error screen, not in a circle", async ({ page, api, watch }) => {
+  expectBreakage(watch);
   await api.register();
   const count = loads(page);
   await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: "No existe" }));

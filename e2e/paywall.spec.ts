@@ -64,8 +64,17 @@ test("the crown opens the offer, which asks who the user is, announces itself an
 
 test("without a payment provider there is no price, and the checkout says so", async ({ page, watch }) => {
   watch.excuse(/\/api\/stripe\//, 503);
+  let answerPrice = () => {};
+  const seen = new Promise<void>((settle) => {
+    answerPrice = settle;
+  });
+  await page.route("**/api/stripe/price", async (route) => {
+    await seen;
+    await route.fallback();
+  });
   await openByCrown(page);
   await expect(sheet(page).getByText("Cargando precio...")).toBeVisible();
+  answerPrice();
   await expect(sheet(page).getByText("Precio no disponible")).toBeVisible();
   await begin(page).click();
   await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();

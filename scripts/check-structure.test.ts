@@ -59,7 +59,7 @@ const CARDS = "apps/server/src/features/cards";
 
 const PLANTED: Planted[] = [
   ["known-features", "a server feature nobody knows", "apps/server/src/features/tags/tags.service.ts", "", 1],
-  ["known-features", "a web-only feature on the server", "apps/server/src/features/store/store.service.ts", "", 1],
+  ["known-features", "a web-only feature on the server", "apps/server/src/features/landing/landing.service.ts", "", 1],
   ["known-features", "a web feature nobody knows", "apps/web/src/features/tags/tags.api.ts", "", 1],
   ["feature-file-names", "a role without its feature", `${CARDS}/service.ts`, "", 1],
   ["feature-file-names", "another feature's name", `${CARDS}/folders.service.ts`, "", 1],

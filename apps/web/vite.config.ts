@@ -2,6 +2,8 @@ import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { prerenderPages } from "./prerendered-pages.ts";
+import { slimContract } from "./slim-contract.ts";
 
 /** The text font is needed on every screen; without a preload it is only found after the style sheet. */
 function preloadTextFont(): Plugin {
@@ -20,25 +22,71 @@ function preloadTextFont(): Plugin {
   };
 }
 
+/** In development nobody fills in what the server does in production. */
+function fillPlaceholders(): Plugin {
+  return {
+    name: "fill-placeholders",
+    apply: "serve",
+    transformIndexHtml: (html) =>
+      html.replaceAll("%SUPPORT_EMAIL%", process.env.SUPPORT_EMAIL ?? "soporte@repasa.example"),
+  };
+}
+
+/** The few modules of the prerendered pages, which must not be joined to the app's. */
+const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/landing\/landing\.)/;
+
+/** What every screen of a signed-in user loads sooner or later, the study screen first: one file in place of twenty. */
+const APP_PARTS = new RegExp(
+  [
+    "src/ui/(difficulty-dot|empty-state|kbd|skeleton)",
+    "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
+    "src/lib/(local-date|plural|use-late-component)",
+    "src/features/study/(study\\.(api|sync)|use-outbox)",
+    "src/features/account/(account\\.api|use-theme)",
+    "src/features/billing/(billing\\.paywall|components/paywall-host)",
+    "contract/src/(study|stats|progress|billing)\\.ts",
+    "icons/(circle-check-big|folder-x|layers|pencil|settings)\\.",
+  ].join("|"),
+);
+
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|password-field)|lib\/use-form|shell\/public-shell|features\/auth\/(components|auth\.api))/;
 
+/** What checks what people type; the first screen of somebody signed in has nothing to type. */
+const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|[\w-]+\.forms)\.ts/;
+
 export default defineConfig({
-  plugins: [react(), babel({ presets: [reactCompilerPreset()] }), tailwindcss(), preloadTextFont()],
+  plugins: [
+    react(),
+    babel({ presets: [reactCompilerPreset()] }),
+    tailwindcss(),
+    slimContract(),
+    preloadTextFont(),
+    prerenderPages(),
+    fillPlaceholders(),
+  ],
   build: {
     target: ["chrome111", "edge111", "firefox128", "safari16.4"],
     manifest: true,
     // The content security policy allows no data: addresses, so nothing may be inlined as one.
     assetsInlineLimit: 0,
+    // Browsers without it load the same files, a little later.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
         // Few files compress better than many small ones, and the first screen of a newcomer is the login.
         codeSplitting: {
           groups: [
-            { name: "initial", tags: ["$initial"], priority: 2 },
+            { name: "initial", tags: ["$initial"], test: (id) => !LANDING.test(id), priority: 2 },
+            { name: "schemas", test: SCHEMAS, priority: 3 },
+            { name: "app", test: APP_PARTS, priority: 1 },
             { name: "form", test: FORM_PARTS, priority: 1 },
             // Parts of these that the app's shell needs too, on screens without a form.
-            { name: "shell", test: /src\/ui\/logo|(useMutation|mutationObserver)\.js/, priority: 2 },
+            {
+              name: "shell",
+              test: /src\/(ui\/(logo|link|button-link)|lib\/page-title)|(useMutation|mutationObserver)\.js/,
+              priority: 2,
+            },
           ],
         },
       },

@@ -8,17 +8,18 @@ export const FEATURES = [
   "cards",
   "study",
   "stats",
+  "progress",
   "reminders",
   "billing",
   "feedback",
   "transfer",
+  "store",
 ];
 
 /** Rooms that only the web has, each with the reason why the server needs none. */
 export const WEB_ONLY_FEATURES: Record<string, string> = {
   landing: "the page for visitors; its one call belongs to account",
   legal: "support, privacy and terms are static text",
-  store: "shows what billing sells",
 };
 
 /** Where a file stands: in which workspace, and if in a feature, in which one and under which name. */

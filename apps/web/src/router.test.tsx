@@ -1,3 +1,4 @@
+import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
@@ -202,6 +203,9 @@ describe("signed in", () => {
     await waitFor(() => expect(sent()).toBe(2));
     await act(() => queryClient.refetchQueries());
     expect(sent()).toBe(2);
-    expect(server.calls.at(-2)?.body).toEqual({ email: "eva@repasa.example", mobile: false });
+    expect(server.callsTo(accountEndpoints.trackAccess).at(-1)?.body).toEqual({
+      email: "eva@repasa.example",
+      mobile: false,
+    });
   });
 });

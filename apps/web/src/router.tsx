@@ -4,12 +4,13 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { lazyScreen, preloadScreen, registerScreens } from "#lib/screens.ts";
 import { expireSession, useAccessTracking, useSession } from "#lib/session.ts";
 import { paths, patterns } from "#paths.ts";
-import { NotFound } from "#shell/not-found.tsx";
 import { useArrival } from "#shell/use-arrival.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
 const AppShell = lazyScreen(() => import("#shell/app-shell.tsx"));
+const SiteShell = lazyScreen(() => import("#shell/site-shell.tsx"));
+const NotFound = lazyScreen(() => import("#shell/not-found.tsx"));
 const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
 const LoginPage = lazyScreen(() => import("#features/auth/login-page.tsx"));
 const RegisterPage = lazyScreen(() => import("#features/auth/register-page.tsx"));
@@ -20,8 +21,12 @@ const FoldersPage = lazyScreen(() => import("#features/folders/folders-page.tsx"
 const FolderPage = lazyScreen(() => import("#features/folders/folder-page.tsx"));
 const StudyPage = lazyScreen(() => import("#features/study/study-page.tsx"));
 const PendingReviewsPage = lazyScreen(() => import("#features/study/pending-reviews-page.tsx"));
+const ProgressPage = lazyScreen(() => import("#features/progress/progress-page.tsx"));
 const StorePage = lazyScreen(() => import("#features/store/store-page.tsx"));
 const SettingsPage = lazyScreen(() => import("#features/account/settings-page.tsx"));
+const SupportPage = lazyScreen(() => import("#features/legal/support-page.tsx"));
+const PrivacyPolicyPage = lazyScreen(() => import("#features/legal/privacy-policy-page.tsx"));
+const TermsOfServicePage = lazyScreen(() => import("#features/legal/terms-of-service-page.tsx"));
 
 registerScreens([
   [patterns.login, LoginPage],
@@ -34,9 +39,20 @@ registerScreens([
   [patterns.folder, FolderPage],
   [patterns.study, StudyPage],
   [patterns.pendingReviews, PendingReviewsPage],
+  [patterns.progress, ProgressPage],
   [patterns.store, StorePage],
   [patterns.settings, SettingsPage],
+  [patterns.support, SupportPage],
+  [patterns.privacyPolicy, PrivacyPolicyPage],
+  [patterns.termsOfService, TermsOfServicePage],
 ]);
+
+/** For everybody: within the app for who is signed in, else as the server has them written out for visitors. */
+const openScreens = [
+  { pattern: patterns.support, Screen: SupportPage },
+  { pattern: patterns.privacyPolicy, Screen: PrivacyPolicyPage },
+  { pattern: patterns.termsOfService, Screen: TermsOfServicePage },
+];
 
 /** What a visitor without a session is sent to the login from; any other unknown address does not exist for anybody. */
 const sessionPatterns = [
@@ -44,6 +60,7 @@ const sessionPatterns = [
   patterns.folder,
   patterns.study,
   patterns.pendingReviews,
+  patterns.progress,
   patterns.store,
   patterns.settings,
 ];
@@ -105,10 +122,17 @@ function SignedOutScreens() {
           <SentToLogin />
         </Route>
       ))}
+      {openScreens.map(({ pattern, Screen }) => (
+        <Route key={pattern} path={pattern}>
+          <SiteShell>
+            <Screen />
+          </SiteShell>
+        </Route>
+      ))}
       <Route>
-        <main id="contenido" tabIndex={-1}>
+        <SiteShell>
           <NotFound />
-        </main>
+        </SiteShell>
       </Route>
     </Switch>
   );
@@ -147,12 +171,22 @@ function SignedInScreens() {
               <WithOptionalId text={folderId}>{(id) => <PendingReviewsPage key={id} folderId={id} />}</WithOptionalId>
             )}
           </Route>
+          <Route path={patterns.progress}>
+            <ProgressPage />
+          </Route>
           <Route path={patterns.store}>
-            <StorePage />
+            <Suspense fallback={<Spinner text="Cargando tienda..." page />}>
+              <StorePage />
+            </Suspense>
           </Route>
           <Route path={patterns.settings}>
             <SettingsPage />
           </Route>
+          {openScreens.map(({ pattern, Screen }) => (
+            <Route key={pattern} path={pattern}>
+              <Screen backHref={paths.settings()} />
+            </Route>
+          ))}
           <Route>
             <NotFound />
           </Route>

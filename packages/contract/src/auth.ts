@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { credentials, newPasswordForm, registration, resetRequest } from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { email, id, instant, knownPassword, newPassword, pathUuid, requiredText } from "#fields.ts";
+import { id, instant, pathUuid } from "#fields.ts";
 
 export const user = z.object({
   id,
@@ -16,41 +17,6 @@ export const user = z.object({
   createdAt: instant,
 });
 export type User = z.output<typeof user>;
-
-const SHORT_PASSWORD = "Password must be at least 8 characters";
-const passwords = {
-  password: newPassword(SHORT_PASSWORD),
-  confirmPassword: newPassword("Password confirmation is required"),
-};
-const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
-  (form) => form.password === form.confirmPassword,
-  { error: "Passwords don't match", path: ["confirmPassword"] },
-);
-
-export const credentials = z.object({
-  email,
-  password: knownPassword("Password is required"),
-});
-
-/** What the registration form sends; the names and the mobile flag come from other clients. */
-export const registration = z
-  .object({
-    email,
-    ...passwords,
-    firstName: z.optional(requiredText(100, "First name is required")),
-    lastName: z.optional(requiredText(100, "Last name is required")),
-    mobile: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
-  })
-  .check(passwordsMatch);
-
-export const resetRequest = z.object({ email });
-
-export const newPasswordForm = z
-  .object({
-    token: z.string({ error: "Token is required" }).check(z.minLength(1, { error: "Token is required" })),
-    ...passwords,
-  })
-  .check(passwordsMatch);
 
 export const session = z.object({
   id: z.string(),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { cardForm } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, instant, pathId, requiredText } from "#fields.ts";
+import { count, id, instant, pathId } from "#fields.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -21,10 +22,6 @@ export const card = z.object({
   updatedAt: instant,
 });
 export type Card = z.output<typeof card>;
-
-export const CARD_SIDES_REQUIRED = "Se requieren tanto el anverso como el reverso";
-const side = requiredText(20_000, CARD_SIDES_REQUIRED);
-export const cardForm = z.object({ front: side, back: side });
 
 const params = z.object({ id: pathId });
 

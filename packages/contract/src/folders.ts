@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, instant, nullableText, pathId, requiredText } from "#fields.ts";
+import { count, id, instant, pathId } from "#fields.ts";
+import { folderForm } from "#folders.forms.ts";
 
 export const folder = z.object({
   id,
@@ -14,12 +15,6 @@ export const folder = z.object({
   updatedAt: instant,
 });
 export type Folder = z.output<typeof folder>;
-
-export const FOLDER_NAME_REQUIRED = "Se requiere el nombre de la carpeta";
-export const folderForm = z.object({
-  name: requiredText(255, FOLDER_NAME_REQUIRED),
-  description: z.optional(nullableText(5000)),
-});
 
 export const folderStats = z.object({
   totalCards: count,

@@ -38,14 +38,14 @@ export async function callApi<E extends Endpoint>(
     Pragma: "no-cache",
     "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone,
   };
-  if (endpoint.body) headers["Content-Type"] = "application/json";
+  if ("body" in parts) headers["Content-Type"] = "application/json";
   let response: Response;
   let text: string;
   try {
     response = await fetch(endpointUrl(endpoint, parts), {
       method: endpoint.method,
       headers,
-      body: endpoint.body ? JSON.stringify(parts.body) : null,
+      body: "body" in parts ? JSON.stringify(parts.body) : null,
       credentials: "same-origin",
       cache: "no-store",
       signal: options.signal ?? null,

@@ -14,8 +14,7 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
     loaded = module.default;
     return module;
   };
-  const Lazy = lazy(fetchOnce) as unknown as ComponentType<P>;
-  // biome-ignore lint/correctness/noComponentHookFactories: this is a factory, called once per screen and module
+  const Lazy = lazy(() => fetchOnce().catch(recoverFromDeploy)) as unknown as ComponentType<P>;
   function LazyScreen(props: P) {
     // Chosen once per mount: to change the component under a mounted screen would throw away its state.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
@@ -29,6 +28,26 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
         () => undefined,
       ),
   });
+}
+
+const RELOADED_BUILD = "reloadedBuild";
+
+/**
+ * After a deploy, a page that was open before asks for files that the server no longer has. Loading it anew helps, so
+ * it is done: once for each build, and only when the server is there at all, which a page of its own would not be.
+ */
+async function recoverFromDeploy(error: unknown): Promise<never> {
+  const build = import.meta.url;
+  try {
+    if (sessionStorage.getItem(RELOADED_BUILD) === build) throw error;
+    if (!(await fetch("/healthz", { cache: "no-store" })).ok) throw error;
+    sessionStorage.setItem(RELOADED_BUILD, build);
+  } catch {
+    throw error;
+  }
+  window.location.reload();
+  // The waiting state stays until the new page takes over.
+  return new Promise(() => {});
 }
 
 type Preloadable = { preload: () => Promise<void> };

@@ -1,4 +1,4 @@
-import { credentials } from "@repasa/contract/auth.ts";
+import { credentials } from "@repasa/contract/auth.forms.ts";
 import { screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "#lib/api-error.ts";

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
 import { useTheme } from "#features/account/use-theme.ts";
+import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { useUser } from "#lib/session.ts";
 import { paths } from "#paths.ts";
@@ -40,6 +41,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
         </main>
       </div>
       {!studying && <BottomBar path={path} />}
+      <PaywallHost path={path} />
     </>
   );
 }

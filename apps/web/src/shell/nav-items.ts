@@ -10,7 +10,8 @@ export const navItems: readonly NavItem[] = [
     href: paths.home(),
     label: "Inicio",
     Icon: House,
-    isCurrent: (path) => path === paths.home() || path === paths.dashboard() || within(paths.pendingReviews())(path),
+    isCurrent: (path) =>
+      [paths.home(), paths.dashboard(), paths.progress()].includes(path) || within(paths.pendingReviews())(path),
   },
   { href: paths.folders(), label: "Carpetas", Icon: Layers, isCurrent: within(paths.folders()) },
   { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },

@@ -4,7 +4,7 @@ import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-export function NotFound() {
+export default function NotFound() {
   usePageTitle("Página no encontrada");
   return (
     <EmptyState

@@ -30,6 +30,23 @@ export function PublicShell({ title, subtitle, children, footer }: PublicShellPr
         <div className="mt-6">{children}</div>
       </div>
       {footer && <div className="mt-6 text-center text-ink-soft">{footer}</div>}
+      <nav aria-label="Información" className="mt-6">
+        <ul className="flex flex-wrap justify-center gap-x-5 text-ink-soft text-sm">
+          {information.map(([href, name]) => (
+            <li key={href}>
+              <Link href={href} className="inline-flex min-h-11 items-center rounded-sm hover:text-ink hover:underline">
+                {name}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </nav>
     </main>
   );
 }
+
+const information = [
+  [paths.support(), "Soporte"],
+  [paths.privacyPolicy(), "Política de privacidad"],
+  [paths.termsOfService(), "Términos de servicio"],
+] as const;

@@ -61,10 +61,10 @@ export function Button({
   };
   return (
     <button
-      {...rest}
-      type={type}
       aria-busy={loading || undefined}
       aria-disabled={loading || undefined}
+      {...rest}
+      type={type}
       onClick={click}
       className={cx(buttonLook({ variant, size, full }), className)}
     >

@@ -29,7 +29,7 @@ export function ChoiceField<T extends string>({
             key={choice.value}
             className={cx(
               "relative flex min-h-11 cursor-pointer items-center justify-center gap-2 rounded-chip px-2 font-semibold text-sm",
-              "transition-colors duration-100 has-focus-visible:outline-2! has-focus-visible:outline-brand! [&_svg]:size-4.5",
+              "transition-colors duration-100 has-focus-visible:outline-2! has-focus-visible:outline-brand! [&_svg]:size-4.5 [&_svg]:shrink-0 max-[23rem]:[&_svg]:hidden",
               choice.value === value
                 ? "bg-brand-soft text-brand-ink outline-1 outline-brand/50"
                 : "text-ink-soft hover:text-ink",

@@ -51,7 +51,13 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
 /** The buttons at the end of a dialog, in view even when the content scrolls; the main one last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="-mx-1 sticky bottom-0 mt-5 flex flex-col-reverse gap-2 bg-raised px-1 pt-1 md:flex-row md:justify-end">
+    <div
+      className={cx(
+        "-mx-1 sticky bottom-0 mt-5 flex flex-col-reverse gap-2 bg-raised px-1 pt-1 md:flex-row md:justify-end",
+        // Hides what scrolls by in the padding below it.
+        "after:absolute after:inset-x-0 after:top-full after:h-[max(1.25rem,env(safe-area-inset-bottom))] after:bg-raised",
+      )}
+    >
       {children}
     </div>
   );

@@ -34,7 +34,9 @@ export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderPro
           {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
         </div>
       </div>
-      {actions && <div className="flex flex-wrap gap-2 md:shrink-0 md:flex-nowrap md:justify-end">{actions}</div>}
+      {actions && (
+        <div className="flex flex-wrap justify-end gap-2 max-md:grow md:shrink-0 md:flex-nowrap">{actions}</div>
+      )}
     </header>
   );
 }

@@ -16,6 +16,8 @@ export function useDialogFocus() {
       if (dialog.getAttribute("role") === "alertdialog") return;
       event.preventDefault();
       (field ?? dialog).focus({ preventScroll: true });
+      // A text that is there already is most often added to.
+      if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();

@@ -1,4 +1,5 @@
-import { CARD_SIDES_REQUIRED, type Card } from "@repasa/contract/cards.ts";
+import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
+import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";

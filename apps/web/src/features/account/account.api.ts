@@ -1,11 +1,20 @@
 import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
+import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
+import { ApiError } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { applyTheme } from "#lib/theme.ts";
+import { announce } from "#ui/announcer.tsx";
 import { errorToast } from "#ui/toast.ts";
 
 export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
+
+/** What each desired retention costs with the cards of today. */
+export const workloadQuery = () => endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 });
+
+export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { staleTime: 0 });
 
 /** Changes some preferences; they show at once, and go back if the server refuses. */
 export function useSetPreferences() {
@@ -26,6 +35,7 @@ export function useSetPreferences() {
       if (before) write({ ...before, ...change });
       return before;
     },
+    onSuccess: () => announce("Guardado"),
     onError: (error, change, before) => {
       const now = queryClient.getQueryData<Preferences>(queryKey);
       if (before && now) write({ ...now, ...only(before, change) });
@@ -37,4 +47,35 @@ export function useSetPreferences() {
 /** Of the first, what the second has too. */
 function only(preferences: Preferences, like: Partial<Preferences>): Partial<Preferences> {
   return Object.fromEntries(Object.entries(preferences).filter(([name]) => name in like));
+}
+
+/** Signs out another of the account's sessions; it leaves the list at once, and comes back if that fails. */
+export function useEndSession() {
+  const queryClient = useQueryClient();
+  const { queryKey } = sessionsQuery();
+  return useMutation({
+    scope: { id: "sessions" },
+    mutationFn: async ({ id }: Session) => {
+      try {
+        await callApi(authEndpoints.endSession, { params: { id } });
+      } catch (error) {
+        // Whose session has ended by itself has what they asked for.
+        if (!(error instanceof ApiError && error.status === 404)) throw error;
+      }
+    },
+    onMutate: async ({ id }) => {
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions?.filter((session) => session.id !== id));
+    },
+    onSuccess: () => announce("Sesión cerrada"),
+    onError: (error, session) => {
+      queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions && [...sessions, session].sort(byLastSeen));
+      errorToast(error, "No se pudo cerrar esa sesión. Inténtalo de nuevo.");
+    },
+  });
+}
+
+/** The current session first, then the one seen last. */
+export function byLastSeen(a: Session, b: Session): number {
+  return Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt);
 }

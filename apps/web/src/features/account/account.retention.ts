@@ -1,25 +1,53 @@
-const STEPS = [0.8, 0.85, 0.9, 0.95] as const;
+import type { Workload } from "@repasa/contract/progress.ts";
+import { formatCount } from "#lib/plural.ts";
 
-const names: Record<(typeof STEPS)[number], string> = {
-  0.8: "pocos repasos",
-  0.85: "menos repasos",
-  0.9: "recomendado",
-  0.95: "más repasos",
-};
+export const LOWEST_RETENTION = 0.8;
+export const HIGHEST_RETENTION = 0.95;
+export const RECOMMENDED_RETENTION = 0.9;
 
-const percent = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 1 });
+const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 1 });
 
-/** The retentions to choose from; one that was set elsewhere stands among them. */
-export function retentionOptions(current: number): { value: number; label: string }[] {
-  const values = [...new Set<number>([...STEPS, current])].sort((a, b) => a - b);
-  return values.map((value) => {
-    const name = STEPS.find((step) => step === value);
-    return { value, label: name === undefined ? percent.format(value) : `${percent.format(value)} · ${names[name]}` };
-  });
+/** "90 %". */
+export function retentionPercent(retention: number): string {
+  return percents.format(retention);
 }
 
 /** What a desired retention means, without a word of theory. */
 export function retentionExplanation(retention: number): string {
   const remembered = Math.round(retention * 20);
-  return `Cada carta vuelve cuando la recordarías ${remembered} de cada 20 veces. Más alto significa recordar mejor y repasar más a menudo. Vale desde tu próximo repaso.`;
+  return `Cada carta vuelve cuando la recordarías ${remembered} de cada 20 veces. Vale desde tu próximo repaso.`;
+}
+
+/** "unas 32 revisiones al día". */
+export function aboutPerDay(reviewsPerDay: number): string {
+  const whole = Math.round(reviewsPerDay);
+  if (whole === 0) return "menos de una revisión al día";
+  return whole === 1 ? "alrededor de una revisión al día" : `unas ${formatCount(whole)} revisiones al día`;
+}
+
+/**
+ * What a retention costs with the cards of today, and how that differs from the recommended one.
+ *
+ * @param workloads undefined while they are not known.
+ * @returns undefined while nothing can be said.
+ */
+export function retentionCost(retention: number, workloads: readonly Workload[] | undefined): string | undefined {
+  const perDay = (wanted: number) => nearest(workloads ?? [], wanted)?.reviewsPerDay;
+  const [chosen, recommended] = [perDay(retention), perDay(RECOMMENDED_RETENTION)];
+  if (chosen === undefined || recommended === undefined) return undefined;
+  if (recommended === 0) return "Cuando estudies tus primeras cartas, aquí verás cuántas revisiones al día supone.";
+  const cost = `Con tus cartas de hoy, ${aboutPerDay(chosen)}`;
+  if (Math.abs(retention - RECOMMENDED_RETENTION) < 0.0005) return `${cost}. Es lo que recomendamos.`;
+  const difference = Math.round(chosen) - Math.round(recommended);
+  const than = `con el ${retentionPercent(RECOMMENDED_RETENTION)} recomendado`;
+  if (difference === 0) return `${cost}, casi las mismas que ${than}.`;
+  return `${cost}: ${formatCount(Math.abs(difference))} ${difference > 0 ? "más" : "menos"} que ${than}.`;
+}
+
+function nearest(workloads: readonly Workload[], retention: number): Workload | undefined {
+  const distance = (workload: Workload) => Math.abs(workload.retention - retention);
+  return workloads.reduce<Workload | undefined>(
+    (best, workload) => (best && distance(best) <= distance(workload) ? best : workload),
+    undefined,
+  );
 }

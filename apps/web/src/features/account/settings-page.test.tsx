@@ -1,6 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import "fake-indexeddb/auto";
 import { beforeEach, describe, expect, it } from "vitest";
 import SettingsPage from "#features/account/settings-page.tsx";
@@ -16,6 +17,12 @@ beforeEach(() => {
   api = fakeApi();
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences());
+  api.answer(authEndpoints.sessions, []);
+  // 20 reviews a day at 0.90, and two more for each hundredth.
+  api.answer(
+    progressEndpoints.workload,
+    Array.from({ length: 16 }, (_, step) => ({ retention: (80 + step) / 100, reviewsPerDay: 2 * step })),
+  );
 });
 
 function WithUser() {
@@ -57,16 +64,190 @@ describe("preferences", () => {
     expect(theme()).toBeUndefined();
   });
 
-  it("sets the desired retention, and keeps one that was set elsewhere in the list", async () => {
-    api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.87 }));
-    api.answer(accountEndpoints.setPreferences, samplePreferences({ desiredRetention: 0.95 }));
+  it("says what each desired retention costs, and saves the one that the slider rests on", async () => {
+    api.answer(accountEndpoints.setPreferences, samplePreferences({ desiredRetention: 0.93 }));
+    await renderSettings();
+    const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
+    await screen.findByText("Con tus cartas de hoy, unas 20 revisiones al día. Es lo que recomendamos.");
+    expect(screen.getByText(/18 de cada 20 veces/)).toBeTruthy();
+    fireEvent.change(slider, { target: { value: "0.95" } });
+    expect(screen.getByText(/unas 30 revisiones al día: 10 más que con el 90 % recomendado/)).toBeTruthy();
+    fireEvent.change(slider, { target: { value: "0.93" } });
+    expect(slider.getAttribute("aria-valuetext")).toMatch(/^93\s%$/);
+    expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
+    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(1));
+    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ desiredRetention: 0.93 });
+    expect(slider).toHaveProperty("value", "0.93");
+  });
+
+  it("puts the slider back when its value cannot be saved, and saves at once when the screen is left", async () => {
+    api.fail(accountEndpoints.setPreferences, 500, "");
+    const { unmount } = await renderSettings();
+    const slider = screen.getByRole("slider", { name: "Cuánto quieres recordar" });
+    fireEvent.change(slider, { target: { value: "0.85" } });
+    await waitFor(() => expect(toasts().getByText("No se pudo guardar el ajuste. Inténtalo de nuevo.")).toBeTruthy());
+    await waitFor(() => expect(slider).toHaveProperty("value", "0.9"));
+    fireEvent.change(slider, { target: { value: "0.81" } });
+    unmount();
+    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(2));
+    expect(api.callsTo(accountEndpoints.setPreferences)[1]?.body).toEqual({ desiredRetention: 0.81 });
+  });
+
+  it("limits new cards a day, and keeps a limit that was set elsewhere in the list", async () => {
+    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 7 }));
+    api.on(accountEndpoints.setPreferences, ({ body }) => ({
+      status: 200,
+      body: { ...samplePreferences(), ...(body as object) },
+    }));
     const { user } = await renderSettings();
-    const select = screen.getByLabelText<HTMLSelectElement>("Cuánto quieres recordar");
-    expect([...select.options].map(({ value }) => value)).toEqual(["0.8", "0.85", "0.87", "0.9", "0.95"]);
-    expect(select.value).toBe("0.87");
-    await user.selectOptions(select, "0.95");
-    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ desiredRetention: 0.95 });
-    expect(screen.getByText(/19 de cada 20 veces/)).toBeTruthy();
+    const select = screen.getByLabelText<HTMLSelectElement>("Cartas nuevas por día");
+    expect([...select.options].map(({ label }) => label).slice(0, 4)).toEqual([
+      "Sin límite",
+      "Ninguna, solo repasar",
+      "5 al día",
+      "7 al día",
+    ]);
+    expect(select.value).toBe("7");
+    for (const value of ["0", "20", ""]) await user.selectOptions(select, value);
+    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(3));
+    expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
+      { newCardsPerDay: 0 },
+      { newCardsPerDay: 20 },
+      { newCardsPerDay: null },
+    ]);
+    expect(screen.getByText(/siguen pendientes/)).toBeTruthy();
+  });
+
+  it("asks for the hour of the reminder only while there is one", async () => {
+    api.on(accountEndpoints.setPreferences, ({ body }) => ({
+      status: 200,
+      body: { ...samplePreferences(), ...(body as object) },
+    }));
+    const { user } = await renderSettings();
+    expect(screen.queryByLabelText("Hora del recordatorio")).toBeNull();
+    await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
+    const hour = await screen.findByLabelText<HTMLSelectElement>("Hora del recordatorio");
+    expect(hour.selectedOptions[0]?.label).toBe("18:00");
+    expect(hour.options).toHaveLength(24);
+    await user.selectOptions(hour, "7");
+    await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(2));
+    expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
+      { reminder: true },
+      { reminderHour: 7 },
+    ]);
+  });
+
+  it("says quietly that a change was saved", async () => {
+    api.answer(accountEndpoints.setPreferences, samplePreferences({ shortcuts: false }));
+    const { user } = await renderSettings();
+    const notice = within(screen.getByRole("region", { name: "Preferencias" })).getByText("Guardado");
+    expect(notice.className).toContain("opacity-0");
+    await user.click(screen.getByRole("switch", { name: "Atajos de una tecla" }));
+    await waitFor(() => expect(notice.className).not.toContain("opacity-0"));
+    expect(screen.getAllByText(/^Guardado\s?$/)).toHaveLength(2);
+    await waitFor(() => expect(notice.className).toContain("opacity-0"), { timeout: 3000 });
+  });
+
+  it("shows the time zone of the device", async () => {
+    await renderSettings();
+    expect(screen.getByText(new RegExp(Intl.DateTimeFormat().resolvedOptions().timeZone))).toBeTruthy();
+  });
+});
+
+describe("the account", () => {
+  it("shows the initial and the address, and the way to premium or that it is active", async () => {
+    const { unmount } = await renderSettings();
+    const account = within(screen.getByRole("region", { name: "Cuenta" }));
+    expect(account.getByText("A")).toBeTruthy();
+    expect(account.getByText("ana@repasa.example")).toBeTruthy();
+    expect(account.getByRole("button", { name: "Suscríbete ahora" })).toBeTruthy();
+    unmount();
+    api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
+    await renderSettings();
+    expect(screen.getByText("Suscripción Premium Activa")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Suscríbete ahora" })).toBeNull();
+  });
+
+  it("leads to support and to the legal texts, and opens the rating", async () => {
+    const { user } = await renderSettings();
+    const href = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+    expect(href("Soporte")).toBe("/support");
+    expect(href("Política de privacidad")).toBe("/privacy-policy");
+    expect(href("Términos de uso")).toBe("/terms-of-service");
+    await user.click(screen.getByRole("button", { name: "Valorar la aplicación" }));
+    expect(await screen.findByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeTruthy();
+  });
+});
+
+describe("sessions", () => {
+  const WINDOWS =
+    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36";
+  const IPHONE =
+    "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/604.1";
+  const hoursAgo = (hours: number) => new Date(Date.now() - (hours + 0.1) * 3_600_000).toISOString();
+  const session = (changes: Partial<Session>): Session => ({
+    id: "a",
+    current: false,
+    userAgent: WINDOWS,
+    createdAt: hoursAgo(200),
+    lastSeenAt: hoursAgo(1),
+    ...changes,
+  });
+  const list = () => within(screen.getByRole("region", { name: "Dónde has iniciado sesión" }));
+  const names = () =>
+    list()
+      .getAllByRole("listitem")
+      .map((item) => item.querySelector("p")?.textContent);
+
+  beforeEach(() => {
+    api.answer(authEndpoints.sessions, [
+      session({ id: "old", userAgent: null, lastSeenAt: hoursAgo(80) }),
+      session({ id: "phone", userAgent: IPHONE, lastSeenAt: hoursAgo(3) }),
+      session({ id: "here", current: true }),
+    ]);
+  });
+
+  it("are listed with their device, the present one first and not to be closed here", async () => {
+    await renderSettings();
+    await list().findByText("Esta sesión");
+    expect(names()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
+    expect(list().getByText("Última actividad hace 3 horas")).toBeTruthy();
+    expect(
+      list()
+        .getAllByRole("button")
+        .map((button) => button.getAttribute("aria-label")),
+    ).toEqual(["Cerrar la sesión de Safari en iPhone", "Cerrar la sesión de Dispositivo desconocido"]);
+  });
+
+  it("are closed at once, and keep the focus in their place", async () => {
+    api.answer(authEndpoints.endSession);
+    const { user } = await renderSettings();
+    await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
+    await waitFor(() => expect(names()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
+    expect(api.callsTo(authEndpoints.endSession)[0]?.url.pathname).toBe("/api/auth/sessions/phone");
+    expect(document.activeElement?.textContent).toBe("Dónde has iniciado sesión");
+  });
+
+  it("come back in their place when that fails, and stay away when they had ended already", async () => {
+    api.fail(authEndpoints.endSession, 500, "");
+    const { user } = await renderSettings();
+    await user.click(await list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
+    await waitFor(() => expect(toasts().getByText("No se pudo cerrar esa sesión. Inténtalo de nuevo.")).toBeTruthy());
+    expect(names()).toEqual(["Chrome en Windows", "Safari en iPhone", "Dispositivo desconocido"]);
+    api.fail(authEndpoints.endSession, 404, { message: "La sesión no existe", code: "not_found" });
+    await user.click(list().getByRole("button", { name: "Cerrar la sesión de Safari en iPhone" }));
+    await waitFor(() => expect(names()).toHaveLength(2));
+    await waitFor(() => expect(api.callsTo(authEndpoints.endSession)).toHaveLength(2));
+    expect(names()).toHaveLength(2);
+  });
+
+  it("can be asked for again", async () => {
+    api.fail(authEndpoints.sessions, 500, "");
+    const { user } = await renderSettings();
+    const retry = await list().findByRole("button", { name: "Reintentar" });
+    api.answer(authEndpoints.sessions, [session({ current: true })]);
+    await user.click(retry);
+    await waitFor(() => expect(names()).toEqual(["Chrome en Windows"]));
   });
 });
 

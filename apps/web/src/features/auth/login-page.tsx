@@ -1,4 +1,4 @@
-import { credentials } from "@repasa/contract/auth.ts";
+import { credentials } from "@repasa/contract/auth.forms.ts";
 import { useLogin } from "#features/auth/auth.api.ts";
 import { EmailField } from "#features/auth/components/email-field.tsx";
 import { usePageTitle } from "#lib/page-title.ts";

@@ -1,4 +1,4 @@
-import { newPasswordForm } from "@repasa/contract/auth.ts";
+import { newPasswordForm } from "@repasa/contract/auth.forms.ts";
 import { CircleCheck, Unlink } from "lucide-react";
 import { useSearch } from "wouter";
 import { useSetNewPassword } from "#features/auth/auth.api.ts";

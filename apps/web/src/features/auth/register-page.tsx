@@ -1,4 +1,4 @@
-import { registration } from "@repasa/contract/auth.ts";
+import { registration } from "@repasa/contract/auth.forms.ts";
 import { useRegister } from "#features/auth/auth.api.ts";
 import { EmailField } from "#features/auth/components/email-field.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
@@ -41,6 +41,9 @@ export default function RegisterPage() {
         <Button type="submit" size="lg" full loading={waiting} className="mt-1">
           Crear cuenta
         </Button>
+        <p className="text-ink-soft text-sm">
+          Al crear la cuenta aceptas los términos de servicio y la política de privacidad.
+        </p>
       </form>
     </PublicShell>
   );

@@ -1,4 +1,4 @@
-import { resetRequest } from "@repasa/contract/auth.ts";
+import { resetRequest } from "@repasa/contract/auth.forms.ts";
 import { MailCheck } from "lucide-react";
 import { useRequestReset } from "#features/auth/auth.api.ts";
 import { EmailField } from "#features/auth/components/email-field.tsx";

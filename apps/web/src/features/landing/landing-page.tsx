@@ -1,15 +1,13 @@
 import { Brain, CalendarCheck, ChartLine, FolderOpen, type LucideIcon } from "lucide-react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { SampleDeck } from "#features/landing/components/sample-deck.tsx";
+import { enlivenLanding } from "#features/landing/landing.enliven.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { trackAccess } from "#lib/session.ts";
 import { paths } from "#paths.ts";
-import { Badge } from "#ui/badge.tsx";
+import SiteShell from "#shell/site-shell.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
-import { Logo } from "#ui/logo.tsx";
-
-/** Stands for a visitor without an account, whose e-mail is not known. */
-const ANONYMOUS = "anonymous@repasa.example";
 
 type Feature = { title: string; text: string; Icon: LucideIcon };
 
@@ -21,12 +19,12 @@ const features: readonly Feature[] = [
   },
   {
     title: "Programación Optimizada",
-    text: "Las cartas difíciles se repiten al día siguiente, las buenas a los 3 días y las fáciles a los 7.",
+    text: "Una carta difícil se repite después de 1 día, una buena después de 3 días y una fácil después de 7 días.",
     Icon: CalendarCheck,
   },
   {
     title: "Seguimiento del Progreso",
-    text: "Mira cada día qué completaste, cuántos días seguidos llevas y qué te espera mañana.",
+    text: "Mira qué completaste hoy, cuántos días seguidos llevas y qué te espera mañana.",
     Icon: ChartLine,
   },
   {
@@ -36,22 +34,20 @@ const features: readonly Feature[] = [
   },
 ];
 
+/** Drawn at build time for visitors, and by the app when a session ends on it. */
 export default function LandingPage() {
   usePageTitle("Repasa");
   const [, navigate] = useLocation();
-  const begin = () => {
-    // The visit is counted on its way; nobody waits for it, and its failure stops nobody.
-    void trackAccess(ANONYMOUS);
-    navigate(paths.register());
-  };
+  const main = useRef<HTMLElement>(null);
+  useEffect(
+    () => (main.current ? enlivenLanding(main.current, { go: (path) => navigate(path) }) : undefined),
+    [navigate],
+  );
   return (
-    <main id="contenido" tabIndex={-1} className="mx-auto max-w-[74rem] overflow-x-clip px-4 pb-16 md:px-8">
-      <div className="flex h-18 items-center">
-        <Logo />
-      </div>
-      <section className="grid items-center gap-10 py-8 md:grid-cols-[1.1fr_1fr] md:gap-14 md:py-20">
-        <div>
-          <h1 tabIndex={-1} className="text-3xl md:text-4xl">
+    <SiteShell home mainRef={main}>
+      <section className="grid items-center gap-x-14 gap-y-12 py-8 md:py-16 lg:grid-cols-[1.15fr_1fr] lg:py-20">
+        <div className="min-w-0">
+          <h1 tabIndex={-1} className="text-[min(2.25rem,12vw)]/[1.11] lg:text-4xl">
             Tarjetas de memoria inteligentes con repetición espaciada
           </h1>
           <p className="mt-5 max-w-prose text-ink-soft text-lg">
@@ -59,17 +55,20 @@ export default function LandingPage() {
             momento en que más te ayuda.
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-            <Button size="lg" onClick={begin}>
-              Comenzar
-            </Button>
+            {/* A form and a link: both lead on before any script has arrived. */}
+            <form data-begin="" action={paths.register()} className="grid">
+              <Button type="submit" size="lg">
+                Comenzar
+              </Button>
+            </form>
             <ButtonLink size="lg" variant="outline" href={paths.login()}>
               Iniciar Sesión
             </ButtonLink>
           </div>
         </div>
-        <SampleCard />
+        <SampleDeck />
       </section>
-      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-4">
+      <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
         {features.map(({ title, text, Icon }) => (
           <li key={title} className="surface-card p-5">
             <Icon aria-hidden className="size-6 text-brand-ink" />
@@ -78,30 +77,9 @@ export default function LandingPage() {
           </li>
         ))}
       </ul>
-      <p className="mt-12 text-center text-ink-soft text-lg">
+      <p className="mx-auto mt-14 max-w-prose text-balance text-center text-ink-soft text-lg">
         Únete a miles de estudiantes que recuerdan más y estudian menos.
       </p>
-    </main>
-  );
-}
-
-/** What studying looks like; a picture, so screen readers pass it by. */
-function SampleCard() {
-  return (
-    <div aria-hidden className="relative mx-auto w-full max-w-sm select-none">
-      <div className="surface-card absolute inset-0 translate-x-3 -translate-y-2 rotate-4 bg-brand-soft" />
-      <div className="surface-card relative flex min-h-72 flex-col p-6">
-        <span className="font-semibold text-ink-soft text-sm">Biología · Carta 3 de 12</span>
-        <div className="mt-3 h-1 rounded-full bg-brand-soft">
-          <div className="h-full w-1/4 rounded-full bg-brand" />
-        </div>
-        <p className="my-auto py-8 text-center font-semibold text-xl">¿Qué orgánulo produce la energía de la célula?</p>
-        <div className="flex justify-center gap-2">
-          <Badge tone="easy">Fácil · 7 días</Badge>
-          <Badge tone="medium">Medio · 3 días</Badge>
-          <Badge tone="hard">Difícil · 1 día</Badge>
-        </div>
-      </div>
-    </div>
+    </SiteShell>
   );
 }

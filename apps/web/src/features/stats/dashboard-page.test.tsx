@@ -180,10 +180,18 @@ it.each([
   expect(screen.getByRole("heading", { name: text })).toBeTruthy();
 });
 
-it("shows the crown to premium users only", async () => {
+it("leads from the streak to all of one's progress", async () => {
+  await renderDashboard();
+  const streak = within(screen.getByRole("region", { name: "Tu racha empieza hoy" }));
+  expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
+});
+
+it("has the crown in its header: the way to premium, or the sign of it", async () => {
   const { unmount } = await renderDashboard();
+  expect(screen.getByRole("button", { name: "Hazte Premium" })).toBeTruthy();
   expect(screen.queryByText("Premium")).toBeNull();
   unmount();
-  await renderDashboard(sampleUser({ premium: true }));
+  await renderDashboard(sampleUser({ premium: true, subscription: "active" }));
   expect(screen.getByText("Premium")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
 });

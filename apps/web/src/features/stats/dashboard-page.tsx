@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { Crown } from "lucide-react";
 import { useState } from "react";
+import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
@@ -10,9 +10,7 @@ import { TodayPanel } from "#features/stats/components/today-panel.tsx";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
 import { useDays } from "#features/stats/use-days.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { useUser } from "#lib/session.ts";
 import { useToday } from "#lib/use-now.ts";
-import { Badge } from "#ui/badge.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Logo } from "#ui/logo.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -60,18 +58,13 @@ export default function DashboardPage() {
 }
 
 function DashboardHeader() {
-  const { premium } = useUser();
   return (
-    <header className="mb-5 flex min-h-10 items-center justify-between gap-3">
+    <header className="mb-5 flex min-h-11 items-center justify-between gap-3">
       <Logo className="md:hidden" />
       <h1 tabIndex={-1} className="sr-only text-2xl md:not-sr-only">
         Inicio
       </h1>
-      {premium && (
-        <Badge tone="brand" icon={<Crown aria-hidden />}>
-          Premium
-        </Badge>
-      )}
+      <PremiumCrown />
     </header>
   );
 }
@@ -80,8 +73,8 @@ function DashboardSkeleton() {
   return (
     <SkeletonGroup>
       <div className="mb-7 grid gap-3 md:grid-cols-2 md:gap-4">
-        <Skeleton className="h-26 rounded-card" />
-        <Skeleton className="h-26 rounded-card" />
+        <Skeleton className="h-26 rounded-card md:h-33" />
+        <Skeleton className="h-33 rounded-card" />
       </div>
       <Skeleton className="mb-3 h-6.5 w-44" />
       <Skeleton className="h-31 rounded-card" />

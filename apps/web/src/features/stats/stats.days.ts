@@ -69,7 +69,7 @@ export function foldersOfDayText({ totalFolders, foldersWithPendingCards }: Fold
     : counted(totalFolders, "carpeta completada", "carpetas completadas");
 }
 
-const WEEKDAYS = ["DOM", "LUN", "MAR", "MIÉ", "JUE", "VIE", "SÁB"] as const;
+const WEEKDAYS = ["DOM", "LUN", "MAR", "MIE", "JUE", "VIE", "SAB"] as const;
 
 export function weekdayOf(date: string): string {
   return WEEKDAYS[utcMidnight(date).getUTCDay()] ?? "";

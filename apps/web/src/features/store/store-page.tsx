@@ -1,16 +1,89 @@
-import { Sparkles } from "lucide-react";
+import type { CatalogFolder } from "@repasa/contract/store.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Library } from "lucide-react";
+import { useState } from "react";
+import { PlanCard } from "#features/store/components/plan-card.tsx";
+import { PreviewDialog } from "#features/store/components/preview-dialog.tsx";
+import { ReadyMadeCard, ReadyMadeCardSkeleton } from "#features/store/components/ready-made-card.tsx";
+import { catalogQuery, useAddReadyMade } from "#features/store/store.api.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { SkeletonGroup } from "#ui/skeleton.tsx";
+
+const gridLook = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-3 md:gap-4";
 
 export default function StorePage() {
   return (
     <>
       <PageHeader title="Tienda" />
+      <PlanCard />
+      <section aria-labelledby="ready-made">
+        <h2 id="ready-made" className="text-lg">
+          Carpetas listas para estudiar
+        </h2>
+        <p className="mt-1 mb-4 text-ink-soft">
+          Hechas y revisadas por nosotros. Añade una y es tuya: puedes cambiarla como quieras.
+        </p>
+        <Catalog />
+      </section>
+    </>
+  );
+}
+
+function Catalog() {
+  const { data: catalog, isPending, isFetching, refetch } = useQuery(catalogQuery());
+  const { add, isAdding } = useAddReadyMade();
+  const [looking, setLooking] = useState<{ slug: string; open: boolean } | null>(null);
+  if (!catalog) {
+    return isPending ? (
+      <SkeletonGroup text="Cargando tienda..." className={gridLook}>
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <ReadyMadeCardSkeleton key={index} />
+        ))}
+      </SkeletonGroup>
+    ) : (
+      <ErrorState title="No se pudo cargar la tienda" onRetry={() => void refetch()} retrying={isFetching} />
+    );
+  }
+  if (catalog.length === 0) {
+    return (
       <EmptyState
-        icon={<Sparkles />}
-        title="Muy pronto"
-        text="Estamos preparando la tienda. Mientras tanto, puedes seguir estudiando con todo lo que ya tienes."
+        level={3}
+        icon={<Library />}
+        title="Aún no hay carpetas listas"
+        text="Mientras tanto, puedes crear las tuyas."
+        action={<ButtonLink href={paths.folders()}>Ir a tus carpetas</ButtonLink>}
       />
+    );
+  }
+  const looked = catalog.find(({ slug }) => slug === looking?.slug);
+  return (
+    <>
+      <ul aria-labelledby="ready-made" className={gridLook}>
+        {catalog.map((folder: CatalogFolder) => (
+          <li key={folder.slug} className="min-w-0">
+            <ReadyMadeCard
+              folder={folder}
+              adding={isAdding(folder.slug)}
+              onAdd={() => add(folder)}
+              onPreview={() => setLooking({ slug: folder.slug, open: true })}
+            />
+          </li>
+        ))}
+      </ul>
+      {looking && looked && (
+        <PreviewDialog
+          folder={looked}
+          open={looking.open}
+          onOpenChange={(open) => setLooking({ slug: looked.slug, open })}
+          adding={isAdding(looked.slug)}
+          onAdd={() => add(looked)}
+        />
+      )}
     </>
   );
 }

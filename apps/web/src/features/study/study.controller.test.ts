@@ -161,6 +161,6 @@ describe("a session at work", () => {
     expect(state()).toEqual({ phase: "failed", missing: false });
     controller.retry();
     await vi.waitFor(() => expect(state().phase).toBe("question"));
-    expect(consoleOutput("error")).toHaveLength(2);
+    expect(consoleOutput("error")).toHaveLength(1);
   });
 });

@@ -87,8 +87,9 @@ export function createStudyController(dependencies: Dependencies) {
       save(session);
     } catch (error) {
       if (mine !== visit) return;
-      console.error("The cards to study could not be loaded", error);
-      dispatch({ type: "failed", missing: error instanceof ApiError && error.status === 404 });
+      const missing = error instanceof ApiError && error.status === 404;
+      if (!missing) console.error("The cards to study could not be loaded", error);
+      dispatch({ type: "failed", missing });
     }
   }
 

@@ -1,8 +1,10 @@
-import { LogOut, type LucideIcon, Star, Trash2 } from "lucide-react";
+import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useDeleteAccount, useLogout } from "#features/account/use-departure.ts";
+import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { cx } from "#ui/cx.ts";
+import { Link } from "#ui/link.tsx";
 
 const RatingDialog = lazy(async () => ({
   default: (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog,
@@ -27,6 +29,9 @@ export function AccountActions() {
             setShown("rating");
           }}
         />
+        <Way Icon={LifeBuoy} label="Soporte" href={paths.support()} />
+        <Way Icon={ShieldCheck} label="Política de privacidad" href={paths.privacyPolicy()} />
+        <Way Icon={FileText} label="Términos de uso" href={paths.termsOfService()} />
         <Action Icon={LogOut} label="Cerrar sesión" onClick={() => setShown("logout")} />
         <Action Icon={Trash2} label="Excluir cuenta" danger onClick={() => setShown("delete")} />
       </ul>
@@ -58,22 +63,32 @@ export function AccountActions() {
   );
 }
 
+const line =
+  "-outline-offset-2 flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold hover:bg-sunken md:px-5";
+
 type ActionProps = { Icon: LucideIcon; label: string; danger?: boolean; onClick: () => void };
 
 function Action({ Icon, label, danger = false, onClick }: ActionProps) {
   return (
     <li>
-      <button
-        type="button"
-        onClick={onClick}
-        className={cx(
-          "-outline-offset-2 flex min-h-13 w-full items-center gap-3 px-4 text-left font-semibold hover:bg-sunken md:px-5",
-          danger && "text-danger",
-        )}
-      >
+      <button type="button" onClick={onClick} className={cx(line, danger && "text-danger")}>
         <Icon aria-hidden className={cx("size-5 shrink-0", !danger && "text-ink-soft")} />
         {label}
       </button>
+    </li>
+  );
+}
+
+type WayProps = { Icon: LucideIcon; label: string; href: string };
+
+function Way({ Icon, label, href }: WayProps) {
+  return (
+    <li>
+      <Link href={href} className={line}>
+        <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+        <span className="min-w-0 flex-1">{label}</span>
+        <ChevronRight aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      </Link>
     </li>
   );
 }

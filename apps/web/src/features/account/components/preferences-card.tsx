@@ -1,9 +1,14 @@
+import type { Preferences } from "@repasa/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
-import { Monitor, Moon, Sun } from "lucide-react";
+import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { preferencesQuery, useSetPreferences } from "#features/account/account.api.ts";
-import { retentionExplanation, retentionOptions } from "#features/account/account.retention.ts";
+import { hourOptions, NO_LIMIT, newCardOptions, newCardsOf, timeZoneText } from "#features/account/account.options.ts";
+import { RetentionField } from "#features/account/components/retention-field.tsx";
+import { useSavedNotice } from "#features/account/use-saved-notice.ts";
 import type { Theme } from "#lib/theme.ts";
+import { useNow } from "#lib/use-now.ts";
 import { ChoiceField } from "#ui/choice-field.tsx";
+import { cx } from "#ui/cx.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
@@ -17,44 +22,35 @@ const themes = [
 
 export function PreferencesCard() {
   const { data: preferences, isPending, isFetching, refetch } = useQuery(preferencesQuery());
-  const set = useSetPreferences();
+  const { mutateAsync, isSuccess, submittedAt } = useSetPreferences();
+  const saved = useSavedNotice(isSuccess, submittedAt);
   return (
     <section aria-labelledby="preferencias" className="surface-card p-4 md:p-5">
-      <h2 id="preferencias" className="mb-4 text-lg">
-        Preferencias
-      </h2>
+      <div className="mb-4 flex items-center justify-between gap-4">
+        <h2 id="preferencias" className="text-lg">
+          Preferencias
+        </h2>
+        <span
+          aria-hidden
+          className={cx(
+            "flex items-center gap-1 font-semibold text-easy text-sm transition-opacity duration-200",
+            !saved && "opacity-0",
+          )}
+        >
+          <Check className="size-4" />
+          Guardado
+        </span>
+      </div>
       {preferences ? (
-        <div className="flex flex-col gap-6">
-          <ChoiceField
-            label="Tema"
-            choices={themes}
-            value={preferences.theme}
-            onChange={(theme) => set.mutate({ theme })}
-          />
-          <SwitchField
-            label="Atajos de una tecla"
-            hint="Al estudiar, 1, 2 y 3 valoran la carta y U deshace."
-            checked={preferences.shortcuts}
-            onCheckedChange={(shortcuts) => set.mutate({ shortcuts })}
-          />
-          <SelectField
-            label="Cuánto quieres recordar"
-            hint={retentionExplanation(preferences.desiredRetention)}
-            value={String(preferences.desiredRetention)}
-            onChange={(event) => set.mutate({ desiredRetention: Number(event.currentTarget.value) })}
-          >
-            {retentionOptions(preferences.desiredRetention).map(({ value, label }) => (
-              <option key={value} value={String(value)}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        </div>
+        <Fields preferences={preferences} save={mutateAsync} />
       ) : isPending ? (
-        <SkeletonGroup className="flex flex-col gap-6">
+        <SkeletonGroup className="flex flex-col gap-7">
           <Skeleton className="h-21 rounded-control" />
-          <Skeleton className="h-11 rounded-control" />
-          <Skeleton className="h-24 rounded-control" />
+          <Skeleton className="h-12 rounded-control" />
+          <Skeleton className="h-41 rounded-control" />
+          <Skeleton className="h-30 rounded-control" />
+          <Skeleton className="h-12 rounded-control" />
+          <Skeleton className="h-16 rounded-control" />
         </SkeletonGroup>
       ) : (
         <ErrorState
@@ -64,5 +60,65 @@ export function PreferencesCard() {
         />
       )}
     </section>
+  );
+}
+
+type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
+
+function Fields({ preferences, save }: FieldsProps) {
+  const { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour } = preferences;
+  const now = useNow();
+  // What went wrong has been said by a toast.
+  const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
+  return (
+    <div className="flex flex-col gap-7">
+      <ChoiceField label="Tema" choices={themes} value={theme} onChange={(chosen) => set({ theme: chosen })} />
+      <SwitchField
+        label="Atajos de una tecla"
+        hint="Al estudiar, 1, 2 y 3 valoran la carta y U deshace."
+        checked={shortcuts}
+        onCheckedChange={(checked) => set({ shortcuts: checked })}
+      />
+      <RetentionField value={desiredRetention} onChange={(retention) => save({ desiredRetention: retention })} />
+      <SelectField
+        label="Cartas nuevas por día"
+        hint="Las que no entren hoy siguen pendientes y llegarán los próximos días. Lo que toca repasar no tiene límite."
+        value={newCardsPerDay === null ? NO_LIMIT : String(newCardsPerDay)}
+        onChange={(event) => set({ newCardsPerDay: newCardsOf(event.currentTarget.value) })}
+      >
+        {newCardOptions(newCardsPerDay).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <div className="flex flex-col gap-3">
+        <SwitchField
+          label="Recordatorio diario por correo"
+          hint="Solo los días en que tengas cartas pendientes y aún no hayas repasado."
+          checked={reminder}
+          onCheckedChange={(checked) => set({ reminder: checked })}
+        />
+        {reminder && (
+          <SelectField
+            label="Hora del recordatorio"
+            value={String(reminderHour)}
+            onChange={(event) => set({ reminderHour: Number(event.currentTarget.value) })}
+          >
+            {hourOptions.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </SelectField>
+        )}
+      </div>
+      <dl>
+        <dt className="font-semibold">Zona horaria</dt>
+        <dd className="mt-0.5 text-ink-soft text-sm">
+          {timeZoneText(now)}. Es la de este dispositivo: tu día empieza aquí a medianoche, también de viaje.
+        </dd>
+      </dl>
+    </div>
   );
 }

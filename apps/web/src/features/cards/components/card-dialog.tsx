@@ -1,4 +1,5 @@
-import { type Card, cardForm } from "@repasa/contract/cards.ts";
+import { cardForm } from "@repasa/contract/cards.forms.ts";
+import type { Card } from "@repasa/contract/cards.ts";
 import { type KeyboardEvent, useRef, useState } from "react";
 import { type CardText, useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
 import { useForm } from "#lib/use-form.ts";

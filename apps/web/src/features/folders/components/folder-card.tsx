@@ -34,9 +34,7 @@ export function FolderCard({ folder, onDelete }: { folder: Folder; onDelete: () 
       <div className="mt-2.5 mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-soft text-sm">
         <span className="tabular">{counted(cardCount, "carta", "cartas")}</span>
         {dueCount > 0 && <Badge tone="brand">{counted(dueCount, "pendiente", "pendientes")}</Badge>}
-        <time dateTime={folder.updatedAt} className="ml-auto">
-          {timeAgo(folder.updatedAt, now)}
-        </time>
+        <time dateTime={folder.updatedAt}>{timeAgo(folder.updatedAt, now)}</time>
       </div>
       <div className="mt-auto grid grid-cols-2 gap-2">
         <ButtonLink href={paths.folder(id)} variant="outline" aria-describedby={heading}>

@@ -1,4 +1,5 @@
-import { type Folder, folderForm } from "@repasa/contract/folders.ts";
+import { folderForm } from "@repasa/contract/folders.forms.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
 import { useState } from "react";
 import { type FolderText, useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
 import { useForm } from "#lib/use-form.ts";

@@ -1,7 +1,9 @@
 import type { UserStats } from "@repasa/contract/stats.ts";
-import { Flame } from "lucide-react";
+import { ChevronRight, Flame } from "lucide-react";
 import { counted } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
+import { Link } from "#ui/link.tsx";
 
 export function Streak({ stats }: { stats: UserStats }) {
   const { currentStreak, reviewedToday } = stats;
@@ -16,11 +18,18 @@ export function Streak({ stats }: { stats: UserStats }) {
       >
         <Flame className={cx("size-7", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
       </div>
-      <div className="min-w-0">
+      <div className="min-w-0 flex-1">
         <h2 id="racha" className="tabular text-lg">
           {currentStreak > 0 ? counted(currentStreak, "día de racha", "días de racha") : "Tu racha empieza hoy"}
         </h2>
         <p className="mt-1 text-ink-soft">{encouragement(stats)}</p>
+        <Link
+          href={paths.progress()}
+          className="-mx-2 -mb-2 inline-flex min-h-11 items-center gap-0.5 rounded-control px-2 font-semibold text-brand-ink text-sm hover:bg-brand-soft"
+        >
+          Ver mi progreso
+          <ChevronRight aria-hidden className="size-4" />
+        </Link>
       </div>
     </section>
   );

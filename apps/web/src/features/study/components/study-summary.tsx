@@ -40,7 +40,8 @@ export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, o
   const counts = countsOf(session);
   const difficult = difficultCards(session);
   return (
-    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-6 py-2">
+    // The room below on phones is the toast's, which would cover the buttons.
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-6 pt-2 pb-28 md:pb-2">
       <header className="text-center">
         <div
           aria-hidden

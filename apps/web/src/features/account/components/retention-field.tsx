@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState } from "react";
+import { workloadQuery } from "#features/account/account.api.ts";
+import {
+  HIGHEST_RETENTION,
+  LOWEST_RETENTION,
+  retentionCost,
+  retentionExplanation,
+  retentionPercent,
+} from "#features/account/account.retention.ts";
+import { RangeField } from "#ui/range-field.tsx";
+
+/** A slider passes over many values; the one it rests on so long is meant. In milliseconds. */
+const SETTLED = 500;
+
+type RetentionFieldProps = {
+  value: number;
+  /** Saves it; whether that fails or not, the slider shows `value` again afterwards. */
+  onChange: (retention: number) => Promise<unknown>;
+};
+
+export function RetentionField({ value, onChange }: RetentionFieldProps) {
+  const { data: workloads } = useQuery(workloadQuery());
+  const [draft, setDraft] = useState<number | null>(null);
+  const save = useEffectEvent(() => {
+    const chosen = draft;
+    const done = () => setDraft((now) => (now === chosen ? null : now));
+    if (chosen === null || chosen === value) done();
+    else void onChange(chosen).then(done, done);
+  });
+  useEffect(() => {
+    if (draft === null) return;
+    const timer = setTimeout(save, SETTLED);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  // Who leaves at once has chosen all the same.
+  useEffect(() => () => save(), []);
+
+  const shown = draft ?? value;
+  return (
+    <RangeField
+      label="Cuánto quieres recordar"
+      valueText={retentionPercent(shown)}
+      min={LOWEST_RETENTION}
+      max={HIGHEST_RETENTION}
+      step={0.01}
+      value={shown}
+      onChange={(next) => setDraft(Math.round(next * 100) / 100)}
+      ends={["Menos repasos", "Recordar más"]}
+      hint={
+        <>
+          <p className="min-h-5 font-semibold text-ink">{retentionCost(shown, workloads)}</p>
+          <p className="mt-1">{retentionExplanation(shown)}</p>
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,69 @@
+import type { Session } from "@repasa/contract/auth.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Laptop, Smartphone } from "lucide-react";
+import { byLastSeen, sessionsQuery, useEndSession } from "#features/account/account.api.ts";
+import { deviceOf } from "#features/account/account.device.ts";
+import { timeAgo } from "#lib/relative-time.ts";
+import { useNow } from "#lib/use-now.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+export function SessionsCard() {
+  const { data: sessions, isPending, isFetching, refetch } = useQuery(sessionsQuery());
+  return (
+    <section aria-labelledby="sesiones" className="surface-card p-4 md:p-5">
+      <h2 id="sesiones" tabIndex={-1} className="mb-2 text-lg">
+        Dónde has iniciado sesión
+      </h2>
+      {sessions ? (
+        <SessionList sessions={sessions.toSorted(byLastSeen)} />
+      ) : isPending ? (
+        <SkeletonGroup className="py-2">
+          <Skeleton className="h-12 rounded-control" />
+        </SkeletonGroup>
+      ) : (
+        <ErrorState title="No se pudieron cargar tus sesiones" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </section>
+  );
+}
+
+function SessionList({ sessions }: { sessions: readonly Session[] }) {
+  const now = useNow();
+  const end = useEndSession();
+  return (
+    <ul className="divide-y divide-line">
+      {sessions.map((session) => {
+        const { name, handheld } = deviceOf(session.userAgent);
+        const Icon = handheld ? Smartphone : Laptop;
+        return (
+          <li key={session.id} className="flex min-h-16 items-center gap-3 py-2">
+            <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+            <div className="min-w-0 flex-1">
+              <p className="break-words font-semibold">{name}</p>
+              <p className="text-ink-soft text-sm">Última actividad {timeAgo(session.lastSeenAt, now)}</p>
+            </div>
+            {session.current ? (
+              <Badge tone="brand">Esta sesión</Badge>
+            ) : (
+              <Button
+                variant="outline"
+                size="sm"
+                aria-label={`Cerrar la sesión de ${name}`}
+                onClick={() => {
+                  // The button goes away with its line; the focus must not be lost with it.
+                  document.getElementById("sesiones")?.focus();
+                  end.mutate(session);
+                }}
+              >
+                Cerrar
+              </Button>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

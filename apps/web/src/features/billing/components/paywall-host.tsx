@@ -1,0 +1,18 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { toast } from "#ui/toast.ts";
+
+const loadPaywall = async () => (await import("#features/billing/components/paywall.tsx")).Paywall;
+
+/** Draws the paywall over whatever screen opened it; its code comes with the first opening. */
+export function PaywallHost({ path }: { path: string }) {
+  const { open, reason } = useSyncExternalStore(paywallStore.subscribe, paywallStore.snapshot);
+  const Paywall = useLateComponent(open, loadPaywall, () => {
+    closePaywall();
+    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever goes to another screen has left the paywall
+  useEffect(() => closePaywall, [path]);
+  return Paywall && <Paywall open={open} reason={reason} />;
+}

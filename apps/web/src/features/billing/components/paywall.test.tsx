@@ -1,0 +1,201 @@
+import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { useLocation } from "wouter";
+import { navigate } from "wouter/use-browser-location";
+import { closePaywall, openPaywall, openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
+import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import { ApiError } from "#lib/api-error.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
+
+const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
+const OFF = { message: "Los pagos no están disponibles en este momento", code: "unavailable" };
+const KNOWN = "Por solo 29,99 € al año (menos de 2,50 € al mes)";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(billingEndpoints.price, PRICE);
+  return () => act(() => closePaywall());
+});
+
+function Host() {
+  const [path] = useLocation();
+  return <PaywallHost path={path} />;
+}
+
+async function open(user: Partial<User> = {}, fresh = user) {
+  api.answer(authEndpoints.currentUser, sampleUser(fresh));
+  const rendered = renderApp(
+    <SignedIn user={sampleUser(user)}>
+      <Host />
+    </SignedIn>,
+  );
+  act(() => openPaywall());
+  await screen.findByRole("dialog");
+  return rendered;
+}
+
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const sheet = () => within(screen.getByRole("dialog", { name: "Impulsa tu memoria" }));
+
+describe("the offer", () => {
+  it("promises a better memory in three steps, with the rating and the way out", async () => {
+    await open();
+    expect(
+      sheet()
+        .getAllByRole("listitem")
+        .map((step) => within(step).getByRole("heading").textContent),
+    ).toEqual(["Materiales ilimitados", "Estudia sin anuncios", "Un solo pago al año"]);
+    expect(sheet().getByText("4,8")).toBeTruthy();
+    expect(sheet().getByText(/Cancela cuando quieras/)).toBeTruthy();
+    expect(sheet().getByRole("button", { name: "Empezar ahora" })).toBeTruthy();
+    expect(await sheet().findByText(KNOWN)).toBeTruthy();
+  });
+
+  it("asks again who the user is, and announces itself once", async () => {
+    const heard = vi.fn();
+    window.addEventListener("openPaywall", heard);
+    await open();
+    window.removeEventListener("openPaywall", heard);
+    expect(heard).toHaveBeenCalledTimes(1);
+    expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
+  });
+
+  it("is left by its button, by Escape and by going to another screen", async () => {
+    const { user } = await open();
+    const ways = [
+      () => user.click(sheet().getByRole("button", { name: "Cerrar" })),
+      () => user.keyboard("{Escape}"),
+      async () => act(() => navigate("/store")),
+    ];
+    for (const leave of ways) {
+      act(() => openPaywall());
+      await screen.findByRole("dialog");
+      await leave();
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    }
+  });
+
+  it("says which limit brought it up", async () => {
+    const error = (code: string) =>
+      new ApiError(402, "", JSON.stringify({ message: "El plan gratuito llega a 10 carpetas", code }));
+    await open();
+    act(() => expect(openPaywallAtLimit(error("conflict"))).toBe(false));
+    act(() => expect(openPaywallAtLimit(error("limit_reached"))).toBe(true));
+    expect(sheet().getByText("El plan gratuito llega a 10 carpetas")).toBeTruthy();
+  });
+
+  it("gives way to good news when the user turns out to have premium", async () => {
+    await open({}, { statusMobile: "active" });
+    expect(await screen.findByRole("dialog", { name: "Suscripción Premium Activa" })).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Empezar ahora" })).toBeNull();
+  });
+});
+
+describe("the price", () => {
+  it("is being loaded, then known", async () => {
+    let answer = (_: { status: number; body: unknown }) => {};
+    api.on(billingEndpoints.price, () => new Promise((settle) => (answer = settle)));
+    await open();
+    expect(sheet().getByText("Cargando precio...")).toBeTruthy();
+    act(() => answer({ status: 200, body: PRICE }));
+    expect(await sheet().findByText(KNOWN)).toBeTruthy();
+  });
+
+  it("could not be loaded after one retry, and is asked for again on request", async () => {
+    api.fail(billingEndpoints.price, 500, { message: "Ha ocurrido un error inesperado", code: "internal" });
+    const { user } = await open();
+    expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
+    expect(api.callsTo(billingEndpoints.price)).toHaveLength(2);
+    api.answer(billingEndpoints.price, PRICE);
+    await user.click(sheet().getByRole("button", { name: "Reintentar" }));
+    expect(await sheet().findByText(KNOWN)).toBeTruthy();
+  });
+
+  it("could not be loaded without a connection either", async () => {
+    api.on(billingEndpoints.price, () => Promise.reject(new TypeError("Failed to fetch")));
+    await open();
+    expect(await sheet().findByText("Error al cargar precio", {}, { timeout: 3000 })).toBeTruthy();
+  });
+
+  it.each([
+    ["nothing is sold now", 503, OFF],
+    ["the answer has no amounts", 200, { formatted_annual: "", formatted_monthly: "", publishableKey: "" }],
+  ])("is not available when %s", async (_, status, body) => {
+    api.on(billingEndpoints.price, () => ({ status, body }));
+    await open();
+    expect(await sheet().findByText("Precio no disponible", {}, { timeout: 3000 })).toBeTruthy();
+    expect(sheet().queryByRole("button", { name: "Reintentar" })).toBeNull();
+  });
+
+  it("is asked for once in ten minutes, over several openings", async () => {
+    const { user } = await open();
+    await sheet().findByText(KNOWN);
+    for (const [minutes, calls] of [
+      [9, 1],
+      [2, 2],
+    ] as const) {
+      await user.click(sheet().getByRole("button", { name: "Cerrar" }));
+      await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+      const now = Date.now();
+      vi.spyOn(Date, "now").mockReturnValue(now + minutes * 60_000);
+      act(() => openPaywall());
+      await sheet().findByText(KNOWN);
+      await waitFor(() => expect(api.callsTo(billingEndpoints.price)).toHaveLength(calls));
+    }
+    vi.mocked(Date.now).mockRestore();
+  });
+});
+
+describe("the provider's script", () => {
+  const script = () => document.head.querySelector<HTMLScriptElement>('script[src^="https://js.stripe.com/"]');
+
+  it("is left alone without a public key", async () => {
+    await open();
+    await sheet().findByText(KNOWN);
+    expect(script()).toBeNull();
+  });
+
+  it("comes with the price's public key, and nothing is said when it does not come", async () => {
+    api.answer(billingEndpoints.price, { ...PRICE, publishableKey: "pk_test_1" });
+    await open();
+    await waitFor(() => expect(script()).not.toBeNull());
+    act(() => script()?.dispatchEvent(new Event("error")));
+    expect(sheet().getByText(KNOWN)).toBeTruthy();
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
+  });
+});
+
+describe("restoring a purchase", () => {
+  it.each([false, undefined])("is not offered when the mobile flag is %s", async (mobile) => {
+    await open({ mobile: mobile as boolean });
+    expect(sheet().queryByRole("button", { name: "Restaurar la compra" })).toBeNull();
+  });
+
+  it("brings premium back", async () => {
+    const { user } = await open({ mobile: true });
+    api.answer(billingEndpoints.restore, { premium: true });
+    api.answer(authEndpoints.currentUser, sampleUser({ mobile: true, statusMobile: "active", premium: true }));
+    await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
+    expect(await toasts().findByText("Compra restaurada")).toBeTruthy();
+    expect(screen.getByRole("dialog", { name: "Suscripción Premium Activa" })).toBeTruthy();
+  });
+
+  it("says when there is nothing to restore, and when it failed", async () => {
+    const { user } = await open({ mobile: true });
+    api.answer(billingEndpoints.restore, { premium: false });
+    await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
+    expect(await toasts().findByText("No hemos encontrado ninguna compra en tu cuenta")).toBeTruthy();
+    api.fail(billingEndpoints.restore, 503, OFF);
+    await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
+    expect(await toasts().findByText(OFF.message)).toBeTruthy();
+    api.fail(billingEndpoints.restore, 500);
+    await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
+    expect(await toasts().findByText("No se pudo restaurar la compra. Inténtalo de nuevo.")).toBeTruthy();
+  });
+});

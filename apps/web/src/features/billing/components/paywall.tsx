@@ -1,0 +1,133 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { CalendarCheck, Crown, Focus, Info, Layers, X } from "lucide-react";
+import * as Radix from "radix-ui/dialog";
+import { useEffect } from "react";
+import { usePrice } from "#features/billing/billing.api.ts";
+import { closePaywall } from "#features/billing/billing.paywall.ts";
+import { isPremium } from "#features/billing/billing.plan.ts";
+import { loadProviderScript } from "#features/billing/billing.provider-script.ts";
+import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
+import { StoreRating } from "#features/billing/components/store-rating.tsx";
+import { refreshUser, useUser } from "#lib/session.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { Scrim } from "#ui/dialog.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { useDialogFocus } from "#ui/use-dialog-focus.ts";
+
+const benefits = [
+  { Icon: Layers, title: "Materiales ilimitados", text: "Crea todas las carpetas y cartas que necesites." },
+  { Icon: Focus, title: "Estudia sin anuncios", text: "Nada entre tú y tus cartas." },
+  { Icon: CalendarCheck, title: "Un solo pago al año", text: "Sin cuotas mensuales ni sorpresas." },
+];
+
+/** The sheet over the whole screen that offers premium. */
+export function Paywall({ open, reason }: { open: boolean; reason: string | undefined }) {
+  const focus = useDialogFocus();
+  return (
+    <Radix.Root open={open} onOpenChange={(next) => !next && closePaywall()}>
+      <Radix.Portal>
+        <Scrim open={open} />
+        <Radix.Content
+          {...focus}
+          className="sheet fixed inset-0 z-50 overflow-y-auto overscroll-contain bg-paper outline-none"
+        >
+          <div className="mx-auto flex min-h-full w-full max-w-4xl flex-col px-5 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-8 md:pt-6">
+            <Radix.Close asChild>
+              <IconButton label="Cerrar" icon={<X />} className="-mr-2 self-end" />
+            </Radix.Close>
+            <PaywallContent reason={reason} />
+          </div>
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}
+
+/** Drawn anew with each opening. */
+function PaywallContent({ reason }: { reason: string | undefined }) {
+  const queryClient = useQueryClient();
+  const premium = isPremium(useUser());
+  useEffect(() => {
+    window.dispatchEvent(new Event("openPaywall"));
+    // What is known of the user still holds when this fails.
+    refreshUser(queryClient).catch(() => {});
+  }, [queryClient]);
+  return premium ? <AlreadyPremium /> : <Offer reason={reason} />;
+}
+
+function Offer({ reason }: { reason: string | undefined }) {
+  const { price, publishableKey } = usePrice();
+  useEffect(() => {
+    if (publishableKey) void loadProviderScript();
+  }, [publishableKey]);
+  return (
+    <div className="grid flex-1 content-between gap-6 md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14">
+      <div className="mx-auto w-full max-w-md">
+        <header className="text-center md:text-left">
+          {/* Where a reason is to be read, the offer stays above the fold of a phone without its picture. */}
+          <div className={cx("md:-ml-1 md:w-18", reason && "hidden md:block")}>
+            <PremiumMark />
+          </div>
+          <Radix.Title tabIndex={-1} className="text-2xl md:text-3xl">
+            Impulsa tu memoria
+          </Radix.Title>
+          <Radix.Description className="mt-2 text-ink-soft md:text-lg">
+            Con Repasa Premium recuerdas más y estudias sin límites.
+          </Radix.Description>
+        </header>
+        {reason && (
+          <p className="mt-5 flex gap-2.5 rounded-control bg-medium-soft px-4 py-3 text-medium">
+            <Info aria-hidden className="mt-0.5 size-5 shrink-0" />
+            <span className="min-w-0">{reason}</span>
+          </p>
+        )}
+        <ol className="mt-6 flex flex-col gap-3.5">
+          {benefits.map(({ Icon, title, text }) => (
+            <li key={title} className="flex items-center gap-4">
+              <span
+                aria-hidden
+                className="grid size-11 shrink-0 place-items-center rounded-control bg-brand-soft text-brand-ink"
+              >
+                <Icon className="size-5" />
+              </span>
+              <div className="min-w-0">
+                <h3 className="text-base">{title}</h3>
+                <p className="text-ink-soft text-sm">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+      </div>
+      <div className="mx-auto flex w-full max-w-md flex-col gap-3 md:surface-card md:p-6">
+        <StoreRating />
+        <CheckoutPanel price={price} />
+      </div>
+    </div>
+  );
+}
+
+function AlreadyPremium() {
+  return (
+    <div className="mx-auto flex max-w-sm flex-1 flex-col items-center justify-center pb-14 text-center">
+      <PremiumMark />
+      <Radix.Title className="text-2xl">Suscripción Premium Activa</Radix.Title>
+      <Radix.Description className="mt-2 text-ink-soft">
+        Todo está a tu disposición: materiales ilimitados y ni un anuncio.
+      </Radix.Description>
+      <Button size="lg" className="mt-6" onClick={closePaywall}>
+        Seguir estudiando
+      </Button>
+    </div>
+  );
+}
+
+function PremiumMark() {
+  return (
+    <div aria-hidden className="relative mx-auto mb-4 grid size-18 place-items-center">
+      <span className="absolute inset-y-1 right-1 left-4 rotate-10 rounded-card bg-brand-soft" />
+      <span className="absolute inset-y-0 right-4 left-1 -rotate-3 rounded-card bg-brand shadow-soft" />
+      <Crown className="relative -left-1.5 size-8 text-on-brand" />
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { Crown } from "lucide-react";
+import { openPaywall } from "#features/billing/billing.paywall.ts";
+import { isPremium } from "#features/billing/billing.plan.ts";
+import { useUser } from "#lib/session.ts";
+import { Badge } from "#ui/badge.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
+
+/** The crown of the home: a way to premium, or the sign that one has it. */
+export function PremiumCrown() {
+  const user = useUser();
+  if (isPremium(user)) {
+    return (
+      <Badge tone="brand" icon={<Crown aria-hidden />}>
+        Premium
+      </Badge>
+    );
+  }
+  return (
+    <Tooltip label="Hazte Premium">
+      <IconButton
+        label="Hazte Premium"
+        icon={<Crown aria-hidden />}
+        aria-haspopup="dialog"
+        className="-mr-2 [&_svg]:text-brand-ink"
+        onClick={() => openPaywall()}
+      />
+    </Tooltip>
+  );
+}

@@ -1,0 +1,147 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { act, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { renderToStaticMarkup } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { Router } from "wouter";
+import { enlivenLanding } from "#features/landing/landing.enliven.ts";
+import LandingPage from "#features/landing/landing-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+const go = vi.fn();
+let rest: () => void;
+let page: ReturnType<typeof within<typeof import("@testing-library/dom").queries>>;
+
+// As a visitor gets it: drawn by nobody, only brought to life.
+beforeEach(() => {
+  document.body.innerHTML = renderToStaticMarkup(
+    <Router ssrPath="/">
+      <LandingPage />
+    </Router>,
+  );
+  rest = enlivenLanding(document, { go });
+  page = within(document.body);
+});
+afterEach(() => {
+  rest();
+  go.mockReset();
+  document.body.innerHTML = "";
+});
+
+const shown = () => {
+  const faces = [...document.querySelectorAll<HTMLElement>("[data-shown]")];
+  expect(faces).toHaveLength(1);
+  return faces[0] as HTMLElement;
+};
+const press = (name: string | RegExp) => userEvent.click(within(shown()).getByRole("button", { name }));
+
+describe("Comenzar", () => {
+  const begin = () => userEvent.click(page.getByRole("button", { name: "Comenzar" }));
+
+  it("is a form before any script, and then counts the visit without waiting for it", async () => {
+    const form = page.getByRole("button", { name: "Comenzar" }).closest("form");
+    expect(form?.getAttribute("action")).toBe("/register");
+    expect(form?.method).toBe("get");
+    const server = fakeApi();
+    server.on(accountEndpoints.trackAccess, () => new Promise(() => {}));
+    await begin();
+    expect(go.mock.calls).toEqual([["/register", expect.any(Promise)]]);
+    expect(server.calls.map(({ method, url, body }) => [method, url.pathname, body])).toEqual([
+      ["POST", "/api/track-access", { email: "anonymous@repasa.example", mobile: false }],
+    ]);
+  });
+
+  it.each(["refused", "cut off"])("goes on when the call is %s, and logs it", async (how) => {
+    const server = fakeApi();
+    if (how === "refused") server.fail(accountEndpoints.trackAccess, 429);
+    await begin();
+    expect(go).toHaveBeenCalledWith("/register", expect.any(Promise));
+    await go.mock.lastCall?.[1];
+    await waitFor(() => expect(consoleOutput("error")).toEqual(["Access tracking failed"]));
+  });
+
+  it("counts a double press once, and again who comes back to the page", async () => {
+    const server = fakeApi();
+    server.answer(accountEndpoints.trackAccess);
+    await userEvent.dblClick(page.getByRole("button", { name: "Comenzar" }));
+    expect(server.calls).toHaveLength(1);
+    expect(go).toHaveBeenCalledTimes(1);
+    window.dispatchEvent(new Event("pageshow"));
+    await begin();
+    expect(go).toHaveBeenCalledTimes(2);
+  });
+
+  it("survives that the page is left: the call outlives it", async () => {
+    const fetching = vi.fn(() => Promise.resolve(new Response(null, { status: 204 })));
+    vi.stubGlobal("fetch", fetching);
+    await begin();
+    expect(fetching).toHaveBeenCalledWith("/api/track-access", expect.objectContaining({ keepalive: true }));
+  });
+});
+
+describe("the sample cards", () => {
+  it("turn, show the three intervals, and say when the card comes back", async () => {
+    expect(shown().textContent).toContain("¿Qué orgánulo produce la energía de la célula?");
+    expect(shown().textContent).not.toContain("mitocondria");
+    await press("Mostrar Respuesta");
+    expect(shown().textContent).toContain("La mitocondria");
+    expect(document.activeElement).toBe(shown());
+    const ratings = within(shown()).getAllByRole("button");
+    expect(ratings.map((button) => button.getAttribute("aria-label"))).toEqual([
+      "Fácil, próxima revisión en 7 días",
+      "Medio, próxima revisión en 3 días",
+      "Difícil, próxima revisión en 1 día",
+    ]);
+    expect(ratings.map((button) => button.textContent)).toEqual(["Fácil7 días", "Medio3 días", "Difícil1 día"]);
+  });
+
+  it.each([
+    [/^Fácil/, "Volverá en 7 días"],
+    [/^Medio/, "Volverá en 3 días"],
+    [/^Difícil/, "Volverá mañana"],
+  ])("%s: %s", async (rating, result) => {
+    await press("Mostrar Respuesta");
+    await press(rating);
+    expect(shown().textContent).toContain(result);
+    expect(document.activeElement).toBe(shown());
+  });
+
+  it("follow each other, and begin again after the last", async () => {
+    const places: (string | undefined)[] = [];
+    for (let card = 0; card < 4; card++) {
+      places.push(/Carta \d de \d/.exec(shown().textContent ?? "")?.[0]);
+      await press("Mostrar Respuesta");
+      expect(shown().textContent).toContain(places.at(-1));
+      await press(/^Medio/);
+      await press("Probar otra carta");
+    }
+    expect(places).toEqual(["Carta 1 de 3", "Carta 2 de 3", "Carta 3 de 3", "Carta 1 de 3"]);
+  });
+
+  it("rest when the page is left", async () => {
+    await act(async () => rest());
+    await press("Mostrar Respuesta");
+    expect(shown().textContent).toContain("¿Qué orgánulo");
+  });
+});
+
+it("says what the specification wants said", () => {
+  expect(page.getAllByRole("heading").map((heading) => heading.textContent)).toEqual([
+    "Tarjetas de memoria inteligentes con repetición espaciada",
+    "Algoritmo Inteligente",
+    "Programación Optimizada",
+    "Seguimiento del Progreso",
+    "Organización Fácil",
+  ]);
+  expect(document.body.textContent).toMatch(/difícil se repite después de 1 día.*después de 3 días.*después de 7 días/);
+  expect(page.getByText(/^Únete a miles de estudiantes/)).toBeTruthy();
+  const links = page.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["Saltar al contenido", "#contenido"],
+    ["Iniciar Sesión", "/login"],
+    ["Soporte", "/support"],
+    ["Política de privacidad", "/privacy-policy"],
+    ["Términos de servicio", "/terms-of-service"],
+  ]);
+});

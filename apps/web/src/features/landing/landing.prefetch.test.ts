@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { prefetchOnInteraction } from "#features/landing/landing.prefetch.ts";
+
+const fetched = () =>
+  [...document.head.querySelectorAll<HTMLLinkElement>("link[rel=prefetch]")].map((link) => link.getAttribute("href"));
+
+let giveUp: () => void;
+beforeEach(() => {
+  document.head.innerHTML = "";
+  document.body.innerHTML = '<a href="/login"><span>Entrar</span></a><p>Texto</p>';
+  vi.useFakeTimers();
+  giveUp = prefetchOnInteraction(["/assets/a.js", "/assets/b.css"]);
+});
+afterEach(() => giveUp());
+
+const fire = (selector: string, type: string) =>
+  document.querySelector(selector)?.dispatchEvent(new Event(type, { bubbles: true }));
+
+it("fetches nothing before the visitor does something, and nothing for a pointer that passes by", () => {
+  fire("p", "pointerover");
+  vi.advanceTimersByTime(10_000);
+  expect(fetched()).toEqual([]);
+});
+
+it("fetches at once when the visitor reaches for a link, and once only", () => {
+  fire("span", "pointerover");
+  expect(fetched()).toEqual(["/assets/a.js", "/assets/b.css"]);
+  fire("a", "focusin");
+  fire("p", "pointerdown");
+  vi.advanceTimersByTime(10_000);
+  expect(fetched()).toHaveLength(2);
+});
+
+it("fetches after any other interaction when there is time", () => {
+  fire("p", "pointerdown");
+  fire("p", "keydown");
+  expect(fetched()).toEqual([]);
+  vi.advanceTimersByTime(10_000);
+  expect(fetched()).toEqual(["/assets/a.js", "/assets/b.css"]);
+});

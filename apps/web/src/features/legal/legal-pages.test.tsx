@@ -1,0 +1,62 @@
+import { screen, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import PrivacyPolicyPage from "#features/legal/privacy-policy-page.tsx";
+import SupportPage from "#features/legal/support-page.tsx";
+import TermsOfServicePage from "#features/legal/terms-of-service-page.tsx";
+import { renderApp } from "#testing/render.tsx";
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="support-email" content="ayuda@repasa.test">';
+});
+
+describe("support", () => {
+  it("tells how to reach us, as the specification has it", () => {
+    renderApp(<SupportPage />, "/support");
+    const facts = screen.getAllByRole("term").map((term) => [term.textContent, term.nextElementSibling?.textContent]);
+    expect(facts).toEqual([
+      ["Correo electrónico", "ayuda@repasa.test"],
+      ["Horario", "Lunes a viernes, 9:00 AM - 6:00 PM GMT-3"],
+      ["Idiomas", "Español, Inglés y Portugués"],
+      ["Tiempo de respuesta", "24-48 horas"],
+    ]);
+    expect(screen.getByRole("link", { name: "ayuda@repasa.test" }).getAttribute("href")).toBe(
+      "mailto:ayuda@repasa.test",
+    );
+    expect(document.title).toBe("Soporte · Repasa");
+  });
+
+  it("answers the four questions", () => {
+    renderApp(<SupportPage />, "/support");
+    const questions = screen.getAllByRole("heading", { level: 3 }).map((heading) => heading.textContent);
+    expect(questions).toEqual([
+      "¿Cómo restablezco mi contraseña?",
+      "¿Cómo funciona la repetición espaciada?",
+      "¿Puedo usar Repasa sin conexión?",
+      "¿Cómo elimino mi cuenta?",
+    ]);
+    expect(screen.getByText(/^No, Repasa necesita conexión/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "restablecer contraseña" }).getAttribute("href")).toBe("/reset-password");
+    expect(screen.getByRole("link", { name: "Ajustes" }).getAttribute("href")).toBe("/settings");
+  });
+});
+
+describe.each([
+  ["Política de privacidad", PrivacyPolicyPage],
+  ["Términos de servicio", TermsOfServicePage],
+])("%s", (title, Page) => {
+  it("has a title, a date, and an address to write to", () => {
+    renderApp(<Page />);
+    const main = within(document.body);
+    expect(main.getByRole("heading", { level: 1, name: title })).toBeTruthy();
+    expect(main.getByText(/^Última actualización: \d+ de \w+ de \d{4}$/)).toBeTruthy();
+    for (const link of main.getAllByRole("link", { name: "ayuda@repasa.test" })) {
+      expect(link.getAttribute("href")).toBe("mailto:ayuda@repasa.test");
+    }
+    expect(main.queryByRole("link", { name: "Volver" })).toBeNull();
+  });
+
+  it("leads back within the app", () => {
+    renderApp(<Page backHref="/settings" />);
+    expect(screen.getByRole("link", { name: "Volver" }).getAttribute("href")).toBe("/settings");
+  });
+});

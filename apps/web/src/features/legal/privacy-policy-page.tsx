@@ -1,0 +1,126 @@
+import { LegalList, LegalSection, LegalText, SupportLink } from "#features/legal/components/legal-text.tsx";
+import { paths } from "#paths.ts";
+import { Link, textLink } from "#ui/link.tsx";
+
+export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
+  return (
+    <LegalText
+      title="Política de privacidad"
+      summary="Guardamos lo que hace falta para que puedas estudiar, y nada más. No vendemos tus datos, no mostramos publicidad basada en ellos y no hay rastreadores de terceros."
+      updated="20 de noviembre de 2026"
+      backHref={backHref}
+    >
+      <LegalSection title="Quién trata tus datos">
+        <p>
+          El equipo de Repasa. Para cualquier asunto sobre tus datos, escribe a <SupportLink />; respondemos en 24-48
+          horas en días laborables.
+        </p>
+      </LegalSection>
+      <LegalSection title="Qué datos guardamos y para qué">
+        <LegalList>
+          <li>
+            <strong>Tu cuenta:</strong> el correo electrónico y una huella irreversible de tu contraseña (argon2id),
+            para que puedas entrar. La contraseña misma no se guarda: nadie puede leerla.
+          </li>
+          <li>
+            <strong>Lo que creas:</strong> tus carpetas y tus cartas, para mostrártelas.
+          </li>
+          <li>
+            <strong>Tu estudio:</strong> cada valoración con su fecha, tu zona horaria y el tiempo que te llevó, para
+            calcular cuándo vuelve cada carta y enseñarte tu progreso y tu racha.
+          </li>
+          <li>
+            <strong>Tus sesiones:</strong> cuándo y con qué navegador entraste, para mantenerte dentro y para que puedas
+            cerrar las sesiones que no reconozcas.
+          </li>
+          <li>
+            <strong>Tus preferencias:</strong> tema, atajos, retención deseada, cartas nuevas por día y, si lo pides, la
+            hora de tu recordatorio.
+          </li>
+          <li>
+            <strong>Visitas:</strong> que alguien ha empezado a usar Repasa y cuándo; de quien no tiene cuenta no
+            guardamos ningún dato personal.
+          </li>
+          <li>
+            <strong>Tus opiniones:</strong> la valoración y las sugerencias que nos envías, con el navegador que usabas.
+          </li>
+          <li>
+            <strong>Tu suscripción, si la tienes:</strong> si está activa y el identificador con que Stripe la conoce.
+          </li>
+        </LegalList>
+        <p>
+          Tratamos estos datos porque son necesarios para darte el servicio que nos pides; los recordatorios, porque tú
+          los activas; y los límites contra abusos, por el interés legítimo de que tu cuenta esté segura.
+        </p>
+      </LegalSection>
+      <LegalSection title="Correo electrónico">
+        <p>
+          Te escribimos para lo que pides, como restablecer tu contraseña. Los recordatorios de estudio solo se envían
+          si los activas en Ajustes, y los apagas cuando quieras. No enviamos publicidad.
+        </p>
+      </LegalSection>
+      <LegalSection title="Pagos">
+        <p>
+          Los pagos los procesa Stripe. Los datos de tu tarjeta van directamente de tu navegador a Stripe y nunca pasan
+          por nuestros servidores. Su programa de pago solo se carga cuando abres la pantalla de suscripción, y entonces
+          se aplica también la política de privacidad de Stripe.
+        </p>
+      </LegalSection>
+      <LegalSection title="Cookies y memoria de tu dispositivo">
+        <p>
+          Usamos una única cookie propia, la de tu sesión, que dura 60 días desde tu última visita y desaparece al
+          cerrar sesión. Es imprescindible para que la aplicación funcione, y por eso no pedimos permiso para ella.
+        </p>
+        <p>
+          En la memoria de tu navegador guardamos el tema que elegiste, si ya completaste tu primera sesión y la sesión
+          de estudio que tienes abierta, con las valoraciones que aún no se han podido enviar. No hay cookies ni
+          programas de analítica o publicidad de terceros.
+        </p>
+      </LegalSection>
+      <LegalSection title="Con quién los compartimos">
+        <p>
+          Con nadie que no haga falta: el proveedor que aloja nuestros servidores, el que entrega nuestros correos y
+          Stripe para los pagos, cada uno solo con lo necesario para su tarea. También si una ley nos obliga. Nunca
+          vendemos tus datos.
+        </p>
+      </LegalSection>
+      <LegalSection title="Cuánto tiempo los guardamos">
+        <p>
+          Mientras tengas cuenta. Si borras una carta o una carpeta, desaparece su contenido; quedan las fechas y
+          valoraciones de tus repasos, para que tu racha no se rompa. Si eliminas tu cuenta, se borra al momento todo lo
+          tuyo, también tus opiniones y visitas. Las sesiones caducan solas.
+        </p>
+        <p>
+          Para frenar abusos contamos los intentos de entrar o de registrarse por dirección de internet, guardada solo
+          como huella y durante una hora como máximo. Los registros técnicos del servidor no contienen ni tu correo ni
+          tus cartas.
+        </p>
+      </LegalSection>
+      <LegalSection title="Tus derechos">
+        <p>
+          Puedes acceder a tus datos, corregirlos, borrarlos, llevártelos en un formato que otro programa pueda leer,
+          limitar su uso u oponerte a él. Borrarlos está en tu mano en{" "}
+          <Link href={paths.settings()} className={textLink}>
+            Ajustes
+          </Link>
+          ; para todo lo demás escribe a <SupportLink /> desde el correo de tu cuenta y responderemos en un mes como
+          máximo. Si crees que no hemos respetado tus derechos, puedes reclamar ante la autoridad de protección de datos
+          de tu país.
+        </p>
+      </LegalSection>
+      <LegalSection title="Edad">
+        <p>
+          Puedes usar Repasa por tu cuenta desde los 14 años, o desde la edad que marque la ley de tu país si es mayor.
+          Si tienes menos, hace falta el permiso de tu madre, padre o tutor. Si sabes de una cuenta creada sin él,
+          escríbenos y la borraremos.
+        </p>
+      </LegalSection>
+      <LegalSection title="Cambios">
+        <p>
+          Si cambiamos esta política, la nueva versión aparecerá aquí con su fecha. Si el cambio es importante, te
+          avisaremos antes por correo o en la aplicación.
+        </p>
+      </LegalSection>
+    </LegalText>
+  );
+}

@@ -1,0 +1,127 @@
+import { scaleBand, scaleLinear } from "@visx/scale";
+import { Bar } from "@visx/shape";
+import type { PointerEvent } from "react";
+import { useChartWidth } from "#features/progress/use-chart-width.ts";
+import { cx } from "#ui/cx.ts";
+
+export type BarOfChart = {
+  key: string;
+  value: number;
+  /** Below the bar. */
+  tick?: string | undefined;
+  /** Stands out, and shows its number. */
+  strong?: boolean;
+};
+
+type BarChartProps = {
+  /** What is drawn, for those who do not see it. */
+  label: string;
+  bars: readonly BarOfChart[];
+  /** A number as it stands over its bar. */
+  format: (value: number) => string;
+  pointed: string | null;
+  onPoint: (key: string | null) => void;
+};
+
+const HEIGHT = 176;
+const TOP = 22;
+const BOTTOM = 22;
+/** Numbers nearer to each other would touch. */
+const APART = 56;
+
+/** Bars side by side; the highest and the strong one carry their numbers, so that no axis is needed. */
+export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProps) {
+  const [box, width] = useChartWidth();
+  const x = scaleBand({ domain: bars.map(({ key }) => key), range: [0, width], padding: 0.24 });
+  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const y = scaleLinear({ domain: [0, most], range: [HEIGHT - BOTTOM, TOP] });
+  const middle = (key: string) => (x(key) ?? 0) + x.bandwidth() / 2;
+
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const at = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    onPoint(bars[Math.min(bars.length - 1, Math.max(0, Math.floor(at / x.step())))]?.key ?? null);
+  };
+  return (
+    <div ref={box} className="mt-4 h-44">
+      {width > 0 && (
+        <svg
+          role="img"
+          aria-label={label}
+          width={width}
+          height={HEIGHT}
+          className="block touch-pan-y overflow-visible"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => onPoint(null)}
+        >
+          {bars.map(({ key, value, strong }) => {
+            const top = value === 0 ? HEIGHT - BOTTOM - 2 : Math.min(y(value), HEIGHT - BOTTOM - 4);
+            return (
+              <Bar
+                key={key}
+                x={x(key)}
+                y={top}
+                width={x.bandwidth()}
+                height={HEIGHT - BOTTOM - top}
+                rx={Math.min(3, x.bandwidth() / 3)}
+                className={cx(value === 0 ? "fill-line" : strong || key === pointed ? "fill-brand" : "fill-brand/60")}
+              />
+            );
+          })}
+          {numbered(bars, middle).map(({ key, value, strong }) => {
+            const text = format(value);
+            const at = inside(middle(key), text, width);
+            // Over whichever bars the text reaches.
+            const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.bandwidth() / 2);
+            return (
+              <text
+                key={key}
+                x={at}
+                y={Math.min(...reached.map((bar) => y(bar.value))) - 7}
+                textAnchor="middle"
+                className={cx("tabular text-xs", strong ? "fill-ink font-semibold" : "fill-ink-soft")}
+              >
+                {text}
+              </text>
+            );
+          })}
+          {bars.map(
+            ({ key, tick }) =>
+              tick && (
+                <text
+                  key={key}
+                  x={inside(middle(key), tick, width)}
+                  y={HEIGHT - 5}
+                  textAnchor="middle"
+                  className="tabular fill-ink-soft text-xs"
+                >
+                  {tick}
+                </text>
+              ),
+          )}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** About half the width of a text, in pixels; digits and small letters are 7 wide. */
+function halfOf(text: string): number {
+  return text.length * 3.6;
+}
+
+/** Keeps a text from hanging over the edge. */
+function inside(x: number, text: string, width: number): number {
+  return Math.min(width - halfOf(text), Math.max(halfOf(text), x));
+}
+
+/** The strong bars, and the highest of all where its number has room beside theirs. */
+function numbered(bars: readonly BarOfChart[], middle: (key: string) => number): BarOfChart[] {
+  const strong = bars.filter((bar) => bar.strong && bar.value > 0);
+  const highest = bars.reduce<BarOfChart | undefined>(
+    (best, bar) => (bar.value > (best?.value ?? 0) ? bar : best),
+    undefined,
+  );
+  if (!highest || strong.some(({ key }) => Math.abs(middle(key) - middle(highest.key)) < APART)) return strong;
+  return [...strong, highest];
+}

@@ -1,0 +1,25 @@
+import { ChartCard } from "#features/progress/components/chart-card.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+type ChartStateProps = {
+  title: string;
+  query: { isPending: boolean; isFetching: boolean; refetch: () => unknown };
+};
+
+/** Stands for a chart whose numbers are on their way, or did not come. */
+export function ChartState({ title, query: { isPending, isFetching, refetch } }: ChartStateProps) {
+  return (
+    <ChartCard title={title}>
+      {isPending ? (
+        <SkeletonGroup className="mt-2">
+          <Skeleton className="h-5 w-4/5" />
+          <Skeleton className="mt-4 h-44 rounded-control" />
+          <Skeleton className="mt-4 h-5 w-28" />
+        </SkeletonGroup>
+      ) : (
+        <ErrorState title="No se pudo cargar esta gráfica" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </ChartCard>
+  );
+}

@@ -1,0 +1,121 @@
+import type { ActivityDay } from "@repasa/contract/stats.ts";
+import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
+import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
+import {
+  type HeatDay,
+  type HeatLevel,
+  heatWeeks,
+  monthMarks,
+  yearTotals,
+} from "#features/progress/progress.calendar.ts";
+import { duration } from "#features/progress/progress.time.ts";
+import { longDay } from "#features/progress/progress.wording.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { cx } from "#ui/cx.ts";
+
+const looks: Record<HeatLevel, string> = {
+  0: "bg-sunken",
+  1: "bg-brand/30",
+  2: "bg-brand/55",
+  3: "bg-brand/80",
+  4: "bg-brand",
+};
+const LEVELS = [0, 1, 2, 3, 4] as const;
+/** Every second one: more would not fit beside the squares. */
+const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
+
+const reviewsOf = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
+
+function inWords(day: HeatDay): string {
+  if (day.count === 0) return `${longDay(day.date)}: sin repasos`;
+  return `${longDay(day.date)}: ${reviewsOf(day)}${day.durationMs > 0 ? `, ${duration(day.durationMs)}` : ""}`;
+}
+
+export function HeatMap({ today, activity }: { today: string; activity: readonly ActivityDay[] }) {
+  const weeks = heatWeeks(today, activity);
+  const totals = yearTotals(weeks);
+  const days = weeks.flatMap((week) => week.days);
+  const [pointed, setPointed] = useState<string | null>(null);
+  const scroller = useRef<HTMLElement>(null);
+
+  // Where the year does not fit, its end is what counts.
+  useLayoutEffect(() => {
+    if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth;
+  }, []);
+
+  const point = ({ target }: PointerEvent) => {
+    setPointed(target instanceof HTMLElement ? (target.dataset.date ?? null) : null);
+  };
+  const day = days.find(({ date }) => date === pointed);
+  const summary = `${counted(totals.reviews, "repaso", "repasos")} en ${counted(totals.days, "día", "días")} del último año.`;
+  return (
+    <ChartCard title="Tu año" summary={summary}>
+      <section
+        ref={scroller}
+        aria-label="Calendario del año"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+        tabIndex={0}
+        className="-mx-1 mt-4 overflow-x-auto px-1 pb-1"
+      >
+        <div
+          role="img"
+          aria-label={`Calendario de repasos: ${summary}`}
+          className="grid min-w-176 grid-flow-col grid-cols-[auto_repeat(53,minmax(0,1fr))] grid-rows-[auto_repeat(7,auto)] gap-0.75 forced-color-adjust-none"
+          onPointerOver={point}
+          onPointerDown={point}
+          onPointerLeave={() => setPointed(null)}
+        >
+          {monthMarks(weeks).map(({ week, label }) => (
+            <span
+              key={week}
+              style={{ gridColumn: `${week + 2} / span 3`, gridRow: 1 }}
+              className="text-ink-soft text-xs"
+            >
+              {label}
+            </span>
+          ))}
+          {WEEKDAYS.map((name, row) => (
+            <span
+              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the week
+              key={row}
+              style={{ gridColumn: 1, gridRow: row + 2 }}
+              className="relative h-0 min-h-full self-center pr-1.5 text-[0.6875rem] text-ink-soft leading-none"
+            >
+              <span className="flex h-full items-center">{name}</span>
+            </span>
+          ))}
+          {weeks.map((week, column) =>
+            week.days.map(({ date, level }, row) => (
+              <span
+                key={date}
+                data-date={date}
+                style={{ gridColumn: column + 2, gridRow: row + 2 }}
+                className={cx("aspect-square rounded-[3px]", looks[level], date === pointed && "outline-2 outline-ink")}
+              />
+            )),
+          )}
+        </div>
+      </section>
+      <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
+        <Readout>{day ? inWords(day) : null}</Readout>
+        <div aria-hidden className="ml-auto flex items-center gap-1 text-ink-soft text-xs forced-color-adjust-none">
+          <span className="mr-1">Menos</span>
+          {LEVELS.map((level) => (
+            <span key={level} className={cx("size-3 rounded-[3px]", looks[level])} />
+          ))}
+          <span className="ml-1">Más</span>
+        </div>
+      </div>
+      <TableBehind
+        caption="Repasos por día en el último año"
+        head={["Día", "Repasos", "Tiempo"]}
+        rows={() =>
+          days
+            .filter(({ count }) => count > 0)
+            .reverse()
+            .map(({ date, count, durationMs }) => [longDay(date), formatCount(count), duration(durationMs)])
+        }
+      />
+    </ChartCard>
+  );
+}

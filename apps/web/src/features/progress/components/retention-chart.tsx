@@ -1,0 +1,189 @@
+import { useQuery } from "@tanstack/react-query";
+import { scaleLinear, scalePoint } from "@visx/scale";
+import { LinePath } from "@visx/shape";
+import { type PointerEvent, useState } from "react";
+import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
+import { ChartState } from "#features/progress/components/chart-state.tsx";
+import { retentionQuery } from "#features/progress/progress.api.ts";
+import { overallRecall, type RecallWeek, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
+import { percent, shortDay } from "#features/progress/progress.wording.ts";
+import { useChartWidth } from "#features/progress/use-chart-width.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+
+const TITLE = "Lo que recuerdas";
+const DAYS = 182;
+
+/** How much was recalled by week, beside what had been foretold. */
+export function RetentionChart() {
+  const retention = useQuery(retentionQuery(DAYS));
+  const [pointed, setPointed] = useState<string | null>(null);
+  if (!retention.data) return <ChartState title={TITLE} query={retention} />;
+  const weeks = recallWeeks(retention.data);
+  const overall = overallRecall(retention.data);
+  if (!overall) {
+    return (
+      <ChartCard
+        title={TITLE}
+        summary="Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."
+      />
+    );
+  }
+  const summary = `Has recordado el ${percent(overall.recalled)} de las cartas que volvieron; se esperaba el ${percent(overall.predicted)}.`;
+  const week = weeks.find(({ monday }) => monday === pointed);
+  return (
+    <ChartCard title={TITLE} summary={summary}>
+      <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
+      <Readout>{week ? inWords(week) : "Por semanas, en los últimos seis meses."}</Readout>
+      <TableBehind
+        caption="Recuerdo por semana"
+        head={["Semana del", "Recordado", "Previsto", "Repasos"]}
+        rows={() =>
+          weeks
+            .toReversed()
+            .map(({ monday, recalled, predicted, reviews }) => [
+              shortDay(monday),
+              recalled === null ? "—" : percent(recalled),
+              predicted === null ? "—" : percent(predicted),
+              formatCount(reviews),
+            ])
+        }
+      />
+    </ChartCard>
+  );
+}
+
+function inWords({ monday, recalled, predicted, reviews }: RecallWeek): string {
+  const week = `Semana del ${shortDay(monday)}`;
+  if (recalled === null || predicted === null) return `${week}: ninguna carta volvió`;
+  return `${week}: ${percent(recalled)} recordado, ${percent(predicted)} previsto, ${counted(reviews, "repaso", "repasos")}`;
+}
+
+const HEIGHT = 176;
+const TOP = 12;
+const BOTTOM = 22;
+const LEFT = 44;
+/** Room for the names at the ends of the lines. */
+const RIGHT = 84;
+const LINE = 16;
+
+type LinesProps = {
+  weeks: readonly RecallWeek[];
+  label: string;
+  pointed: string | null;
+  onPoint: (monday: string | null) => void;
+};
+
+function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
+  const [box, width] = useChartWidth();
+  const floor = recallFloor(weeks);
+  const x = scalePoint({
+    domain: weeks.map(({ monday }) => monday),
+    range: [LEFT + 6, Math.max(LEFT + 7, width - RIGHT)],
+  });
+  const y = scaleLinear({ domain: [floor, 1], range: [HEIGHT - BOTTOM, TOP] });
+  const at = ({ monday }: RecallWeek) => x(monday) ?? 0;
+  const last = weeks.at(-1);
+  const [recalledY, predictedY] = apart(y(last?.recalled ?? 1), y(last?.predicted ?? 1));
+  const names = (last ? at(last) : 0) + 10;
+
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const from = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    const nearest = weeks.reduce<RecallWeek | undefined>(
+      (best, week) => (best && Math.abs(at(best) - from) <= Math.abs(at(week) - from) ? best : week),
+      undefined,
+    );
+    onPoint(nearest?.monday ?? null);
+  };
+  return (
+    <div ref={box} className="mt-4 h-44">
+      {width > 0 && (
+        <svg
+          role="img"
+          aria-label={label}
+          width={width}
+          height={HEIGHT}
+          className="block touch-pan-y overflow-visible"
+          onPointerMove={point}
+          onPointerDown={point}
+          onPointerLeave={() => onPoint(null)}
+        >
+          {[1, (1 + floor) / 2, floor].map((share) => (
+            <g key={share}>
+              <line x1={LEFT} x2={width - RIGHT + 6} y1={y(share)} y2={y(share)} className="stroke-line" />
+              <text x={LEFT - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
+                {percent(share)}
+              </text>
+            </g>
+          ))}
+          <LinePath
+            data={[...weeks]}
+            x={at}
+            y={({ predicted }) => y(predicted ?? 0)}
+            defined={({ predicted }) => predicted !== null}
+            className="fill-none stroke-ink-soft [stroke-dasharray:4_4]"
+            strokeWidth={2}
+            strokeLinecap="round"
+          />
+          <LinePath
+            data={[...weeks]}
+            x={at}
+            y={({ recalled }) => y(recalled ?? 0)}
+            defined={({ recalled }) => recalled !== null}
+            className="fill-none stroke-brand"
+            strokeWidth={2.5}
+            strokeLinecap="round"
+            strokeLinejoin="round"
+          />
+          {weeks.map(
+            (week) =>
+              week.recalled !== null && (
+                <circle
+                  key={week.monday}
+                  cx={at(week)}
+                  cy={y(week.recalled)}
+                  r={week.monday === pointed ? 5.5 : 3}
+                  className="fill-brand stroke-surface"
+                  strokeWidth={1.5}
+                />
+              ),
+          )}
+          {last && (
+            <>
+              <text x={names} y={recalledY + 4} className="fill-brand-ink font-semibold text-xs">
+                Recordado
+              </text>
+              <text x={names} y={predictedY + 4} className="fill-ink-soft text-xs">
+                Previsto
+              </text>
+            </>
+          )}
+          {ends(weeks).map(({ monday }, index, { length }) => (
+            <text
+              key={monday}
+              x={x(monday)}
+              y={HEIGHT - 3}
+              textAnchor={length === 1 ? "middle" : index === 0 ? "start" : "end"}
+              className="tabular fill-ink-soft text-xs"
+            >
+              {shortDay(monday)}
+            </text>
+          ))}
+        </svg>
+      )}
+    </div>
+  );
+}
+
+/** The first and the last week, named below the lines. */
+function ends(weeks: readonly RecallWeek[]): RecallWeek[] {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  return [first, first === last ? undefined : last].filter((week) => week !== undefined);
+}
+
+/** Two heights of text, moved so that neither is written over the other. */
+function apart(one: number, other: number): [number, number] {
+  const gap = Math.abs(one - other);
+  if (gap >= LINE) return [one, other];
+  const push = (LINE - gap) / 2;
+  return one <= other ? [one - push, other + push] : [one + push, other - push];
+}

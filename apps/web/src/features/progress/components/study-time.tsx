@@ -1,0 +1,64 @@
+import type { ActivityDay } from "@repasa/contract/stats.ts";
+import { useState } from "react";
+import { BarChart } from "#features/progress/components/bar-chart.tsx";
+import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
+import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
+import { shortDay } from "#features/progress/progress.wording.ts";
+
+const WEEKS = 12;
+
+type StudyTimeProps = {
+  today: string;
+  activity: readonly ActivityDay[];
+  /** What all of the activity is: "En total", unless older days were left out. */
+  totalLabel: string;
+};
+
+export function StudyTime({ today, activity, totalLabel }: StudyTimeProps) {
+  const [pointed, setPointed] = useState<string | null>(null);
+  const times = studyTimes(today, activity);
+  const weeks = studyWeeks(today, activity, WEEKS);
+  const week = weeks.find(({ monday }) => monday === pointed);
+  return (
+    <ChartCard title="Tiempo de estudio">
+      <dl className="mt-3 flex flex-wrap justify-between gap-x-4 gap-y-2">
+        <Time label="Hoy" value={times.today} />
+        <Time label="Esta semana" value={times.week} />
+        <Time label={totalLabel} value={times.total} />
+      </dl>
+      <BarChart
+        label={`Tiempo de estudio por semana en las últimas ${WEEKS} semanas`}
+        bars={weeks.map(({ monday, durationMs }, index) => ({
+          key: monday,
+          value: durationMs,
+          strong: index === WEEKS - 1,
+          tick: index === WEEKS - 1 ? "Esta" : index % 4 === 0 ? shortDay(monday) : undefined,
+        }))}
+        format={(value) => duration(value)}
+        pointed={pointed}
+        onPoint={setPointed}
+      />
+      <Readout>
+        {week
+          ? `Semana del ${shortDay(week.monday)}: ${duration(week.durationMs)}`
+          : "Por semanas, de lunes a domingo."}
+      </Readout>
+      <TableBehind
+        caption={`Tiempo de estudio en las últimas ${WEEKS} semanas`}
+        head={["Semana del", "Tiempo"]}
+        rows={() =>
+          weeks.toReversed().map(({ monday, durationMs }) => [shortDay(monday), duration(durationMs, "long")])
+        }
+      />
+    </ChartCard>
+  );
+}
+
+function Time({ label, value }: { label: string; value: number }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-ink-soft text-sm">{label}</dt>
+      <dd className="tabular mt-0.5 whitespace-nowrap font-bold text-lg">{duration(value)}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,217 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { mondayOf, yearStart } from "#features/progress/progress.calendar.ts";
+import { longDay } from "#features/progress/progress.wording.ts";
+import ProgressPage from "#features/progress/progress-page.tsx";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { useSession } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleStats, sampleUser } from "#testing/sample-data.ts";
+
+const today = localDateOf(new Date());
+const MINUTE = 60_000;
+
+// Each chart waits for calls that wait for the session: more than a second when the machine is busy.
+configure({ asyncUtilTimeout: 5000 });
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  // jsdom lays nothing out, and a chart without a width draws nothing.
+  Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 600 });
+  api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser());
+  api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20, currentStreak: 1, longestStreak: 12 }));
+  api.answer(statsEndpoints.activity, [
+    { date: addDays(today, -30), count: 4, durationMs: 0 },
+    { date: today, count: 30, durationMs: 65 * MINUTE },
+  ]);
+  api.answer(
+    statsEndpoints.forecast,
+    Array.from({ length: 30 }, (_, index) => ({
+      date: addDays(today, index),
+      count: index === 0 ? 8 : index === 5 ? 1234 : 0,
+    })),
+  );
+  api.answer(progressEndpoints.retention, [
+    { from: addDays(mondayOf(today), -14), reviews: 10, recalled: 9, predicted: 0.8 },
+    { from: mondayOf(today), reviews: 30, recalled: 15, predicted: 0.9 },
+  ]);
+  api.answer(progressEndpoints.cardStates, { new: 10, hard: 1, medium: 5, easy: 4, mature: 1 });
+});
+
+/** The page is only drawn behind the session gate. */
+function WithUser() {
+  const { user } = useSession();
+  return user ? <ProgressPage /> : null;
+}
+
+const region = (name: string) => within(screen.getByRole("region", { name }));
+const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
+
+async function renderProgress() {
+  const rendered = renderApp(<WithUser />, "/progress");
+  await screen.findByRole("heading", { name: "Progreso", level: 1 });
+  return rendered;
+}
+
+/** Opens the table behind a chart, and reads it: its heads, then its rows. */
+async function tableOf(name: string) {
+  const summary = await screen.findByRole("region", { name }).then((card) => within(card).findByText("Ver como tabla"));
+  const details = summary.closest("details") as HTMLDetailsElement;
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
+  const table = await within(details).findByRole("table");
+  return within(table)
+    .getAllByRole("row")
+    .map((row) => [...row.querySelectorAll("th, td")].map(({ textContent }) => plain(textContent)));
+}
+
+describe("for somebody who has studied", () => {
+  it("asks for the year of the heat map, or for as long as there has been an account", async () => {
+    await renderProgress();
+    await screen.findByText("Racha actual");
+    expect(api.callsTo(statsEndpoints.activity)[0]?.url.search).toBe(`?from=${yearStart(today)}`);
+    expect(api.callsTo(statsEndpoints.forecast)[0]?.url.search).toBe("?days=30");
+    api.answer(authEndpoints.currentUser, sampleUser({ createdAt: "2001-01-01T12:00:00Z" }));
+    await renderProgress();
+    await screen.findByText("En 5 años");
+    expect(api.callsTo(statsEndpoints.activity)[1]?.url.search).toBe(`?from=${addDays(today, -5 * 365)}`);
+  });
+
+  it("tells streaks and totals", async () => {
+    await renderProgress();
+    const list = within(await screen.findByRole("list", { name: "Rachas y totales" }));
+    expect(list.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+      "Racha actual1 día",
+      "Mejor racha12 días",
+      "Has estudiado2 días",
+      "Has hecho34 repasos",
+    ]);
+  });
+
+  it("draws each day of the year, names the one pointed at, and has them in a table", async () => {
+    await renderProgress();
+    const image = await screen.findByRole("img", { name: /^Calendario de repasos: 34 repasos en 2 días/ });
+    const square = image.querySelector(`[data-date="${today}"]`) as HTMLElement;
+    fireEvent.pointerOver(square);
+    const words = `${longDay(today)}: 30 repasos, 1 h 5 min`;
+    await waitFor(() => expect(plain(region("Tu año").getByText(/30 repasos, /).textContent)).toBe(words));
+    fireEvent.pointerLeave(image);
+    await waitFor(() => expect(region("Tu año").queryByText(/30 repasos, /)).toBeNull());
+    expect(await tableOf("Tu año")).toEqual([
+      ["Día", "Repasos", "Tiempo"],
+      [longDay(today), "30", "1 h 5 min"],
+      [longDay(addDays(today, -30)), "4", "0 min"],
+    ]);
+  });
+
+  it("compares what was recalled with what was foretold", async () => {
+    await renderProgress();
+    await screen.findByText(/Has recordado el/);
+    expect(plain(region("Lo que recuerdas").getByText(/Has recordado el/).textContent)).toBe(
+      "Has recordado el 60 % de las cartas que volvieron; se esperaba el 88 %.",
+    );
+    const [head, ...rows] = await tableOf("Lo que recuerdas");
+    expect(head).toEqual(["Semana del", "Recordado", "Previsto", "Repasos"]);
+    expect(rows.map((row) => row.slice(1))).toEqual([
+      ["50 %", "90 %", "30"],
+      ["—", "—", "0"],
+      ["90 %", "80 %", "10"],
+    ]);
+    const chart = region("Lo que recuerdas").getByRole("img", { name: /^Recuerdo por semana/ });
+    expect([...chart.querySelectorAll("path")]).toHaveLength(2);
+    expect([...chart.querySelectorAll("circle")]).toHaveLength(2);
+  });
+
+  it("shows what comes back in the next 30 days, the highest day with its number", async () => {
+    await renderProgress();
+    const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes vuelven 1.234 cartas.";
+    await screen.findByText(summary);
+    const chart = region("Próximos 30 días").getByRole("img", { name: `Cartas que vuelven cada día. ${summary}` });
+    expect(chart.querySelectorAll("rect")).toHaveLength(30);
+    expect([...chart.querySelectorAll("text")].map(({ textContent }) => textContent).slice(0, 3)).toEqual([
+      "8",
+      "1.234",
+      "Hoy",
+    ]);
+    const table = await tableOf("Próximos 30 días");
+    expect(table).toHaveLength(31);
+    expect(table[1]).toEqual([longDay(today), "8"]);
+  });
+
+  it("counts the cards in each state in a table, with its share", async () => {
+    await renderProgress();
+    const table = await screen.findByRole("table", { name: "Cartas por estado" });
+    const rows = within(table)
+      .getAllByRole("row")
+      .slice(1)
+      .map((row) => plain(row.textContent));
+    expect(rows).toEqual(["Nuevas1050 %", "Difíciles15 %", "Medias525 %", "Fáciles420 %"]);
+    expect(screen.getByText("1 carta madura de 20: tardará 21 días o más en volver.")).toBeTruthy();
+  });
+
+  it("adds up the time studied", async () => {
+    await renderProgress();
+    const time = within(await screen.findByRole("region", { name: "Tiempo de estudio" }));
+    expect(time.getAllByRole("definition").map(({ textContent }) => plain(textContent))).toEqual([
+      "1 h 5 min",
+      "1 h 5 min",
+      "1 h 5 min",
+    ]);
+    const table = await tableOf("Tiempo de estudio");
+    expect(table).toHaveLength(13);
+    expect(table[1]?.[1]).toBe("1 hora y 5 minutos");
+  });
+});
+
+describe("for a newcomer", () => {
+  it("leads to the folders, or to the first review where there are cards", async () => {
+    api.answer(statsEndpoints.activity, []);
+    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 0 }));
+    const { unmount } = await renderProgress();
+    expect(await screen.findByRole("heading", { name: "Aquí verás tu progreso" })).toBeTruthy();
+    expect(screen.getByText(/^Cuando estudies tus primeras cartas/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Ver mis carpetas" }).getAttribute("href")).toBe("/folders");
+    unmount();
+    api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 3 }));
+    await renderProgress();
+    expect((await screen.findByRole("link", { name: "Comenzar revisión" })).getAttribute("href")).toBe("/study");
+  });
+
+  it("says what will be there after the first day, when nothing has come back yet", async () => {
+    api.answer(progressEndpoints.retention, []);
+    api.answer(statsEndpoints.forecast, [{ date: today, count: 0 }]);
+    api.answer(progressEndpoints.cardStates, { new: 0, hard: 0, medium: 0, easy: 0, mature: 0 });
+    await renderProgress();
+    expect(
+      await screen.findByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
+    ).toBeTruthy();
+    expect(await screen.findByText("Por ahora no vuelve ninguna carta en los próximos 30 días.")).toBeTruthy();
+    expect(await screen.findByText(/^Ya no tienes cartas/)).toBeTruthy();
+  });
+});
+
+describe("when it cannot be loaded", () => {
+  it("says so for the whole, and tries again", async () => {
+    api.fail(statsEndpoints.activity, 500, "");
+    const { user } = await renderProgress();
+    await screen.findByText("No se pudo cargar tu progreso");
+    api.answer(statsEndpoints.activity, [{ date: today, count: 1, durationMs: 0 }]);
+    await user.click(screen.getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByText("Racha actual")).toBeTruthy();
+  });
+
+  it("says so for one chart while the others stand", async () => {
+    api.fail(progressEndpoints.retention, 500, "");
+    const { user } = await renderProgress();
+    await screen.findByText("No se pudo cargar esta gráfica");
+    expect(await screen.findByRole("table", { name: "Cartas por estado" })).toBeTruthy();
+    api.answer(progressEndpoints.retention, []);
+    await user.click(region("Lo que recuerdas").getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByText(/^Cuando tus cartas vuelvan/)).toBeTruthy();
+  });
+});

@@ -1,0 +1,69 @@
+import type { ActivityDay } from "@repasa/contract/stats.ts";
+import { addDays, daysBetween, utcMidnight } from "#lib/local-date.ts";
+
+/** How many weeks the year of the heat map has, the present one included. */
+export const YEAR_WEEKS = 53;
+
+/** 0 for a day without reviews; 1 to 4 by how many there were among this student's own days. */
+export type HeatLevel = 0 | 1 | 2 | 3 | 4;
+
+export type HeatDay = ActivityDay & { level: HeatLevel };
+
+/** The days of a week from Monday on; the present week ends today. */
+export type HeatWeek = { monday: string; days: HeatDay[] };
+
+export function mondayOf(date: string): string {
+  return addDays(date, -((utcMidnight(date).getUTCDay() + 6) % 7));
+}
+
+/** The first day of the heat map that ends today. */
+export function yearStart(today: string): string {
+  return addDays(mondayOf(today), -7 * (YEAR_WEEKS - 1));
+}
+
+export function heatWeeks(today: string, activity: readonly ActivityDay[]): HeatWeek[] {
+  const first = yearStart(today);
+  const inYear = activity.filter(({ date }) => date >= first && date <= today);
+  const byDate = new Map(inYear.map((day) => [day.date, day]));
+  const levelOf = heatLevels(inYear.map(({ count }) => count));
+  return Array.from({ length: YEAR_WEEKS }, (_, week) => {
+    const monday = addDays(first, 7 * week);
+    const days = Array.from({ length: Math.min(7, daysBetween(monday, today) + 1) }, (_, index) => {
+      const date = addDays(monday, index);
+      const day = byDate.get(date) ?? { date, count: 0, durationMs: 0 };
+      return { ...day, level: levelOf(day.count) };
+    });
+    return { monday, days };
+  });
+}
+
+/**
+ * How strongly a day is coloured: by the quarter of one's own studied days that it belongs to, so that a single day of
+ * a thousand reviews does not make all others look idle.
+ */
+export function heatLevels(counts: readonly number[]): (count: number) => HeatLevel {
+  const studied = counts.filter((count) => count > 0).sort((a, b) => a - b);
+  const quarters = [0.25, 0.5, 0.75].map((share) => studied[Math.ceil(share * studied.length) - 1] ?? 0);
+  return (count) => {
+    if (count <= 0) return 0;
+    return (1 + quarters.filter((most) => count > most).length) as HeatLevel;
+  };
+}
+
+const shortMonths = new Intl.DateTimeFormat("es", { month: "short", timeZone: "UTC" });
+
+/** Where the months begin: the week that holds their first day, unless the next one would be written over it. */
+export function monthMarks(weeks: readonly HeatWeek[]): { week: number; label: string }[] {
+  const starts = weeks.flatMap(({ monday, days }, week) => {
+    const first = days.find(({ date }) => date.endsWith("-01"));
+    const date = first?.date ?? (week === 0 ? monday : undefined);
+    return date === undefined ? [] : [{ week, label: shortMonths.format(utcMidnight(date)) }];
+  });
+  return starts.filter(({ week }, index) => (starts[index + 1]?.week ?? weeks.length) - week >= 3);
+}
+
+/** How many days in the year were studied, and how many reviews they had. */
+export function yearTotals(weeks: readonly HeatWeek[]): { days: number; reviews: number } {
+  const studied = weeks.flatMap(({ days }) => days).filter(({ count }) => count > 0);
+  return { days: studied.length, reviews: studied.reduce((sum, { count }) => sum + count, 0) };
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  heatLevels,
+  heatWeeks,
+  mondayOf,
+  monthMarks,
+  yearStart,
+  yearTotals,
+} from "#features/progress/progress.calendar.ts";
+import { overallRecall, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
+import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
+import { longDay, percent, shortDay } from "#features/progress/progress.wording.ts";
+import { addDays } from "#lib/local-date.ts";
+
+/** Intl writes no-break spaces between numbers and units. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+const day = (date: string, count: number, minutes = 0) => ({ date, count, durationMs: minutes * 60_000 });
+const anyDate = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("2000-01-01", days));
+
+describe("the year of the heat map", () => {
+  it("holds 53 weeks from Monday on, each day once, and ends today", () => {
+    fc.assert(
+      fc.property(anyDate, (today) => {
+        const weeks = heatWeeks(today, []);
+        const dates = weeks.flatMap(({ days }) => days.map(({ date }) => date));
+        expect(weeks).toHaveLength(53);
+        expect(weeks.every(({ monday, days }) => monday === days[0]?.date && mondayOf(monday) === monday)).toBe(true);
+        expect(weeks.slice(0, -1).every(({ days }) => days.length === 7)).toBe(true);
+        expect(dates[0]).toBe(yearStart(today));
+        expect(dates.at(-1)).toBe(today);
+        expect(new Set(dates).size).toBe(dates.length);
+        expect(dates.length).toBeGreaterThan(364);
+      }),
+    );
+  });
+
+  it("puts each day's reviews in their place and leaves out what lies outside", () => {
+    const today = "2026-09-16";
+    const weeks = heatWeeks(today, [
+      day("2025-01-01", 9),
+      day("2026-09-14", 3),
+      day(today, 12, 5),
+      day("2026-09-17", 4),
+    ]);
+    expect(weeks.at(-1)?.days.map(({ count }) => count)).toEqual([3, 0, 12]);
+    expect(yearTotals(weeks)).toEqual({ days: 2, reviews: 15 });
+  });
+
+  it("tells days apart by the quarters of one's own, however large one of them is", () => {
+    const level = heatLevels([1, 2, 3, 4, 5, 6, 7, 5000]);
+    expect([0, 1, 2, 3, 4, 5, 6, 7, 5000].map(level)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);
+    expect(heatLevels([])(0)).toBe(0);
+    expect(heatLevels([7])(7)).toBe(1);
+    expect(heatLevels([5, 5, 5])(5)).toBe(1);
+  });
+
+  it("names each month where it begins, never two in the same place", () => {
+    fc.assert(
+      fc.property(anyDate, (today) => {
+        const marks = monthMarks(heatWeeks(today, []));
+        expect(marks.length).toBeGreaterThan(10);
+        for (const [index, { week }] of marks.entries())
+          expect((marks[index + 1]?.week ?? 53) - week).toBeGreaterThan(2);
+      }),
+    );
+    expect(
+      monthMarks(heatWeeks("2026-09-30", []))
+        .map(({ label }) => label)
+        .slice(-3),
+    ).toEqual(["jul", "ago", "sept"]);
+  });
+});
+
+describe("time studied", () => {
+  it.each([
+    [0, "0 min", "0 minutos"],
+    [20_000, "menos de 1 min", "menos de 1 minuto"],
+    [60_000, "1 min", "1 minuto"],
+    [59.6 * 60_000, "1 h", "1 hora"],
+    [200 * 60_000, "3 h 20 min", "3 horas y 20 minutos"],
+    [120 * 60_000, "2 h", "2 horas"],
+    [1234 * 3_600_000, "1234 h", "1234 horas"],
+  ])("of %i ms reads %s", (milliseconds, short, long) => {
+    expect(plain(duration(milliseconds))).toBe(short);
+    expect(plain(duration(milliseconds, "long"))).toBe(long);
+  });
+
+  it("is added up for today, since Monday, and in all", () => {
+    // The 16th is a Wednesday.
+    const activity = [
+      day("2026-01-01", 1, 60),
+      day("2026-09-13", 1, 8),
+      day("2026-09-14", 1, 4),
+      day("2026-09-16", 1, 2),
+    ];
+    const inMinutes = Object.entries(studyTimes("2026-09-16", activity)).map(([name, ms]) => [name, ms / 60_000]);
+    expect(Object.fromEntries(inMinutes)).toEqual({ today: 2, week: 6, total: 74 });
+    expect(studyWeeks("2026-09-16", activity, 3)).toEqual([
+      { monday: "2026-08-31", durationMs: 0 },
+      { monday: "2026-09-07", durationMs: 8 * 60_000 },
+      { monday: "2026-09-14", durationMs: 6 * 60_000 },
+    ]);
+  });
+});
+
+describe("retention", () => {
+  const weeks = [
+    { from: "2026-08-31", reviews: 10, recalled: 9, predicted: 0.8 },
+    { from: "2026-09-14", reviews: 30, recalled: 15, predicted: 0.9 },
+  ];
+
+  it("leaves a gap for a week without reviews", () => {
+    expect(recallWeeks(weeks)).toEqual([
+      { monday: "2026-08-31", reviews: 10, recalled: 0.9, predicted: 0.8 },
+      { monday: "2026-09-07", reviews: 0, recalled: null, predicted: null },
+      { monday: "2026-09-14", reviews: 30, recalled: 0.5, predicted: 0.9 },
+    ]);
+    expect(recallWeeks([])).toEqual([]);
+  });
+
+  it("counts each review once in the whole", () => {
+    expect(overallRecall(weeks)).toEqual({ reviews: 40, recalled: 0.6, predicted: expect.closeTo(0.875, 10) });
+    expect(overallRecall([])).toBeNull();
+  });
+
+  it("draws from a tenth below the worst week, and never a flat line at the bottom", () => {
+    expect(recallFloor(recallWeeks(weeks))).toBe(0.4);
+    expect(recallFloor(recallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 1, predicted: 0.99 }]))).toBe(0.8);
+    expect(recallFloor(recallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 0, predicted: 0.9 }]))).toBe(0);
+  });
+});
+
+describe("words", () => {
+  it("writes dates and percentages in Spanish", () => {
+    expect(shortDay("2026-09-14")).toBe("14 sept");
+    expect(longDay("2026-09-14")).toBe("lunes, 14 de septiembre de 2026");
+    expect(plain(percent(0.914))).toBe("91 %");
+  });
+});

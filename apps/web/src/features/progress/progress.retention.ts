@@ -1,0 +1,42 @@
+import type { RetentionWeek } from "@repasa/contract/progress.ts";
+import { addDays } from "#lib/local-date.ts";
+
+/** Shares from 0 to 1; null in a week without a review that counts. */
+export type RecallWeek = { monday: string; reviews: number; recalled: number | null; predicted: number | null };
+
+/** Every week from the first that counts to the last, those between them too. */
+export function recallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (!first || !last) return [];
+  const byMonday = new Map(weeks.map((week) => [week.from, week]));
+  const all: RecallWeek[] = [];
+  for (let monday = first.from; monday <= last.from; monday = addDays(monday, 7)) {
+    const week = byMonday.get(monday);
+    const reviews = week?.reviews ?? 0;
+    const known = week !== undefined && reviews > 0;
+    all.push({
+      monday,
+      reviews,
+      recalled: known ? week.recalled / reviews : null,
+      predicted: known ? week.predicted : null,
+    });
+  }
+  return all;
+}
+
+/** Over all weeks together, each review counting once; null without any. */
+export function overallRecall(
+  weeks: readonly RetentionWeek[],
+): { reviews: number; recalled: number; predicted: number } | null {
+  const reviews = weeks.reduce((sum, week) => sum + week.reviews, 0);
+  if (reviews === 0) return null;
+  const recalled = weeks.reduce((sum, week) => sum + week.recalled, 0);
+  const predicted = weeks.reduce((sum, week) => sum + week.predicted * week.reviews, 0);
+  return { reviews, recalled: recalled / reviews, predicted: predicted / reviews };
+}
+
+/** The lowest share that the chart must show, rounded down to a tenth; always some room below 1. */
+export function recallFloor(weeks: readonly RecallWeek[]): number {
+  const shares = weeks.flatMap(({ recalled, predicted }) => [recalled ?? 1, predicted ?? 1]);
+  return Math.max(0, Math.min(0.8, Math.floor(Math.min(...shares) * 10 - 1e-9) / 10));
+}

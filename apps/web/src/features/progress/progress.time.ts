@@ -1,0 +1,54 @@
+import type { ActivityDay } from "@repasa/contract/stats.ts";
+import { mondayOf } from "#features/progress/progress.calendar.ts";
+import { addDays } from "#lib/local-date.ts";
+
+const MINUTE = 60_000;
+
+const unit = (name: "hour" | "minute", unitDisplay: "short" | "long") =>
+  new Intl.NumberFormat("es", { style: "unit", unit: name, unitDisplay });
+const formats = {
+  short: { hour: unit("hour", "short"), minute: unit("minute", "short") },
+  long: { hour: unit("hour", "long"), minute: unit("minute", "long") },
+};
+const joined = {
+  short: new Intl.ListFormat("es", { type: "unit", style: "narrow" }),
+  long: new Intl.ListFormat("es", { type: "conjunction", style: "long" }),
+};
+
+/** "25 min", "3 h 20 min", or with `long` "3 horas y 20 minutos". (Not every browser has Intl.DurationFormat yet.) */
+export function duration(milliseconds: number, width: "short" | "long" = "short"): string {
+  const format = formats[width];
+  if (milliseconds > 0 && milliseconds < MINUTE / 2) return `menos de ${format.minute.format(1)}`;
+  const total = Math.round(milliseconds / MINUTE);
+  const hours = Math.floor(total / 60);
+  const minutes = total % 60;
+  const parts = [hours > 0 && format.hour.format(hours), (minutes > 0 || hours === 0) && format.minute.format(minutes)];
+  return joined[width].format(parts.filter((part) => part !== false));
+}
+
+export type StudyTimes = { today: number; week: number; total: number };
+
+/** Milliseconds studied today, since Monday, and in all that was loaded. */
+export function studyTimes(today: string, activity: readonly ActivityDay[]): StudyTimes {
+  const monday = mondayOf(today);
+  const since = (from: string) =>
+    activity.reduce((sum, { date, durationMs }) => (date >= from && date <= today ? sum + durationMs : sum), 0);
+  return { today: since(today), week: since(monday), total: since("") };
+}
+
+export type StudyWeek = { monday: string; durationMs: number };
+
+/** The last weeks, the present one last. */
+export function studyWeeks(today: string, activity: readonly ActivityDay[], count: number): StudyWeek[] {
+  const last = mondayOf(today);
+  const weeks = Array.from({ length: count }, (_, index) => ({
+    monday: addDays(last, -7 * (count - 1 - index)),
+    durationMs: 0,
+  }));
+  const byMonday = new Map(weeks.map((week) => [week.monday, week]));
+  for (const { date, durationMs } of activity) {
+    const week = byMonday.get(mondayOf(date));
+    if (week && date <= today) week.durationMs += durationMs;
+  }
+  return weeks;
+}

@@ -1,0 +1,26 @@
+import { utcMidnight } from "#lib/local-date.ts";
+
+const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "short", timeZone: "UTC" });
+const fullDay = new Intl.DateTimeFormat("es", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  year: "numeric",
+  timeZone: "UTC",
+});
+const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });
+
+/** "14 sept". */
+export function shortDay(date: string): string {
+  return dayMonth.format(utcMidnight(date)).replace(".", "");
+}
+
+/** "lunes, 14 de septiembre de 2026". */
+export function longDay(date: string): string {
+  return fullDay.format(utcMidnight(date));
+}
+
+/** "91 %". */
+export function percent(share: number): string {
+  return percents.format(share);
+}

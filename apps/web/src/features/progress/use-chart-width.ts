@@ -1,0 +1,16 @@
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+
+/** The width that a chart has, in pixels: 0 until it is measured, and new whenever the layout changes. */
+export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
+  const box = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (!element) return;
+    setWidth(element.clientWidth);
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [box, width];
+}

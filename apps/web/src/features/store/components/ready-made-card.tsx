@@ -1,0 +1,54 @@
+import type { CatalogFolder } from "@repasa/contract/store.ts";
+import { Check } from "lucide-react";
+import { useId } from "react";
+import { ReadyMadeActions } from "#features/store/components/ready-made-actions.tsx";
+import { counted } from "#lib/plural.ts";
+import { Badge } from "#ui/badge.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+type ReadyMadeCardProps = { folder: CatalogFolder; adding: boolean; onAdd: () => void; onPreview: () => void };
+
+export function ReadyMadeCard({ folder, adding, onAdd, onPreview }: ReadyMadeCardProps) {
+  const heading = useId();
+  const { name, description, cardCount, folderId } = folder;
+  return (
+    <article aria-labelledby={heading} className="surface-card flex h-full min-h-52 flex-col p-4 md:p-5">
+      <h3 id={heading} className="break-words text-lg">
+        {name}
+      </h3>
+      <p className="mt-1 line-clamp-4 text-ink-soft">{description}</p>
+      <div className="mt-2.5 mb-4 flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1.5 text-ink-soft text-sm">
+        <span className="tabular">{counted(cardCount, "carta", "cartas")}</span>
+        {folderId !== null && (
+          <Badge tone="easy" icon={<Check aria-hidden />}>
+            Añadida
+          </Badge>
+        )}
+      </div>
+      <div className="mt-auto">
+        <ReadyMadeActions
+          folder={folder}
+          describedBy={heading}
+          adding={adding}
+          onAdd={onAdd}
+          onPreview={onPreview}
+          variant="outline"
+        />
+      </div>
+    </article>
+  );
+}
+
+export function ReadyMadeCardSkeleton() {
+  return (
+    <div className="surface-card flex min-h-52 flex-col p-4 md:p-5">
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="mt-3 h-5 w-full" />
+      <Skeleton className="mt-2 h-5 w-1/2" />
+      <div className="mt-auto grid grid-cols-2 gap-2">
+        <Skeleton className="h-11 rounded-control" />
+        <Skeleton className="h-11 rounded-control" />
+      </div>
+    </div>
+  );
+}

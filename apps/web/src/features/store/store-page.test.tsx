@@ -1,0 +1,215 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { type CatalogFolder, storeEndpoints } from "@repasa/contract/store.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
+import { foldersQuery } from "#features/folders/folders.api.ts";
+import { userStatsQuery } from "#features/stats/stats.api.ts";
+import StorePage from "#features/store/store-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
+
+const verbs: CatalogFolder = {
+  slug: "verbos",
+  name: "Verbos irregulares",
+  description: "Los que más se usan.",
+  cardCount: 60,
+  folderId: null,
+};
+const bones: CatalogFolder = { ...verbs, slug: "huesos", name: "Huesos", description: "Los 206.", cardCount: 1 };
+const capitals: CatalogFolder = { ...verbs, slug: "capitales", name: "Capitales", folderId: 7 };
+const added = sampleFolder({ id: 12, name: verbs.name, cardCount: 60, dueCount: 60 });
+const preview = {
+  ...verbs,
+  sources: ["Diccionario panhispánico de dudas", "Atlas de anatomía"],
+  cards: Array.from({ length: 60 }, (_, index) => ({ front: `Verbo ${index + 1}`, back: `Forma ${index + 1}` })),
+};
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(storeEndpoints.catalog, [verbs, bones, capitals]);
+  api.answer(storeEndpoints.preview, preview);
+  return () => act(() => closePaywall());
+});
+
+const show = (user = sampleUser()) =>
+  renderApp(
+    <SignedIn user={user}>
+      <StorePage />
+    </SignedIn>,
+    "/store",
+  );
+
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const card = async (name: string) => within(await screen.findByRole("article", { name }));
+
+describe("the plan", () => {
+  it("opens the paywall", async () => {
+    const { user } = show();
+    const plan = within(screen.getByRole("region", { name: "Repasa Premium" }));
+    await user.click(plan.getByRole("button", { name: "Descubrir Premium" }));
+    expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
+    await card("Capitales");
+  });
+
+  it("is active for premium users", async () => {
+    show(sampleUser({ subscription: "active", premium: true }));
+    const plan = within(screen.getByRole("region", { name: "Repasa Premium" }));
+    expect(plan.getByText("Suscripción Premium Activa")).toBeTruthy();
+    expect(plan.queryByRole("button")).toBeNull();
+    await card("Capitales");
+  });
+});
+
+describe("the catalogue", () => {
+  it("says that it is being loaded", async () => {
+    api.on(storeEndpoints.catalog, () => new Promise(() => {}));
+    show();
+    expect(screen.getByText("Cargando tienda...")).toBeTruthy();
+  });
+
+  it("shows what there is to add, and what was added before", async () => {
+    show();
+    const one = await card("Huesos");
+    expect(one.getByText("1 carta")).toBeTruthy();
+    expect(one.getByText("Los 206.")).toBeTruthy();
+    expect(one.getByRole("button", { name: "Añadir" })).toBeTruthy();
+    expect(one.queryByText("Añadida")).toBeNull();
+    const own = await card("Capitales");
+    expect(own.getByText("Añadida")).toBeTruthy();
+    expect(own.getByRole("link", { name: "Ver cartas" }).getAttribute("href")).toBe("/folders/7");
+    expect(own.getByRole("link", { name: "Empezar" }).getAttribute("href")).toBe("/study/7");
+    expect(own.queryByRole("button")).toBeNull();
+  });
+
+  it("leads to one's own folders when it is empty", async () => {
+    api.answer(storeEndpoints.catalog, []);
+    show();
+    const link = await screen.findByRole("link", { name: "Ir a tus carpetas" });
+    expect(link.getAttribute("href")).toBe("/folders");
+  });
+
+  it("tries again when it could not be loaded", async () => {
+    api.fail(storeEndpoints.catalog, 500);
+    const { user } = show();
+    const retry = await screen.findByRole("button", { name: "Reintentar" });
+    api.answer(storeEndpoints.catalog, [verbs]);
+    await user.click(retry);
+    await card("Verbos irregulares");
+  });
+});
+
+describe("adding", () => {
+  it("takes one tap, leads on, and lets everything that counts be loaded again", async () => {
+    api.answer(storeEndpoints.add, added);
+    const { user, queryClient } = show();
+    api.answer(folderEndpoints.list, [sampleFolder()]);
+    api.answer(statsEndpoints.userStats, sampleStats());
+    await queryClient.prefetchQuery(foldersQuery());
+    await queryClient.prefetchQuery(userStatsQuery());
+    const verbsCard = await card("Verbos irregulares");
+    await user.click(verbsCard.getByRole("button", { name: "Añadir" }));
+    expect(await toasts().findByText("Carpeta añadida")).toBeTruthy();
+    expect(api.callsTo(storeEndpoints.add).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
+    expect(verbsCard.getByText("Añadida")).toBeTruthy();
+    const start = verbsCard.getByRole("link", { name: "Empezar" });
+    expect(start.getAttribute("href")).toBe("/study/12");
+    expect(document.activeElement).toBe(start);
+    expect(queryClient.getQueryData(foldersQuery().queryKey)?.map(({ id }) => id)).toEqual([12, 1]);
+    for (const { queryKey } of [foldersQuery(), userStatsQuery()]) {
+      expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(true);
+    }
+  });
+
+  it("adds several at a time, each with its own sign", async () => {
+    const answers = new Map<string, (folder: unknown) => void>();
+    api.on(storeEndpoints.add, ({ url }) => {
+      return new Promise((settle) =>
+        answers.set(url.pathname.replace("/api/store/folders/", ""), (body) => settle({ status: 201, body })),
+      );
+    });
+    const { user } = show();
+    const one = await card("Verbos irregulares");
+    const other = await card("Huesos");
+    await user.dblClick(one.getByRole("button", { name: "Añadir" }));
+    await user.click(other.getByRole("button", { name: "Añadir" }));
+    expect([...answers.keys()]).toEqual(["verbos", "huesos"]);
+    expect(one.getByRole("button", { name: "Añadir" }).getAttribute("aria-busy")).toBe("true");
+    await act(async () => answers.get("huesos")?.(sampleFolder({ id: 20, name: "Huesos" })));
+    expect(await other.findByText("Añadida")).toBeTruthy();
+    expect(one.queryByText("Añadida")).toBeNull();
+    await act(async () => answers.get("verbos")?.(added));
+    expect(await one.findByText("Añadida")).toBeTruthy();
+    expect(api.callsTo(storeEndpoints.add)).toHaveLength(2);
+  });
+
+  it("learns that the folder is there already", async () => {
+    const { user } = show();
+    const one = await card("Verbos irregulares");
+    api.fail(storeEndpoints.add, 409, { message: "Ya tienes esta carpeta", code: "conflict" });
+    api.answer(storeEndpoints.catalog, [{ ...verbs, folderId: 30 }, bones, capitals]);
+    await user.click(one.getByRole("button", { name: "Añadir" }));
+    expect(await toasts().findByText("Ya tienes esta carpeta")).toBeTruthy();
+    expect((await one.findByRole("link", { name: "Ver cartas" })).getAttribute("href")).toBe("/folders/30");
+  });
+
+  it("opens the paywall at a limit, saying which", async () => {
+    const { user } = show();
+    api.fail(storeEndpoints.add, 402, { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" });
+    const one = await card("Verbos irregulares");
+    await user.click(one.getByRole("button", { name: "Añadir" }));
+    await waitFor(() =>
+      expect(paywallStore.snapshot()).toEqual({ open: true, reason: "El plan gratuito llega a 10 carpetas" }),
+    );
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
+    expect(one.getByRole("button", { name: "Añadir" }).getAttribute("aria-busy")).toBeNull();
+  });
+
+  it.each([
+    [500, { message: "Ha ocurrido un error inesperado", code: "internal" }, "Ha ocurrido un error inesperado"],
+    [502, "", "Error al añadir la carpeta"],
+  ])("says that it failed with %i, and can be tried again", async (status, body, text) => {
+    const { user } = show();
+    api.fail(storeEndpoints.add, status, body);
+    const one = await card("Verbos irregulares");
+    await user.click(one.getByRole("button", { name: "Añadir" }));
+    expect(await toasts().findByText(text)).toBeTruthy();
+    api.answer(storeEndpoints.add, added);
+    await user.click(one.getByRole("button", { name: "Añadir" }));
+    expect(await one.findByText("Añadida")).toBeTruthy();
+  });
+});
+
+describe("the preview", () => {
+  it("shows some cards and the sources, and adds", async () => {
+    api.answer(storeEndpoints.add, added);
+    const { user } = show();
+    await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Verbos irregulares" }));
+    expect(await dialog.findByText("8 de sus 60 cartas")).toBeTruthy();
+    expect(dialog.getAllByRole("term").map((term) => term.textContent)).toEqual(
+      preview.cards.slice(0, 8).map(({ front }) => front),
+    );
+    expect(dialog.getByText("Forma 8")).toBeTruthy();
+    const sources = within(dialog.getByRole("region", { name: "Fuentes" }));
+    expect(sources.getAllByRole("listitem").map((source) => source.textContent)).toEqual(preview.sources);
+    await user.click(dialog.getByRole("button", { name: "Añadir" }));
+    expect((await dialog.findByRole("link", { name: "Ver cartas" })).getAttribute("href")).toBe("/folders/12");
+    expect(api.callsTo(storeEndpoints.preview).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
+  });
+
+  it("tries again when it could not be loaded", async () => {
+    api.fail(storeEndpoints.preview, 500);
+    const { user } = show();
+    await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    const retry = await dialog.findByRole("button", { name: "Reintentar" });
+    api.answer(storeEndpoints.preview, preview);
+    await user.click(retry);
+    expect(await dialog.findByText("Verbo 1")).toBeTruthy();
+  });
+});

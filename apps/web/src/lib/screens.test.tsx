@@ -1,0 +1,62 @@
+import { screen, waitFor } from "@testing-library/react";
+import { Suspense } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { lazyScreen } from "#lib/screens.ts";
+import { ErrorBoundary } from "#shell/error-boundary.tsx";
+import { renderApp } from "#testing/render.tsx";
+import { consoleOutput } from "#testing/setup.ts";
+
+const reload = vi.fn();
+beforeEach(() => {
+  reload.mockReset();
+  vi.stubGlobal("location", { ...window.location, reload });
+});
+
+const serverIs = (state: "up" | "down" | "starting") =>
+  vi.stubGlobal("fetch", async () => {
+    if (state === "down") throw new TypeError("Failed to fetch");
+    return new Response(null, { status: state === "up" ? 200 : 503 });
+  });
+
+function draw() {
+  const Gone = lazyScreen(() => Promise.reject<never>(new TypeError("Failed to fetch dynamically imported module")));
+  const { unmount } = renderApp(
+    <ErrorBoundary>
+      <Suspense fallback="Cargando...">
+        <Gone />
+      </Suspense>
+    </ErrorBoundary>,
+  );
+  return { Gone, unmount };
+}
+
+const errorScreen = () => screen.findByRole("heading", { name: "Something went wrong" });
+
+describe("a screen whose code is gone", () => {
+  it("loads the page anew, once, and then shows the error", async () => {
+    serverIs("up");
+    const { unmount } = draw();
+    await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    expect(screen.getByText("Cargando...")).toBeTruthy();
+    unmount();
+    draw();
+    await errorScreen();
+    expect(reload).toHaveBeenCalledTimes(1);
+    expect(consoleOutput("error")).not.toEqual([]);
+  });
+
+  it.each(["down", "starting"] as const)("does not leave the page when the server is %s", async (state) => {
+    serverIs(state);
+    draw();
+    await errorScreen();
+    expect(reload).not.toHaveBeenCalled();
+    expect(consoleOutput("error")).not.toEqual([]);
+  });
+
+  it("is no reason to leave the page while nobody wants to see it", async () => {
+    serverIs("up");
+    const Gone = lazyScreen(() => Promise.reject<never>(new Error("gone")));
+    await Gone.preload();
+    expect(reload).not.toHaveBeenCalled();
+  });
+});

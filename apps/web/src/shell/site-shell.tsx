@@ -1,0 +1,65 @@
+import type { ReactNode, Ref } from "react";
+import { paths } from "#paths.ts";
+import { SkipLink } from "#shell/skip-link.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { Link } from "#ui/link.tsx";
+import { Logo } from "#ui/logo.tsx";
+
+type SiteShellProps = {
+  /** Whether this is the page that the logo would lead to; it has buttons of its own. */
+  home?: boolean;
+  mainRef?: Ref<HTMLElement>;
+  children: ReactNode;
+};
+
+const width = "mx-auto w-full max-w-[74rem] px-4 md:px-8";
+
+/** What stands around the pages that need no account: nothing of it needs JavaScript. */
+export default function SiteShell({ home = false, mainRef, children }: SiteShellProps) {
+  return (
+    <>
+      <SkipLink />
+      <div className="flex min-h-dvh flex-col overflow-x-clip">
+        <header className={`${width} flex min-h-18 flex-wrap items-center justify-between gap-x-4`}>
+          {home ? (
+            <Logo />
+          ) : (
+            <>
+              <Link href={paths.home()} aria-label="Repasa, inicio" className="-mx-2 rounded-control px-2 py-1.5">
+                <Logo />
+              </Link>
+              <ButtonLink variant="outline" href={paths.login()}>
+                Iniciar Sesión
+              </ButtonLink>
+            </>
+          )}
+        </header>
+        <main id="contenido" ref={mainRef} tabIndex={-1} className={`${width} flex-1 pb-16`}>
+          {children}
+        </main>
+        <footer className="border-line border-t">
+          <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-5 text-ink-soft`}>
+            <p>Repasa, para estudiar un poco cada día.</p>
+            <nav aria-label="Información">
+              <ul className="flex flex-wrap gap-x-5">
+                <FooterLink href={paths.support()}>Soporte</FooterLink>
+                <FooterLink href={paths.privacyPolicy()}>Política de privacidad</FooterLink>
+                <FooterLink href={paths.termsOfService()}>Términos de servicio</FooterLink>
+              </ul>
+            </nav>
+          </div>
+        </footer>
+      </div>
+    </>
+  );
+}
+
+function FooterLink({ href, children }: { href: string; children: string }) {
+  return (
+    <li>
+      <Link href={href} className="inline-flex min-h-11 items-center rounded-sm hover:text-ink hover:underline">
+        {children}
+      </Link>
+    </li>
+  );
+}

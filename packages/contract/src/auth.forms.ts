@@ -1,0 +1,37 @@
+import * as z from "zod/mini";
+import { email, knownPassword, newPassword, requiredText } from "#fields.ts";
+
+const SHORT_PASSWORD = "Password must be at least 8 characters";
+const passwords = {
+  password: newPassword(SHORT_PASSWORD),
+  confirmPassword: newPassword("Password confirmation is required"),
+};
+const passwordsMatch = z.refine<{ password: string; confirmPassword: string }>(
+  (form) => form.password === form.confirmPassword,
+  { error: "Passwords don't match", path: ["confirmPassword"] },
+);
+
+export const credentials = z.object({
+  email,
+  password: knownPassword("Password is required"),
+});
+
+/** What the registration form sends; the names and the mobile flag come from other clients. */
+export const registration = z
+  .object({
+    email,
+    ...passwords,
+    firstName: z.optional(requiredText(100, "First name is required")),
+    lastName: z.optional(requiredText(100, "Last name is required")),
+    mobile: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
+  })
+  .check(passwordsMatch);
+
+export const resetRequest = z.object({ email });
+
+export const newPasswordForm = z
+  .object({
+    token: z.string({ error: "Token is required" }).check(z.minLength(1, { error: "Token is required" })),
+    ...passwords,
+  })
+  .check(passwordsMatch);
