@@ -5,7 +5,14 @@ import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.
 import { createAccountService } from "./account.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
-const DEFAULTS = { theme: "system", shortcuts: true, desiredRetention: 0.9 };
+const DEFAULTS = {
+  theme: "system",
+  shortcuts: true,
+  desiredRetention: 0.9,
+  newCardsPerDay: null,
+  reminder: false,
+  reminderHour: 18,
+};
 
 let app: TestApp;
 let visitor: TestClient;
@@ -36,7 +43,14 @@ describe("preferences", () => {
       theme: "dark",
       shortcuts: false,
     });
-    const all = { theme: "light", shortcuts: true, desiredRetention: 0.85 };
+    const all = {
+      theme: "light",
+      shortcuts: true,
+      desiredRetention: 0.85,
+      newCardsPerDay: 20,
+      reminder: true,
+      reminderHour: 7,
+    };
     expect((await client.put(url, all)).body).toEqual(all);
     expect((await client.put(url, {})).body).toEqual(all);
     expect((await client.get(url)).body).toEqual(all);
@@ -65,12 +79,21 @@ describe("preferences", () => {
     const changes = [{ theme: "dark" }, { shortcuts: false }, { desiredRetention: 0.8 }];
     const answers = await Promise.all(changes.map((change) => client.put(url, change)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await client.get(url)).body).toEqual({ theme: "dark", shortcuts: false, desiredRetention: 0.8 });
+    expect((await client.get(url)).body).toEqual({
+      ...DEFAULTS,
+      theme: "dark",
+      shortcuts: false,
+      desiredRetention: 0.8,
+    });
   });
 
   const retention = "La retención debe estar entre 0,80 y 0,95";
   it.each([
     [{ theme: "azul" }, "theme", "Elige sistema, claro u oscuro"],
+    [{ newCardsPerDay: -1 }, "newCardsPerDay", "Las cartas nuevas por día deben ser un número de 0 a 1000"],
+    [{ newCardsPerDay: 1.5 }, "newCardsPerDay", "Las cartas nuevas por día deben ser un número de 0 a 1000"],
+    [{ reminderHour: 24 }, "reminderHour", "La hora debe estar entre 0 y 23"],
+    [{ reminder: 1 }, "reminder", "Debe ser verdadero o falso"],
     [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],
     [{ desiredRetention: 0.79 }, "desiredRetention", retention],
     [{ desiredRetention: 0.951 }, "desiredRetention", retention],

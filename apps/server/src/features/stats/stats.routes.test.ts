@@ -97,9 +97,9 @@ test("a week of studying, day by day", async () => {
     cardsDueToday: 1,
   });
   expect(await get<DayCount[]>("/api/user/activity?from=2026-03-01&to=2026-03-31")).toEqual([
-    { date: "2026-03-10", count: 2 },
-    { date: "2026-03-11", count: 1 },
-    { date: "2026-03-14", count: 1 },
+    { date: "2026-03-10", count: 2, durationMs: 0 },
+    { date: "2026-03-11", count: 1, durationMs: 0 },
+    { date: "2026-03-14", count: 1, durationMs: 0 },
   ]);
   const days: Record<string, string[][]> = {};
   for (const date of ["09", "10", "11", "12", "13", "14"]) {

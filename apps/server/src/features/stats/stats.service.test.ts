@@ -44,8 +44,8 @@ describe.each(ZONES)("in %s", (zone) => {
     const moment = at("2026-05-02 00:00:01", zone);
     expect(await user.streak(moment)).toEqual({ current: 2, longest: 2 });
     expect(await user.stats.activity(user.log.owner, moment, {})).toEqual([
-      { date: "2026-05-01", count: 1 },
-      { date: "2026-05-02", count: 1 },
+      { date: "2026-05-01", count: 1, durationMs: 0 },
+      { date: "2026-05-02", count: 1, durationMs: 0 },
     ]);
     expect((await user.stats.userStats(user.log.owner, moment)).reviewedToday).toBe(1);
     expect(await user.day(moment, "2026-05-01")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });

@@ -107,8 +107,8 @@ describe("what happens later never changes a past day", () => {
     expect(await user.streak(on("04"))).toEqual({ current: 2, longest: 2 });
     expect(await user.day(on("04"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
     expect(await user.stats.activity(user.log.owner, on("04"), {})).toEqual([
-      { date: "2026-05-01", count: 1 },
-      { date: "2026-05-02", count: 1 },
+      { date: "2026-05-01", count: 1, durationMs: 0 },
+      { date: "2026-05-02", count: 1, durationMs: 0 },
     ]);
   });
 

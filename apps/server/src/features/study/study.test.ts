@@ -84,6 +84,14 @@ describe("rating a card", () => {
     });
   });
 
+  it("adds to the time studied that day", async () => {
+    const card = await newCard();
+    await rate(card, { difficulty: "hard", durationMs: 4200 });
+    await rate(card, { difficulty: "easy", durationMs: 800 });
+    await rate(card, { difficulty: "easy" });
+    expect((await ana.get("/api/user/activity")).body).toEqual([{ date: "2026-03-10", count: 3, durationMs: 5000 }]);
+  });
+
   it("tells not recalled from hard, and brings both back tomorrow", async () => {
     const card = await newCard();
     const answer = await rate(card, { difficulty: "hard", answerResult: "incorrect" });
