@@ -54,9 +54,9 @@ test("the crown opens the offer, which asks who the user is, announces itself an
     await expect(sheet(page).getByText(text, { exact: true })).toBeVisible();
   }
   await expect(sheet(page).getByRole("button", { name: "Restaurar la compra" })).toBeHidden();
-  const box = await sheet(page).boundingBox();
-  const size = page.viewportSize();
-  expect(box).toMatchObject({ x: 0, y: 0, height: size?.height });
+  // The whole screen, once it has slid in.
+  const height = page.viewportSize()?.height;
+  await expect.poll(() => sheet(page).boundingBox()).toMatchObject({ x: 0, y: 0, height });
   await sheet(page).getByRole("button", { name: "Cerrar" }).click();
   await expect(sheet(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Hazte Premium" })).toBeFocused();
