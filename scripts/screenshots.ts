@@ -2,10 +2,12 @@
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
+import pg from "pg";
 import { startDatabase, startServer } from "../bench/server.ts";
 import { chromiumFlags, chromiumPath } from "./chromium.mjs";
 
 const folder = resolve(import.meta.dirname, "../docs/screenshots");
+const TIME_ZONE = "Europe/Madrid";
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 390, height: 844 };
 
@@ -30,6 +32,27 @@ const shots: Shot[] = [
 async function reveal(page: Page): Promise<void> {
   await page.getByRole("button", { name: /Mostrar Respuesta/ }).click();
   await page.getByRole("button", { name: /Fácil/ }).waitFor();
+}
+
+const STATE = JSON.stringify({ calibrationA: 1, calibrationB: 0 });
+
+/** Seven months of studying on most days, better from month to month. */
+async function seedPast(connectionString: string): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await client.query(`
+    INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+        local_date, practice, retrievability, state_before, state_after, duration_ms)
+      SELECT 1, gen_random_uuid(), n, 1, 'medium', CASE WHEN recalled THEN 'correct' ELSE 'incorrect' END,
+        CASE WHEN recalled THEN 3 ELSE 1 END, day + time '18:00', 'Europe/Madrid', day, false,
+        0.88 + 0.06 * sin(n), '${STATE}', '${STATE}', 5000 + 700 * (n % 5)
+      FROM generate_series(1, 210) AS ago, LATERAL (SELECT current_date - ago AS day) AS date,
+        generate_series(1, 8 + (ago * 7) % 23) AS n, LATERAL (SELECT (n + ago) % (8 + (210 - ago) / 12) > 0 AS recalled) AS answer
+      WHERE ago % 9 <> 4`);
+  await client.query(`
+    UPDATE users SET created_at = current_date - 210;
+    UPDATE user_days SET settled_through = current_date - 1;`);
+  await client.end();
 }
 
 /** A student with folders from the store, some of it studied. */
@@ -66,9 +89,10 @@ const database = await startDatabase();
 const server = await startServer(database.connectionString);
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
 try {
-  const options = { baseURL: `http://localhost:${server.port}`, locale: "es-ES", timezoneId: "Europe/Madrid" };
-  const student = await browser.newContext(options);
+  const options = { baseURL: `http://localhost:${server.port}`, locale: "es-ES", timezoneId: TIME_ZONE };
+  const student = await browser.newContext({ ...options, extraHTTPHeaders: { "X-Time-Zone": TIME_ZONE } });
   await seed(student.request);
+  await seedPast(database.connectionString);
   const storageState = await student.storageState();
   for (const shot of shots) {
     const signedIn = shot.name === "landing" ? {} : { storageState };
