@@ -1,4 +1,6 @@
 // The screens of the app, one after another, so that whatever must hold for all of them can be looked at in one place.
+// The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
+// legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { answer, expect, question, test, type Watch } from "./fixtures.ts";
@@ -15,6 +17,15 @@ async function* publicScreens({ page }: Visit): AsyncGenerator<string> {
   await page.goto("/");
   await heading(page, "Tarjetas de memoria inteligentes con repetición espaciada");
   yield "landing page";
+  await page.goto("/reset-password");
+  await heading(page, "Restablecer contraseña");
+  yield "reset request";
+  await page.goto("/new-password");
+  await heading(page, "Enlace no válido");
+  yield "new password without a token";
+  await page.goto("/new-password?token=0123456789");
+  await heading(page, "Nueva contraseña");
+  yield "new password";
   await page.goto("/login");
   await heading(page, "Iniciar Sesión");
   yield "login";
@@ -89,6 +100,32 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await heading(page, "Preferencias");
   await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
   yield "settings";
+  await page.getByRole("button", { name: "Excluir cuenta" }).click();
+  await expect(page.getByRole("alertdialog", { name: "¿Excluir cuenta?" })).toBeVisible();
+  yield "account deletion";
+}
+
+async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
+  await api.register();
+  await page.goto("/store");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  yield "store";
+  await page.getByRole("button", { name: "Vista previa" }).first().click();
+  await expect(page.getByRole("dialog").getByRole("term").first()).toBeVisible();
+  yield "preview of a folder";
+  await page.goto("/");
+  watch.excuse(/\/api\/stripe\/price$/, 503);
+  await page.getByRole("button", { name: "Hazte Premium" }).click();
+  const paywall = page.getByRole("dialog", { name: "Impulsa tu memoria" });
+  await expect(paywall.getByText("Precio no disponible")).toBeVisible();
+  yield "paywall without a price";
+  await page.route("**/api/stripe/price", (route) => {
+    return route.fulfill({ json: { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" } });
+  });
+  await page.goto("/");
+  await page.getByRole("button", { name: "Hazte Premium" }).click();
+  await expect(paywall.getByText(/^Por solo 29,99 €/)).toBeVisible();
+  yield "paywall";
 }
 
 async function* study({ page, api }: Visit): AsyncGenerator<string> {
@@ -121,6 +158,7 @@ const tours: Record<string, Tour> = {
   "with an empty account": emptyAccount,
   "with folders and cards": fullAccount,
   "while studying": study,
+  "of the store and the offer": shop,
 };
 
 /** Waits until nothing moves; what turns for ever is not waited for. */

@@ -19,7 +19,11 @@ export function PublicShell({ title, subtitle, children, footer }: PublicShellPr
       tabIndex={-1}
       className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-start px-4 pt-8 pb-10 md:justify-center md:pt-10"
     >
-      <Link href={paths.home()} aria-label="Repasa, inicio" className="mb-8 self-center rounded-control px-2">
+      <Link
+        href={paths.home()}
+        aria-label="Repasa, inicio"
+        className="mb-7 flex min-h-11 items-center self-center rounded-control px-2"
+      >
         <Logo />
       </Link>
       <div className="surface-card p-5 md:p-8">
@@ -31,7 +35,7 @@ export function PublicShell({ title, subtitle, children, footer }: PublicShellPr
       </div>
       {footer && <div className="mt-6 text-center text-ink-soft">{footer}</div>}
       <nav aria-label="Información" className="mt-6">
-        <ul className="flex flex-wrap justify-center gap-x-5 text-ink-soft text-sm">
+        <ul className="flex flex-wrap justify-center gap-x-4 text-ink-soft text-sm">
           {information.map(([href, name]) => (
             <li key={href}>
               <Link href={href} className="inline-flex min-h-11 items-center rounded-sm hover:text-ink hover:underline">

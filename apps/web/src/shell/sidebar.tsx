@@ -8,7 +8,12 @@ import { Logo } from "#ui/logo.tsx";
 export function Sidebar({ path }: { path: string }) {
   return (
     <header className="fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 border-line border-r bg-surface px-4 py-6 md:flex">
-      <Link href={paths.home()} replace aria-label="Repasa, inicio" className="self-start rounded-control px-2">
+      <Link
+        href={paths.home()}
+        replace
+        aria-label="Repasa, inicio"
+        className="flex min-h-11 items-center self-start rounded-control px-2"
+      >
         <Logo />
       </Link>
       <nav aria-label="Principal">

@@ -25,7 +25,11 @@ export default function SiteShell({ home = false, mainRef, children }: SiteShell
             <Logo />
           ) : (
             <>
-              <Link href={paths.home()} aria-label="Repasa, inicio" className="-mx-2 rounded-control px-2 py-1.5">
+              <Link
+                href={paths.home()}
+                aria-label="Repasa, inicio"
+                className="-mx-2 inline-flex min-h-11 items-center rounded-control px-2"
+              >
                 <Logo />
               </Link>
               <ButtonLink variant="outline" href={paths.login()}>
@@ -41,7 +45,7 @@ export default function SiteShell({ home = false, mainRef, children }: SiteShell
           <div className={`${width} flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-5 text-ink-soft`}>
             <p>Repasa, para estudiar un poco cada día.</p>
             <nav aria-label="Información">
-              <ul className="flex flex-wrap gap-x-5">
+              <ul className="flex flex-wrap gap-x-4 text-sm md:gap-x-5 md:text-base">
                 <FooterLink href={paths.support()}>Soporte</FooterLink>
                 <FooterLink href={paths.privacyPolicy()}>Política de privacidad</FooterLink>
                 <FooterLink href={paths.termsOfService()}>Términos de servicio</FooterLink>

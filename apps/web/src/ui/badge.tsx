@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { type Difficulty, difficultyLabels } from "#lib/difficulty.ts";
+import { formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 
@@ -45,7 +46,7 @@ export function DifficultyBadge({ difficulty, count }: DifficultyBadgeProps) {
       )}
     >
       <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
-      {count !== undefined && <span>{count.toLocaleString("es")}</span>}
+      {count !== undefined && <span>{formatCount(count)}</span>}
       <span>{difficultyLabels[difficulty]}</span>
     </span>
   );

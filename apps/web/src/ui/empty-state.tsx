@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, text, action, level = 2 }: EmptyStateP
       <Heading tabIndex={level === 1 ? -1 : undefined} className="text-lg">
         {title}
       </Heading>
-      {text && <p className="mt-2 text-ink-soft">{text}</p>}
+      {text && <p className="mt-2 text-balance text-ink-soft">{text}</p>}
       {action && <div className="mt-6">{action}</div>}
     </div>
   );

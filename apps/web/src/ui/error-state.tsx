@@ -23,7 +23,7 @@ export function ErrorState({
         <CloudOff className="size-7" />
       </div>
       <p className="font-semibold text-lg">{title}</p>
-      <p className="mt-2 text-ink-soft">{text}</p>
+      <p className="mt-2 text-balance text-ink-soft">{text}</p>
       <Button variant="outline" className="mt-6" icon={<RotateCw />} loading={retrying} onClick={onRetry}>
         Reintentar
       </Button>

@@ -42,7 +42,15 @@ export default function RegisterPage() {
           Crear cuenta
         </Button>
         <p className="text-ink-soft text-sm">
-          Al crear la cuenta aceptas los términos de servicio y la política de privacidad.
+          Al crear la cuenta aceptas los{" "}
+          <Link href={paths.termsOfService()} className={textLink}>
+            términos de servicio
+          </Link>{" "}
+          y la{" "}
+          <Link href={paths.privacyPolicy()} className={textLink}>
+            política de privacidad
+          </Link>
+          .
         </p>
       </form>
     </PublicShell>

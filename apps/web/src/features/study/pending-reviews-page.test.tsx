@@ -1,3 +1,4 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
@@ -7,7 +8,7 @@ import PendingReviewsPage from "#features/study/pending-reviews-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 
 const pending = (
   folderId: number,
@@ -50,8 +51,11 @@ describe("the folders with pending reviews", () => {
 });
 
 describe("a folder's pending cards", () => {
-  const folder = (cards: Parameters<typeof sampleCard>[0][]) => {
+  const folder = (cards: Parameters<typeof sampleCard>[0][], newCardsPerDay: number | null = null) => {
     const api = fakeApi();
+    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay }));
+    const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
+    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, folders });
     api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
     api.answer(
       studyEndpoints.reviewQueue,
@@ -65,6 +69,18 @@ describe("a folder's pending cards", () => {
     folder([]);
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
     expect(screen.queryByRole("link", { name: "Comenzar sesión de revisión" })).toBeNull();
+  });
+
+  it("are fewer than the folder has while a day's limit holds new ones back, which is said", async () => {
+    folder([{ id: 1 }, { id: 2 }], 2);
+    expect(await screen.findByText("Hoy puedes empezar 2 cartas nuevas. El resto sigue pendiente.")).toBeTruthy();
+    expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();
+  });
+
+  it("may be none because the day's new cards are begun", async () => {
+    folder([], 2);
+    expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
+    expect(await screen.findByText("Hoy ya has empezado tus 2 cartas nuevas. El resto sigue pendiente.")).toBeTruthy();
   });
 
   it("lead to a session of that folder", async () => {

@@ -6,6 +6,7 @@ import { folderQuery } from "#features/folders/folders.api.ts";
 import { PendingFolderCard } from "#features/stats/components/pending-folder-card.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { dueCardsQuery } from "#features/study/study.api.ts";
+import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { localDateOf } from "#lib/local-date.ts";
@@ -82,9 +83,12 @@ function PendingFolders() {
 
 const ROW = 84;
 
+const isNew = ({ nextReviewAt }: QueuedCard) => nextReviewAt === null;
+
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
   const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
+  const note = useNewCardsNote(folderId, cards?.filter(isNew).length);
   if (error instanceof ApiError && error.status === 404) {
     return (
       <EmptyState
@@ -132,10 +136,14 @@ function PendingCards({ folderId }: { folderId: number }) {
         <EmptyState
           icon={<CircleCheckBig />}
           title="No hay cartas para revisar"
+          text={note}
           action={<ButtonLink href={paths.folder(folderId)}>Ver la carpeta</ButtonLink>}
         />
       ) : (
-        <DueCards cards={cards} />
+        <>
+          {note && <p className="mb-4 text-ink-soft">{note}</p>}
+          <DueCards cards={cards} />
+        </>
       )}
     </>
   );
@@ -155,7 +163,7 @@ function DueCards({ cards }: { cards: readonly QueuedCard[] }) {
           <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
             {card.front}
           </p>
-          <Badge tone={card.nextReviewAt === null ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
+          <Badge tone={isNew(card) ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
         </article>
       )}
     />

@@ -3,6 +3,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -33,15 +34,27 @@ function cardsOf(count: number): QueuedCard[] {
   }));
 }
 
-type Setup = { cards?: QueuedCard[]; due?: QueuedCard[]; shortcuts?: boolean; folderId?: number | null };
+type Setup = {
+  cards?: QueuedCard[];
+  due?: QueuedCard[];
+  shortcuts?: boolean;
+  folderId?: number | null;
+  newCardsPerDay?: number | null;
+};
 
 /** A server that takes ratings as the real one does: once each. */
-function studyWith({ cards = cardsOf(3), due = cards, shortcuts = true, folderId = FOLDER }: Setup = {}) {
+function studyWith({
+  cards = cardsOf(3),
+  due = cards,
+  shortcuts = true,
+  folderId = FOLDER,
+  newCardsPerDay = null,
+}: Setup = {}) {
   const api = fakeApi();
   const rated = new Map<string, unknown>();
   let sessions = 0;
   api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example" }));
-  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts }));
+  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay }));
   api.on(studyEndpoints.reviewQueue, ({ url }) => ({
     status: 200,
     body: url.searchParams.has("practice")
@@ -67,6 +80,14 @@ function studyWith({ cards = cardsOf(3), due = cards, shortcuts = true, folderId
   const open = () => renderApp(<Gate folderId={folderId} />, folderId === null ? "/study" : `/study/${folderId}`);
   return { api, rated, open, ...open() };
 }
+
+/** A day with so many new cards pending, all in the folder that is studied. */
+const pendingNew = (count: number) => ({
+  date: "2026-03-01",
+  totalDue: count,
+  folders: [{ folderId: FOLDER, name: "Historia", total: count, new: count, hard: 0, medium: 0, easy: 0 }],
+});
+const newCardsBegun = "Hoy ya has empezado tus 2 cartas nuevas. El resto sigue pendiente.";
 
 const press = (key: string, init = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init });
 const question = (number: number) => screen.findByText(`Pregunta ${number}`);
@@ -157,6 +178,28 @@ describe("studying", () => {
       `?folderId=${FOLDER}`,
       `?folderId=${FOLDER}&practice=true`,
     ]);
+  });
+
+  it("practises only what was begun when the day's new cards are used up, and says so", async () => {
+    const [first, ...others] = cardsOf(4);
+    const cards = [{ ...first, reviewCount: 1, nextReviewAt: "2030-01-01T12:00:00.000Z" } as QueuedCard, ...others];
+    const { api, user } = studyWith({ cards, due: [], newCardsPerDay: 2 });
+    api.answer(statsEndpoints.dailyReview, pendingNew(3));
+    await question(1);
+    expect(screen.getByRole("heading", { name: "Sesión de práctica" })).toBeTruthy();
+    expect(screen.getByText("Carta 1 de 1")).toBeTruthy();
+    expect(await screen.findByText(newCardsBegun)).toBeTruthy();
+    await user.click(reveal());
+    await user.click(screen.getByRole("button", { name: /^Medio/ }));
+    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
+  });
+
+  it.each([FOLDER, null])("leaves new cards that the day's limit holds back untouched in %s", async (folderId) => {
+    const { api } = studyWith({ due: [], folderId, newCardsPerDay: 2 });
+    api.answer(statsEndpoints.dailyReview, pendingNew(3));
+    expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
+    expect(await screen.findByText(newCardsBegun)).toBeTruthy();
+    expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
   });
 
   it.each([

@@ -9,6 +9,7 @@ import type { StudyController } from "#features/study/study.controller.ts";
 import { awaitsFirstCompletion, takeFirstCompletion } from "#features/study/study.first-session.ts";
 import type { StudyAction } from "#features/study/study.keys.ts";
 import { type ActiveSession, currentCard, type SessionCounts } from "#features/study/study.session.ts";
+import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { useStudy } from "#features/study/use-study.ts";
 import { useShortcutsWanted, useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
@@ -53,9 +54,10 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
     <>
       {state.phase === "loading" && <Loading />}
       {state.phase === "failed" && <Failed missing={state.missing} onRetry={controller.retry} />}
-      {state.phase === "empty" && <Nothing backHref={around} />}
+      {state.phase === "empty" && <Nothing folderId={folderId} backHref={around} />}
       {(state.phase === "question" || state.phase === "answer" || state.phase === "done") && (
         <Session
+          folderId={folderId}
           session={state}
           controller={controller}
           shortcuts={shortcuts}
@@ -108,13 +110,15 @@ function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void })
   );
 }
 
-function Nothing({ backHref }: { backHref: string }) {
+function Nothing({ folderId, backHref }: { folderId: number | null; backHref: string }) {
   usePageTitle(titles.study);
+  const note = useNewCardsNote(folderId, 0);
   return (
     <EmptyState
       level={1}
       icon={<CircleCheckBig />}
       title="No hay cartas para revisar"
+      text={note}
       action={<ButtonLink href={backHref}>Ir al panel</ButtonLink>}
     />
   );
@@ -133,14 +137,21 @@ function PlainEnd({ studied, onDone }: { studied: number; onDone: () => void }) 
   );
 }
 
+/** Why a folder with pending cards is practised: its new ones wait for another day. */
+function PracticeNote({ folderId }: { folderId: number | null }) {
+  const note = useNewCardsNote(folderId, 0);
+  return note && <p className="mt-2 shrink-0 text-ink-soft text-sm">{note}</p>;
+}
+
 type SessionProps = {
+  folderId: number | null;
   session: ActiveSession;
   controller: StudyController;
   shortcuts: boolean;
   onLeave: () => void;
 };
 
-function Session({ session, controller, shortcuts, onLeave }: SessionProps) {
+function Session({ folderId, session, controller, shortcuts, onLeave }: SessionProps) {
   const { phase, mode, queue, ratings } = session;
   const card = currentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
@@ -201,6 +212,7 @@ function Session({ session, controller, shortcuts, onLeave }: SessionProps) {
         onUndo={undo}
         onEdit={() => setEditing(card.id)}
       />
+      {mode === "practice" && <PracticeNote folderId={folderId} />}
       <div className="mt-4 flex min-h-0 flex-1 flex-col">
         <StudyCard card={card} revealed={phase === "answer"} />
       </div>

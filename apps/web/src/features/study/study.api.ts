@@ -3,6 +3,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { preferencesQuery } from "#features/account/account.api.ts";
 import type { SessionMode } from "#features/study/study.session.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 
@@ -24,7 +25,7 @@ export type StudyQueue = { mode: SessionMode; cards: QueuedCard[] };
 
 /**
  * The cards of a new session: what is due, without what was rated a moment ago, and if that is nothing, all cards of
- * the folder.
+ * the folder; but for the new ones that a day's limit holds back, which practice would begin after all.
  */
 export async function loadQueue(
   queryClient: QueryClient,
@@ -37,7 +38,21 @@ export async function loadQueue(
   const after = await cardsOnTheWay();
   const due = cards.filter(({ id }) => !before.has(id) && !after.has(id));
   if (due.length > 0 || folderId === null) return { mode: "study", cards: due };
-  return { mode: "practice", cards: await queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 }) };
+  const [all, limited] = await Promise.all([
+    queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 }),
+    hasNewCardsLimit(queryClient),
+  ]);
+  const isBegun = ({ id, nextReviewAt }: QueuedCard) => nextReviewAt !== null || before.has(id) || after.has(id);
+  return { mode: "practice", cards: limited ? all.filter(isBegun) : all };
+}
+
+async function hasNewCardsLimit(queryClient: QueryClient): Promise<boolean> {
+  try {
+    return (await queryClient.fetchQuery(preferencesQuery())).newCardsPerDay !== null;
+  } catch {
+    // Not to know the preferences is no reason not to practise.
+    return false;
+  }
 }
 
 /** What each rating would give now, for all cards of some folders. */

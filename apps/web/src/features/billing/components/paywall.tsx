@@ -72,7 +72,7 @@ function Offer({ reason }: { reason: string | undefined }) {
           <Radix.Title tabIndex={-1} className="text-2xl md:text-3xl">
             Impulsa tu memoria
           </Radix.Title>
-          <Radix.Description className="mt-2 text-ink-soft md:text-lg">
+          <Radix.Description className="mt-2 text-balance text-ink-soft md:text-lg">
             Con Repasa Premium recuerdas más y estudias sin límites.
           </Radix.Description>
         </header>
@@ -112,7 +112,7 @@ function AlreadyPremium() {
     <div className="mx-auto flex max-w-sm flex-1 flex-col items-center justify-center pb-14 text-center">
       <PremiumMark />
       <Radix.Title className="text-2xl">Suscripción Premium Activa</Radix.Title>
-      <Radix.Description className="mt-2 text-ink-soft">
+      <Radix.Description className="mt-2 text-balance text-ink-soft">
         Todo está a tu disposición: materiales ilimitados y ni un anuncio.
       </Radix.Description>
       <Button size="lg" className="mt-6" onClick={closePaywall}>

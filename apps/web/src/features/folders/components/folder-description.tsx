@@ -13,7 +13,7 @@ export function FolderDescription({ text }: { text: string }) {
         type="button"
         aria-expanded={whole}
         onClick={() => setWhole(!whole)}
-        className="min-h-9 rounded-sm font-semibold text-brand-ink text-sm hover:underline"
+        className="min-h-11 rounded-sm pr-3 font-semibold text-brand-ink text-sm hover:underline"
       >
         {whole ? "Ver menos" : "Ver más"}
       </button>

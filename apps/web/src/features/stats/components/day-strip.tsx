@@ -3,7 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { type DayStatus, dayOfMonth, fullDate, monthTitle, weekdayOf } from "#features/stats/stats.days.ts";
 import type { Day } from "#features/stats/use-days.ts";
 import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
 
 /** After a day was selected, so long no other is; in milliseconds. */
@@ -124,5 +124,5 @@ function DayTile({ day: { date, status, dueCount }, isSelected, panelId, onSelec
 
 /** A tile is 64 px wide; from a thousand on only the number fits. */
 function short(count: number, text: string): string {
-  return count < 1000 ? text : count.toLocaleString("es");
+  return count < 1000 ? text : formatCount(count);
 }

@@ -40,7 +40,7 @@ export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, o
   const counts = countsOf(session);
   const difficult = difficultCards(session);
   return (
-    // The room below on phones is the toast's, which would cover the buttons.
+    // The toast lies over the end of the screen: the buttons stand above it, and on phones there is room below.
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-6 pt-2 pb-28 md:pb-2">
       <header className="text-center">
         <div
@@ -52,7 +52,7 @@ export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, o
         <h1 ref={heading} tabIndex={-1} className="text-2xl">
           ¡Sesión completada!
         </h1>
-        <p className="mt-2 text-ink-soft">{encouragements[encouragementOf(counts)]}</p>
+        <p className="mt-2 text-balance text-ink-soft">{encouragements[encouragementOf(counts)]}</p>
         <OutboxNotice />
       </header>
 
@@ -73,8 +73,6 @@ export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, o
           ))}
         </dl>
       </section>
-
-      <ReviewedTerms session={session} />
 
       <div className="flex flex-col gap-2">
         {difficult.length > 0 && (
@@ -106,6 +104,8 @@ export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, o
           {shortcuts && <Kbd>U</Kbd>}
         </Button>
       </div>
+
+      <ReviewedTerms session={session} />
       <p className="sr-only" role="status">
         Estudiaste {counted(counts.studied, "carta", "cartas")}.
       </p>

@@ -1,0 +1,168 @@
+// Each route of the app, for who is signed in and for who is not. Some have a place of their own:
+// - the screens behind a session, visited without one, and ids that are none: access.spec.ts (progress: progress.spec.ts)
+// - support and the legal texts, an address that does not exist: legal.spec.ts
+// - the landing page: landing.spec.ts
+import type { Page, Route } from "@playwright/test";
+import { patterns } from "../apps/web/src/paths.ts";
+import { expect, test, toasts } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+type Stop = { path: string; heading: string; title: string };
+
+/** The entrance, which is the same for everybody. */
+const entrance: Stop[] = [
+  { path: "/login", heading: "Iniciar Sesión", title: "Iniciar Sesión" },
+  { path: "/register", heading: "Crear cuenta", title: "Crear cuenta" },
+  { path: "/reset-password", heading: "Restablecer contraseña", title: "Restablecer contraseña" },
+  { path: "/new-password?token=0123456789", heading: "Nueva contraseña", title: "Nueva contraseña" },
+  { path: "/new-password", heading: "Enlace no válido", title: "Nueva contraseña" },
+];
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const link = (page: Page, name: string) => page.getByRole("link", { name, exact: true });
+const navigation = (page: Page) => page.getByRole("navigation", { name: "Principal" });
+
+async function expectStop(page: Page, { path, heading: name, title }: Stop) {
+  const response = await page.goto(path);
+  expect(response?.status(), path).toBe(200);
+  await expect(heading(page, name), path).toBeVisible();
+  await expect(page).toHaveTitle(`${title} · Repasa`);
+  await expect(page).toHaveURL(path);
+}
+
+test("the entrance is open without a session, and its ways lead where they say", async ({ page }) => {
+  for (const stop of entrance) await expectStop(page, stop);
+  await expect(
+    page.getByRole("main").getByText(/^El enlace para restablecer la contraseña no es válido/),
+  ).toBeVisible();
+  await link(page, "Solicitar un enlace nuevo").click();
+  await expect(page).toHaveURL("/reset-password");
+  await link(page, "Volver a iniciar sesión").click();
+  await expect(page).toHaveURL("/login");
+  await link(page, "Forgot your password?").click();
+  await expect(page).toHaveURL("/reset-password");
+  await page.goto("/login");
+  await link(page, "Crear cuenta").click();
+  await expect(page).toHaveURL("/register");
+  await page.getByRole("main").getByRole("link", { name: "Iniciar Sesión", exact: true }).click();
+  await expect(page).toHaveURL("/login");
+});
+
+test("every route shows its screen to who is signed in", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología", numberedCards(1));
+  const app: Stop[] = [
+    { path: "/", heading: "Inicio", title: "Inicio" },
+    { path: "/dashboard", heading: "Inicio", title: "Inicio" },
+    { path: "/pending-reviews", heading: "Elegir materia", title: "Elegir materia" },
+    { path: `/pending-reviews/${folder.id}`, heading: "Biología", title: "Biología" },
+    { path: "/folders", heading: "Carpetas", title: "Carpetas" },
+    { path: `/folders/${folder.id}`, heading: "Biología", title: "Biología" },
+    { path: "/study", heading: "Sesión de estudio", title: "Sesión de estudio" },
+    { path: `/study/${folder.id}`, heading: "Sesión de estudio", title: "Sesión de estudio" },
+    { path: "/progress", heading: "Progreso", title: "Progreso" },
+    { path: "/store", heading: "Tienda", title: "Tienda" },
+    { path: "/settings", heading: "Ajustes", title: "Ajustes" },
+    { path: "/support", heading: "Soporte", title: "Soporte" },
+    { path: "/privacy-policy", heading: "Política de privacidad", title: "Política de privacidad" },
+    { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
+  ];
+  const stops = [...app, ...entrance];
+  const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, ":folderId")));
+  // A route that is added to the app belongs in here too.
+  const missing = Object.values(patterns)
+    .flatMap((pattern) =>
+      pattern.endsWith("?") ? [pattern.slice(0, -1), pattern.replace("/:folderId?", "")] : pattern,
+    )
+    .filter((pattern) => !visited.has(pattern));
+  expect(missing).toEqual([]);
+  for (const stop of stops) await test.step(stop.path, () => expectStop(page, stop));
+  await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
+});
+
+test("what is no folder's number is an address that does not exist", async ({ page, api }) => {
+  await api.register();
+  for (const path of ["/study/una-carpeta", "/pending-reviews/0"]) {
+    await page.goto(path);
+    await expect(heading(page, "Esta página no existe")).toBeVisible();
+    await expect(navigation(page)).toBeVisible();
+  }
+});
+
+test("'Cargando...' shows while it is not known who is there, and no screen before", async ({ page, api }) => {
+  await api.register();
+  const held: Route[] = [];
+  await page.route("**/api/auth/user", (route) => void held.push(route));
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(new URL(request.url()).pathname));
+  await page.goto("/folders");
+  await expect(page.getByText("Cargando...", { exact: true })).toBeVisible();
+  await expect(navigation(page)).toHaveCount(0);
+  expect(asked.filter((path) => path.startsWith("/api/"))).toEqual(["/api/auth/user"]);
+  await held.pop()?.continue();
+  await expect(heading(page, "Carpetas")).toBeVisible();
+  await expect(page.getByText("Cargando...", { exact: true })).toHaveCount(0);
+});
+
+test("who is there cannot be learnt: it says so, and asks again on request", async ({ page, api, watch }) => {
+  await api.register();
+  watch.excuse(/\/api\/auth\/user$/, 500);
+  let calls = 0;
+  await page.route("**/api/auth/user", (route) => {
+    calls++;
+    return route.fulfill({ status: 500, body: "" });
+  });
+  await page.goto("/folders");
+  await expect(page.getByRole("alert").getByText("No se pudo conectar con Repasa")).toBeVisible();
+  expect(calls, "a failed call is not made again by itself").toBe(1);
+  await page.unroute("**/api/auth/user");
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await expect(heading(page, "Carpetas")).toBeVisible();
+});
+
+for (const { bar, width } of [
+  { bar: "the sidebar", width: 768 },
+  { bar: "the bottom bar", width: 767 },
+]) {
+  test(`${bar} leads to four screens and replaces history entries`, async ({ page, api }) => {
+    await api.register();
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto("/support");
+    await page.goto("/");
+    const items = [
+      ["Carpetas", "/folders"],
+      ["Tienda", "/store"],
+      ["Ajustes", "/settings"],
+      ["Inicio", "/"],
+    ] as const;
+    const links = navigation(page).getByRole("link");
+    await expect(links).toHaveText(["Inicio", "Carpetas", "Tienda", "Ajustes"]);
+    const box = await navigation(page).boundingBox();
+    if (!box) throw new Error("the navigation should be on screen");
+    expect(box.y + box.height > 700, "at the bottom").toBe(width < 768);
+    const entries = await page.evaluate(() => history.length);
+    for (const [name, path] of items) {
+      await links.filter({ hasText: name }).click();
+      await expect(page).toHaveURL(path);
+      await expect(heading(page, name)).toBeVisible();
+      await expect(links.filter({ hasText: name })).toHaveAttribute("aria-current", "page");
+    }
+    expect(await page.evaluate(() => history.length)).toBe(entries);
+    await page.goBack();
+    await expect(page).toHaveURL("/support");
+  });
+}
+
+test("login replaces its history entry: the way back does not lead there", async ({ page, api, context }) => {
+  const { email, password } = await api.register();
+  await context.clearCookies();
+  await page.goto("/privacy-policy");
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Iniciar Sesión", exact: true }).click();
+  await expect(page).toHaveURL("/");
+  await expect(heading(page, "Inicio")).toBeAttached();
+  await page.goBack();
+  await expect(page).toHaveURL("/privacy-policy");
+});
