@@ -49,6 +49,9 @@ export function useCreateCard(folderId: number) {
       changeList(queryClient, folderId, (cards) => [card, ...cards]);
       void queryClient.invalidateQueries({ queryKey: endpointKey(studyEndpoints.reviewQueue) });
       invalidateCardCounts(queryClient);
+      // The folder is now the first of the list: it should stand there already when the list is shown, and not move
+      // under somebody's finger.
+      void queryClient.invalidateQueries({ queryKey: endpointKey(folderEndpoints.list), refetchType: "all" });
       toast({ description: "Carta creada exitosamente", variant: "success" });
     },
     onError: (error) => errorToast(error, "Error al crear la carta"),
