@@ -86,7 +86,7 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
 }
 
 /**
- * Asks Linux not to interrupt the server each time it hands a statement to a backend that wakes up for it: a third more
+ * Asks Linux not to interrupt the server each time it hands a statement to a backend that wakes up for it: a quarter more
  * ratings a second on two cores. A wish only; where there is no `chrt`, or it is not allowed, nothing is lost.
  */
 function scheduleAsBatch(pid: number): void {

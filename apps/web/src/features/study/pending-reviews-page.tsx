@@ -1,10 +1,11 @@
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CircleCheckBig, FolderX, Play, Settings } from "lucide-react";
+import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { folderQuery } from "#features/folders/folders.api.ts";
 import { PendingFolderCard } from "#features/stats/components/pending-folder-card.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
+import { MissingFolder } from "#features/study/components/missing-folder.tsx";
 import { dueCardsQuery } from "#features/study/study.api.ts";
 import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { ApiError } from "#lib/api-error.ts";
@@ -90,15 +91,7 @@ function PendingCards({ folderId }: { folderId: number }) {
   const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
   const note = useNewCardsNote(folderId, cards?.filter(isNew).length);
   if (error instanceof ApiError && error.status === 404) {
-    return (
-      <EmptyState
-        level={1}
-        icon={<FolderX />}
-        title="La carpeta no existe"
-        text="Puede que la hayas eliminado."
-        action={<ButtonLink href={paths.folders()}>Ver mis carpetas</ButtonLink>}
-      />
-    );
+    return <MissingFolder />;
   }
   return (
     <>

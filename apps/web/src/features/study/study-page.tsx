@@ -1,6 +1,7 @@
-import { CircleCheckBig, FolderX } from "lucide-react";
+import { CircleCheckBig } from "lucide-react";
 import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
+import { MissingFolder } from "#features/study/components/missing-folder.tsx";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyHeader } from "#features/study/components/study-header.tsx";
@@ -91,15 +92,7 @@ function Loading() {
 function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void }) {
   usePageTitle(titles.study);
   if (missing) {
-    return (
-      <EmptyState
-        level={1}
-        icon={<FolderX />}
-        title="La carpeta no existe"
-        text="Puede que la hayas eliminado."
-        action={<ButtonLink href={paths.folders()}>Ver mis carpetas</ButtonLink>}
-      />
-    );
+    return <MissingFolder />;
   }
   return (
     <ErrorState
