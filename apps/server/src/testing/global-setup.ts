@@ -6,6 +6,7 @@ import { systemClock } from "#clock.ts";
 import { startEmbeddedCluster } from "#db/embedded-cluster.ts";
 import { migrate } from "#db/migrate.ts";
 import { MIGRATIONS_DIRECTORY, readMigrations } from "#db/migration-files.ts";
+import { installQueues, queueShape } from "#jobs/queue.ts";
 import { databaseUrl, dropDatabase } from "./database-server.ts";
 
 // One cluster serves all runs in this checkout, also several at once. A killed run leaves it to the next, which joins it,
@@ -51,7 +52,8 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
 
 async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<string> {
   const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
-  const hash = createHash("sha256").update(JSON.stringify(migrations)).digest();
+  const shape = { migrations, queues: queueShape() };
+  const hash = createHash("sha256").update(JSON.stringify(shape)).digest();
   const template = `${TEMPLATE_PREFIX}${hash.toString("hex").slice(0, 16)}`;
   await admin.query("SELECT pg_advisory_lock($1)", [BUILD_LOCK]);
   try {
@@ -61,7 +63,9 @@ async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<stri
     const unfinished = `${TEMPLATE_PREFIX}unfinished`;
     await dropDatabase(admin, unfinished);
     await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(unfinished)}`);
-    await migrate({ connectionString: databaseUrl(serverUrl, unfinished), clock: systemClock });
+    const connectionString = databaseUrl(serverUrl, unfinished);
+    await migrate({ connectionString, clock: systemClock });
+    await installQueues(connectionString);
     // A clone needs a template without connections.
     await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);
     await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} RENAME TO ${pg.escapeIdentifier(template)}`);

@@ -1,0 +1,148 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pino from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { type AllJobHandlers, allJobs } from "./all-jobs.ts";
+import { HopelessJob, type JobRun } from "./job.ts";
+import { DEAD_LETTERS, installQueues, type JobQueue, openQueue, startWorker } from "./queue.ts";
+
+const NOW = new Date("2026-03-10T12:00:00Z");
+const clock = { now: () => NOW };
+const log = pino({ level: "silent" });
+const { notice, verification } = allJobs.auth;
+
+let database: TestDatabase;
+let queue: JobQueue;
+const workers: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  queue = await openQueue(database.db, clock, log);
+});
+beforeEach(() => queue.boss.deleteAllJobs());
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.close()));
+});
+afterAll(async () => {
+  await queue.close();
+  await database.drop();
+});
+
+type Notice = Parameters<AllJobHandlers["auth"]["notice"]>[0];
+const noticeTo = (to: string): Notice => ({ to, notice: "password_changed" });
+
+/** A worker that does the notices in this way, and everything else in none. */
+async function workWith(handleNotice: AllJobHandlers["auth"]["notice"]): Promise<void> {
+  const nothing = async () => {};
+  const handlers = Object.fromEntries(
+    Object.entries(allJobs).map(([feature, table]) => [
+      feature,
+      Object.fromEntries(Object.keys(table).map((name) => [name, nothing])),
+    ]),
+  ) as unknown as AllJobHandlers;
+  workers.push(
+    await startWorker({
+      connectionString: database.connectionString,
+      handlers: { ...handlers, auth: { ...handlers.auth, notice: handleNotice } },
+      clock,
+      log,
+      supervisionSeconds: 1,
+    }),
+  );
+}
+
+const jobsOf = (name: string) => queue.boss.findJobs<{ data: unknown }>(name);
+
+it("does what was asked for at once, with its data and when it was asked for", async () => {
+  const done: [unknown, JobRun][] = [];
+  await workWith(async (data, run) => void done.push([data, run]));
+  const asked = performance.now();
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5000, interval: 10 });
+  // Told of it, as it would be looked for every ten seconds only.
+  expect(performance.now() - asked).toBeLessThan(5000);
+  expect(done[0]).toEqual([noticeTo("ana@example.com"), { id: expect.any(String), now: NOW, askedAt: NOW }]);
+});
+
+it("asks for nothing when the transaction is rolled back", async () => {
+  const failing = database.db.orm.transaction(async (transaction) => {
+    await queue.enqueue(transaction, notice, [noticeTo("ana@example.com")]);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await jobsOf(notice.name)).toEqual([]);
+});
+
+it("does each piece once when several workers share the work", async () => {
+  const done: string[] = [];
+  const handle = async ({ to }: Notice) => {
+    await delay(1);
+    done.push(to);
+  };
+  await workWith(handle);
+  await workWith(handle);
+  const addresses = Array.from({ length: 60 }, (_, number) => `${number}@example.com`);
+  await queue.enqueue(database.db.orm, notice, addresses.map(noticeTo));
+  await vi.waitFor(() => expect(done).toHaveLength(60), { timeout: 15_000 });
+  expect(new Set(done).size).toBe(60);
+});
+
+it("puts what failed aside until its next turn, and keeps the first line of why", async () => {
+  let tries = 0;
+  await workWith(async () => {
+    tries++;
+    throw new Error("the server is away\nparams: ana@example.com");
+  });
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("retry"), { timeout: 5000 });
+  const [job] = await jobsOf(notice.name);
+  expect(job).toMatchObject({ retryLimit: 24, retryDelay: 10, output: { message: "the server is away" } });
+  expect(JSON.stringify(job?.output)).not.toContain("ana@example.com");
+  const wait = (job?.startAfter.getTime() ?? 0) - (job?.startedOn.getTime() ?? 0);
+  expect(wait).toBeGreaterThanOrEqual(5_000);
+  expect(tries).toBe(1);
+});
+
+it("lays what is hopeless among the dead letters, from where it can be tried again under the same id", async () => {
+  const ids: string[] = [];
+  let hopeless = true;
+  await workWith(async (_, { id }) => {
+    ids.push(id);
+    if (hopeless) throw new HopelessJob("550 no such user");
+  });
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(async () => expect(await jobsOf(DEAD_LETTERS)).toHaveLength(1), { timeout: 5000 });
+  expect((await jobsOf(DEAD_LETTERS))[0]).toMatchObject({
+    sourceName: notice.name,
+    sourceRetryCount: 0,
+    sourceOutput: { message: "550 no such user" },
+  });
+  hopeless = false;
+  expect(await queue.boss.redrive(DEAD_LETTERS)).toBe(1);
+  // Nobody is told of a redrive; a new worker looks at once.
+  await workWith(async (_, { id }) => void ids.push(id));
+  await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 5000 });
+  expect(ids[1]).toBe(ids[0]);
+  expect(await jobsOf(DEAD_LETTERS)).toEqual([]);
+});
+
+it("waits at its end for the work in hand", async () => {
+  let ended = false;
+  await workWith(async () => {
+    await delay(300);
+    ended = true;
+  });
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("active"), {
+    timeout: 5000,
+    interval: 5,
+  });
+  await workers.pop()?.close();
+  expect(ended).toBe(true);
+  expect((await jobsOf(notice.name))[0]?.state).toBe("completed");
+});
+
+it("installs the queues again without harm, by several servers at once", async () => {
+  await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));
+  expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retries);
+});

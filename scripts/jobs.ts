@@ -1,0 +1,53 @@
+// What waits in the queues, and what failed for good: `npm run jobs`.
+//   npm run jobs -- --retry     tries all dead letters again
+//   npm run jobs -- --discard   forgets them
+import { parseArgs } from "node:util";
+import { PgBoss } from "pg-boss";
+import { readConfig } from "../apps/server/src/config.ts";
+import { startEmbeddedCluster } from "../apps/server/src/db/embedded-cluster.ts";
+import { DEAD_LETTERS } from "../apps/server/src/jobs/queue.ts";
+import { createLog } from "../apps/server/src/log.ts";
+
+const { values } = parseArgs({ options: { retry: { type: "boolean" }, discard: { type: "boolean" } } });
+const config = readConfig(process.env);
+const cluster =
+  config.databaseUrl === null
+    ? await startEmbeddedCluster({ dataDir: config.dataDir, logger: createLog("warn") })
+    : undefined;
+const boss = new PgBoss({
+  connectionString: cluster?.connectionString ?? config.databaseUrl ?? "",
+  max: 1,
+  supervise: false,
+  schedule: false,
+  migrate: false,
+});
+boss.on("error", (error) => console.error(error.message));
+try {
+  await boss.start();
+  if (values.retry) console.log(`${await boss.redrive(DEAD_LETTERS)} dead letters are tried again\n`);
+  if (values.discard) await boss.deleteQueuedJobs(DEAD_LETTERS);
+  await report();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  await boss.stop({ graceful: false });
+  await cluster?.stop();
+}
+
+async function report(): Promise<void> {
+  const rows = [];
+  for (const { name } of await boss.getQueues()) {
+    if (name === DEAD_LETTERS || name.startsWith("__")) continue;
+    const [stats] = await boss.getQueueStats(name, { force: true });
+    if (stats) rows.push({ job: name, waiting: stats.queuedCount, running: stats.activeCount });
+  }
+  console.table(rows);
+  const dead = await boss.findJobs(DEAD_LETTERS, { queued: true });
+  console.log(dead.length === 0 ? "No dead letters." : `${dead.length} dead letters:`);
+  for (const { id, sourceName, sourceCreatedOn, sourceRetryCount, sourceOutput } of dead) {
+    const why = sourceOutput && "message" in sourceOutput ? sourceOutput.message : "no answer from its worker";
+    const tries = (sourceRetryCount ?? 0) + 1;
+    console.log(`  ${id}  ${sourceName}  asked for ${sourceCreatedOn?.toISOString()}, tried ${tries} times: ${why}`);
+  }
+}
