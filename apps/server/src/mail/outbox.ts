@@ -1,19 +1,24 @@
-import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { createHash, randomUUID } from "node:crypto";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
+import type { SendMail } from "#mail/mail.ts";
+import { messageOf } from "#mail/message.ts";
 
-export type Mail = { to: string; subject: string; text: string };
-export type SendMail = (mail: Mail) => Promise<void>;
-
-/** Mail without a mail server: each message becomes an `.eml` file in `directory`, readable by the operator alone. */
+/**
+ * Mail without a mail server: each message becomes an `.eml` file in `directory`, readable by the operator alone. A
+ * message that comes again replaces its file.
+ */
 export function openOutbox(directory: string, from: string, onWritten: (file: string) => void): SendMail {
-  const transport = createTransport({ streamTransport: true, buffer: true });
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return async (mail) => {
-    const { message } = await transport.sendMail({ ...mail, from });
+    const { message } = await transport.sendMail(messageOf(mail, from));
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const file = path.join(directory, `${randomUUID()}.eml`);
-    await writeFile(file, message as Buffer, { mode: 0o600 });
+    const name = createHash("sha256").update(mail.messageId).digest("hex").slice(0, 32);
+    const file = path.join(directory, `${name}.eml`);
+    const draft = path.join(directory, `.${name}-${randomUUID()}`);
+    await writeFile(draft, message as Buffer, { mode: 0o600 });
+    await rename(draft, file);
     onWritten(file);
   };
 }

@@ -1,0 +1,41 @@
+import type { Block, SetLetter } from "#mail/letter-blocks.ts";
+
+const WIDTH = 72;
+
+/** The letter in plain text: paragraphs wrapped, links on lines of their own. */
+export function textOf({ blocks, reason, unsubscribe, appUrl, supportEmail }: SetLetter): string {
+  const footer = [
+    wrap(reason),
+    wrap(`¿Necesitas ayuda? Escribe a ${supportEmail}`),
+    ...(unsubscribe === null ? [] : [`Dejar de recibir recordatorios:\n${unsubscribe}`]),
+  ];
+  return `${[...blocks.map(blockText), `—\nRepasa\n${appUrl}`, ...footer].join("\n\n")}\n`;
+}
+
+function blockText(block: Block): string {
+  switch (block.kind) {
+    case "button":
+      return `${wrap(`${block.text}:`)}\n${block.link}`;
+    case "list":
+      return block.items.map(({ name, detail }) => wrap(`${name}: ${detail}`, "- ", "  ")).join("\n");
+    default:
+      return wrap(block.text);
+  }
+}
+
+/** Breaks between words, the first line after `first` and the others after `rest`; a longer word keeps its line. */
+function wrap(text: string, first = "", rest = ""): string {
+  const lines: string[] = [];
+  let line = first;
+  let empty = true;
+  for (const word of text.split(" ")) {
+    if (!empty && line.length + 1 + word.length > WIDTH) {
+      lines.push(line);
+      line = rest + word;
+    } else {
+      line += empty ? word : ` ${word}`;
+    }
+    empty = false;
+  }
+  return [...lines, line].join("\n");
+}
