@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createTurns } from "./auth.turns.ts";
+import { createTurns } from "./turns.ts";
 
 function deferred() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

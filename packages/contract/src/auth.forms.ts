@@ -29,9 +29,21 @@ export const registration = z
 
 export const resetRequest = z.object({ email });
 
+const token = z.string({ error: "Token is required" }).check(z.minLength(1, { error: "Token is required" }));
+
 export const newPasswordForm = z
   .object({
-    token: z.string({ error: "Token is required" }).check(z.minLength(1, { error: "Token is required" })),
+    token,
     ...passwords,
   })
   .check(passwordsMatch);
+
+const currentPassword = knownPassword("Escribe tu contraseña actual");
+
+/** A new address takes effect when the link sent to it is opened. */
+export const emailChange = z.object({ email, currentPassword });
+
+export const passwordChange = z.object({ currentPassword, ...passwords }).check(passwordsMatch);
+
+/** The secret in a link that was mailed. */
+export const linkToken = z.object({ token });

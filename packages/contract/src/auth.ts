@@ -1,5 +1,13 @@
 import * as z from "zod/mini";
-import { credentials, newPasswordForm, registration, resetRequest } from "#auth.forms.ts";
+import {
+  credentials,
+  emailChange,
+  linkToken,
+  newPasswordForm,
+  passwordChange,
+  registration,
+  resetRequest,
+} from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { id, instant, pathUuid } from "#fields.ts";
 
@@ -9,6 +17,8 @@ export const user = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
+  /** An address that is to replace the present one once its owner opens the link sent to it. */
+  pendingEmail: z.nullable(z.string()),
   subscription: z.string(),
   statusMobile: z.nullable(z.string()),
   mobile: z.boolean(),
@@ -71,6 +81,43 @@ export const authEndpoints = {
     body: newPasswordForm,
     response: message,
     errors: ["invalid_token"],
+  }),
+  verifyEmail: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/verify-email",
+    summary: "Confirms an address with the token of the link sent to it; a new address becomes the account's",
+    session: false,
+    body: linkToken,
+    response: message,
+    errors: ["invalid_token", "email_taken"],
+  }),
+  sendVerification: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/send-verification",
+    summary: "Sends the link that confirms the account's address, or its pending one, again",
+    response: message,
+  }),
+  changeEmail: defineEndpoint({
+    method: "PUT",
+    path: "/api/auth/email",
+    summary: "Asks for another address; it takes effect when the link sent to it is opened",
+    body: emailChange,
+    response: message,
+    errors: ["invalid_credentials", "email_taken"],
+  }),
+  cancelEmailChange: defineEndpoint({
+    method: "DELETE",
+    path: "/api/auth/pending-email",
+    summary: "Forgets the address that was asked for; its links no longer work",
+    status: 204,
+  }),
+  changePassword: defineEndpoint({
+    method: "PUT",
+    path: "/api/auth/password",
+    summary: "Changes the password and ends all other sessions",
+    body: passwordChange,
+    response: message,
+    errors: ["invalid_credentials"],
   }),
   logout: defineEndpoint({
     method: "POST",

@@ -57,6 +57,7 @@ describe("an e-mail address", () => {
   );
 
   it("has at most 255 characters", () => {
+    expect(messageOf(email, `${"a".repeat(65)}@x.example`)).toBe("Invalid email address");
     expect(messageOf(email, `${"a".repeat(250)}@x.example`)).toBe("El correo no puede superar los 255 caracteres");
   });
 });

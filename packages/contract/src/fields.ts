@@ -63,12 +63,17 @@ export function nullableText(max: number) {
 
 const INVALID_EMAIL = "Invalid email address";
 
+/** What may stand before the @ (RFC 5321, 4.5.3.1.1): no mail goes to a longer one. */
+const LONGEST_MAILBOX = 64;
+
 /** An e-mail address of at most 255 characters; white space around it is dropped. Case is kept. */
 export const email = z.pipe(
   z
     .string({ error: INVALID_EMAIL })
     .check(z.trim(), z.maxLength(255, { error: "El correo no puede superar los 255 caracteres" })),
-  z.email({ error: INVALID_EMAIL }),
+  z
+    .email({ error: INVALID_EMAIL })
+    .check(z.refine((text) => text.lastIndexOf("@") <= LONGEST_MAILBOX, { error: INVALID_EMAIL })),
 );
 
 const passwordLimit = z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" });

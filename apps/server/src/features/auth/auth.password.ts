@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createTurns } from "./auth.turns.ts";
+import { createTurns } from "#turns.ts";
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. Node runs it on its thread pool.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };

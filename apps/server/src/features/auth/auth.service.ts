@@ -2,23 +2,26 @@ import { randomUUID } from "node:crypto";
 import type { Session, User } from "@repasa/contract/auth.ts";
 import type { Pool } from "pg";
 import { AppError, notFound } from "#app-error.ts";
-import type { Background } from "#background.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { Client, SessionCookie } from "#http/call.ts";
 import type { Throttle } from "#http/throttle.ts";
+import type { Enqueue } from "#jobs/job.ts";
+import type { SendMail } from "#mail/mail.ts";
 import type { OwnerId } from "#owner.ts";
+import { comparable } from "./auth.address.ts";
+import { createEmailChange, emailTaken } from "./auth.email-change.ts";
+import { createAuthHandlers } from "./auth.handlers.ts";
+import { authJobs } from "./auth.jobs.ts";
+import { createNewPassword } from "./auth.new-password.ts";
 import { hashPassword, verifyNothing, verifyPassword } from "./auth.password.ts";
+import { createPasswordCheck } from "./auth.password-check.ts";
 import {
-  deleteExpiredSessions,
   deleteSession,
   deleteSessionById,
   insertSession,
   insertUser,
-  isResetToken,
   liveSession,
   sessionsOf,
-  setResetToken,
-  spendResetToken,
   touchSession,
   type UserRow,
   userByEmail,
@@ -28,17 +31,16 @@ import { newToken, tokenHash } from "./auth.token.ts";
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 60 * DAY_MS;
-const RESET_MS = 30 * 60_000;
-
-/** Sends the link of a password reset to an account's address. */
-export type SendResetLink = (to: string, token: string) => Promise<void>;
 
 type Dependencies = {
   db: Queryable;
   pool: Pool;
   throttle: Throttle;
-  background: Background;
-  sendResetLink: SendResetLink;
+  enqueue: Enqueue;
+  sendMail: SendMail;
+  /** Where people reach the app: the one source of links. */
+  appUrl: () => string;
+  supportEmail: string;
 };
 type Registration = {
   email: string;
@@ -51,19 +53,23 @@ type Visit = { now: Date; client: Client; cookie: SessionCookie };
 
 export type AuthService = ReturnType<typeof createAuthService>;
 
-export function createAuthService({ db, pool, throttle, background, sendResetLink }: Dependencies) {
+export function createAuthService(dependencies: Dependencies) {
+  const { db, pool, throttle, enqueue, sendMail, appUrl, supportEmail } = dependencies;
+  const passwordCheck = createPasswordCheck({ db, throttle });
+
   /** Begins a session under a new id; one that the browser still carried ends, so that none can be planted. */
   async function beginSession(user: UserRow, { now, client, cookie }: Visit): Promise<User> {
     if (cookie.token !== null) await deleteSession(db, tokenHash(cookie.token));
     const token = newToken();
     const expire = new Date(now.getTime() + SESSION_MS);
     const at = now.toISOString();
-    await insertSession(db, {
+    const begun = await insertSession(db, {
       sid: tokenHash(token),
-      userId: user.id,
+      user,
       sess: { id: randomUUID(), userAgent: client.userAgent, createdAt: at, lastSeenAt: at },
       expire,
     });
+    if (!begun) throw wrongCredentials();
     cookie.set(token, expire);
     return userFrom(user);
   }
@@ -72,17 +78,21 @@ export function createAuthService({ db, pool, throttle, background, sendResetLin
     async register(visit: Visit, { email, password, firstName, lastName, mobile }: Registration): Promise<User> {
       await throttle.take("registerAddress", visit.client.address);
       const passwordHash = await hashPassword(password);
-      const user = await insertUser(db, {
-        email: comparable(email),
-        passwordHash,
-        firstName: firstName ?? null,
-        lastName: lastName ?? null,
-        mobile: mobile ?? false,
-        web: !mobile,
-        createdAt: visit.now,
-        updatedAt: visit.now,
+      const user = await db.transaction(async (transaction) => {
+        const created = await insertUser(transaction, {
+          email: comparable(email),
+          passwordHash,
+          firstName: firstName ?? null,
+          lastName: lastName ?? null,
+          mobile: mobile ?? false,
+          web: !mobile,
+          createdAt: visit.now,
+          updatedAt: visit.now,
+        });
+        if (!created) throw emailTaken();
+        await enqueue(transaction, authJobs.verification, [{ userId: created.id, email: created.email }]);
+        return created;
       });
-      if (!user) throw new AppError("email_taken", "Ya existe una cuenta con este correo electrónico");
       return beginSession(user, visit);
     },
 
@@ -94,7 +104,7 @@ export function createAuthService({ db, pool, throttle, background, sendResetLin
       const right = await (user
         ? verifyPassword(credentials.password, user.passwordHash)
         : verifyNothing(credentials.password));
-      if (!user || !right) throw new AppError("invalid_credentials", "Correo electrónico o contraseña incorrectos");
+      if (!user || !right) throw wrongCredentials();
       await throttle.forget("loginAccount", email);
       return beginSession(user, visit);
     },
@@ -134,49 +144,15 @@ export function createAuthService({ db, pool, throttle, background, sendResetLin
       if (!(await deleteSessionById(db, owner, id))) throw notFound("La sesión no existe");
     },
 
-    /** Answers the same, and as soon, whether or not the account exists: what is done for one is not waited for. */
-    async requestReset({ now, client }: Pick<Visit, "now" | "client">, address: string): Promise<{ message: string }> {
-      const email = comparable(address);
-      await throttle.take("resetAddress", client.address);
-      await throttle.take("resetAccount", email);
-      const user = await userByEmail(db, email);
-      if (user) {
-        background.run("a reset link was not sent", async () => {
-          const token = newToken();
-          const expires = new Date(now.getTime() + RESET_MS);
-          await setResetToken(db, user.id, { hash: tokenHash(token), expires }, now);
-          await sendResetLink(user.email, token);
-        });
-      }
-      return { message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla." };
-    },
+    ...createNewPassword({ db, throttle, enqueue, passwordCheck }),
+    ...createEmailChange({ db, throttle, enqueue, passwordCheck }),
 
-    async setNewPassword(
-      { now, client }: Pick<Visit, "now" | "client">,
-      { token, password }: { token: string; password: string },
-    ): Promise<{ message: string }> {
-      await throttle.take("newPasswordAddress", client.address);
-      const hash = tokenHash(token);
-      // Looked up first, so that guessing costs a look-up and no password hash; spent by whoever comes first.
-      const known = await isResetToken(db, hash, now);
-      const user = known ? await spendResetToken(db, hash, await hashPassword(password), now) : undefined;
-      if (!user) {
-        throw new AppError(
-          "invalid_token",
-          "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido.",
-        );
-      }
-      await throttle.forget("loginAccount", user.email);
-      return { message: "Tu contraseña se ha actualizado correctamente" };
-    },
-
-    deleteExpiredSessions: (now: Date): Promise<void> => deleteExpiredSessions(db, now),
+    handlers: createAuthHandlers({ db, sendMail, appUrl, supportEmail }),
   };
 }
 
-/** E-mail addresses are compared, and stored, in lower case. */
-function comparable(email: string): string {
-  return email.toLowerCase();
+function wrongCredentials(): AppError {
+  return new AppError("invalid_credentials", "Correo electrónico o contraseña incorrectos");
 }
 
 function userFrom(row: UserRow): User {
@@ -186,6 +162,7 @@ function userFrom(row: UserRow): User {
     firstName: row.firstName,
     lastName: row.lastName,
     isEmailVerified: row.isEmailVerified,
+    pendingEmail: row.pendingEmail,
     subscription: row.subscription,
     statusMobile: row.statusMobile,
     mobile: row.mobile,

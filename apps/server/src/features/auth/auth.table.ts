@@ -1,5 +1,5 @@
-import { boolean, index, json, pgTable, varchar } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { boolean, index, json, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
+import { created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 
 /** What rarely changes about a user; what changes daily lives in per-user rows elsewhere. */
 export const users = pgTable("users", {
@@ -10,6 +10,8 @@ export const users = pgTable("users", {
   firstName: varchar({ length: 100 }),
   lastName: varchar({ length: 100 }),
   isEmailVerified: boolean().notNull().default(false),
+  /** An address that is to replace the present one once its owner opens the link sent to it. */
+  pendingEmail: varchar({ length: 255 }),
   /** A SHA-256 of the token in the link; the token itself is stored nowhere. */
   resetToken: varchar({ length: 255 }).unique("users_reset_token_unique"),
   resetTokenExpiry: instant(),
@@ -36,4 +38,23 @@ export const sessions = pgTable(
     expire: instant().notNull(),
   },
   (table) => [index("sessions_expire").on(table.expire), index("sessions_user").on(table.userId)],
+);
+
+/**
+ * Links that confirm an address: the account's own, or one that is to replace it. Several may be open for one address, so
+ * that a link sent again does not break the first.
+ */
+export const emailVerifications = pgTable(
+  "email_verifications",
+  {
+    userId: reference()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    /** A SHA-256 of the token in the link; the token itself is stored nowhere. */
+    tokenHash: varchar({ length: 64 }).notNull().unique("email_verifications_token_unique"),
+    email: varchar({ length: 255 }).notNull(),
+    expiresAt: instant().notNull(),
+    ...created(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 );

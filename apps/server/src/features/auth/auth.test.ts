@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, type TestApp } from "#testing/test-app.ts";
 import { hashPassword, verifyPassword } from "./auth.password.ts";
-import { deleteExpiredSessions } from "./auth.queries.ts";
 
 let server: TestApp;
 beforeAll(async () => {
@@ -22,6 +22,7 @@ describe("registration", () => {
       firstName: null,
       lastName: null,
       isEmailVerified: false,
+      pendingEmail: null,
       subscription: "free",
       statusMobile: null,
       mobile: false,
@@ -142,6 +143,25 @@ describe("login", () => {
   });
 });
 
+describe("a login with a password that changes meanwhile", () => {
+  it("begins no session", async () => {
+    const iris = await server.register();
+    const holder = await server.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("UPDATE users SET password_hash = 'another' WHERE id = $1", [iris.userId]);
+      const login = server.visitor().post("/api/auth/login", { email: iris.email, password: PASSWORD });
+      await untilSomebodyWaits(server.database.pool);
+      await holder.query("COMMIT");
+      expect((await login).status).toBe(401);
+    } finally {
+      holder.release();
+    }
+    const { rows } = await server.database.pool.query("SELECT FROM sessions WHERE user_id = $1", [iris.userId]);
+    expect(rows).toHaveLength(1);
+  });
+});
+
 describe("throttling", () => {
   it("stops guessing at an account, however its address is written, and spares the others", async () => {
     const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
@@ -252,68 +272,6 @@ describe("where an account is signed in", () => {
   });
 });
 
-describe("a new password", () => {
-  const tokenIn = (text: string) => new URL(/http\S+/.exec(text)?.[0] as string).searchParams.get("token") as string;
-  const change = (token: string, password = "otra clave larga") =>
-    server.visitor().post("/api/auth/new-password", { token, password, confirmPassword: password });
-
-  it("is set once with the token of the mail, and ends every session", async () => {
-    const sol = await server.register("sol@repasa.example");
-    const asked = await server.visitor().post("/api/auth/reset-password", { email: "SOL@repasa.example" });
-    const unknown = await server.visitor().post("/api/auth/reset-password", { email: "nadie@repasa.example" });
-    expect(asked.status).toBe(200);
-    expect(unknown.body).toEqual(asked.body);
-    const mail = await vi.waitUntil(() => server.mails.find(({ to }) => to === "sol@repasa.example"));
-    const token = tokenIn(mail.text);
-    const { rows } = await server.database.pool.query("SELECT reset_token FROM users WHERE id = $1", [sol.userId]);
-    expect(rows[0].reset_token).not.toContain(token);
-
-    const answers = await Promise.all([change(token), change(token)]);
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 400)?.body).toEqual({
-      message: "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido.",
-      code: "invalid_token",
-    });
-    expect((await sol.get("/api/auth/user")).status).toBe(401);
-    expect((await sol.post("/api/auth/login", { email: sol.email, password: PASSWORD })).status).toBe(401);
-    expect((await sol.post("/api/auth/login", { email: sol.email, password: "otra clave larga" })).status).toBe(200);
-  });
-
-  it("is refused after thirty minutes, and with an older link", async () => {
-    const app = await createTestApp();
-    const rio = await app.register();
-    const ask = async (mails: number) => {
-      await app.visitor().post("/api/auth/reset-password", { email: rio.email });
-      await vi.waitUntil(() => app.mails.length === mails);
-    };
-    const set = (token: string) =>
-      app.visitor().post("/api/auth/new-password", { token, password: PASSWORD, confirmPassword: PASSWORD });
-    await ask(1);
-    await ask(2);
-    const [first, second] = app.mails.map(({ text }) => tokenIn(text)) as [string, string];
-    expect((await set(first)).status).toBe(400);
-    app.clock.advance(31 * 60_000);
-    expect((await set(second)).status).toBe(400);
-    await ask(3);
-    expect((await set(tokenIn(app.mails[2]?.text ?? ""))).status).toBe(200);
-    await app.close();
-  });
-
-  it("asks for a token, eight characters and twice the same", async () => {
-    const answer = await server
-      .visitor()
-      .post("/api/auth/new-password", { token: "", password: "corta", confirmPassword: "otra" });
-    expect(answer.body).toMatchObject({
-      issues: [
-        { path: "token", message: "Token is required" },
-        { path: "password", message: "Password must be at least 8 characters" },
-        { path: "confirmPassword", message: "Password confirmation is required" },
-        { path: "confirmPassword", message: "Passwords don't match" },
-      ],
-    });
-  });
-});
-
 describe("sessions that have ended", () => {
   it("are deleted, and the others stay", async () => {
     const app = await createTestApp();
@@ -322,7 +280,7 @@ describe("sessions that have ended", () => {
     const later = await app.register();
     app.clock.advance(30 * 86_400_000);
     const { rows: before } = await app.database.pool.query("SELECT user_id FROM sessions");
-    await deleteExpiredSessions(app.database.orm, app.clock.now());
+    await app.runHandler("auth", "sweep");
     const { rows: after } = await app.database.pool.query("SELECT user_id FROM sessions");
     expect([before.length, after]).toEqual([2, [{ user_id: later.userId }]]);
     await app.close();

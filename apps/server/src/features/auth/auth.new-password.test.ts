@@ -1,0 +1,283 @@
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { HopelessJob } from "#jobs/job.ts";
+import { type Mail, RefusedMail } from "#mail/mail.ts";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createAuthHandlers } from "./auth.handlers.ts";
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+});
+afterAll(() => server.close());
+
+const OTHER = "otra clave larga";
+const MINUTE = 60_000;
+const invalid = {
+  message: "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido.",
+  code: "invalid_token",
+};
+
+const tokensIn = (mails: Mail[]) =>
+  mails.flatMap(({ text }) =>
+    [...text.matchAll(/\/new-password\?token=([\w-]+)/g)].map(([, token]) => token as string),
+  );
+const subjectsTo = (app: TestApp, email: string) =>
+  app.mails
+    .filter(({ to }) => to === email)
+    .map(({ subject }) => subject)
+    .sort();
+
+const ask = (app: TestApp, email: string) => app.visitor().post("/api/auth/reset-password", { email });
+const set = (app: TestApp, token: string, password = OTHER) =>
+  app.visitor().post("/api/auth/new-password", { token, password, confirmPassword: password });
+const login = (app: TestApp, email: string, password: string) =>
+  app.visitor().post("/api/auth/login", { email, password });
+const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/user")).status === 200;
+
+async function linkFor(app: TestApp, email: string): Promise<string> {
+  const before = app.mails.length;
+  await ask(app, email);
+  await app.runJobs();
+  return tokensIn(app.mails.slice(before).filter(({ to }) => to === email.toLowerCase())).at(-1) as string;
+}
+
+describe("a new password by a mailed link", () => {
+  it("is set once, ends every session, and is told to the owner", async () => {
+    const sol = await server.register("sol@repasa.example");
+    const token = await linkFor(server, "SOL@repasa.example");
+    expect(Buffer.from(token, "base64url")).toHaveLength(32);
+    const { rows } = await server.database.pool.query("SELECT reset_token FROM users WHERE id = $1", [sol.userId]);
+    expect(rows[0].reset_token).toBe(createHash("sha256").update(token).digest("hex"));
+
+    const answers = await Promise.all([set(server, token), set(server, token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.body).toEqual(invalid);
+    expect(await isSignedIn(sol)).toBe(false);
+    expect((await login(server, sol.email, PASSWORD)).status).toBe(401);
+    expect((await login(server, sol.email, OTHER)).status).toBe(200);
+    await server.runJobs();
+    expect(subjectsTo(server, sol.email)).toEqual([
+      "Confirma tu correo de Repasa",
+      "Restablece tu contraseña de Repasa",
+      "Tu contraseña de Repasa ha cambiado",
+    ]);
+  });
+
+  it("is refused after thirty minutes, and with an older link", async () => {
+    const rio = await server.register();
+    const first = await linkFor(server, rio.email);
+    const second = await linkFor(server, rio.email);
+    expect((await set(server, first)).status).toBe(400);
+    server.clock.advance(30 * MINUTE);
+    expect((await set(server, second)).body).toEqual(invalid);
+    const third = await linkFor(server, rio.email);
+    server.clock.advance(30 * MINUTE - 1);
+    expect((await set(server, third)).status).toBe(200);
+  });
+
+  it("is refused with a link that is replaced while it is used", async () => {
+    const uma = await server.register();
+    const token = await linkFor(server, uma.email);
+    const holder = await server.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("UPDATE users SET reset_token = 'replaced' WHERE id = $1", [uma.userId]);
+      const used = set(server, token);
+      await untilSomebodyWaits(server.database.pool);
+      await holder.query("COMMIT");
+      expect((await used).body).toEqual(invalid);
+    } finally {
+      holder.release();
+    }
+    expect(await isSignedIn(uma)).toBe(true);
+  });
+
+  it("asks for a token, eight characters and twice the same", async () => {
+    const answer = await server
+      .visitor()
+      .post("/api/auth/new-password", { token: "", password: "corta", confirmPassword: "otra" });
+    expect(answer.body).toMatchObject({
+      issues: [
+        { path: "token", message: "Token is required" },
+        { path: "password", message: "Password must be at least 8 characters" },
+        { path: "confirmPassword", message: "Password confirmation is required" },
+        { path: "confirmPassword", message: "Passwords don't match" },
+      ],
+    });
+  });
+});
+
+describe("asking for a link", () => {
+  it("does and answers the same whether or not the address has an account", async () => {
+    const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const ada = await strict.register();
+    const query = vi.spyOn(strict.database.pool, "query");
+    const connect = vi.spyOn(strict.database.pool, "connect");
+    const traceOf = async (email: string) => {
+      query.mockClear();
+      connect.mockClear();
+      const { status, body, headers } = await ask(strict, email);
+      const statements = query.mock.calls.map(([statement]: unknown[]) =>
+        typeof statement === "string" ? statement : (statement as { text: string }).text,
+      );
+      return { status, body, headers: Object.keys(headers).sort(), statements, connects: connect.mock.calls.length };
+    };
+    const known = await traceOf(ada.email);
+    const unknown = await traceOf("nadie@repasa.example");
+    expect(known.status).toBe(200);
+    expect(known.body).toEqual({
+      message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla.",
+    });
+    // Two counters and one piece of work.
+    expect(known.statements).toHaveLength(3);
+    expect(unknown).toEqual(known);
+    expect(known.connects).toBe(3);
+    vi.restoreAllMocks();
+    await strict.runJobs();
+    expect(strict.mails.filter(({ to }) => to !== ada.email)).toEqual([]);
+    await strict.close();
+  });
+
+  it("does not wait for the account", async () => {
+    const eva = await server.register();
+    const holder = await server.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [eva.userId]);
+      expect((await ask(server, eva.email)).status).toBe(200);
+      await holder.query("COMMIT");
+    } finally {
+      holder.release();
+    }
+    await server.runJobs();
+    expect(subjectsTo(server, eva.email)).toContain("Restablece tu contraseña de Repasa");
+  });
+
+  it("is tried again with another link when the mail server fails, and not after half an hour", async () => {
+    let works = false;
+    const sent: Mail[] = [];
+    const app = await createTestApp({
+      sendMail: async (mail) => {
+        sent.push(mail);
+        if (!works) throw new Error("the mail server is away");
+      },
+    });
+    const noa = await app.register();
+    await app.runJobs();
+    sent.length = 0;
+    await ask(app, noa.email);
+    await app.runJobs();
+    app.clock.advance(20 * MINUTE);
+    works = true;
+    await app.runJobs();
+    const resets = sent.filter(({ subject }) => subject.startsWith("Restablece"));
+    const [lost, arrived] = tokensIn(resets) as [string, string];
+    expect(resets).toHaveLength(2);
+    expect(new Set(resets.map(({ messageId }) => messageId)).size).toBe(2);
+    expect((await set(app, lost)).status).toBe(400);
+    app.clock.advance(29 * MINUTE);
+    expect((await set(app, arrived)).status).toBe(200);
+
+    works = false;
+    await ask(app, noa.email);
+    await app.runJobs();
+    sent.length = 0;
+    works = true;
+    app.clock.advance(30 * MINUTE);
+    await app.runJobs();
+    expect(tokensIn(sent)).toEqual([]);
+    await app.close();
+  });
+
+  it("is hopeless when the mail server will never take it or nobody waits any more, and only then", async () => {
+    const teo = await server.register();
+    const now = server.clock.now();
+    const tryWith = (failure: Error, minutesAgo = 0) =>
+      createAuthHandlers({
+        db: server.database.orm,
+        sendMail: () => Promise.reject(failure),
+        appUrl: () => "https://repasa.example",
+        supportEmail: "soporte@repasa.example",
+      }).reset({ email: teo.email }, { id: "1", now, askedAt: new Date(now.getTime() - minutesAgo * MINUTE) });
+    await expect(tryWith(new RefusedMail("550 no such mailbox"))).rejects.toBeInstanceOf(HopelessJob);
+    await expect(tryWith(new Error("away"), 29)).rejects.not.toBeInstanceOf(HopelessJob);
+    await expect(tryWith(new Error("away"), 30)).rejects.toBeInstanceOf(HopelessJob);
+  });
+
+  it("builds the link from the app's own address, whatever the request calls it", async () => {
+    const app = await createTestApp({ environment: { APP_URL: "https://repasa.example", TRUST_PROXY: "1" } });
+    const gil = await app.register();
+    const headers = {
+      host: "evil.example",
+      "x-forwarded-host": "evil.example",
+      "x-forwarded-proto": "http",
+      forwarded: "host=evil.example",
+    };
+    await app.visitor().post("/api/auth/reset-password", { email: gil.email }, { headers });
+    await app.runJobs();
+    expect(app.mails).toHaveLength(2);
+    for (const { text, html, messageId } of app.mails) {
+      expect(`${text}${html}${messageId}`).not.toContain("evil");
+      expect(text).toMatch(/https:\/\/repasa\.example\/(new-password|verify-email)\?token=/);
+      expect(messageId).toMatch(/^<[\w.-]+@repasa\.example>$/);
+    }
+    await app.close();
+  });
+});
+
+describe("a new password from the settings", () => {
+  const change = (client: TestClient, currentPassword: string, password = OTHER) =>
+    client.put("/api/auth/password", { currentPassword, password, confirmPassword: password });
+
+  it("needs the present one, ends the other sessions and open links, and is told to the owner", async () => {
+    const lia = await server.register();
+    const phone = server.visitor();
+    await phone.post("/api/auth/login", { email: lia.email, password: PASSWORD });
+    const token = await linkFor(server, lia.email);
+
+    const wrong = await change(lia, "no es esta");
+    expect(wrong.status).toBe(401);
+    expect(wrong.body).toEqual({ message: "La contraseña actual no es correcta", code: "invalid_credentials" });
+    expect(await isSignedIn(phone)).toBe(true);
+
+    const right = await change(lia, PASSWORD);
+    expect(right.body).toEqual({ message: "Tu contraseña se ha actualizado correctamente" });
+    expect(await isSignedIn(lia)).toBe(true);
+    expect(await isSignedIn(phone)).toBe(false);
+    expect((await set(server, token)).status).toBe(400);
+    expect((await login(server, lia.email, PASSWORD)).status).toBe(401);
+    expect((await login(server, lia.email, OTHER)).status).toBe(200);
+    await server.runJobs();
+    const notices = server.mails.filter(({ to, subject }) => to === lia.email && subject.includes("ha cambiado"));
+    expect(notices).toHaveLength(1);
+    expect(notices[0]?.text).toMatch(/\/reset-password\s/);
+    expect(notices[0]?.text).toContain("soporte@repasa.example");
+  });
+
+  it("is set by one of two at once", async () => {
+    const ian = await server.register();
+    const answers = await Promise.all([
+      change(ian, PASSWORD, "la primera de dos"),
+      change(ian, PASSWORD, "la otra de dos"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 401]);
+  });
+
+  it("is nobody's without a session", async () => {
+    const answer = await change(server.visitor(), PASSWORD);
+    expect([answer.status, answer.body]).toEqual([401, { message: "Unauthorized" }]);
+  });
+
+  it("cannot be guessed with a stolen session, and whoever tries keeps nobody from signing in", async () => {
+    const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const ema = await strict.register();
+    for (let tries = 0; tries < 10; tries++) expect((await change(ema, "adivina")).status).toBe(401);
+    expect((await change(ema, PASSWORD)).status).toBe(429);
+    const email = { email: "otra@repasa.example", currentPassword: PASSWORD };
+    expect((await ema.put("/api/auth/email", email)).status).toBe(429);
+    expect((await login(strict, ema.email, PASSWORD)).status).toBe(200);
+    await strict.close();
+  });
+});

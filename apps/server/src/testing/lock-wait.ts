@@ -1,0 +1,12 @@
+import type { Pool } from "pg";
+import { vi } from "vitest";
+
+/** Until a statement waits for a row that another transaction holds. */
+export async function untilSomebodyWaits(pool: Pool): Promise<void> {
+  await vi.waitUntil(async () => {
+    const { rows } = await pool.query(
+      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return rows.length > 0;
+  });
+}
