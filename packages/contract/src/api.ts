@@ -5,6 +5,7 @@ import { cardEndpoints } from "#cards.ts";
 import { feedbackEndpoints } from "#feedback.ts";
 import { folderEndpoints } from "#folders.ts";
 import { progressEndpoints } from "#progress.ts";
+import { reminderEndpoints } from "#reminders.ts";
 import { statsEndpoints } from "#stats.ts";
 import { storeEndpoints } from "#store.ts";
 import { studyEndpoints } from "#study.ts";
@@ -19,6 +20,7 @@ export const api = {
   stats: statsEndpoints,
   progress: progressEndpoints,
   feedback: feedbackEndpoints,
+  reminders: reminderEndpoints,
   store: storeEndpoints,
   billing: billingEndpoints,
 };

@@ -5,9 +5,16 @@ import { AppError } from "#app-error.ts";
 import type { Clock } from "#clock.ts";
 import type { Call, Handlers } from "#http/call.ts";
 import type { SessionGate } from "#http/session-gate.ts";
-import { knownTimeZone, momentAt } from "#local-days.ts";
+import { knownTimeZone, type Moment, momentAt } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
 
-type Dependencies = { clock: Clock; gate: SessionGate; validateResponses: boolean };
+type Dependencies = {
+  clock: Clock;
+  gate: SessionGate;
+  /** Told of every call of somebody signed in that says where they are. */
+  noteVisit: (owner: OwnerId, moment: Moment) => void;
+  validateResponses: boolean;
+};
 
 /** Serves a feature's endpoints: checks the session, validates what comes in, answers what the handler returns. */
 export function serveEndpoints<T extends EndpointTable>(
@@ -32,16 +39,18 @@ async function answer(
   handler: (call: Call<Endpoint>) => Promise<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { clock, gate, validateResponses }: Dependencies,
+  { clock, gate, noteVisit, validateResponses }: Dependencies,
 ): Promise<FastifyReply> {
   const now = clock.now();
   const cookie = gate.cookieOf(request, reply);
   const owner = await gate.ownerOf(cookie, now);
   if (endpoint.session && owner === null) throw new AppError("unauthorized", "Unauthorized");
   const zone = request.headers["x-time-zone"];
+  const moment = momentAt(now, knownTimeZone(typeof zone === "string" ? zone : undefined));
+  if (owner !== null && zone !== undefined) noteVisit(owner, moment);
   const result = await handler({
     owner,
-    moment: momentAt(now, knownTimeZone(typeof zone === "string" ? zone : undefined)),
+    moment,
     client: { address: request.ip, userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null },
     cookie,
     params: parse(endpoint.params, request.params),

@@ -1,6 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { AppError } from "#app-error.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** For what needs no cookie, so that another site gains nothing by making a browser send it. */
+    anyOrigin?: boolean;
+  }
+}
+
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
@@ -10,7 +17,8 @@ const READS = new Set(["GET", "HEAD", "OPTIONS"]);
  */
 export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
   app.addHook("onRequest", (request, _reply, done) => {
-    if (READS.has(request.method) || comesFromHere(request, isOwnOrigin)) return done();
+    const isOpen = READS.has(request.method) || request.routeOptions.config.anyOrigin === true;
+    if (isOpen || comesFromHere(request, isOwnOrigin)) return done();
     done(new AppError("forbidden_origin", "Esta petición viene de otro sitio y no se admite"));
   });
 }

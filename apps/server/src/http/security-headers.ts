@@ -4,22 +4,40 @@ import helmet from "helmet";
 const self = ["'self'"];
 const none = ["'none'"];
 
+export type HeaderOptions = {
+  https: boolean;
+  /** Whether the payment provider's script may run (docs.stripe.com/security/guide#content-security-policy). */
+  payments: boolean;
+  /** The page in the place for advertising; null is none. */
+  adFrame: string | null;
+};
+
+const STRIPE = {
+  scripts: ["https://js.stripe.com", "https://*.js.stripe.com"],
+  frames: ["https://js.stripe.com", "https://*.js.stripe.com", "https://hooks.stripe.com"],
+  calls: ["https://api.stripe.com"],
+};
+
 /**
- * The headers of every answer, errors among them: nothing runs in our pages but our own files, nobody may frame them,
- * and no cache keeps what does not say otherwise itself. They are put together once, at start.
+ * The headers of every answer, errors among them: nothing runs in our pages but our own files and what the operator has
+ * configured, nobody may frame them, and no cache keeps what does not say otherwise itself. They are put together once,
+ * at start.
  */
-export function answerHeaders(options: { https: boolean }): Record<string, string> {
+export function answerHeaders(options: HeaderOptions): Record<string, string> {
+  const stripe = options.payments ? STRIPE : { scripts: [], frames: [], calls: [] };
+  const frames = [...stripe.frames, ...(options.adFrame === null ? [] : [new URL(options.adFrame).origin])];
   const headers = headersOf(
     helmet({
       contentSecurityPolicy: {
         useDefaults: false,
         directives: {
           defaultSrc: none,
-          scriptSrc: self,
+          scriptSrc: [...self, ...stripe.scripts],
           styleSrc: self,
           imgSrc: ["'self'", "data:"],
           fontSrc: self,
-          connectSrc: self,
+          connectSrc: [...self, ...stripe.calls],
+          frameSrc: frames.length > 0 ? frames : none,
           manifestSrc: self,
           baseUri: none,
           formAction: self,

@@ -14,11 +14,14 @@ const privatePaths = [
   "/folders",
   "/new-password",
   "/pending-reviews",
+  "/premium",
   "/progress",
   "/reset-password",
   "/settings",
   "/store",
   "/study",
+  "/unsubscribe",
+  "/verify-email",
 ];
 
 type SiteOptions = { appUrl: () => string; supportEmail: string; clock: Clock };

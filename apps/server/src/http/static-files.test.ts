@@ -64,7 +64,7 @@ describe("pages", () => {
     expect(visitor.headers.etag).not.toBe(user.headers.etag);
   });
 
-  it.each(["/login", "/folders/7", "/login?x=%zz", "/support/x"])("%s is the app's for everybody", async (url) => {
+  it.each(["/login", "/folders/7", "/login?x=%zz", "/support/x", "/premium/success?session_id=cs_1"])("%s is the app's for everybody", async (url) => {
     for (const headers of [browser, withCookie]) {
       const answer = await get(url, headers);
       expect(answer.statusCode).toBe(200);
@@ -72,6 +72,21 @@ describe("pages", () => {
       expect(answer.headers["cache-control"]).toBe("no-cache");
       expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
     }
+  });
+
+  it.each([
+    ["/new-password?token=secret", "no-referrer"],
+    ["/verify-email?token=secret", "no-referrer"],
+    ["/verify-email/?token=secret", "no-referrer"],
+    ["/unsubscribe?token=secret", "no-referrer"],
+    ["/login?next=/new-password", undefined],
+    ["/folders/new-password", undefined],
+  ])("%s tells others as much of its address as: %s", async (url, policy) => {
+    const answer = await get(url, browser);
+    expect(pageOf(answer.body)).toBe("index");
+    expect(answer.headers["referrer-policy"]).toBe(policy);
+    const again = await get(url, { ...browser, "if-none-match": String(answer.headers.etag) });
+    expect([again.statusCode, again.headers["referrer-policy"]]).toEqual([304, policy]);
   });
 
   it("hold the address of the site and of the support, escaped, and nothing else is replaced", async () => {
@@ -154,7 +169,9 @@ describe("what programs ask a site for", () => {
     expect(body).toContain("Sitemap: https://repasa.test/sitemap.xml\n");
     const disallowed = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
     const keptOut = (path: string) => disallowed.some((prefix) => path.startsWith(prefix));
-    expect(["/api/folders", "/folders/3", "/study", "/settings", "/new-password"].filter(keptOut)).toHaveLength(5);
+    expect(
+      ["/api/folders", "/folders/3", "/study", "/settings", "/premium/success", "/new-password"].filter(keptOut),
+    ).toHaveLength(6);
     const open = ["/", "/login", "/register", "/support", "/privacy-policy", "/terms-of-service", "/assets/x.css"];
     expect(open.filter(keptOut)).toEqual([]);
   });

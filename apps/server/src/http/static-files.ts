@@ -16,6 +16,7 @@ const screens = [
   "study",
   "store",
   "settings",
+  "premium",
   "progress",
   "support",
   "privacy-policy",
@@ -24,8 +25,13 @@ const screens = [
   "register",
   "reset-password",
   "new-password",
+  "verify-email",
+  "unsubscribe",
 ];
 const isScreen = new RegExp(`^/(?:(?:${screens.join("|")})(?:/[^.]*)?)?$`);
+
+/** Screens that a mail's link leads to, with a secret in it: their page tells nobody its address, not even our own server. */
+const isSecretLink = /^\/(?:new-password|verify-email|unsubscribe)(?:\/|$)/;
 
 /** Pages that the build has written out, for those who have no session: they need no JavaScript to be read. */
 const prerendered = new Map([
@@ -65,6 +71,7 @@ export async function serveWebApp(app: FastifyInstance, { root, hasSession, valu
   const send = createPages(root, values);
   app.get("/*", (request, reply) => {
     const pathname = URL.parse(request.url, "http://localhost")?.pathname ?? "";
+    if (isSecretLink.test(pathname)) reply.header("referrer-policy", "no-referrer");
     const page = prerendered.get(pathname);
     if (page) {
       return send({ request, reply, file: hasSession(request, reply) ? "index.html" : page, vary: "Cookie" });

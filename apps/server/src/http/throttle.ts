@@ -15,6 +15,12 @@ const rules = {
   resetAccount: { points: 5, duration: HOUR },
   resetAddress: { points: 100, duration: HOUR },
   newPasswordAddress: { points: 100, duration: HOUR },
+  passwordAccount: { points: 10, duration: 15 * MINUTE },
+  verificationAccount: { points: 5, duration: HOUR },
+  verificationMailbox: { points: 5, duration: HOUR },
+  verificationAddress: { points: 100, duration: HOUR },
+  checkoutAccount: { points: 30, duration: 10 * MINUTE },
+  restoreAccount: { points: 60, duration: 10 * MINUTE },
   feedbackAddress: { points: 60, duration: HOUR },
   accessAddress: { points: 600, duration: HOUR },
 } as const;

@@ -1,6 +1,7 @@
 import { createFoldersService } from "#features/folders/folders.service.ts";
 import { createStatsService } from "#features/stats/stats.service.ts";
 import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
+import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
@@ -28,7 +29,7 @@ export async function createStatsWorld() {
 
   function newService() {
     const db = database.db.orm;
-    const folders = createFoldersService({ db, settleDays: async () => {} });
+    const folders = createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} });
     return createStatsService({ db, foldersByIds: folders.foldersByIds });
   }
 

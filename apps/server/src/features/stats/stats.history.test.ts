@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { createFoldersService } from "#features/folders/folders.service.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { createStatsService, type StatsService } from "./stats.service.ts";
@@ -69,7 +70,7 @@ test("scheduled, completed and the streak are what was the case on each of a hun
 
 async function newWorld(zone: string) {
   const db = database.db.orm;
-  const foldersService = createFoldersService({ db, settleDays: async () => {} });
+  const foldersService = createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} });
   const stats = createStatsService({ db, foldersByIds: foldersService.foldersByIds });
   const log = await createStudyLog({ db: database.db, settle: stats.settle });
   let folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];

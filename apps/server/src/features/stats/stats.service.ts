@@ -66,14 +66,23 @@ export function createStatsService({ db, foldersByIds }: Dependencies) {
       : selectFoldersOnPastDay(db, owner, date, end);
   }
 
+  async function streak(owner: OwnerId, today: LocalDate) {
+    return streakOf({ ...(await selectHistory(db, owner)), today });
+  }
+
   return {
     settle,
+
+    async currentStreak(owner: OwnerId, moment: Moment): Promise<number> {
+      await settle(owner, moment);
+      return (await streak(owner, moment.today)).current;
+    },
 
     async userStats(owner: OwnerId, moment: Moment): Promise<UserStats> {
       await settle(owner, moment);
       const counts = await selectCounts(db, owner, moment.today, endOfDay(moment.today, moment.timeZone));
-      const streak = streakOf({ ...(await selectHistory(db, owner)), today: moment.today });
-      return { ...counts, currentStreak: streak.current, longestStreak: streak.longest };
+      const { current, longest } = await streak(owner, moment.today);
+      return { ...counts, currentStreak: current, longestStreak: longest };
     },
 
     async dailyReview(owner: OwnerId, { today, timeZone }: Moment): Promise<DailyReview> {

@@ -1,0 +1,89 @@
+import { describe, expect, it } from "vitest";
+import { composeLetter } from "#mail/letter.ts";
+import { digestLetter, farewellLetter } from "./reminders.emails.ts";
+
+const ANA = { to: "ana@repasa.example", firstName: "Ana" };
+const LINKS = { appUrl: "https://repasa.example", unsubscribeToken: "7d1f0c1e-35a5-4c0e-8c11-2f2f8a3f4f55" };
+const SETTING = { messageId: "<x@repasa.example>", appUrl: LINKS.appUrl, supportEmail: "soporte@repasa.example" };
+
+const folders = (...totals: number[]) => totals.map((total, index) => ({ name: `Carpeta ${index + 1}`, total }));
+const letter = (totals: number[], streak = 0) => digestLetter(ANA, { folders: folders(...totals), streak }, LINKS);
+const digest = (totals: number[], streak = 0) => composeLetter(letter(totals, streak), SETTING);
+
+describe("the digest", () => {
+  it.each([
+    [[1], "1 carta te espera hoy"],
+    [[2], "2 cartas te esperan hoy"],
+    [[5, 7], "12 cartas te esperan hoy"],
+    [[12_345], "12.345 cartas te esperan hoy"],
+  ])("with %j is called “%s”", (totals, subject) => {
+    expect(digest(totals).subject).toBe(subject);
+  });
+
+  it("names each folder with its cards, the fullest first, and never in the subject", () => {
+    const { text, html, subject } = digest([1, 30, 4]);
+    for (const form of [text, html]) {
+      expect(form.indexOf("Carpeta 2")).toBeLessThan(form.indexOf("Carpeta 3"));
+      expect(form.indexOf("Carpeta 3")).toBeLessThan(form.indexOf("Carpeta 1"));
+    }
+    expect(letter([1, 30]).blocks).toContainEqual({
+      kind: "list",
+      items: [
+        { name: "Carpeta 2", detail: "30 cartas" },
+        { name: "Carpeta 1", detail: "1 carta" },
+      ],
+    });
+    expect(subject).not.toContain("Carpeta");
+  });
+
+  it.each([
+    [8, 8, null],
+    [9, 9, null],
+    [10, 8, "Y 2 carpetas más."],
+    [40, 8, "Y 32 carpetas más."],
+  ])("of %i folders names %i", (count, named, rest) => {
+    const { blocks } = letter(Array(count).fill(1));
+    expect(blocks.find(({ kind }) => kind === "list")).toMatchObject({ items: { length: named } });
+    const texts = blocks.flatMap((block) => (block.kind === "text" ? block.text : []));
+    expect(texts.filter((text) => text.includes("más"))).toEqual(rest === null ? [] : [rest]);
+  });
+
+  it("tells a streak that there is, and is silent about one that there is not", () => {
+    expect(digest([1], 1).text).toContain("Tu racha: 1 día.");
+    expect(digest([1], 12).text).toContain("Tu racha: 12 días.");
+    expect(digest([1], 0).text).not.toMatch(/racha/i);
+    expect(digest([1], 0).html).not.toMatch(/racha/i);
+  });
+
+  it("shows a folder's name as it is, in neither form as anything else", () => {
+    const name = `<b onload="x">&\r\nBcc: todos@example.com`;
+    const mail = composeLetter(digestLetter(ANA, { folders: [{ name, total: 3 }], streak: 0 }, LINKS), SETTING);
+    expect(mail.text).toContain(`<b onload="x">& Bcc: todos@example.com`);
+    expect(mail.html).not.toContain("<b onload");
+    expect(mail.subject).toBe("3 cartas te esperan hoy");
+  });
+
+  it("greets who gave no name", () => {
+    expect(digestLetter({ ...ANA, firstName: null }, { folders: folders(1), streak: 0 }, LINKS).blocks[0]).toEqual({
+      kind: "heading",
+      text: "Hola:",
+    });
+  });
+});
+
+describe.each([
+  ["digest", letter([3])],
+  ["farewell", farewellLetter(ANA, LINKS)],
+])("every reminder: the %s", (_name, one) => {
+  it("leads to the study screen and can be stopped, in text and in HTML", () => {
+    const mail = composeLetter(one, SETTING);
+    const stop = `https://repasa.example/unsubscribe?token=${LINKS.unsubscribeToken}`;
+    expect(mail.unsubscribe).toBe(stop);
+    expect(mail.to).toBe(ANA.to);
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain("https://repasa.example/study");
+      expect(form).toContain(stop);
+      expect(form).toContain("Ana");
+    }
+  });
+});

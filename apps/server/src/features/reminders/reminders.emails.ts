@@ -1,0 +1,81 @@
+import type { Letter } from "#mail/letter.ts";
+
+type Links = { appUrl: string; unsubscribeToken: string };
+type Addressee = { to: string; firstName: string | null };
+
+export type DigestContent = {
+  /** With how many pending cards each; none is empty. */
+  folders: readonly { name: string; total: number }[];
+  /** The days in a row that are lost if today has no study. */
+  streak: number;
+};
+
+const FOLDERS_NAMED = 8;
+
+const plural = new Intl.PluralRules("es");
+const number = new Intl.NumberFormat("es");
+
+/** Folders' names stay out of the subject: it shows on locked screens. */
+export function digestLetter(
+  { to, firstName }: Addressee,
+  { folders, streak }: DigestContent,
+  { appUrl, unsubscribeToken }: Links,
+): Letter {
+  const cards = folders.reduce((sum, { total }) => sum + total, 0);
+  const byCount = folders.toSorted((a, b) => b.total - a.total);
+  // Naming one folder more takes no more room than counting it.
+  const named = byCount.slice(0, byCount.length === FOLDERS_NAMED + 1 ? FOLDERS_NAMED + 1 : FOLDERS_NAMED);
+  const others = byCount.length - named.length;
+  const days = `Tu racha: ${counted(streak, "día", "días")}`;
+  return {
+    to,
+    subject: `${counted(cards, "carta te espera", "cartas te esperan")} hoy`,
+    preview: streak > 0 ? `${days}. Un repaso hoy la mantiene.` : "Un repaso corto basta para ponerte al día.",
+    blocks: [
+      { kind: "heading", text: greeting(firstName) },
+      { kind: "text", text: `Hoy tienes ${counted(cards, "carta pendiente", "cartas pendientes")} de repaso.` },
+      {
+        kind: "list",
+        items: named.map(({ name, total }) => ({ name, detail: counted(total, "carta", "cartas") })),
+      },
+      ...(others > 0 ? [{ kind: "text", text: `Y ${counted(others, "carpeta más", "carpetas más")}.` } as const] : []),
+      ...(streak > 0 ? [{ kind: "text", text: `${days}. Un repaso hoy la mantiene.` } as const] : []),
+      { kind: "button", text: "Estudiar ahora", link: `${appUrl}/study` },
+    ],
+    unsubscribe: unsubscribeLink(appUrl, unsubscribeToken),
+  };
+}
+
+/** The last one before falling silent. */
+export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscribeToken }: Links): Letter {
+  return {
+    to,
+    subject: "Dejamos de escribirte por ahora",
+    preview: "Tus cartas siguen aquí para cuando quieras volver.",
+    blocks: [
+      { kind: "heading", text: greeting(firstName) },
+      {
+        kind: "text",
+        text: "Hace dos semanas que no pasas por Repasa y no queremos llenarte el buzón, así que este es el último recordatorio por ahora.",
+      },
+      {
+        kind: "text",
+        text: "No pasa nada: tus cartas siguen aquí, tal como las dejaste. El día que vuelvas, los recordatorios vuelven contigo.",
+      },
+      { kind: "button", text: "Volver a estudiar", link: `${appUrl}/study` },
+    ],
+    unsubscribe: unsubscribeLink(appUrl, unsubscribeToken),
+  };
+}
+
+function unsubscribeLink(appUrl: string, token: string): string {
+  return `${appUrl}/unsubscribe?token=${token}`;
+}
+
+function greeting(firstName: string | null): string {
+  return firstName ? `Hola, ${firstName}:` : "Hola:";
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${number.format(count)} ${plural.select(count) === "one" ? one : many}`;
+}

@@ -1,0 +1,381 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pino from "pino";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { systemClock } from "#clock.ts";
+import { DEAD_LETTERS, type JobQueue, openQueue } from "#jobs/queue.ts";
+import { type AcceptedMail, type SmtpTestServer, startSmtpServer } from "#testing/smtp-server.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { reminderJobs } from "./reminders.jobs.ts";
+
+// Processes that are killed, a mail server that misbehaves, and everybody gets one mail. More of it:
+// `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`.
+const USERS = Number(process.env.KILL_USERS ?? 80);
+const KILLS = Number(process.env.KILLS ?? 8);
+const SECONDS_A_KILL = 1;
+const MINUTES = 60_000;
+
+const NOW = new Date("2026-03-10T18:00:00Z");
+/** Where it is a reminder's hour at that time, or a little later. */
+const PLACES = [
+  ["UTC", 18],
+  ["Europe/Madrid", 19],
+  ["America/Bogota", 13],
+  ["Asia/Tokyo", 3],
+  ["Asia/Kathmandu", 23],
+  ["Pacific/Auckland", 7],
+] as const;
+
+const IN_HAND = reminderJobs.digest.concurrency * reminderJobs.digest.batch;
+const NOT_DUE = ["studied", "nothing pending", "switched off", "silent", "later"] as const;
+type Person = { email: string; state: "due" | "long away" | (typeof NOT_DUE)[number]; dueAt: Date };
+
+let database: TestDatabase;
+let queue: JobQueue;
+let server: SmtpTestServer;
+let workers: Worker[];
+let offset: number;
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  offset = NOW.getTime() - systemClock.now().getTime();
+  queue = await openQueue(database.db, systemClock, pino({ level: "silent" }));
+  // A dead worker is missed after some seconds, not half a minute, and a retry is soon; pg-boss itself takes no less than 10.
+  await database.db.pool.query(
+    "UPDATE pgboss.queue SET heartbeat_seconds = 5, retry_delay = 1, retry_delay_max = 2 WHERE name = $1",
+    [reminderJobs.digest.name],
+  );
+  server = await startSmtpServer();
+  workers = [];
+});
+
+afterEach(async () => {
+  await Promise.all(workers.map((worker) => worker.kill("SIGKILL")));
+  await server.close();
+  await queue.close();
+  await database.drop();
+});
+
+it(
+  `gives each of ${USERS} users one mail through ${KILLS} killed workers and a bad mail server`,
+  async () => {
+    const people = await seed(USERS, KILLS * SECONDS_A_KILL * 1000);
+    const due = new Set(people.filter(({ state }) => !isNotDue(state)).map(({ email }) => email));
+    const storm = brew();
+    await Promise.all([work().ready, work().ready]);
+    // As its clock does every minute; that a dead planner's work is done by the next is part of this.
+    const planning = repeat(500, () => queue.enqueue(database.db.orm, reminderJobs.plan, [{}]));
+    const outages = repeat(4_000, storm.outage);
+    for (let kill = 1; kill <= KILLS; kill++) {
+      await delay(Math.random() * 2 * SECONDS_A_KILL * 1000 * 0.4);
+      const victim = kill % 2 === 0 ? await storm.nextSender() : pick(workers.filter((worker) => !worker.isKilled));
+      await victim.kill("SIGKILL");
+      await work().ready;
+    }
+    await outages();
+    storm.end();
+    await expect.poll(() => waiting(), { timeout: 2 * MINUTES, interval: 250 }).toEqual({ users: 0, digests: 0 });
+    await planning();
+    expect(await Promise.all(running().map((worker) => worker.kill("SIGTERM")))).toEqual([0, 0]);
+
+    const { mails, repeated, unexplained } = sorted(storm.unanswered);
+    const figures = {
+      users: due.size,
+      accepted: [...mails.keys()].filter((email) => due.has(email)).length,
+      doubled: [...mails.values()].filter((ids) => new Set(ids).size > 1).length,
+      missing: [...due].filter((email) => !mails.has(email)).length,
+      "not due": [...mails.keys()].filter((email) => !due.has(email)).length,
+      "repeated under the same Message-ID": repeated,
+      "of these unexplained": unexplained,
+      kills: KILLS,
+      ...storm.faults,
+    };
+    const line = Object.entries(figures).map(([name, count]) => `${name} ${count}`);
+    process.stdout.write(`kill test: ${line.join(", ")}\n`);
+    expect(figures).toMatchObject({
+      accepted: due.size,
+      doubled: 0,
+      missing: 0,
+      "not due": 0,
+      "of these unexplained": 0,
+    });
+    // What SMTP leaves open, and no more: a mail whose acceptance was not told, or told to a worker that died of it.
+    expect(repeated).toBeLessThanOrEqual(storm.unanswered.size + KILLS * IN_HAND);
+    expect(repeated).toBeGreaterThan(0);
+    for (const fault of Object.values(storm.faults)) expect(fault).toBeGreaterThan(0);
+    await expectAllNoted(people);
+  },
+  5 * MINUTES,
+);
+
+it("ends the work in hand when it is told to end, or leaves it to the next", async () => {
+  const people = await seed(30, 0);
+  const stuck = people[5]?.email;
+  server.behave(({ stage, to }) => {
+    if (stage !== "data") return "ok";
+    return to === stuck ? { answer: "silence", takes: false } : { answer: "ok", after: 400 };
+  });
+  await queue.enqueue(database.db.orm, reminderJobs.plan, [{}]);
+  const first = work();
+  await expect.poll(() => server.accepted.length, { timeout: 15_000, interval: 10 }).toBeGreaterThan(5);
+  expect(await first.kill("SIGTERM")).toBe(0);
+  // Whatever was taken is noted, and nothing is left in the hands of nobody.
+  const told = server.accepted.length;
+  expect(told).toBeLessThan(30);
+  const { rows } = await database.db.pool.query({
+    text: `SELECT
+      (SELECT count(*) FROM user_reminders WHERE last_daily_reminder_sent IS NOT NULL) AS noted,
+      (SELECT count(*) FROM pgboss.job WHERE name = $1 AND state = 'active') AS held`,
+    values: [reminderJobs.digest.name],
+  });
+  expect(rows).toEqual([{ noted: told, held: 0 }]);
+
+  server.behave(() => "ok");
+  work();
+  await expect.poll(() => waiting(), { timeout: 30_000, interval: 100 }).toEqual({ users: 0, digests: 0 });
+  const { mails, repeated } = sorted(new Set());
+  expect([mails.size, repeated]).toEqual([30, 0]);
+  await expectAllNoted(people);
+}, 60_000);
+
+// ---- Workers ----
+
+type Worker = {
+  name: string;
+  ready: Promise<void>;
+  isKilled: boolean;
+  /** Its exit code; null when it did not end by itself. */
+  kill(signal: "SIGKILL" | "SIGTERM"): Promise<number | null>;
+};
+
+const running = () => workers.filter((worker) => !worker.isKilled);
+
+function work(): Worker {
+  const name = `worker-${workers.length + 1}`;
+  const child: ChildProcess = spawn(
+    process.execPath,
+    [path.resolve(import.meta.dirname, "../../testing/mail-worker.ts")],
+    {
+      env: {
+        PATH: process.env.PATH,
+        LOG_LEVEL: "error",
+        DATABASE_URL: database.connectionString,
+        SMTP_URL: server.url,
+        // Tells whose a message was.
+        MAIL_FROM: `Repasa <${name}@repasa.example>`,
+        CLOCK_OFFSET: String(offset),
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const ended = new Promise<number | null>((resolve) => child.once("close", resolve));
+  const worker: Worker = {
+    name,
+    isKilled: false,
+    ready: Promise.race([
+      new Promise<void>((resolve) => child.stdout?.once("data", () => resolve())),
+      ended.then((code) => {
+        if (!worker.isKilled) throw new Error(`${name} ended by itself: ${code}`);
+      }),
+    ]),
+    kill(signal) {
+      if (signal === "SIGKILL") worker.isKilled = true;
+      child.kill(signal);
+      return ended;
+    },
+  };
+  // Who waits for it hears of it; nobody waits for a worker that ended after its test.
+  worker.ready.catch(() => {});
+  workers.push(worker);
+  return worker;
+}
+
+const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+
+/** Does something again and again; what it answers ends that. */
+function repeat(pause: number, act: () => Promise<void>): () => Promise<void> {
+  const stop = new AbortController();
+  const acting = (async () => {
+    while (!stop.signal.aborted) {
+      await delay(pause, undefined, { signal: stop.signal }).catch(() => {});
+      if (!stop.signal.aborted) await act();
+    }
+  })();
+  return () => {
+    stop.abort();
+    return acting;
+  };
+}
+
+// ---- The mail server ----
+
+/** Makes the server misbehave in all ways at once, message by message. */
+function brew() {
+  const faults = { refused: 0, dropped: 0, "taken without an answer": 0, slow: 0, outages: 0 };
+  const unanswered = new Set<AcceptedMail>();
+  let sender: ((worker: Worker) => void) | null = null;
+
+  server.behave(({ stage, number }) => {
+    const kind = number % 10;
+    if ((kind === 0 && stage === "rcpt") || (kind === 1 && stage === "data")) {
+      faults.refused += 1;
+      return kind === 0 ? 451 : 421;
+    }
+    if ((kind === 2 && stage === "mail") || (kind === 3 && stage === "data")) {
+      faults.dropped += 1;
+      return { answer: "drop", takes: false };
+    }
+    if (stage !== "data") return "ok";
+    if (kind === 4) {
+      faults["taken without an answer"] += 1;
+      afterTaking((mail) => unanswered.add(mail));
+      return { answer: "drop", takes: true };
+    }
+    if (kind < 7) {
+      faults.slow += 1;
+      return { answer: "ok", after: 700 };
+    }
+    afterTaking(({ from }) => {
+      const worker = workers.find(({ name }) => from.startsWith(`${name}@`));
+      if (!worker || worker.isKilled) return;
+      sender?.(worker);
+      sender = null;
+    });
+    return "ok";
+  });
+
+  /** What is answered at once is taken as soon as that is decided. */
+  function afterTaking(act: (mail: AcceptedMail) => void) {
+    queueMicrotask(() => act(server.accepted.at(-1) as AcceptedMail));
+  }
+
+  return {
+    faults,
+    unanswered,
+
+    /** Who was told this instant that a message is taken, and had no time yet to note it. */
+    nextSender: () =>
+      Promise.race([
+        new Promise<Worker>((resolve) => {
+          sender = resolve;
+        }),
+        delay(2_000).then(() => pick(running())),
+      ]),
+
+    async outage() {
+      // An answer that was only just given may be lost with its connection; a slow one finds none.
+      const sure = server.accepted.length;
+      await delay(100);
+      faults.outages += 1;
+      await server.down();
+      await delay(800);
+      for (const mail of server.accepted.slice(sure)) unanswered.add(mail);
+      await server.up();
+    },
+
+    end: () => server.behave(() => "ok"),
+  };
+}
+
+/**
+ * Who got which messages, and how often one came again: that is explained when nobody was told that it had been taken, or
+ * when the worker that was told was killed.
+ */
+function sorted(unanswered: ReadonlySet<AcceptedMail>) {
+  const killed = new Set(workers.filter(({ isKilled }) => isKilled).map(({ name }) => `${name}@repasa.example`));
+  const mails = new Map<string, string[]>();
+  const latest = new Map<string, AcceptedMail>();
+  let repeated = 0;
+  let unexplained = 0;
+  for (const mail of server.accepted) {
+    const email = mail.to[0] as string;
+    mails.set(email, [...(mails.get(email) ?? []), mail.messageId]);
+    const before = latest.get(mail.messageId);
+    latest.set(mail.messageId, mail);
+    if (!before) continue;
+    repeated += 1;
+    if (!unanswered.has(before) && !killed.has(before.from)) unexplained += 1;
+  }
+  return { mails, repeated, unexplained };
+}
+
+// ---- The database ----
+
+/** So many users whose time comes within the next `spread` milliseconds, and others whose mail nobody wants. */
+async function seed(users: number, spread: number): Promise<Person[]> {
+  const isFarewell = (index: number) => spread > 0 && index % 10 === 9;
+  const people = Array.from({ length: users + (spread > 0 ? NOT_DUE.length * 5 : 0) }, (_, index): Person => {
+    const state = index < users ? (isFarewell(index) ? "long away" : "due") : pickInTurn(NOT_DUE, index);
+    const dueAt = new Date(NOW.getTime() + (state === "later" ? 60 * MINUTES : (spread * (index % users)) / users));
+    return { email: `persona${index}@correo.example`, state, dueAt };
+  });
+  const rows = people.map(({ email, state, dueAt }, index) => {
+    const [zone, hour] = pickInTurn(PLACES, index);
+    return { email, state, dueAt, zone, hour };
+  });
+  await database.db.pool.query(
+    `WITH person AS (
+      SELECT * FROM jsonb_to_recordset($1) AS person (email text, state text, "dueAt" timestamptz, zone text, hour int)
+    ), users AS (
+      INSERT INTO users (email, password_hash, created_at, updated_at)
+      SELECT email, '-', $2::timestamptz - interval '60 days', $2 FROM person RETURNING id, email
+    ), known AS (
+      SELECT * FROM person JOIN users USING (email)
+    ), wishes AS (
+      INSERT INTO user_preferences (user_id, reminder, reminder_hour, updated_at)
+      SELECT id, state <> 'switched off', hour, $2 FROM known
+    ), reminders AS (
+      INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, farewell_sent_at, unsubscribe_token)
+      SELECT id, zone, $2::timestamptz - interval '1 day' * CASE WHEN state IN ('long away', 'silent') THEN 20 ELSE 2 END,
+        "dueAt", CASE WHEN state = 'silent' THEN $2::timestamptz - interval '6 days' END, gen_random_uuid() FROM known
+    ), folders AS (
+      INSERT INTO folders (user_id, name, created_at, updated_at)
+      SELECT id, 'Química', $2::timestamptz - interval '50 days', $2 FROM known RETURNING id, user_id
+    ), cards AS (
+      INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+      SELECT user_id, folders.id, 'a', 'b', $2::timestamptz - interval '3 days', $2
+      FROM folders JOIN known ON known.id = user_id, generate_series(1, 3) WHERE state <> 'nothing pending'
+      RETURNING id, user_id, folder_id
+    )
+    INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+      local_date, practice, state_before, state_after)
+    SELECT DISTINCT ON (user_id) user_id, gen_random_uuid(), cards.id, folder_id, 'medium', 'correct', 3, $2, zone,
+      ($2 AT TIME ZONE zone)::date, true, '{}'::jsonb, '{}'::jsonb
+    FROM cards JOIN known ON known.id = user_id WHERE state = 'studied'`,
+    [JSON.stringify(rows), NOW],
+  );
+  return people;
+}
+
+const pickInTurn = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
+const isNotDue = (state: Person["state"]) => (NOT_DUE as readonly string[]).includes(state);
+
+/** Users who are not planned yet, and mails that are not done. */
+async function waiting(): Promise<{ users: number; digests: number }> {
+  const { rows } = await database.db.pool.query({
+    text: `SELECT
+      (SELECT count(*) FROM user_reminders WHERE next_reminder_at <= $2)::int AS users,
+      (SELECT count(*) FROM pgboss.job WHERE name = $1 AND state <> 'completed')::int AS digests`,
+    values: [reminderJobs.digest.name, new Date(NOW.getTime() + 10 * MINUTES)],
+  });
+  return rows[0];
+}
+
+/** Each mail is noted with the cards it announced, nothing else is, and no work is given up. */
+async function expectAllNoted(people: readonly Person[]): Promise<void> {
+  const { rows } = await database.db.pool.query(
+    `SELECT email, last_daily_reminder_sent >= $1 AS noted, farewell_sent_at >= $1 AS farewell,
+      (SELECT array_agg(sent_at = last_daily_reminder_sent) FROM email_reminders WHERE user_id = users.id) AS cards
+    FROM users JOIN user_reminders ON user_id = users.id ORDER BY users.id`,
+    [NOW],
+  );
+  const expected = people.map(({ email, state }) => ({
+    email,
+    noted: isNotDue(state) ? null : true,
+    farewell: state === "long away" ? true : state === "silent" ? false : null,
+    cards: state === "due" ? [true, true, true] : null,
+  }));
+  expect(rows).toEqual(expected);
+  expect(await queue.boss.findJobs(DEAD_LETTERS)).toEqual([]);
+}

@@ -1,0 +1,400 @@
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "#local-days.ts";
+import { createRemindersWorld, type RemindersUser, type RemindersWorld } from "#testing/reminders-world.ts";
+import { at } from "#testing/stats-world.ts";
+
+const MADRID = "Europe/Madrid";
+const NOON = at("2026-05-10 12:00", MADRID);
+const SIX = at("2026-05-10 18:00", MADRID);
+
+let world: RemindersWorld;
+let ana: RemindersUser;
+let folder: number;
+let card: number;
+
+beforeAll(async () => {
+  world = await createRemindersWorld();
+});
+afterAll(() => world.drop());
+beforeEach(async () => {
+  // Whoever earlier tests left would be due as well.
+  await world.pool.query("DELETE FROM users");
+  world.digests.length = 0;
+  world.mails.length = 0;
+  ana = await newcomer();
+  folder = await ana.log.folder();
+  card = await ana.log.card(folder, NOON);
+});
+
+/** Somebody in Madrid who wants to be reminded at six. */
+async function newcomer(moment = NOON, hour = 18): Promise<RemindersUser> {
+  const user = await world.newUser();
+  await user.visit(moment);
+  await user.choose(moment, { reminder: true, reminderHour: hour });
+  return user;
+}
+
+const planned = () => world.digests.map(({ data }) => [data.userId, data.date]);
+
+describe("planning", () => {
+  it("waits for the hour, and plans the day once", async () => {
+    await world.plan(at("2026-05-10 17:59", MADRID).now);
+    expect(planned()).toEqual([]);
+    await world.plan(SIX.now);
+    expect(world.digests.map(({ data }) => data)).toEqual([
+      { userId: ana.owner, date: "2026-05-10", timeZone: MADRID, scheduledAt: SIX.now.toISOString() },
+    ]);
+    await world.plan(SIX.now);
+    await world.plan(at("2026-05-10 23:59", MADRID).now);
+    expect(planned()).toHaveLength(1);
+    expect(await ana.state()).toMatchObject({
+      servedDate: "2026-05-10",
+      nextReminderAt: at("2026-05-11 18:00", MADRID).now,
+    });
+  });
+
+  it("notes each card that is pending that day, and no other", async () => {
+    const tonight = await ana.log.card(folder, NOON, at("2026-05-10 23:59", MADRID).now);
+    await ana.log.card(folder, NOON, at("2026-05-11 00:00", MADRID).now);
+    await world.plan(at("2026-05-10 18:03", MADRID).now);
+    expect(await ana.noted()).toEqual([
+      { cardId: card, difficulty: "new", scheduledAt: SIX.now, sentAt: null },
+      { cardId: tonight, difficulty: "medium", scheduledAt: SIX.now, sentAt: null },
+    ]);
+  });
+
+  it("notes a limited number of cards of who let thousands pile up, and still plans the day", async () => {
+    await world.pool.query(
+      `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at)
+      SELECT $1, $2, 'a', 'b', 'new', $3, $3 FROM generate_series(1, 1000)`,
+      [ana.owner, folder, NOON.now],
+    );
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect(await ana.noted()).toHaveLength(200);
+  });
+
+  it("plans nothing on a day without pending cards", async () => {
+    await ana.log.deleteCard(card, NOON);
+    await ana.log.card(folder, NOON, at("2026-05-11 00:00", MADRID).now);
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([]);
+    expect(await ana.state()).toMatchObject({ servedDate: "2026-05-10" });
+    await world.plan(at("2026-05-11 18:00", MADRID).now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-11"]]);
+  });
+
+  it("plans nothing on a day with study, practice included", async () => {
+    await ana.log.card(folder, NOON);
+    await ana.log.review(card, at("2026-05-10 00:10", MADRID));
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([]);
+    const morning = at("2026-05-11 08:00", MADRID);
+    await ana.log.review(card, morning, 5);
+    await ana.log.review(card, morning, 5);
+    await world.plan(at("2026-05-11 18:00", MADRID).now);
+    expect(planned()).toEqual([]);
+  });
+
+  it("does not take yesterday's study for today's, nor what was undone today", async () => {
+    await ana.log.review(card, at("2026-05-09 23:59", MADRID));
+    await ana.log.review(card, at("2026-05-10 09:00", MADRID));
+    await ana.log.undo(card, at("2026-05-10 09:01", MADRID));
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+  });
+
+  it("catches up within the day, and never for a past one", async () => {
+    await world.plan(at("2026-05-10 23:58", MADRID).now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    // Down from here until after the midnight of the 12th.
+    await world.plan(at("2026-05-13 00:01", MADRID).now);
+    expect(planned()).toHaveLength(1);
+    await world.plan(at("2026-05-13 18:00", MADRID).now);
+    expect(planned().at(-1)).toEqual([ana.owner, "2026-05-13"]);
+  });
+
+  it("takes the day it comes to when it was down over midnight and past the next hour", async () => {
+    await world.plan(at("2026-05-12 19:00", MADRID).now);
+    expect(world.digests.map(({ data }) => data)).toEqual([
+      {
+        userId: ana.owner,
+        date: "2026-05-12",
+        timeZone: MADRID,
+        scheduledAt: at("2026-05-12 18:00", MADRID).now.toISOString(),
+      },
+    ]);
+  });
+
+  it("goes through more users than a batch holds", async () => {
+    const { rows } = await world.pool.query<{ id: number }>(
+      `WITH person AS (
+        INSERT INTO users (email, password_hash, created_at, updated_at)
+        SELECT 'muchos' || n || '@repasa.example', 'x', $1, $1 FROM generate_series(1, 1200) AS n RETURNING id
+      ), choice AS (
+        INSERT INTO user_preferences (user_id, reminder, updated_at) SELECT id, true, $1 FROM person
+      ), room AS (
+        INSERT INTO folders (user_id, name, created_at, updated_at) SELECT id, 'x', $1, $1 FROM person RETURNING id, user_id
+      ), card AS (
+        INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+        SELECT user_id, id, 'a', 'b', $1, $1 FROM room
+      )
+      INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, unsubscribe_token)
+      SELECT id, 'Europe/Madrid', $1, $2, gen_random_uuid() FROM person RETURNING user_id AS id`,
+      [NOON.now, SIX.now],
+    );
+    await world.plan(SIX.now);
+    const owners = world.digests.map(({ data }) => data.userId).sort((a, b) => a - b);
+    expect(owners).toEqual([ana.owner, ...rows.map(({ id }) => id)].sort((a, b) => a - b));
+  });
+});
+
+describe("at the same time", () => {
+  it("two planners share the users and plan each once", async () => {
+    const others = await Promise.all(Array.from({ length: 30 }, () => newcomer()));
+    for (const other of others) await other.log.card(await other.log.folder(), NOON);
+    await Promise.all([world.plan(SIX.now), world.plan(SIX.now), world.plan(SIX.now)]);
+    expect(new Set(planned().map(([userId]) => userId)).size).toBe(31);
+    expect(planned()).toHaveLength(31);
+  });
+
+  it("a planner waits for nobody: who is being changed comes the next time", async () => {
+    const eva = await newcomer();
+    await eva.log.card(await eva.log.folder(), NOON);
+    const other = new pg.Client({ connectionString: world.connectionString });
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("SELECT FROM user_reminders WHERE user_id = $1 FOR UPDATE", [ana.owner]);
+      await world.plan(SIX.now);
+      expect(planned()).toEqual([[eva.owner, "2026-05-10"]]);
+      await other.query("COMMIT");
+      // An account on its way out.
+      await other.query("BEGIN");
+      await other.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [ana.owner]);
+      await world.plan(SIX.now);
+      expect(planned()).toHaveLength(1);
+      await other.query("DELETE FROM users WHERE id = $1", [ana.owner]);
+      await other.query("COMMIT");
+    } finally {
+      await other.end();
+    }
+    await world.plan(at("2026-05-10 18:01", MADRID).now);
+    expect(planned()).toEqual([[eva.owner, "2026-05-10"]]);
+  });
+
+  it("a planner leaves out a card that is being deleted", async () => {
+    const going = await ana.log.card(folder, NOON);
+    const other = new pg.Client({ connectionString: world.connectionString });
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query("DELETE FROM cards WHERE user_id = $1 AND id = $2", [ana.owner, going]);
+      await world.plan(SIX.now);
+      await other.query("COMMIT");
+    } finally {
+      await other.end();
+    }
+    expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card]);
+  });
+
+  it("users go on using the app while planners run, and nobody is planned twice or stuck", async () => {
+    const others = await Promise.all(Array.from({ length: 20 }, () => newcomer()));
+    for (const other of others) await other.log.card(await other.log.folder(), NOON);
+    const service = world.newService();
+    await Promise.all(
+      [
+        ...others.flatMap((user, index) => [
+          service.visited(user.owner, at("2026-05-10 18:00", index % 2 ? MADRID : "Europe/London")),
+          user.choose(SIX, { reminderHour: 18 }),
+          ...(index < 5 ? [world.account.deleteAccount(user.owner)] : []),
+        ]),
+        world.plan(SIX.now),
+        world.plan(SIX.now),
+      ].map((work) => work.catch((error) => expect(error).toMatchObject({ cause: { code: "23503" } }))),
+    );
+    for (let hour = 18; hour < 24; hour++) await world.plan(at(`2026-05-10 ${hour}:30`, MADRID).now);
+    const reminded = planned().map(([userId]) => userId);
+    expect(new Set(reminded).size).toBe(reminded.length);
+    for (const user of others.slice(5)) expect(reminded).toContain(user.owner);
+  });
+});
+
+describe("a choice", () => {
+  it("is nothing until it is made, and ends what was planned", async () => {
+    const eva = await world.newUser();
+    await eva.visit(NOON);
+    expect(await eva.state()).toMatchObject({ timeZone: MADRID, nextReminderAt: null, lastVisitAt: NOON.now });
+    await ana.choose(NOON, { reminder: false });
+    expect(await ana.state()).toMatchObject({ nextReminderAt: null });
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([]);
+  });
+
+  it("of an hour to come moves today's mail; of an hour that has passed, it begins tomorrow", async () => {
+    await ana.choose(NOON, { reminderHour: 20 });
+    await world.plan(at("2026-05-10 19:59", MADRID).now);
+    expect(planned()).toEqual([]);
+    await world.plan(at("2026-05-10 20:00", MADRID).now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    await ana.choose(at("2026-05-10 20:30", MADRID), { reminderHour: 22 });
+    await world.plan(at("2026-05-10 22:00", MADRID).now);
+    expect(planned()).toHaveLength(1);
+    await ana.choose(at("2026-05-11 10:00", MADRID), { reminderHour: 9 });
+    await world.plan(at("2026-05-11 23:00", MADRID).now);
+    expect(planned()).toHaveLength(1);
+    await world.plan(at("2026-05-12 09:00", MADRID).now);
+    expect(planned().at(-1)).toEqual([ana.owner, "2026-05-12"]);
+  });
+
+  it("switched off and on again gives no second mail, nor one for an hour that has passed", async () => {
+    await world.plan(SIX.now);
+    const later = at("2026-05-10 18:30", MADRID);
+    await ana.choose(later, { reminder: false });
+    await ana.choose(later, { reminder: true, reminderHour: 19 });
+    await world.plan(at("2026-05-10 19:00", MADRID).now);
+    expect(planned()).toHaveLength(1);
+    await world.plan(at("2026-05-11 19:00", MADRID).now);
+    expect(planned()).toHaveLength(2);
+  });
+
+  it("of something else leaves today's mail alone, also when the planner is late", async () => {
+    const late = at("2026-05-10 18:30", MADRID);
+    await world.account.setPreferences(ana.owner, late, { theme: "dark" });
+    await ana.choose(late, { reminder: true });
+    await world.plan(at("2026-05-10 18:31", MADRID).now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+  });
+
+  it("before the first visit that names a zone is taken where it was made", async () => {
+    const eva = await world.newUser();
+    await eva.choose(NOON, { reminder: true });
+    expect(await eva.state()).toMatchObject({ timeZone: MADRID, nextReminderAt: SIX.now });
+  });
+});
+
+describe("a visit", () => {
+  it("is kept once an hour, on a new date and in a new zone", async () => {
+    const writes = async (wall: string, timeZone = MADRID) => {
+      const before = (await ana.state()).lastVisitAt;
+      await ana.visit(at(wall, timeZone));
+      return (await ana.state()).lastVisitAt.getTime() !== before.getTime();
+    };
+    expect(await writes("2026-05-10 12:30")).toBe(false);
+    expect(await writes("2026-05-10 13:01")).toBe(true);
+    expect(await writes("2026-05-10 23:50")).toBe(true);
+    expect(await writes("2026-05-11 00:05")).toBe(true);
+    expect(await writes("2026-05-10 23:10", "Europe/London")).toBe(true);
+    expect(await ana.state()).toMatchObject({ timeZone: "Europe/London" });
+  });
+
+  it("in another zone moves the mail there: at once where its hour has passed, never twice a date", async () => {
+    await ana.visit(at("2026-05-10 17:00", "America/New_York"));
+    expect(await ana.state()).toMatchObject({ nextReminderAt: at("2026-05-10 18:00", "America/New_York").now });
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([]);
+    const arrived = at("2026-05-10 23:30", MADRID);
+    await ana.visit(arrived);
+    await world.plan(arrived.now);
+    expect(world.digests.map(({ data }) => data)).toMatchObject([
+      { date: "2026-05-10", timeZone: MADRID, scheduledAt: arrived.now.toISOString() },
+    ]);
+    await ana.visit(at("2026-05-10 17:45", "America/New_York"));
+    await world.plan(at("2026-05-10 18:00", "America/New_York").now);
+    expect(planned()).toHaveLength(1);
+    await world.plan(at("2026-05-11 18:00", "America/New_York").now);
+    expect(planned().at(-1)).toEqual([ana.owner, "2026-05-11"]);
+  });
+
+  it("of somebody whose account is gone is no error", async () => {
+    const service = world.newService();
+    await world.account.deleteAccount(ana.owner);
+    await service.visited(ana.owner, NOON);
+    expect(await ana.state()).toBeUndefined();
+  });
+});
+
+describe("an account that is deleted", () => {
+  it("takes its reminders with it, planned ones too", async () => {
+    await world.plan(SIX.now);
+    await world.account.deleteAccount(ana.owner);
+    const { rows } = await world.pool.query("SELECT FROM email_reminders UNION ALL SELECT FROM user_reminders");
+    expect(rows).toEqual([]);
+    await world.deliver(world.digests[0] as (typeof world.digests)[0], SIX.now);
+    expect(world.mails).toEqual([]);
+  });
+});
+
+describe("two weeks without a visit", () => {
+  const daysLater = (days: number, hour = 18) => at(`${addDays("2026-05-10", days)} ${hour}:00`, MADRID);
+
+  it("bring one last mail, then silence until a visit", async () => {
+    for (let days = 0; days <= 13; days++) await world.tick(daysLater(days).now);
+    expect(world.mails).toHaveLength(14);
+    expect(world.mails.map(({ subject }) => subject)).toEqual(Array(14).fill("1 carta te espera hoy"));
+    for (let days = 14; days <= 40; days++) await world.tick(daysLater(days).now);
+    expect(world.mails).toHaveLength(15);
+    expect(world.mails.at(-1)?.subject).toBe("Dejamos de escribirte por ahora");
+    expect(await ana.state()).toMatchObject({ nextReminderAt: null, farewellSentAt: daysLater(14).now });
+
+    await ana.visit(daysLater(41, 12));
+    await world.tick(daysLater(41).now);
+    expect(world.mails.at(-1)?.subject).toBe("1 carta te espera hoy");
+    for (let days = 42; days <= 80; days++) await world.tick(daysLater(days).now);
+    expect(world.mails).toHaveLength(15 + 14 + 1);
+    expect(world.mails.at(-1)?.subject).toBe("Dejamos de escribirte por ahora");
+  });
+
+  it("bring the last mail on a later day when it could not be sent, and note no cards for it", async () => {
+    await ana.log.deleteCard(card, NOON);
+    for (let days = 0; days <= 15; days++) await world.tick(daysLater(days).now);
+    expect(world.mails).toEqual([]);
+    await ana.log.card(folder, daysLater(15));
+    await world.plan(daysLater(16).now);
+    const [lost] = world.digests.splice(0);
+    expect(lost).toBeDefined();
+    await world.tick(daysLater(17).now);
+    expect(world.mails.map(({ subject }) => subject)).toEqual(["Dejamos de escribirte por ahora"]);
+    expect(await ana.noted()).toEqual([]);
+  });
+
+  it("end with a visit, from which on it is as after a choice: today's hour that has passed is not made up for", async () => {
+    for (let days = 0; days <= 14; days++) await world.tick(daysLater(days).now);
+    expect(world.mails.at(-1)?.subject).toBe("Dejamos de escribirte por ahora");
+    const before = world.mails.length;
+    // The planner was away at six, so that nobody noted the silence yet.
+    await ana.visit(daysLater(15, 19));
+    await world.tick(daysLater(15, 20).now);
+    expect(world.mails).toHaveLength(before);
+    await world.tick(daysLater(16).now);
+    expect(world.mails).toHaveLength(before + 1);
+  });
+
+  it("do not silence who takes a stop back in a mail", async () => {
+    for (let days = 0; days <= 16; days++) await world.tick(daysLater(days).now);
+    const { unsubscribeToken } = await ana.state();
+    await world.reminders.unsubscribe(unsubscribeToken, daysLater(17, 10));
+    await world.reminders.resubscribe(unsubscribeToken, daysLater(17, 11));
+    const before = world.mails.length;
+    await world.tick(daysLater(17).now);
+    expect(world.mails).toHaveLength(before + 1);
+  });
+});
+
+describe("tidying up", () => {
+  it("deletes what is older than 60 days, in as many steps as it takes", async () => {
+    await world.pool.query(
+      `INSERT INTO email_reminders (user_id, card_id, difficulty, scheduled_at, created_at)
+      SELECT $1, $2, 'new', $3::timestamptz - interval '61 days', $3 FROM generate_series(1, 12000)`,
+      [ana.owner, card, SIX.now],
+    );
+    await world.pool.query(
+      `INSERT INTO email_reminders (user_id, card_id, difficulty, scheduled_at, created_at)
+      VALUES ($1, $2, 'new', $3::timestamptz - interval '59 days', $3)`,
+      [ana.owner, card, SIX.now],
+    );
+    await world.reminders.handlers.prune({}, { id: "x", now: SIX.now, askedAt: SIX.now });
+    expect(await ana.noted()).toHaveLength(1);
+  });
+});

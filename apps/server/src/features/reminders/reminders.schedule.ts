@@ -1,0 +1,71 @@
+import { addDays, type LocalDate, localDateOf } from "#local-days.ts";
+
+/** When somebody wants to be reminded, and through which local date that is dealt with. */
+export type Wish = {
+  timeZone: string;
+  /** The local hour, 0 to 23. */
+  hour: number;
+  servedDate: LocalDate | null;
+};
+
+/**
+ * The next local date that may have a mail, and the instant at which its hour begins there; one that is past when the
+ * hour of today has passed and today is not served.
+ */
+export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): { date: LocalDate; at: Date } {
+  const today = localDateOf(now, timeZone);
+  // Somebody who flew west over the date line may be on a date before the served one.
+  for (
+    let date = servedDate !== null && servedDate >= today ? addDays(servedDate, 1) : today;
+    ;
+    date = addDays(date, 1)
+  ) {
+    const at = hourOn(date, hour, timeZone);
+    if (at === null) continue;
+    // A clock that was put back over midnight shows a date's first hour, then the date before, then that hour again.
+    if (date > today && at <= now) return { date, at: hourOn(date, hour, timeZone, "later") ?? at };
+    return { date, at };
+  }
+}
+
+/**
+ * The instant at which an hour begins on a local date. An hour that the clocks skip begins when they have moved on, or,
+ * where that is the next date already, as long before as they moved; one that they repeat begins the first time. Null on a
+ * date that a place never had.
+ */
+export function hourOn(
+  date: LocalDate,
+  hour: number,
+  timeZone: string,
+  ofTwo: "earlier" | "later" = "earlier",
+): Date | null {
+  const wall = Temporal.PlainDate.from(date).toPlainDateTime({ hour });
+  for (const disambiguation of [ofTwo === "later" ? "later" : "compatible", "earlier"] as const) {
+    const zoned = wall.toZonedDateTime(timeZone, { disambiguation });
+    if (zoned.toPlainDate().toString() === date) return new Date(zoned.epochMilliseconds);
+  }
+  return null;
+}
+
+/**
+ * The schedule after somebody switched reminders on or chose another hour. When that hour has passed today, it begins
+ * tomorrow; only a mail that was due today already (`waiting`: since when) still comes.
+ */
+export function scheduleAfterChoice(
+  now: Date,
+  wish: Wish,
+  waiting: Date | null,
+): { servedDate: LocalDate | null; nextReminderAt: Date } {
+  const { date, at } = nextReminder(now, wish);
+  if (at > now) return { servedDate: wish.servedDate, nextReminderAt: at };
+  if (waiting !== null && waiting <= now && localDateOf(waiting, wish.timeZone) === date) {
+    return { servedDate: wish.servedDate, nextReminderAt: waiting };
+  }
+  return { servedDate: date, nextReminderAt: nextReminder(now, { ...wish, servedDate: date }).at };
+}
+
+/** The schedule of somebody who is in another time zone now: a date whose hour has passed there is due at once. */
+export function scheduleAfterMove(now: Date, wish: Wish): Date {
+  const { at } = nextReminder(now, wish);
+  return at > now ? at : now;
+}

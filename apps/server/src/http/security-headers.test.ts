@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { answerHeaders } from "./security-headers.ts";
+
+function policy(options: Partial<Parameters<typeof answerHeaders>[0]>): string[] {
+  const headers = answerHeaders({ https: true, payments: false, adFrame: null, ...options });
+  return String(headers["content-security-policy"]).split(";");
+}
+
+it("lets nothing in from elsewhere where nothing is configured", () => {
+  const rules = policy({});
+  expect(rules).toContain("script-src 'self'");
+  expect(rules).toContain("connect-src 'self'");
+  expect(rules).toContain("frame-src 'none'");
+  expect(rules.join()).not.toMatch(/https?:|unsafe/);
+});
+
+it("lets the payment provider's script in where there are payments, and no more", () => {
+  const rules = policy({ payments: true });
+  expect(rules).toContain("script-src 'self' https://js.stripe.com https://*.js.stripe.com");
+  expect(rules).toContain("connect-src 'self' https://api.stripe.com");
+  expect(rules).toContain("frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com");
+  expect(rules.join()).not.toMatch(/unsafe/);
+});
+
+it("lets the page for advertising be framed, and none of its scripts in", () => {
+  const rules = policy({ adFrame: "https://ads.example/slot?size=1" });
+  expect(rules).toContain("frame-src https://ads.example");
+  expect(rules).toContain("script-src 'self'");
+});

@@ -1,0 +1,136 @@
+/**
+ * What reminders ought to do, told once more in the plainest way and with other means (the clock faces that Intl shows,
+ * read every quarter of an hour; lists instead of tables): what the simulation of a year is held against.
+ */
+
+type Face = { date: string; hour: number };
+
+const QUARTER = 15 * 60_000;
+const DAY = 24 * 3_600_000;
+const AWAY_DAYS = 14;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** The date and hour that a clock on a wall somewhere shows. */
+export function faceAt(time: number, zone: string): Face {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat("sv-SE", {
+      timeZone: zone,
+      dateStyle: "short",
+      timeStyle: "short",
+    });
+    formats.set(zone, format);
+  }
+  const text = format.format(time);
+  return { date: text.slice(0, 10), hour: Number(text.slice(11, 13)) };
+}
+
+const strikes = new Map<string, number>();
+
+/** When the wish for an hour is first met on a date: the first quarter that shows it or, had it been skipped, a later one. */
+function strikeOn(date: string, hour: number, zone: string): number {
+  const key = `${date} ${hour} ${zone}`;
+  let strike = strikes.get(key);
+  if (strike === undefined) {
+    const noon = Date.parse(`${date}T12:00:00Z`);
+    const quarters: { time: number; hour: number }[] = [];
+    for (let time = noon - 27 * 3_600_000; time <= noon + 27 * 3_600_000; time += QUARTER) {
+      const face = faceAt(time, zone);
+      if (face.date === date) quarters.push({ time, hour: face.hour });
+    }
+    const shown = quarters.map((quarter) => quarter.hour);
+    const wanted = shown.includes(hour) ? hour : (shown.find((one) => one > hour) ?? Math.max(...shown));
+    strike = quarters.find((quarter) => quarter.hour === wanted)?.time ?? Number.POSITIVE_INFINITY;
+    strikes.set(key, strike);
+  }
+  return strike;
+}
+
+function daysFrom(earlier: string, later: string): number {
+  return Math.round((Date.parse(later) - Date.parse(earlier)) / DAY);
+}
+
+export type ExpectedMail = { time: number; date: string; kind: "digest" | "farewell" };
+type Promised = { date: string; home: string };
+
+export class ExpectedUser {
+  readonly mails: ExpectedMail[] = [];
+  readonly cards = new Map<number, number | null>();
+  zone: string;
+  hour: number;
+  private wanted = false;
+  private lastVisit: number;
+  private dealtWith = "";
+  private farewell: number | null = null;
+  private readonly studied = new Set<string>();
+  private promised: Promised[] = [];
+
+  constructor(zone: string, hour: number, time: number) {
+    this.zone = zone;
+    this.hour = hour;
+    this.lastVisit = time;
+  }
+
+  private hasStruck(time: number, hour = this.hour): boolean {
+    return strikeOn(faceAt(time, this.zone).date, hour, this.zone) <= time;
+  }
+
+  private get isSilent(): boolean {
+    return this.farewell !== null && this.farewell >= this.lastVisit;
+  }
+
+  /** Whether today is still to be dealt with: there was no mail for it, and no decision against one. */
+  private isOpen(time: number): boolean {
+    return this.wanted && !this.isSilent && faceAt(time, this.zone).date > this.dealtWith;
+  }
+
+  private begin(time: number): void {
+    const today = faceAt(time, this.zone).date;
+    if (this.hasStruck(time) && today > this.dealtWith) this.dealtWith = today;
+  }
+
+  visit(time: number, zone: string): void {
+    const comesBack = this.isSilent;
+    this.zone = zone;
+    this.lastVisit = time;
+    if (comesBack) this.begin(time);
+  }
+
+  choose(time: number, wanted: boolean, hour: number): void {
+    const wasComing = this.isOpen(time) && this.hasStruck(time);
+    this.wanted = wanted;
+    this.hour = hour;
+    if (wanted && !wasComing) this.begin(time);
+  }
+
+  study(time: number): void {
+    this.studied.add(faceAt(time, this.zone).date);
+  }
+
+  isPending(due: number | null, time: number): boolean {
+    return due === null || faceAt(due, this.zone).date <= faceAt(time, this.zone).date;
+  }
+
+  private hasPending(time: number): boolean {
+    return [...this.cards.values()].some((due) => this.isPending(due, time));
+  }
+
+  /** The planner looks, and what it promised is delivered if mail can be. */
+  look(time: number, plans: boolean, mailWorks: boolean): void {
+    const today = faceAt(time, this.zone).date;
+    if (plans && this.isOpen(time) && this.hasStruck(time)) {
+      this.dealtWith = today;
+      if (this.hasPending(time) && !this.studied.has(today)) this.promised.push({ date: today, home: this.zone });
+    }
+    this.promised = this.promised.filter(({ date }) => {
+      const wrong = !this.wanted || this.isSilent || date < today || this.studied.has(date) || this.studied.has(today);
+      if (wrong || !this.hasPending(time)) return false;
+      if (!mailWorks) return true;
+      const isAway = daysFrom(faceAt(this.lastVisit, this.zone).date, today) >= AWAY_DAYS;
+      if (isAway) this.farewell = time;
+      this.mails.push({ time, date, kind: isAway ? "farewell" : "digest" });
+      return false;
+    });
+  }
+}

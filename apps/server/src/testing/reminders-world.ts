@@ -1,0 +1,125 @@
+import { randomUUID } from "node:crypto";
+import { upsertPreferences } from "#features/account/account.queries.ts";
+import { createAccountService } from "#features/account/account.service.ts";
+import { createFoldersService } from "#features/folders/folders.service.ts";
+import type { PlannedDigest } from "#features/reminders/reminders.jobs.ts";
+import { createRemindersService } from "#features/reminders/reminders.service.ts";
+import { createStatsService } from "#features/stats/stats.service.ts";
+import { noThrottle } from "#http/throttle.ts";
+import type { Enqueue } from "#jobs/job.ts";
+import type { LocalDate, Moment } from "#local-days.ts";
+import type { Mail, SendMail } from "#mail/mail.ts";
+import { noLimits } from "#testing/no-limits.ts";
+import { createStudyLog } from "#testing/study-log.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+
+export type WaitingDigest = { id: string; data: PlannedDigest };
+export type RemindersState = {
+  timeZone: string;
+  lastVisitAt: Date;
+  nextReminderAt: Date | null;
+  servedDate: LocalDate | null;
+  lastDailyReminderSent: Date | null;
+  farewellSentAt: Date | null;
+  unsubscribeToken: string;
+};
+
+/** The reminders' service on a database of its own, with a queue that a test empties and mails that it reads. */
+export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
+  const database = await createTestDatabase();
+  const { orm: db, pool } = database.db;
+  const digests: WaitingDigest[] = [];
+  const mails: Mail[] = [];
+  const outgoing = { send: sendMail ?? (async (mail: Mail) => void mails.push(mail)) };
+
+  const enqueue: Enqueue = async (_db, _kind, data) => {
+    for (const one of data) digests.push({ id: randomUUID(), data: one as unknown as PlannedDigest });
+  };
+  const stats = createStatsService({
+    db,
+    foldersByIds: createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} }).foldersByIds,
+  });
+  const newService = () =>
+    createRemindersService({
+      db,
+      enqueue,
+      sendMail: (mail) => outgoing.send(mail),
+      appUrl: () => "https://repasa.example",
+      supportEmail: "soporte@repasa.example",
+      pendingByFolder: stats.dailyReview,
+      streakOf: stats.currentStreak,
+      setReminder: async (db, owner, reminder, now) => void (await upsertPreferences(db, owner, { reminder }, now)),
+    });
+  const reminders = newService();
+  const account = createAccountService({
+    db,
+    throttle: noThrottle,
+    defaultRetention: 0.9,
+    remindersChanged: reminders.preferencesChanged,
+    endPayments: async () => {},
+  });
+
+  return {
+    database: database.db,
+    pool,
+    connectionString: database.connectionString,
+    reminders,
+    account,
+    /** As another process has it: with the same database and no memory of visits. */
+    newService,
+    /** What was planned and waits for delivery. */
+    digests,
+    mails,
+    outgoing,
+    drop: database.drop,
+
+    async plan(now: Date): Promise<void> {
+      await reminders.handlers.plan({}, { id: randomUUID(), now, askedAt: now });
+    },
+
+    async deliver({ id, data }: WaitingDigest, now: Date): Promise<void> {
+      await reminders.handlers.digest(data, { id, now, askedAt: now });
+    },
+
+    /** Makes the planner look, and delivers what it planned. */
+    async tick(now: Date): Promise<void> {
+      await this.plan(now);
+      for (const digest of digests.splice(0)) await this.deliver(digest, now);
+    },
+
+    async newUser() {
+      const log = await createStudyLog({ db: database.db, settle: stats.settle });
+      const { owner } = log;
+      const { rows } = await pool.query<{ email: string }>("SELECT email FROM users WHERE id = $1", [owner]);
+      return {
+        log,
+        owner,
+        email: rows[0]?.email as string,
+        visit: (moment: Moment) => reminders.visited(owner, moment),
+        choose: (moment: Moment, changes: { reminder?: boolean; reminderHour?: number }) =>
+          account.setPreferences(owner, moment, changes),
+        async state(): Promise<RemindersState> {
+          const { rows } = await pool.query<RemindersState>(
+            `SELECT time_zone AS "timeZone", last_visit_at AS "lastVisitAt", next_reminder_at AS "nextReminderAt",
+              served_date AS "servedDate", last_daily_reminder_sent AS "lastDailyReminderSent",
+              farewell_sent_at AS "farewellSentAt", unsubscribe_token AS "unsubscribeToken"
+            FROM user_reminders WHERE user_id = $1`,
+            [owner],
+          );
+          return rows[0] as RemindersState;
+        },
+        async noted(): Promise<{ cardId: number; difficulty: string; scheduledAt: Date; sentAt: Date | null }[]> {
+          const { rows } = await pool.query(
+            `SELECT card_id AS "cardId", difficulty, scheduled_at AS "scheduledAt", sent_at AS "sentAt"
+            FROM email_reminders WHERE user_id = $1 ORDER BY scheduled_at, card_id`,
+            [owner],
+          );
+          return rows;
+        },
+      };
+    },
+  };
+}
+
+export type RemindersWorld = Awaited<ReturnType<typeof createRemindersWorld>>;
+export type RemindersUser = Awaited<ReturnType<RemindersWorld["newUser"]>>;

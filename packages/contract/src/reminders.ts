@@ -1,0 +1,49 @@
+import * as z from "zod/mini";
+import { linkToken } from "#auth.forms.ts";
+import { defineEndpoint } from "#endpoint.ts";
+
+export const reminderOffer = z.object({
+  /** Whether to offer the daily reminder now: asked once, after the third completed session, of who has none. */
+  offer: z.boolean(),
+  /** The local hour at which it would come, 0 to 23. */
+  hour: z.int(),
+});
+export type ReminderOffer = z.output<typeof reminderOffer>;
+
+/** Whether the account that a mail's link belongs to gets reminders now. */
+export const reminderSubscription = z.object({ reminder: z.boolean() });
+export type ReminderSubscription = z.output<typeof reminderSubscription>;
+
+export const reminderEndpoints = {
+  offer: defineEndpoint({
+    method: "GET",
+    path: "/api/reminders/offer",
+    summary: "Whether to offer the daily reminder at the end of a session",
+    response: reminderOffer,
+  }),
+  answerOffer: defineEndpoint({
+    method: "POST",
+    path: "/api/reminders/offer",
+    summary: "Answers the offer, which is then not made again",
+    status: 204,
+    body: z.object({ accept: z.boolean({ error: "Debe ser verdadero o falso" }) }),
+  }),
+  unsubscribe: defineEndpoint({
+    method: "POST",
+    path: "/api/reminders/unsubscribe",
+    summary: "Stops the reminders of the account that a mail's link belongs to",
+    session: false,
+    body: linkToken,
+    response: reminderSubscription,
+    errors: ["invalid_token"],
+  }),
+  resubscribe: defineEndpoint({
+    method: "POST",
+    path: "/api/reminders/resubscribe",
+    summary: "Takes a stop back, with the same link",
+    session: false,
+    body: linkToken,
+    response: reminderSubscription,
+    errors: ["invalid_token"],
+  }),
+};
