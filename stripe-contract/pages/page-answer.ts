@@ -1,0 +1,1 @@
+export type PageAnswer = { status: number; body: string } | { redirect: string };
