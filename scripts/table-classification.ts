@@ -48,7 +48,19 @@ export const classification: Classification = {
     cards: { export: true },
     study_sessions: { export: true },
     reviews: { export: true },
+    email_verifications: {
+      export: { no: "links to confirm an address, which expire in days" },
+      exceptions: { uniques: "a link is opened before anybody is known" },
+    },
     email_reminders: { export: true },
+    user_reminders: {
+      export: true,
+      exceptions: { uniques: "a mail's link to stop reminders works signed out" },
+    },
+    user_billing: {
+      export: true,
+      exceptions: { uniques: "the provider's events name their customer alone" },
+    },
     user_scheduling: { export: { no: "computed from the reviews, which are in the export" } },
     user_days: { export: { no: "computed from the reviews, which are in the export" } },
     streak_gaps: { export: { no: "computed from the reviews, which are in the export" } },
@@ -66,6 +78,7 @@ export const classification: Classification = {
   reference: {
     spaced_repetition_settings: "settings of the scheduler, the same for everybody",
     spaced_repetition_config: "first intervals, the same for everybody",
+    billing_events: "ids of the provider's events that took effect, kept for ninety days; they name nobody",
     rate_limits: "counters under hashed keys, which expire by themselves",
   },
 };

@@ -6,31 +6,23 @@ import type { EndpointTable } from "@repasa/contract/endpoint.ts";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import type { Logger } from "pino";
 import { AppError } from "#app-error.ts";
-import { type Background, createBackground } from "#background.ts";
+import { createBackground } from "#background.ts";
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
 import type { Database } from "#db/pool.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
-import { createAccountService } from "#features/account/account.service.ts";
-import { resetMail } from "#features/auth/auth.emails.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
-import { createAuthService } from "#features/auth/auth.service.ts";
 import { billingRoutes } from "#features/billing/billing.routes.ts";
-import { createBillingService } from "#features/billing/billing.service.ts";
+import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
-import { createCardsService } from "#features/cards/cards.service.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
-import { createFeedbackService } from "#features/feedback/feedback.service.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
-import { createFoldersService } from "#features/folders/folders.service.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
-import { createProgressService } from "#features/progress/progress.service.ts";
+import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
+import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
-import { createStatsService } from "#features/stats/stats.service.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
-import { createStoreService } from "#features/store/store.service.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
-import { createStudyService, loadScheduleSettings } from "#features/study/study.service.ts";
 import { refuseBrokenRequests } from "#http/broken-requests.ts";
 import type { Handlers } from "#http/call.ts";
 import { serveApiDocs } from "#http/docs-page.ts";
@@ -43,11 +35,14 @@ import { answerHeaders } from "#http/security-headers.ts";
 import { createSessionGate } from "#http/session-gate.ts";
 import { serveSiteFiles } from "#http/site-files.ts";
 import { serveWebApp } from "#http/static-files.ts";
-import { createThrottle, noThrottle } from "#http/throttle.ts";
-import type { SendMail } from "#mail/outbox.ts";
+import type { AllJobHandlers } from "#jobs/all-jobs.ts";
+import type { Enqueue } from "#jobs/job.ts";
+import type { Moment } from "#local-days.ts";
+import type { SendMail } from "#mail/mail.ts";
+import type { OwnerId } from "#owner.ts";
+import { createServices, type Services } from "#services.ts";
 
 const BODY_LIMIT = 1024 * 1024;
-const AN_HOUR_MS = 3_600_000;
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
 export type AppOptions = {
@@ -55,6 +50,7 @@ export type AppOptions = {
   database: Database;
   clock: Clock;
   log: Logger;
+  enqueue: Enqueue;
   sendMail: SendMail;
   /** Only in tests: an answer that the contract does not describe is an error. */
   validateResponses?: boolean;
@@ -62,11 +58,11 @@ export type AppOptions = {
 
 export type App = FastifyInstance;
 
-/** Puts the server together; it listens when told to. */
-export async function createApp(options: AppOptions): Promise<App> {
+/** Puts the server together; it listens when told to. The work of its queues is for whoever is to do it. */
+export async function createApp(options: AppOptions): Promise<{ app: App; jobHandlers: AllJobHandlers }> {
   const { config, database, clock, log } = options;
   const https = config.appUrl?.startsWith("https:") ?? false;
-  const headers = answerHeaders({ https });
+  const headers = answerHeaders({ https, payments: config.stripe !== null, adFrame: config.adFrame });
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -112,18 +108,20 @@ export async function createApp(options: AppOptions): Promise<App> {
 
   const background = createBackground(log);
   app.addHook("onClose", () => background.settled());
-  const handlers = await createHandlers(options, appUrl, background);
-  const sweep = () =>
-    background.run("expired sessions were not deleted", () => handlers.deleteExpiredSessions(clock.now()));
-  const sweeping = setInterval(sweep, AN_HOUR_MS).unref();
-  app.addHook("preClose", async () => clearInterval(sweeping));
-  const gate = createSessionGate({ secure: https, findSession: handlers.findSession });
+  const services = await createServices({ ...options, appUrl });
+  const gate = createSessionGate({ secure: https, findSession: services.auth.findSession });
+  const noteVisit = (owner: OwnerId, moment: Moment) =>
+    background.run("a visit was not noted", () => services.reminders.visited(owner, moment));
+  const routes = routesOf(services);
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
     const table: EndpointTable = api[feature];
     // Each feature's handlers were typed by its own endpoints where they were made.
-    const own = handlers.routes[feature] as Handlers<EndpointTable>;
-    serveEndpoints(app, table, own, { clock, gate, validateResponses: options.validateResponses ?? false });
+    const own = routes[feature] as Handlers<EndpointTable>;
+    const validateResponses = options.validateResponses ?? false;
+    serveEndpoints(app, table, own, { clock, gate, noteVisit, validateResponses });
   }
+  await serveOneClick(app, services.reminders, clock);
+  await serveWebhook(app, services.billing);
   serveApiDocs(app);
   serveHealth(
     app,
@@ -140,50 +138,25 @@ export async function createApp(options: AppOptions): Promise<App> {
     hasSession: (request, reply) => gate.cookieOf(request, reply).token !== null,
     values: () => ({ APP_URL: appUrl(), SUPPORT_EMAIL: config.supportEmail }),
   });
-  return app;
+  return { app, jobHandlers: services.jobHandlers };
 }
 
 type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
-async function createHandlers(
-  { config, database, sendMail }: AppOptions,
-  appUrl: () => string,
-  background: Background,
-) {
-  const db = database.orm;
-  const throttle = config.rateLimit ? createThrottle(database.pool) : noThrottle;
-  const settings = await loadScheduleSettings(db);
-
-  const auth = createAuthService({
-    db,
-    pool: database.pool,
-    throttle,
-    background,
-    sendResetLink: (to, token) => sendMail(resetMail(to, token, appUrl())),
-  });
-  const folders = createFoldersService({ db, settleDays: (owner, moment) => stats.settle(owner, moment) });
-  const stats = createStatsService({ db, foldersByIds: folders.foldersByIds });
-  const cards = createCardsService({ db, settleDays: stats.settle });
-  const study = createStudyService({ db, pool: database.pool, settings, settleDays: stats.settle });
-  const account = createAccountService({ db, throttle, defaultRetention: settings.desiredRetention });
-  const feedback = createFeedbackService({ db, throttle });
-  const progress = createProgressService({ db, settings });
-  const store = createStoreService({ db, readFolder: folders.read });
-  const billing = createBillingService();
-
-  const routes: Routes = {
-    auth: authRoutes(auth),
-    account: accountRoutes(account),
-    folders: foldersRoutes(folders),
-    cards: cardsRoutes(cards),
-    study: studyRoutes(study),
-    stats: statsRoutes(stats),
-    progress: progressRoutes(progress),
-    feedback: feedbackRoutes(feedback),
-    store: storeRoutes(store),
-    billing: billingRoutes(billing),
+function routesOf(services: Services): Routes {
+  return {
+    auth: authRoutes(services.auth),
+    account: accountRoutes(services.account),
+    folders: foldersRoutes(services.folders),
+    cards: cardsRoutes(services.cards),
+    study: studyRoutes(services.study),
+    stats: statsRoutes(services.stats),
+    progress: progressRoutes(services.progress),
+    feedback: feedbackRoutes(services.feedback),
+    reminders: remindersRoutes(services.reminders),
+    store: storeRoutes(services.store),
+    billing: billingRoutes(services.billing),
   };
-  return { routes, findSession: auth.findSession, deleteExpiredSessions: auth.deleteExpiredSessions };
 }
 
 // Fastify takes addresses or a function; a number means that many proxies stand in front.

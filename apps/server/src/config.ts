@@ -4,6 +4,7 @@ import { StartupError } from "#startup-error.ts";
 
 const projectRoot = path.resolve(import.meta.dirname, "../../..");
 
+const limit = z.coerce.number().int().min(0).max(1_000_000);
 const port = z.coerce.number().int().min(0).max(65_535);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -12,6 +13,12 @@ const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|off)$/)
   .transform((text) => (text === "off" ? false : /^\d{1,2}$/.test(text) ? Number(text) : text));
+
+// An address, alone or in angle brackets after a name.
+const sender = z
+  .string()
+  .regex(/^[^<>\r\n]*<[^<>\s]+>$|^[^<>\s]+$/)
+  .refine((text) => z.email().safeParse(/<(.+)>$/.exec(text)?.[1] ?? text).success);
 
 const variables = {
   PORT: [port.default(3000), "a port number from 0 to 65535"],
@@ -22,6 +29,47 @@ const variables = {
     z.url({ protocol: /^postgres(ql)?$/ }).optional(),
     "a PostgreSQL address, as postgres://user:password@host/db",
   ],
+  SMTP_URL: [
+    z.url({ protocol: /^smtps?$/ }).optional(),
+    "the address of a mail server, as smtps://user:password@smtp.example.com",
+  ],
+  MAIL_FROM: [sender.optional(), "the sender of mail, as Repasa <hola@repasa.example>"],
+  WORKER: [z.enum(["on", "off"]).default("on"), "on or off"],
+  STRIPE_SECRET_KEY: [
+    z
+      .string()
+      .regex(/^(sk|rk)_\w+$/)
+      .optional(),
+    "a secret key of Stripe, as sk_test_...",
+  ],
+  STRIPE_PUBLISHABLE_KEY: [
+    z
+      .string()
+      .regex(/^pk_\w+$/)
+      .optional(),
+    "a publishable key of Stripe, as pk_test_...",
+  ],
+  STRIPE_WEBHOOK_SECRET: [
+    z
+      .string()
+      .regex(/^whsec_\S+$/)
+      .optional(),
+    "the signing secret of the webhook, as whsec_...",
+  ],
+  STRIPE_PRICE_ID: [
+    z
+      .string()
+      .regex(/^(price|plan)_\w+$/)
+      .optional(),
+    "the id of the yearly price, as price_...",
+  ],
+  STRIPE_API_BASE: [z.url({ protocol: /^https?$/ }).optional(), "the address of Stripe's API, or of one like it"],
+  FREE_FOLDER_LIMIT: [limit.default(10), "a number of folders, 0 for no limit"],
+  FREE_CARD_LIMIT: [limit.default(500), "a number of cards, 0 for no limit"],
+  AD_FRAME_URL: [
+    z.url({ protocol: /^https?$/ }).optional(),
+    "the address of a page to show in the place for advertising",
+  ],
   SUPPORT_EMAIL: [z.email().default("soporte@repasa.example"), "an e-mail address"],
   TRUST_PROXY: [trustProxy.default(false), "off, a number of proxies, or their addresses separated by commas"],
   RATE_LIMIT: [z.enum(["on", "off"]).default("on"), "on or off"],
@@ -30,6 +78,15 @@ const variables = {
 
 type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K][0]> };
 
+export type StripeKeys = {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  priceId: string;
+  /** Where the API is; null is Stripe's own. */
+  apiBase: string | null;
+};
+
 export type Config = {
   port: number;
   host: string;
@@ -37,6 +94,17 @@ export type Config = {
   appUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
+  /** The mail server; null writes messages to files instead. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** Whether the server also does the work that waits in the queues, or leaves it to `npm run worker`. */
+  worker: boolean;
+  /** What payments need; null when nothing is sold. */
+  stripe: StripeKeys | null;
+  /** What an account without premium may hold; 0 is no limit. */
+  freeLimits: { folders: number; cards: number };
+  /** The page in the place for advertising; null shows the app's own word for Premium. */
+  adFrame: string | null;
   /** Where people write to: on the support and legal pages and in security.txt. */
   supportEmail: string;
   trustProxy: boolean | number | string;
@@ -54,15 +122,48 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       return [name, parsed.data];
     }),
   ) as Values;
+  if (values.SMTP_URL !== undefined && values.MAIL_FROM === undefined) {
+    throw new StartupError(`MAIL_FROM is not set: with SMTP_URL it takes ${variables.MAIL_FROM[1]}.`);
+  }
   return {
     port: values.PORT,
     host: values.HOST,
     appUrl: values.APP_URL ?? null,
     dataDir: path.resolve(projectRoot, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    smtpUrl: values.SMTP_URL ?? null,
+    mailFrom: values.MAIL_FROM ?? "Repasa <no-reply@repasa.example>",
+    worker: values.WORKER === "on",
+    stripe: stripeKeys(values),
+    freeLimits: { folders: values.FREE_FOLDER_LIMIT, cards: values.FREE_CARD_LIMIT },
+    adFrame: values.AD_FRAME_URL ?? null,
     supportEmail: values.SUPPORT_EMAIL,
     trustProxy: values.TRUST_PROXY,
     rateLimit: values.RATE_LIMIT === "on",
     logLevel: values.LOG_LEVEL,
   };
+}
+
+const STRIPE_NAMES = [
+  "STRIPE_SECRET_KEY",
+  "STRIPE_PUBLISHABLE_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "STRIPE_PRICE_ID",
+] as const;
+
+/** All of them or none: half a shop takes money and gives nothing for it. */
+function stripeKeys(values: Values): StripeKeys | null {
+  const missing = STRIPE_NAMES.filter((name) => values[name] === undefined);
+  if (missing.length === STRIPE_NAMES.length) return null;
+  const [secretKey, publishableKey, webhookSecret, priceId] = STRIPE_NAMES.map((name) => values[name]);
+  if (!secretKey || !publishableKey || !webhookSecret || !priceId) {
+    throw new StartupError(`${missing[0]} is not set: payments need ${STRIPE_NAMES.join(", ")}, or none of them.`);
+  }
+  const apiBase = values.STRIPE_API_BASE ?? null;
+  if (apiBase !== null && /^(sk|rk)_live_/.test(secretKey) && new URL(apiBase).origin !== "https://api.stripe.com") {
+    throw new StartupError(
+      `STRIPE_API_BASE=${JSON.stringify(apiBase)} is not valid: with a live key it takes https://api.stripe.com, or nothing.`,
+    );
+  }
+  return { secretKey, publishableKey, webhookSecret, priceId, apiBase };
 }

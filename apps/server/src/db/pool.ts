@@ -48,12 +48,15 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName ?? "repasa",
     keepAlive: true,
   });
-  const report = (error: Error) => options.logger?.warn({ err: error }, "a database connection was lost");
+  let closed: Promise<void> | undefined;
+  const report = (error: Error) => {
+    // On its way out a connection may still hear that the database goes, too.
+    if (closed === undefined) options.logger?.warn({ err: error }, "a database connection was lost");
+  };
   pool.on("error", report);
   // While a connection is lent, the pool does not listen to it, and an error that nobody hears ends the process.
   pool.on("connect", (client) => client.on("error", () => {}));
 
-  let closed: Promise<void> | undefined;
   return {
     orm: drizzle(pool, { casing: "snake_case" }),
     pool,

@@ -1,8 +1,13 @@
-import pino from "pino";
+import { randomUUID } from "node:crypto";
+import pino, { type Logger } from "pino";
 import { type App, createApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
-import type { Mail } from "#mail/outbox.ts";
+import type { AllJobHandlers } from "#jobs/all-jobs.ts";
+import type { JobHandler } from "#jobs/job.ts";
+import { openQueue } from "#jobs/queue.ts";
+import type { Mail, SendMail } from "#mail/mail.ts";
+import { runJobs } from "#testing/run-jobs.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
 export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> };
@@ -25,7 +30,12 @@ export type TestApp = {
   connectionString: string;
   /** The server's time; moves only when told to. */
   clock: { now(): Date; set(to: string | Date): void; advance(milliseconds: number): void };
+  /** What was handed over by `runJobs`. */
   mails: Mail[];
+  /** Does the work that waits in the queues, each piece once, whatever its turn; what fails waits for the next call. */
+  runJobs(): Promise<void>;
+  /** Does at once what a job would that the clock brings. */
+  runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F]): Promise<void>;
   /** A visitor without a session. */
   visitor(): TestClient;
   /** A new user, signed in. */
@@ -35,12 +45,14 @@ export type TestApp = {
 
 export const PASSWORD = "una clave larga";
 
-type Options = { now?: string; environment?: Record<string, string> };
+type Options = { now?: string; environment?: Record<string, string>; sendMail?: SendMail; log?: Logger };
 
 /** The whole server on a database of its own, called without a network. */
 export async function createTestApp({
   now = "2026-03-10T12:00:00Z",
   environment = {},
+  sendMail,
+  log = pino({ level: "silent" }),
 }: Options = {}): Promise<TestApp> {
   const { connectionString, db: database, drop } = await createTestDatabase();
   let time = new Date(now);
@@ -54,12 +66,14 @@ export async function createTestApp({
     },
   };
   const mails: Mail[] = [];
-  const app = await createApp({
-    config: readConfig({ RATE_LIMIT: "off", ...environment }),
+  const queue = await openQueue(database, clock, log);
+  const { app, jobHandlers } = await createApp({
+    config: readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0", ...environment }),
     database,
     clock,
-    log: pino({ level: "silent" }),
-    sendMail: async (mail) => void mails.push(mail),
+    log,
+    enqueue: queue.enqueue,
+    sendMail: sendMail ?? (async (mail) => void mails.push(mail)),
     validateResponses: true,
   });
   await app.ready();
@@ -70,6 +84,11 @@ export async function createTestApp({
     connectionString,
     clock,
     mails,
+    runJobs: () => runJobs(queue.boss, jobHandlers, clock, log),
+    runHandler: async (feature, name) => {
+      const handle = jobHandlers[feature][name] as JobHandler<object>;
+      await handle({}, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });
+    },
     visitor: () => clientOf(app),
     async register(email = `persona${++registered}@repasa.example`) {
       const client = clientOf(app);
@@ -85,6 +104,7 @@ export async function createTestApp({
     },
     async close() {
       await app.close();
+      await queue.close();
       await drop();
     },
   };

@@ -21,11 +21,15 @@ type Dependencies = {
   throttle: Throttle;
   /** The product's desired retention, 0.80 to 0.95, for who has not chosen one. */
   defaultRetention: number;
+  /** Told, in the same transaction, that the wish for reminders may have changed. */
+  remindersChanged: (db: Queryable, owner: OwnerId, moment: Moment) => Promise<void>;
+  /** Ends whatever the user could still be charged for; when it fails, the account stays. */
+  endPayments: (owner: OwnerId) => Promise<void>;
 };
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
-export function createAccountService({ db, throttle, defaultRetention }: Dependencies) {
+export function createAccountService({ db, throttle, defaultRetention, remindersChanged, endPayments }: Dependencies) {
   function preferencesOf(row: PreferencesRow | undefined): Preferences {
     return {
       theme: row?.theme ?? "system",
@@ -43,7 +47,18 @@ export function createAccountService({ db, throttle, defaultRetention }: Depende
     },
 
     async setPreferences(owner: OwnerId, moment: Moment, changes: PreferenceChanges): Promise<Preferences> {
-      return preferencesOf(await upsertPreferences(db, owner, changes, moment.now));
+      return db.transaction(async (transaction) => {
+        const row = await upsertPreferences(transaction, owner, changes, moment.now);
+        if (changes.reminder !== undefined || changes.reminderHour !== undefined) {
+          await remindersChanged(transaction, owner, moment);
+        }
+        return preferencesOf(row);
+      });
+    },
+
+    /** Keeps whether the user wants reminders, as part of what the caller does about it. */
+    async setReminder(db: Queryable, owner: OwnerId, reminder: boolean, now: Date): Promise<void> {
+      await upsertPreferences(db, owner, { reminder }, now);
     },
 
     async trackAccess(
@@ -57,6 +72,7 @@ export function createAccountService({ db, throttle, defaultRetention }: Depende
     },
 
     async deleteAccount(owner: OwnerId): Promise<void> {
+      await endPayments(owner);
       for (let tries = 1; ; tries++) {
         try {
           if (await deleteUser(db, owner)) return;

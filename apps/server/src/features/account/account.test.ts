@@ -150,6 +150,8 @@ describe("a visit", () => {
     const service = createAccountService({
       db: app.database.orm,
       defaultRetention: 0.9,
+      remindersChanged: async () => {},
+      endPayments: async () => {},
       throttle: {
         ...noThrottle,
         take: async (...args) => {

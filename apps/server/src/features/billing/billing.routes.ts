@@ -5,7 +5,9 @@ import type { BillingService } from "./billing.service.ts";
 export function billingRoutes(billing: BillingService): Handlers<typeof billingEndpoints> {
   return {
     price: () => billing.price(),
-    createCheckout: () => billing.createCheckout(),
-    restore: () => billing.restore(),
+    plan: ({ owner }) => billing.plan(owner),
+    createCheckout: ({ owner }) => billing.createCheckout(owner),
+    createPortal: ({ owner }) => billing.createPortal(owner),
+    restore: ({ owner }) => billing.restore(owner),
   };
 }

@@ -1,23 +1,181 @@
-import type { CheckoutSession, Price, RestoredPurchase } from "@repasa/contract/billing.ts";
+import type { CheckoutSession, Plan, PortalSession, Price, RestoredPurchase } from "@repasa/contract/billing.ts";
+import type { Logger } from "pino";
 import { AppError } from "#app-error.ts";
+import type { Clock } from "#clock.ts";
+import type { StripeKeys } from "#config.ts";
+import type { Queryable } from "#db/pool.ts";
+import type { Throttle } from "#http/throttle.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import type { OwnerId } from "#owner.ts";
+import { createTurns } from "#turns.ts";
+import { createCheckouts } from "./billing.checkout.ts";
+import { createGateway, isMissing, isProviderError } from "./billing.gateway.ts";
+import type { billingJobs } from "./billing.jobs.ts";
+import { createLimits, type FreeLimits } from "./billing.limits.ts";
+import { subscriptionOf } from "./billing.plan.ts";
+import { createPriceList } from "./billing.price-list.ts";
+import {
+  countCards,
+  countFolders,
+  deleteEventsBefore,
+  endGraces,
+  lockBilling,
+  selectBilling,
+  selectCustomers,
+  selectPayer,
+  setCustomer,
+} from "./billing.queries.ts";
+import { isOver } from "./billing.state.ts";
+import { createSync } from "./billing.sync.ts";
 
-const AN_HOUR = 3600;
+type Dependencies = {
+  db: Queryable;
+  clock: Clock;
+  log: Logger;
+  throttle: Throttle;
+  appUrl: () => string;
+  /** Null: nothing is sold. */
+  keys: StripeKeys | null;
+  limits: FreeLimits;
+  adFrame: string | null;
+};
 
+export type { WithinLimits } from "./billing.limits.ts";
 export type BillingService = ReturnType<typeof createBillingService>;
 
-/** Billing without a payment provider: it says so, and the rest of the app works. */
-export function createBillingService() {
-  const off = () =>
-    new AppError("unavailable", "Los pagos no están disponibles en este momento", { retryAfterSeconds: AN_HOUR });
+const AN_HOUR_SECONDS = 3600;
+const EVENT_MEMORY_MS = 90 * 86_400_000;
+const PAGE = 100;
+
+/** Calls to the provider while a connection to the database is held: few, so that they never take them all. */
+const PROVIDER_TURNS = { atOnce: 4, waiting: 200 };
+
+export function createBillingService({ db, clock, log, throttle, appUrl, keys, limits, adFrame }: Dependencies) {
+  const provider = keys && connect(keys);
+  const inTurn = createTurns(PROVIDER_TURNS);
+
+  function connect(configured: StripeKeys) {
+    const gateway = createGateway(configured, clock);
+    const sync = createSync({ db, gateway, clock, log });
+    const prices = createPriceList({ gateway, clock, log });
+    return { gateway, sync, prices, checkouts: createCheckouts({ db, gateway, sync, appUrl }), configured };
+  }
+
+  function connected() {
+    if (provider) return provider;
+    throw new AppError("unavailable", "Los pagos no están disponibles en este momento", {
+      retryAfterSeconds: AN_HOUR_SECONDS,
+    });
+  }
+
+  /** What fails at the provider may work later; what it said is for the log alone. */
+  async function asking<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await inTurn(work);
+    } catch (error) {
+      if (!isProviderError(error)) throw error;
+      log.error({ err: error }, "the payment provider failed");
+      throw new AppError("unavailable", "El servicio de pagos no responde. Inténtalo de nuevo.");
+    }
+  }
+
+  async function isPremium(owner: OwnerId): Promise<boolean> {
+    const user = await selectPayer(db, owner);
+    return user?.subscription === "active" || user?.statusMobile === "active";
+  }
+
+  async function reconcile(): Promise<void> {
+    if (!provider) return;
+    let failed = 0;
+    for (let after = 0, page = await selectCustomers(db, after, PAGE); page.length > 0; ) {
+      for (const { userId, customerId } of page) {
+        after = userId;
+        await asking(() => provider.sync.syncSubscription(customerId ?? "")).catch(() => failed++);
+      }
+      page = await selectCustomers(db, after, PAGE);
+    }
+    await deleteEventsBefore(db, new Date(clock.now().getTime() - EVENT_MEMORY_MS));
+    if (failed > 0) throw new Error(`${failed} customers could not be read`);
+  }
+
+  const handlers: JobHandlers<typeof billingJobs> = {
+    reconcile,
+    endGraces: (_, { now }) => endGraces(db, now),
+  };
+
   return {
-    price: async (): Promise<Price> => {
-      throw off();
+    handlers,
+    withinLimits: createLimits(db, limits),
+
+    async price(): Promise<Price> {
+      const { prices, configured } = connected();
+      const { annual, monthly } = await asking(() => prices.yearly());
+      return { formatted_annual: annual, formatted_monthly: monthly, publishableKey: configured.publishableKey };
     },
-    createCheckout: async (): Promise<CheckoutSession> => {
-      throw off();
+
+    async plan(owner: OwnerId): Promise<Plan> {
+      const premium = await isPremium(owner);
+      const [row, folders, cards] = [
+        await selectBilling(db, owner),
+        await countFolders(db, owner),
+        await countCards(db, owner),
+      ];
+      const limitOf = (limit: number) => (premium || limit === 0 ? null : limit);
+      return {
+        premium,
+        subscription: subscriptionOf(row),
+        folders: { used: folders, limit: limitOf(limits.folders) },
+        cards: { used: cards, limit: limitOf(limits.cards) },
+        adFrame: premium ? null : adFrame,
+      };
     },
-    restore: async (): Promise<RestoredPurchase> => {
-      throw off();
+
+    async createCheckout(owner: OwnerId): Promise<CheckoutSession> {
+      const { checkouts } = connected();
+      await throttle.take("checkoutAccount", String(owner));
+      return asking(() => checkouts.begin(owner));
+    },
+
+    async createPortal(owner: OwnerId): Promise<PortalSession> {
+      const { checkouts } = connected();
+      await throttle.take("checkoutAccount", String(owner));
+      return asking(() => checkouts.openPortal(owner));
+    },
+
+    /** Asks the provider itself, as its event may be late, or lost. */
+    async restore(owner: OwnerId): Promise<RestoredPurchase> {
+      const { sync } = connected();
+      await throttle.take("restoreAccount", String(owner));
+      const customerId = (await selectBilling(db, owner))?.customerId;
+      if (customerId) await asking(() => sync.syncSubscription(customerId));
+      return { premium: await isPremium(owner) };
+    },
+
+    /** What arrives at the webhook. A failure makes the provider deliver the event again. */
+    async receiveEvent(body: Buffer, signature: string): Promise<void> {
+      const { gateway, sync } = connected();
+      const event = gateway.readEvent(body, signature);
+      if (!event) throw new AppError("validation_failed", "La firma de la notificación no es válida");
+      const { customerId } = event;
+      if (customerId !== null) await asking(() => sync.syncSubscription(customerId, event));
+    },
+
+    /** Before an account is deleted: nothing may be charged for it any more, now or later. */
+    async endForGood(owner: OwnerId): Promise<void> {
+      const row = await selectBilling(db, owner);
+      if (!row?.customerId) return;
+      if (!provider && (row.status === null || isOver(row.status))) return;
+      const { gateway } = connected();
+      await asking(() =>
+        db.transaction(async (transaction) => {
+          const { customerId } = await lockBilling(transaction, owner);
+          if (customerId === null) return;
+          await gateway.forget(customerId, isOver).catch((error: unknown) => {
+            if (!isMissing(error)) throw error;
+          });
+          await setCustomer(transaction, owner, null);
+        }),
+      );
     },
   };
 }

@@ -25,14 +25,14 @@ export async function hasFolder(db: Queryable, owner: OwnerId, id: number): Prom
   return row !== undefined;
 }
 
-/** Adds a card to the user's folder and marks the folder as changed, in one statement; undefined without the folder. */
+/** Adds a card to the user's folder and marks the folder as changed, in one statement; see `isFolderGone`. */
 export async function insertCard(
   db: Queryable,
   owner: OwnerId,
   folderId: number,
   sides: Sides,
   now: Date,
-): Promise<CardRow | undefined> {
+): Promise<CardRow> {
   const folder = db.$with("folder").as(
     db
       .update(folders)
@@ -40,17 +40,18 @@ export async function insertCard(
       .where(and(eq(folders.userId, owner), eq(folders.id, folderId)))
       .returning({ id: folders.id }),
   );
-  try {
-    const [row] = await db
-      .with(folder)
-      .insert(cards)
-      .values({ userId: owner, folderId, front: sides.front, back: sides.back, createdAt: now, updatedAt: now })
-      .returning();
-    return row;
-  } catch (error) {
-    if (isForeignKeyViolation(error, "cards_folder_fk")) return undefined;
-    throw error;
-  }
+  const [row] = await db
+    .with(folder)
+    .insert(cards)
+    .values({ userId: owner, folderId, front: sides.front, back: sides.back, createdAt: now, updatedAt: now })
+    .returning();
+  // Without a conflict clause an insert returns its row, or throws.
+  return row as CardRow;
+}
+
+/** Whether a card could not be added because the user has no such folder. */
+export function isFolderGone(error: unknown): boolean {
+  return isForeignKeyViolation(error, "cards_folder_fk");
 }
 
 /** Changes a card's texts and nothing of its schedule. */

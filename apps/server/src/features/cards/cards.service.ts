@@ -1,20 +1,30 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { notFound } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
+import type { WithinLimits } from "#features/billing/billing.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { type CardRow, deleteCard, hasFolder, insertCard, selectCardsInFolder, updateCard } from "./cards.queries.ts";
+import {
+  type CardRow,
+  deleteCard,
+  hasFolder,
+  insertCard,
+  isFolderGone,
+  selectCardsInFolder,
+  updateCard,
+} from "./cards.queries.ts";
 
 type CardInput = { front: string; back: string };
 type Dependencies = {
   db: Queryable;
+  withinLimits: WithinLimits;
   /** Settles the user's past days, which are told from the cards as they are before any is deleted. */
   settleDays: (owner: OwnerId, moment: Moment) => Promise<void>;
 };
 
 export type CardsService = ReturnType<typeof createCardsService>;
 
-export function createCardsService({ db, settleDays }: Dependencies) {
+export function createCardsService({ db, withinLimits, settleDays }: Dependencies) {
   return {
     async listInFolder(owner: OwnerId, folderId: number): Promise<Card[]> {
       const rows = await selectCardsInFolder(db, owner, folderId);
@@ -23,8 +33,12 @@ export function createCardsService({ db, settleDays }: Dependencies) {
     },
 
     async create(owner: OwnerId, moment: Moment, folderId: number, input: CardInput): Promise<Card> {
-      const row = await insertCard(db, owner, folderId, input, moment.now);
-      if (!row) throw notFound("La carpeta no existe");
+      // Caught out here: what failed in a transaction has ended it.
+      const row = await withinLimits(owner, ["cards"], (transaction) =>
+        insertCard(transaction, owner, folderId, input, moment.now),
+      ).catch((error: unknown) => {
+        throw isFolderGone(error) ? notFound("La carpeta no existe") : error;
+      });
       return cardOf(row);
     },
 

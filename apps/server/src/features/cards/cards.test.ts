@@ -4,6 +4,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { noLimits } from "#testing/no-limits.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { createCardsService } from "./cards.service.ts";
 
@@ -229,6 +230,7 @@ it("settles the past days while the card is still there", async () => {
   const seen: unknown[] = [];
   const service = createCardsService({
     db: app.database.orm,
+    withinLimits: noLimits(app.database.orm),
     settleDays: async (...args) => {
       const { rows } = await app.database.pool.query("select id from cards where id = $1", [card.id]);
       seen.push({ args, rows });

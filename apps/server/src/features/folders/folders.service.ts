@@ -1,6 +1,7 @@
 import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import { notFound } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
+import type { WithinLimits } from "#features/billing/billing.service.ts";
 import { endOfDay, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -16,13 +17,14 @@ import {
 type FolderInput = { name: string; description?: string | null | undefined };
 type Dependencies = {
   db: Queryable;
+  withinLimits: WithinLimits;
   /** Settles the user's past days, which are told from the cards as they are before any is deleted. */
   settleDays: (owner: OwnerId, moment: Moment) => Promise<void>;
 };
 
 export type FoldersService = ReturnType<typeof createFoldersService>;
 
-export function createFoldersService({ db, settleDays }: Dependencies) {
+export function createFoldersService({ db, withinLimits, settleDays }: Dependencies) {
   async function read(owner: OwnerId, moment: Moment, id: number): Promise<Folder> {
     const row = await selectFolder(db, owner, endOfToday(moment), id);
     if (!row) throw noSuchFolder();
@@ -47,7 +49,9 @@ export function createFoldersService({ db, settleDays }: Dependencies) {
     read,
 
     async create(owner: OwnerId, moment: Moment, input: FolderInput): Promise<Folder> {
-      const row = await insertFolder(db, owner, input, moment.now);
+      const row = await withinLimits(owner, ["folders"], (transaction) =>
+        insertFolder(transaction, owner, input, moment.now),
+      );
       return folderOf({ ...row, cardCount: 0, dueCount: 0, hasStudiedCards: false });
     },
 

@@ -2,6 +2,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { noLimits } from "#testing/no-limits.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { createFoldersService } from "./folders.service.ts";
 
@@ -202,7 +203,11 @@ describe("the list", () => {
     const mine = [await folderOf(client), await folderOf(client), await folderOf(client)];
     const theirs = await folderOf(stranger);
     await cardIn(client, mine[0] as Folder, null);
-    const service = createFoldersService({ db: app.database.orm, settleDays: async () => {} });
+    const service = createFoldersService({
+      db: app.database.orm,
+      withinLimits: noLimits(app.database.orm),
+      settleDays: async () => {},
+    });
     const owner = client.userId as OwnerId;
     const ids = [mine[0]?.id ?? 0, mine[2]?.id ?? 0, theirs.id, 999_999_999];
     const some = await service.foldersByIds(owner, momentAt(NOW, "UTC"), ids);
@@ -288,6 +293,7 @@ it("settles the past days while the folder's cards are still there", async () =>
   const seen: unknown[] = [];
   const service = createFoldersService({
     db: app.database.orm,
+    withinLimits: noLimits(app.database.orm),
     settleDays: async (...args) => {
       const { rows } = await app.database.pool.query("select count(*) from cards where folder_id = $1", [folder.id]);
       seen.push({ args, cards: rows[0]?.count });

@@ -3,18 +3,20 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import { AppError, notFound } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
+import type { WithinLimits } from "#features/billing/billing.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { insertCopy, selectCopies } from "./store.queries.ts";
 
 type Dependencies = {
   db: Queryable;
+  withinLimits: WithinLimits;
   readFolder: (owner: OwnerId, moment: Moment, id: number) => Promise<Folder>;
 };
 
 export type StoreService = ReturnType<typeof createStoreService>;
 
-export function createStoreService({ db, readFolder }: Dependencies) {
+export function createStoreService({ db, withinLimits, readFolder }: Dependencies) {
   async function copiesOf(owner: OwnerId): Promise<Map<string, number>> {
     return new Map((await selectCopies(db, owner)).map(({ slug, folderId }) => [slug, folderId]));
   }
@@ -38,7 +40,9 @@ export function createStoreService({ db, readFolder }: Dependencies) {
     },
 
     async add(owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
-      const id = await insertCopy(db, owner, readyMade(slug), moment.now);
+      const id = await withinLimits(owner, ["folders", "cards"], (transaction) =>
+        insertCopy(transaction, owner, readyMade(slug), moment.now),
+      );
       if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");
       return readFolder(owner, moment, id);
     },

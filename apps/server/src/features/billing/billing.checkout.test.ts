@@ -1,0 +1,209 @@
+import type { Plan, Price } from "@repasa/contract/billing.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createStripeApp, PUBLISHABLE_KEY, type StripeApp } from "#testing/stripe-app.ts";
+import { PASSWORD, type TestClient } from "#testing/test-app.ts";
+
+const UNAVAILABLE = { message: "El servicio de pagos no responde. Inténtalo de nuevo.", code: "unavailable" };
+const CHECKOUT = "/api/stripe/create-checkout-session";
+const PORTAL = "/api/stripe/create-portal-session";
+
+let app: StripeApp;
+beforeAll(async () => {
+  app = await createStripeApp();
+});
+afterEach(() => {
+  app.contract.faults.clear();
+  expect(app.contract.stats.rejected).toEqual([]);
+  expect(app.contract.stats.broken).toEqual([]);
+});
+afterAll(() => app.close());
+
+const checkout = (client: TestClient) => client.post<{ sessionId: string; url: string }>(CHECKOUT, {});
+const calls = (name: keyof typeof app.contract.stats.calls) => app.contract.stats.calls[name] ?? 0;
+const planOf = async (client: TestClient) => (await client.get<Plan>("/api/user/plan")).body;
+const isPremium = async (client: TestClient) => (await client.get<{ premium: boolean }>("/api/auth/user")).body.premium;
+
+/** Follows the provider's time past the end of the session. */
+async function inTheNextYear(client: TestClient): Promise<void> {
+  app.followTime();
+  await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
+}
+
+describe("the price", () => {
+  it("is told to everybody as people read it, and asked for once in ten minutes", async () => {
+    const before = calls("prices.retrieve");
+    const answers = await Promise.all([1, 2, 3].map(() => app.visitor().get<Price>("/api/stripe/price")));
+    for (const { status, body } of answers) {
+      expect(status).toBe(200);
+      expect(body).toEqual({
+        formatted_annual: "29,99\u00a0€",
+        formatted_monthly: "2,50\u00a0€",
+        publishableKey: PUBLISHABLE_KEY,
+      });
+    }
+    expect(calls("prices.retrieve")).toBe(before + 1);
+    app.contract.act.passTime({ seconds: 601 });
+    app.followTime();
+    await app.visitor().get("/api/stripe/price");
+    expect(calls("prices.retrieve")).toBe(before + 2);
+  });
+
+  it("is the last one known while the provider is away", async () => {
+    app.contract.act.passTime({ seconds: 601 });
+    app.followTime();
+    app.contract.faults.failNext({ kind: "server-error", times: 10 });
+    expect((await app.visitor().get("/api/stripe/price")).status).toBe(200);
+  });
+});
+
+describe("a checkout", () => {
+  it("is for the user's own customer, at the yearly price, and comes back to this app alone", async () => {
+    const { client, customer, session } = await app.beginCheckout();
+    const found = await client.post<{ url: string }>(CHECKOUT, {}, { headers: { "x-forwarded-host": "evil.example" } });
+    expect(found.body).toMatchObject({ sessionId: session, url: expect.stringContaining(app.contract.url) });
+    expect(await app.stateOf(client)).toMatchObject({ customerId: customer, subscription: "free" });
+  });
+
+  it("is one, however often it is asked for at once", async () => {
+    const client = await app.register();
+    const customers = calls("customers.create");
+    const answers = await Promise.all([1, 2, 3, 4, 5].map(() => checkout(client)));
+    expect(new Set(answers.map(({ status, body }) => `${status} ${body.sessionId}`)).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect(calls("customers.create")).toBe(customers + 1);
+  });
+
+  it("is begun anew when the open one is about to end", async () => {
+    const { client, session } = await app.beginCheckout();
+    app.contract.act.passTime({ seconds: 23.5 * 3600 });
+    app.followTime();
+    const again = await checkout(client);
+    expect(again.status).toBe(200);
+    expect(again.body.sessionId).not.toBe(session);
+  });
+
+  it("is refused while there is a subscription, be it late, and allowed when that is over", async () => {
+    const { client, customer, session } = await app.beginCheckout();
+    app.contract.act.completeCheckout(session);
+    // No event has told of it: what the provider says counts.
+    expect(await checkout(client)).toMatchObject({
+      status: 409,
+      body: { message: "Ya tienes Premium", code: "conflict" },
+    });
+    expect(await isPremium(client)).toBe(true);
+    const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
+    app.contract.act.failPayment(id);
+    await inTheNextYear(client);
+    expect(await checkout(client)).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining("pago pendiente") },
+    });
+    app.contract.act.cancelNow(id);
+    expect((await checkout(client)).status).toBe(200);
+  });
+
+  it("gets another customer when the provider has deleted the first", async () => {
+    const { client, customer } = await app.beginCheckout();
+    app.contract.act.deleteCustomer(customer);
+    expect((await checkout(client)).status).toBe(200);
+    const state = await app.stateOf(client);
+    expect(state.customerId).toEqual(expect.any(String));
+    expect(state.customerId).not.toBe(customer);
+  });
+
+  it.each(["server-error", "rate-limit", "reset"] as const)("says so when the provider fails: %s", async (kind) => {
+    const client = await app.register();
+    app.contract.faults.failNext({ kind, times: 20 });
+    expect(await checkout(client)).toMatchObject({ status: 503, body: UNAVAILABLE });
+    app.contract.faults.clear();
+    expect((await checkout(client)).status).toBe(200);
+  });
+
+  it("makes one customer although the answer to making it was lost", async () => {
+    const client = await app.register();
+    const before = calls("customers.create");
+    app.contract.faults.failNext({ kind: "reset", call: "customers.create", afterEffect: true, times: 2 });
+    expect((await checkout(client)).status).toBe(503);
+    const replayed = app.contract.stats.replayed;
+    expect((await checkout(client)).status).toBe(200);
+    expect(app.contract.stats.replayed).toBeGreaterThan(replayed);
+    expect(calls("customers.create")).toBeGreaterThan(before);
+  });
+});
+
+describe("a student who is back before the event", () => {
+  it("has premium as soon as they ask", async () => {
+    const { client, session } = await app.beginCheckout();
+    expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: false });
+    app.contract.act.completeCheckout(session);
+    expect(await isPremium(client)).toBe(false);
+    expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: true });
+    expect(await isPremium(client)).toBe(true);
+  });
+
+  it("who never paid asks in vain, and the provider is not asked", async () => {
+    const client = await app.register();
+    const before = calls("subscriptions.list");
+    expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: false });
+    expect(calls("subscriptions.list")).toBe(before);
+  });
+});
+
+describe("the plan", () => {
+  it("tells of each state what settings need", async () => {
+    const { client, customer, session } = await app.beginCheckout();
+    expect((await planOf(client)).subscription).toBeNull();
+    app.contract.act.completeCheckout(session);
+    await client.post("/api/stripe/restore");
+    const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
+    const end = new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000).toISOString();
+    const alive = { manageable: true, over: false };
+    expect(await planOf(client)).toMatchObject({
+      premium: true,
+      subscription: { status: "active", renewsAt: end, endsAt: null, graceUntil: null, ...alive },
+      folders: { used: 0, limit: null },
+      adFrame: null,
+    });
+    for (const way of ["classic", "portal"] as const) {
+      app.contract.act.cancelAtPeriodEnd(id, way);
+      await client.post("/api/stripe/restore");
+      expect((await planOf(client)).subscription).toMatchObject({ status: "active", renewsAt: null, endsAt: end });
+      app.contract.act.reactivate(id);
+      await client.post("/api/stripe/restore");
+      expect((await planOf(client)).subscription).toMatchObject({ renewsAt: end, endsAt: null });
+    }
+    app.contract.act.failPayment(id);
+    await inTheNextYear(client);
+    await client.post("/api/stripe/restore");
+    expect(await planOf(client)).toMatchObject({
+      premium: true,
+      subscription: { status: "past_due", renewsAt: null, graceUntil: expect.any(String), ...alive },
+    });
+    app.contract.act.cancelNow(id);
+    await client.post("/api/stripe/restore");
+    expect(await planOf(client)).toMatchObject({
+      premium: false,
+      subscription: { status: "canceled", renewsAt: null, endsAt: expect.any(String), over: true },
+    });
+  });
+});
+
+describe("the portal", () => {
+  it("opens for who has paid, with the address they have now", async () => {
+    const { client, customer, session } = await app.beginCheckout();
+    app.contract.act.completeCheckout(session);
+    await app.database.pool.query("update users set email = 'nueva@repasa.example' where id = $1", [client.userId]);
+    const answer = await client.post<{ url: string }>(PORTAL, {});
+    expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.contract.url) } });
+    const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
+      headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
+    });
+    expect(await response.json()).toMatchObject({ email: "nueva@repasa.example" });
+  });
+
+  it("is not for who has never begun to pay", async () => {
+    const client = await app.register();
+    expect(await client.post(PORTAL, {})).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await app.visitor().post(PORTAL, {})).status).toBe(401);
+  });
+});

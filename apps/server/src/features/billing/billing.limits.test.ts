@@ -1,0 +1,166 @@
+import { catalog } from "@repasa/catalog/catalog.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const folderLimit = {
+  message: "Tu plan gratuito tiene sitio para 3 carpetas. Con Premium no hay límite.",
+  code: "limit_reached",
+};
+const cardLimit = {
+  message: "Tu plan gratuito tiene sitio para 100 cartas. Con Premium no hay límite.",
+  code: "limit_reached",
+};
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "3", FREE_CARD_LIMIT: "100" } });
+});
+afterAll(() => app.close());
+
+const addFolder = (client: TestClient) => client.post<Folder>("/api/folders", { name: "Historia" });
+const addCard = (client: TestClient, folder: Folder) =>
+  client.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" });
+
+async function counted(client: TestClient): Promise<{ folders: number; cards: number }> {
+  const { rows } = await app.database.pool.query(
+    `select (select count(*) from folders where user_id = $1)::int as folders,
+      (select count(*) from cards where user_id = $1)::int as cards`,
+    [client.userId],
+  );
+  return rows[0];
+}
+
+const setSubscription = (client: TestClient, subscription: string) =>
+  app.database.pool.query("update users set subscription = $2 where id = $1", [client.userId, subscription]);
+
+async function fill(client: TestClient, folder: Folder, cards: number): Promise<void> {
+  await app.database.pool.query(
+    `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
+      select $1, $2, 'a', 'b', $4, $4 from generate_series(1, $3)`,
+    [client.userId, folder.id, cards, app.clock.now()],
+  );
+}
+
+describe("a free account", () => {
+  it("holds as many folders as it may, and is told of the limit at the next", async () => {
+    const ana = await app.register();
+    for (let folder = 1; folder <= 3; folder++) expect((await addFolder(ana)).status).toBe(201);
+    expect(await addFolder(ana)).toMatchObject({ status: 402, body: folderLimit });
+    expect((await counted(ana)).folders).toBe(3);
+  });
+
+  it("never exceeds its folders by creating fifty at once", async () => {
+    const ana = await app.register();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => addFolder(ana)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3);
+    expect(answers.filter(({ status }) => status === 402)).toHaveLength(47);
+    expect((await counted(ana)).folders).toBe(3);
+  });
+
+  it("never exceeds its cards by creating fifty at once", async () => {
+    const ana = await app.register();
+    const { body: folder } = await addFolder(ana);
+    await fill(ana, folder, 90);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => addCard(ana, folder)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(10);
+    for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
+      expect({ status, body }).toEqual({ status: 402, body: cardLimit });
+    }
+    expect((await counted(ana)).cards).toBe(100);
+  });
+
+  it("gets a ready-made folder whole or not at all", async () => {
+    const ana = await app.register();
+    const { body: folder } = await addFolder(ana);
+    await fill(ana, folder, 99);
+    const slug = catalog[0]?.slug;
+    expect(await ana.post(`/api/store/folders/${slug}`)).toMatchObject({ status: 402, body: cardLimit });
+    expect(await counted(ana)).toEqual({ folders: 1, cards: 99 });
+  });
+
+  it("never exceeds its limits by adding ready-made folders and its own at once", async () => {
+    const ana = await app.register();
+    const add = catalog.flatMap(({ slug }) => [ana.post(`/api/store/folders/${slug}`), addFolder(ana)]);
+    for (const { status } of await Promise.all(add)) expect([201, 402]).toContain(status);
+    const { folders, cards } = await counted(ana);
+    expect(folders).toBeLessThanOrEqual(3);
+    expect(cards).toBeLessThanOrEqual(100);
+  });
+
+  it("is told that a folder is not there, or is there already, before any limit", async () => {
+    const ana = await app.register();
+    const { body: folder } = await addFolder(ana);
+    await fill(ana, folder, 100);
+    expect((await ana.post("/api/folders/999999/cards", { front: "a", back: "b" })).status).toBe(404);
+    expect((await addCard(ana, folder)).status).toBe(402);
+  });
+
+  it("makes room by deleting", async () => {
+    const ana = await app.register();
+    const { body: folder } = await addFolder(ana);
+    for (const _ of [2, 3]) await addFolder(ana);
+    await ana.delete(`/api/folders/${folder.id}`);
+    expect((await addFolder(ana)).status).toBe(201);
+  });
+
+  it("does not count what others hold", async () => {
+    const [ana, eva] = [await app.register(), await app.register()];
+    for (const _ of [1, 2, 3]) await addFolder(ana);
+    expect((await addFolder(eva)).status).toBe(201);
+  });
+});
+
+describe("premium", () => {
+  it("has no limits, by the web or by the mobile app", async () => {
+    const [ana, eva] = [await app.register(), await app.register()];
+    await setSubscription(ana, "active");
+    await app.database.pool.query("update users set status_mobile = 'active' where id = $1", [eva.userId]);
+    for (const client of [ana, eva]) {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => addFolder(client)));
+      expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+      expect((await client.get("/api/user/plan")).body).toMatchObject({
+        premium: true,
+        folders: { used: 8, limit: null },
+        cards: { used: 0, limit: null },
+      });
+    }
+  });
+
+  it("leaves everything in place when it ends: to read, to study, to change and to delete", async () => {
+    const ana = await app.register();
+    await setSubscription(ana, "active");
+    const folders = [];
+    for (let number = 1; number <= 5; number++) folders.push((await addFolder(ana)).body);
+    const [first] = folders as [Folder];
+    await fill(ana, first, 150);
+    await setSubscription(ana, "canceled");
+    expect((await ana.get("/api/folders")).body).toHaveLength(5);
+    const { body: queue } = await ana.get<{ id: number }[]>("/api/cards/review");
+    expect(queue).toHaveLength(150);
+    const card = queue[0]?.id;
+    expect((await ana.post(`/api/cards/${card}/review`, { difficulty: "easy" })).status).toBe(200);
+    expect((await ana.put(`/api/cards/${card}`, { front: "c", back: "d" })).status).toBe(200);
+    expect((await ana.put(`/api/folders/${first.id}`, { name: "Otra" })).status).toBe(200);
+    expect(await addCard(ana, first)).toMatchObject({ status: 402, body: cardLimit });
+    expect(await addFolder(ana)).toMatchObject({ status: 402, body: folderLimit });
+    expect((await ana.get("/api/user/plan")).body).toMatchObject({
+      premium: false,
+      folders: { used: 5, limit: 3 },
+      cards: { used: 150, limit: 100 },
+    });
+    expect((await ana.delete(`/api/folders/${first.id}`)).status).toBe(204);
+    expect(await counted(ana)).toEqual({ folders: 4, cards: 0 });
+  });
+});
+
+it("is off where the limits are 0", async () => {
+  const open = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" } });
+  try {
+    const ana = await open.register();
+    for (let folder = 1; folder <= 12; folder++) expect((await addFolder(ana)).status).toBe(201);
+    expect((await ana.get("/api/user/plan")).body).toMatchObject({ folders: { used: 12, limit: null } });
+  } finally {
+    await open.close();
+  }
+});

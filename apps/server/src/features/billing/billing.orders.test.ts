@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import type Stripe from "stripe";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createStripeApp, type LocalState, type StripeApp } from "#testing/stripe-app.ts";
+
+const DAY = 86_400;
+// More by hand: ORDERS=500 npx vitest run --project server billing.orders
+const ORDERS = Number(process.env.ORDERS ?? 60);
+
+let app: StripeApp;
+beforeAll(async () => {
+  app = await createStripeApp();
+});
+afterAll(() => app.close());
+
+/** What may happen to a subscription at the provider, as far as its state allows. */
+const acts = {
+  renew: (id: string) => app.contract.act.reachPeriodEnd(id),
+  fail: (id: string) => app.contract.act.failPayment(id),
+  recover: (id: string) => app.contract.act.recoverPayment(id),
+  unpaid: (id: string) => app.contract.act.giveUpPayment(id, "unpaid"),
+  giveUp: (id: string) => app.contract.act.giveUpPayment(id, "canceled"),
+  wait: () => app.contract.act.passTime({ days: 3 }),
+  cancelClassic: (id: string) => app.contract.act.cancelAtPeriodEnd(id, "classic"),
+  cancelInPortal: (id: string) => app.contract.act.cancelAtPeriodEnd(id, "portal"),
+  reactivate: (id: string) => app.contract.act.reactivate(id),
+  cancelNow: (id: string) => app.contract.act.cancelNow(id),
+  pause: (id: string) => app.contract.act.pause(id),
+  resume: (id: string) => app.contract.act.resume(id),
+  refund: (id: string) => app.contract.act.refund(id),
+};
+type Act = keyof typeof acts;
+
+/** What should be known here, told from the provider's own objects in other words than the product's. */
+function expected(customer: string): Omit<LocalState, "customerId"> {
+  const all = app.contract.subscriptionsOf(customer);
+  const alive = all.filter(({ status }) => !["canceled", "incomplete_expired"].includes(status));
+  const [one] = alive.length > 0 ? alive : all.reverse();
+  if (!one) throw new Error("the customer never had a subscription");
+  const item = one.items.data[0] as Stripe.SubscriptionItem;
+  const inGrace = one.status === "past_due" && app.contract.now() < item.current_period_start + 7 * DAY;
+  const premium = one.status === "active" || one.status === "trialing" || inGrace;
+  const end = one.ended_at ?? one.cancel_at ?? (one.cancel_at_period_end ? item.current_period_end : null);
+  return {
+    subscription: premium ? "active" : one.status,
+    subscriptionStripe: one.id,
+    status: one.status,
+    currentPeriodEnd: new Date(item.current_period_end * 1000),
+    endsAt: end === null ? null : new Date(end * 1000),
+  };
+}
+
+function perform(name: Act, id: string): object[] {
+  try {
+    return acts[name](id);
+  } catch {
+    // Not possible in the state that it is in.
+    return [];
+  }
+}
+
+const history = fc.record({
+  steps: fc.array(fc.constantFrom(...(Object.keys(acts) as Act[])), { minLength: 2, maxLength: 7 }),
+  // Per event: when among the others, how often, and whether in an older version's shape.
+  deliveries: fc.infiniteStream(
+    fc.record({
+      when: fc.double({ noNaN: true, min: 0, max: 1 }),
+      times: fc.integer({ min: 1, max: 2 }),
+      older: fc.boolean(),
+    }),
+  ),
+  /** Whether deliveries come while it still goes on, or all of them after. */
+  meanwhile: fc.boolean(),
+});
+
+it("knows at the end what the provider knows, in whatever order its events come, doubled and in older shapes", {
+  timeout: 120_000,
+}, async () => {
+  const tried = { orders: 0, equal: 0, deliveries: 0 };
+  await fc.assert(
+    fc.asyncProperty(history, async ({ steps, deliveries, meanwhile }) => {
+      const { client, customer, session } = await app.beginCheckout();
+      const waiting: { event: object; when: number }[] = [];
+      const note = (events: object[]) => {
+        // Time passes for everybody; the events of earlier histories' customers would only make this one slow.
+        for (const event of events.filter((one) => JSON.stringify(one).includes(customer))) {
+          const { when, times, older } = deliveries.next().value ?? { when: 0, times: 1, older: false };
+          const body = older ? app.contract.inOlderVersion(event as never) : event;
+          for (let copy = 0; copy < times; copy++) waiting.push({ event: body, when: (when + copy * 0.37) % 1 });
+        }
+      };
+      const deliverSome = async (count: number) => {
+        waiting.sort((a, b) => a.when - b.when);
+        const some = waiting.splice(0, count);
+        // Three at once, as the provider does not wait for one before it sends the next.
+        for (let first = 0; first < some.length; first += 3) {
+          const answers = await Promise.all(some.slice(first, first + 3).map(({ event }) => app.deliver(event)));
+          expect(new Set(answers)).toEqual(new Set([200]));
+        }
+        tried.deliveries += some.length;
+      };
+      note(app.contract.act.completeCheckout(session));
+      for (const event of app.contract.act.otherApplication().events.slice(0, 2)) waiting.push({ event, when: 0.5 });
+      const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
+      for (const step of steps) {
+        note(perform(step, id));
+        app.followTime();
+        if (meanwhile) await deliverSome(2);
+      }
+      await deliverSome(waiting.length);
+      tried.orders++;
+      expect(await app.stateOf(client)).toMatchObject(expected(customer));
+      tried.equal++;
+    }),
+    { numRuns: ORDERS, endOnFailure: true },
+  );
+  const { validated, rejected, broken } = app.contract.stats;
+  process.stdout.write(
+    `Stripe: ${tried.equal} of ${tried.orders} delivery orders ended equal (${tried.deliveries} deliveries); ` +
+      `${validated} requests validated, ${rejected.length} rejected by schema\n`,
+  );
+  expect({ rejected, broken }).toEqual({ rejected: [], broken: [] });
+  expect(tried.equal).toBe(ORDERS);
+});

@@ -1,0 +1,18 @@
+import type { Plan } from "@repasa/contract/billing.ts";
+import type { BillingRow } from "./billing.queries.ts";
+import { isOver } from "./billing.state.ts";
+
+/** What settings tells of a subscription. */
+export function subscriptionOf(row: BillingRow | undefined): Plan["subscription"] {
+  if (!row || row.status === null) return null;
+  const ends = row.endsAt?.toISOString() ?? null;
+  const renews = row.status === "active" || row.status === "trialing" ? row.currentPeriodEnd : null;
+  return {
+    status: row.status,
+    renewsAt: ends === null ? (renews?.toISOString() ?? null) : null,
+    endsAt: ends,
+    graceUntil: row.graceUntil?.toISOString() ?? null,
+    manageable: row.customerId !== null,
+    over: isOver(row.status),
+  };
+}

@@ -1,0 +1,36 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { formatPrice } from "./billing.price.ts";
+
+/** As people read it; the spaces within an amount do not break. */
+const read = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+const format = (amount: number, currency: string) => {
+  const { annual, monthly } = formatPrice({ amount, currency });
+  return [read(annual), read(monthly)];
+};
+
+it.each([
+  [2999, "eur", ["29,99 €", "2,50 €"]],
+  [3000, "eur", ["30 €", "2,51 €"]],
+  [1200, "eur", ["12 €", "1,01 €"]],
+  [1199, "eur", ["11,99 €", "1 €"]],
+  [4990, "mxn", ["49,90 MXN", "4,16 MXN"]],
+  [129900, "ars", ["1299 ARS", "108,26 ARS"]],
+  [19990, "clp", ["19.990 CLP", "1666 CLP"]],
+  [3500, "jpy", ["3500 JPY", "292 JPY"]],
+  [9900, "kwd", ["9,900 KWD", "0,826 KWD"]],
+  [0, "eur", ["0 €", "0,01 €"]],
+])("%i %s", (amount, currency, texts) => {
+  expect(format(amount, currency)).toEqual(texts);
+});
+
+it("never promises a month for less than it costs, and never far above", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000_000 }), (amount) => {
+      const { monthly } = formatPrice({ amount, currency: "eur" });
+      const cents = Math.round(Number(read(monthly).replace(" €", "").replaceAll(".", "").replace(",", ".")) * 100);
+      expect(cents * 12).toBeGreaterThan(amount);
+      expect((cents - 1) * 12).toBeLessThanOrEqual(amount);
+    }),
+  );
+});

@@ -1,0 +1,77 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { billingState, type ProviderSubscription } from "./billing.state.ts";
+
+const DAY = 86_400;
+const START = Date.UTC(2026, 2, 1) / 1000;
+const YEAR_LATER = Date.UTC(2027, 2, 1) / 1000;
+const at = (seconds: number) => new Date(seconds * 1000);
+
+function subscription(changes: Partial<ProviderSubscription> = {}): ProviderSubscription {
+  return {
+    id: "sub_1",
+    status: "active",
+    created: START,
+    cancel_at_period_end: false,
+    cancel_at: null,
+    ended_at: null,
+    items: { data: [{ current_period_start: START, current_period_end: YEAR_LATER }] },
+    ...changes,
+  };
+}
+
+describe("what a subscription gives", () => {
+  it.each([
+    ["active", "active"],
+    ["trialing", "active"],
+    ["incomplete", "incomplete"],
+    ["incomplete_expired", "incomplete_expired"],
+    ["unpaid", "unpaid"],
+    ["paused", "paused"],
+    ["canceled", "canceled"],
+    ["something_new", "something_new"],
+  ])("%s is %s", (status, kept) => {
+    const state = billingState([subscription({ status })], at(START + DAY));
+    expect(state).toMatchObject({ subscription: kept, status, subscriptionId: "sub_1", graceUntil: null });
+  });
+
+  it("is nothing without one", () => {
+    expect(billingState([], at(START))).toMatchObject({ subscription: "free", subscriptionId: null, status: null });
+  });
+
+  it("is premium for seven days of a late payment, and not a moment longer", () => {
+    const late = [subscription({ status: "past_due" })];
+    const end = START + 7 * DAY;
+    expect(billingState(late, at(end - 1))).toMatchObject({ subscription: "active", graceUntil: at(end) });
+    expect(billingState(late, at(end))).toMatchObject({ subscription: "past_due", graceUntil: at(end) });
+  });
+
+  it("ends with the period, at a date, or has ended, whichever way it was cancelled", () => {
+    const endOf = (changes: Partial<ProviderSubscription>) => billingState([subscription(changes)], at(START)).endsAt;
+    expect(endOf({})).toBeNull();
+    expect(endOf({ cancel_at_period_end: true })).toEqual(at(YEAR_LATER));
+    expect(endOf({ cancel_at: START + 40 * DAY })).toEqual(at(START + 40 * DAY));
+    expect(endOf({ status: "canceled", ended_at: START + DAY, cancel_at: YEAR_LATER })).toEqual(at(START + DAY));
+  });
+});
+
+it("is told by the subscription that gives most, in whatever order they are listed", () => {
+  const statuses = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"];
+  const some = fc.uniqueArray(
+    fc.record({ status: fc.constantFrom(...statuses), created: fc.integer({ min: START, max: YEAR_LATER }) }),
+    { minLength: 1, maxLength: 6, selector: ({ created }) => created },
+  );
+  fc.assert(
+    fc.property(some, fc.infiniteStream(fc.nat()), (list, order) => {
+      const all = list.map((one, index) => subscription({ ...one, id: `sub_${index}` }));
+      const shuffled = [...all]
+        .map((one) => ({ one, key: order.next().value ?? 0 }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ one }) => one);
+      const state = billingState(shuffled, at(START));
+      expect(state).toEqual(billingState(all, at(START)));
+      const best = Math.min(...list.map(({ status }) => statuses.indexOf(status)));
+      expect(state.status).toBe(statuses[best]);
+    }),
+  );
+});

@@ -1,0 +1,182 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+
+const URL = "/api/stripe/webhook";
+
+let app: StripeApp;
+beforeAll(async () => {
+  app = await createStripeApp();
+});
+afterEach(() => {
+  app.contract.faults.clear();
+  app.contract.stats.faults = 0;
+  expect(app.contract.stats.rejected).toEqual([]);
+});
+afterAll(() => app.close());
+
+const eventsKept = async (id: string) =>
+  (await app.database.pool.query("select type from billing_events where id = $1", [id])).rows;
+
+async function paid() {
+  const begun = await app.beginCheckout();
+  const events = app.contract.act.completeCheckout(begun.session);
+  const about = events.find(({ type }) => type === "customer.subscription.created") ?? events[0];
+  if (!about) throw new Error("a checkout without events");
+  const id = app.contract.subscriptionsOf(begun.customer)[0]?.id ?? "";
+  return { ...begun, id, events, event: about };
+}
+
+describe("an event", () => {
+  it("makes who paid premium, once", async () => {
+    const { client, event } = await paid();
+    const asked = app.contract.stats.calls["subscriptions.list"] ?? 0;
+    expect([await app.deliver(event), await app.deliver(event)]).toEqual([200, 200]);
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "active", status: "active" });
+    expect(await eventsKept(event.id)).toEqual([{ type: event.type }]);
+    expect(app.contract.stats.calls["subscriptions.list"]).toBe(asked + 1);
+  });
+
+  it("takes effect once although it comes ten times at once", async () => {
+    const { client, event } = await paid();
+    const statuses = await Promise.all(Array.from({ length: 10 }, () => app.deliver(event)));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await eventsKept(event.id)).toHaveLength(1);
+    expect((await app.stateOf(client)).subscription).toBe("active");
+  });
+
+  it("without a signature, with another's, changed or too old is refused", async () => {
+    const { client, event } = await paid();
+    const now = Math.floor(app.clock.now().getTime() / 1000);
+    const { body, headers } = app.contract.sign(event, now);
+    const old = app.contract.sign(event, now - 301);
+    const send = (payload: string, signed: Record<string, string>) =>
+      app.app.inject({ method: "POST", url: URL, payload, headers: signed });
+    const refused = [
+      await send(body, { "content-type": "application/json" }),
+      await send(body, { ...headers, "stripe-signature": "t=1,v1=00" }),
+      await send(body, { ...headers, "stripe-signature": "" }),
+      await send(`${body} `, headers),
+      await send(old.body, old.headers),
+      await send("", headers),
+    ];
+    for (const { statusCode, json } of refused) {
+      expect(statusCode).toBe(400);
+      expect(json()).toMatchObject({ code: "validation_failed", message: expect.stringMatching(/firma/) });
+    }
+    expect((await app.stateOf(client)).subscription).toBe("free");
+    const almost = app.contract.sign(event, now - 299);
+    expect((await send(almost.body, almost.headers)).statusCode).toBe(200);
+  });
+
+  it("of an unknown kind, of nobody, or of another application's customer is taken and does nothing", async () => {
+    const { client, event } = await paid();
+    const asked = app.contract.stats.calls["subscriptions.list"] ?? 0;
+    const other = app.contract.act.otherApplication();
+    const strange = [
+      { ...event, id: "evt_odd_1", type: "balance.available", data: { object: { object: "balance" } } },
+      { ...event, id: "evt_odd_2", type: "something.new", data: { object: {} } },
+      { ...event, id: "evt_odd_3", data: { object: { customer: { no: "id" } } } },
+      ...other.events,
+    ];
+    for (const one of strange) expect(await app.deliver(one)).toBe(200);
+    expect(app.contract.stats.calls["subscriptions.list"] ?? 0).toBe(asked);
+    expect((await app.stateOf(client)).subscription).toBe("free");
+  });
+
+  it("that could not be seen to is answered so that it comes again, and is then not taken for known", async () => {
+    const { client, event } = await paid();
+    for (const kind of ["server-error", "reset"] as const) {
+      app.contract.faults.failNext({ kind, times: 5 });
+      expect(await app.deliver(event)).toBe(503);
+      app.contract.faults.clear();
+    }
+    expect(await eventsKept(event.id)).toEqual([]);
+    expect((await app.stateOf(client)).subscription).toBe("free");
+    expect(await app.deliver(event)).toBe(200);
+    expect((await app.stateOf(client)).subscription).toBe("active");
+  });
+
+  it("that was read before a change is not written after it", async () => {
+    const { client, id, event, customer } = await paid();
+    app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", afterEffect: true, delayMs: 400 });
+    const before = app.deliver(event);
+    await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
+    const [cancelled] = app.contract.act.cancelNow(id);
+    expect(JSON.stringify(cancelled)).toContain(customer);
+    expect(await Promise.all([before, app.deliver(cancelled as object)])).toEqual([200, 200]);
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "canceled", status: "canceled" });
+  });
+
+  it("names its customer whole or by its id, or is the customer", async () => {
+    const { client, customer, event } = await paid();
+    const whole = { ...event, id: "evt_whole", data: { object: { customer: { id: customer, object: "customer" } } } };
+    expect(await app.deliver(whole)).toBe(200);
+    expect((await app.stateOf(client)).subscription).toBe("active");
+    for (const deleted of app.contract.act.deleteCustomer(customer)) await app.deliver(deleted);
+    const state = await app.stateOf(client);
+    expect(state.customerId).toBeNull();
+    expect(state.subscription).not.toBe("active");
+  });
+});
+
+describe("what no event tells", () => {
+  it("is a late payment that was waited for long enough: premium ends by itself", async () => {
+    const { client, id, events } = await paid();
+    for (const event of [...events, ...app.contract.act.failPayment(id)]) {
+      app.followTime();
+      await app.deliver(event);
+    }
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "active", status: "past_due" });
+    await app.runHandler("billing", "endGraces");
+    expect((await app.stateOf(client)).subscription).toBe("active");
+    app.clock.advance(8 * 86_400_000);
+    await app.runHandler("billing", "endGraces");
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "past_due", status: "past_due" });
+  });
+
+  it("is found by the nightly reconciliation, also when one customer cannot be read", async () => {
+    const lost = [await paid(), await paid()];
+    for (const { id } of lost) app.contract.act.cancelAtPeriodEnd(id, "portal");
+    await app.runHandler("billing", "reconcile");
+    for (const { client } of lost) {
+      expect(await app.stateOf(client)).toMatchObject({ subscription: "active", endsAt: expect.any(Date) });
+    }
+    for (const { id } of lost) app.contract.act.cancelNow(id);
+    app.contract.faults.failNext({ kind: "server-error", call: "subscriptions.list", times: 2 });
+    await expect(app.runHandler("billing", "reconcile")).rejects.toThrow(/could not be read/);
+    await app.runHandler("billing", "reconcile");
+    for (const { client } of lost) expect((await app.stateOf(client)).subscription).toBe("canceled");
+  });
+});
+
+describe("deleting the account", () => {
+  it.each(["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled"] as const)(
+    "ends a subscription that is %s, first",
+    async (status) => {
+      const { client, customer, session } = await app.beginCheckout();
+      const { id, events } = app.contract.act.startSubscription({ customer, status });
+      expect((await client.delete("/api/auth/delete-account")).status).toBe(204);
+      expect(["canceled", "incomplete_expired"]).toContain(app.contract.subscription(id).status);
+      // Neither a late event nor the open payment page brings anything back.
+      for (const event of events) expect(await app.deliver(event)).toBe(200);
+      expect(() => app.contract.act.completeCheckout(session)).toThrow();
+      const { rows } = await app.database.pool.query("select 1 from user_billing where customer_id = $1", [customer]);
+      expect(rows).toEqual([]);
+    },
+  );
+
+  it("does not happen while the provider cannot be told", async () => {
+    const { client, id, event } = await paid();
+    await app.deliver(event);
+    app.contract.faults.failNext({ kind: "server-error", times: 30 });
+    expect(await client.delete("/api/auth/delete-account")).toMatchObject({
+      status: 503,
+      body: { code: "unavailable" },
+    });
+    app.contract.faults.clear();
+    expect(app.contract.subscription(id).status).toBe("active");
+    expect((await client.get("/api/auth/user")).status).toBe(200);
+    expect((await client.delete("/api/auth/delete-account")).status).toBe(204);
+    expect(app.contract.subscription(id).status).toBe("canceled");
+  });
+});

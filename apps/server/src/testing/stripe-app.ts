@@ -1,0 +1,75 @@
+import { type StripeContract, startStripeContract } from "../../../../stripe-contract/contract-server.ts";
+import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
+
+export type StripeApp = TestApp & {
+  contract: StripeContract;
+  /** Hands an event to the webhook, signed now; the status of the answer. */
+  deliver(event: object): Promise<number>;
+  /** Sets the app's clock to the provider's time, which acts may have moved on. */
+  followTime(): void;
+  /** A new user who has begun a checkout: their customer, and the session. */
+  beginCheckout(): Promise<{ client: TestClient; customer: string; session: string }>;
+  /** What is kept here of a user's payments. */
+  stateOf(client: TestClient): Promise<LocalState>;
+};
+
+export type LocalState = {
+  subscription: string;
+  subscriptionStripe: string | null;
+  customerId: string | null;
+  status: string | null;
+  currentPeriodEnd: Date | null;
+  endsAt: Date | null;
+};
+
+export const PUBLISHABLE_KEY = "pk_test_contract";
+
+/** The whole server, with a payment provider of its own that keeps its contract. */
+export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
+  const now = "2026-03-10T12:00:00Z";
+  // The provider's time moves by its acts, and the app's follows: one clock for both would count each move twice.
+  const contract = await startStripeContract({ now: () => new Date(now) });
+  const app = await createTestApp({
+    now,
+    environment: {
+      STRIPE_SECRET_KEY: contract.secretKey,
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      STRIPE_WEBHOOK_SECRET: contract.webhookSecret,
+      STRIPE_PRICE_ID: contract.priceId,
+      STRIPE_API_BASE: contract.url,
+      ...environment,
+    },
+  });
+  return {
+    ...app,
+    contract,
+    async deliver(event) {
+      const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
+      const answer = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
+      return answer.statusCode;
+    },
+    followTime: () => app.clock.set(new Date(contract.now() * 1000)),
+    async beginCheckout() {
+      const client = await app.register();
+      const { status, body } = await client.post<{ sessionId: string }>("/api/stripe/create-checkout-session", {});
+      if (status !== 200) throw new Error(`no checkout: ${JSON.stringify(body)}`);
+      const { rows } = await app.database.pool.query("select customer_id from user_billing where user_id = $1", [
+        client.userId,
+      ]);
+      return { client, customer: rows[0].customer_id, session: body.sessionId };
+    },
+    async stateOf({ userId }) {
+      const { rows } = await app.database.pool.query(
+        `select subscription, subscription_stripe as "subscriptionStripe", customer_id as "customerId", status,
+          current_period_end as "currentPeriodEnd", ends_at as "endsAt"
+        from users left join user_billing on user_id = users.id where users.id = $1`,
+        [userId],
+      );
+      return rows[0];
+    },
+    async close() {
+      await app.close();
+      await contract.close();
+    },
+  };
+}

@@ -1,0 +1,34 @@
+// `npm run dev:stripe`: the app with a payment provider of its own on this machine, to try paying without an account at
+// Stripe. Options are those of stripe-contract/serve.ts that concern the price: --amount 2999 --currency eur, and
+// --webhook-delay 5000, for students who are back before the event.
+import { parseArgs } from "node:util";
+import { startStripeContract } from "../stripe-contract/contract-server.ts";
+import { endWithChildren, run } from "./children.ts";
+
+const { values } = parseArgs({
+  options: {
+    amount: { type: "string", default: "2999" },
+    currency: { type: "string", default: "eur" },
+    "webhook-delay": { type: "string", default: "0" },
+  },
+});
+
+endWithChildren();
+const port = process.env.PORT ?? "3000";
+const contract = await startStripeContract({
+  price: { amount: Number(values.amount), currency: values.currency },
+  webhook: { url: `http://127.0.0.1:${port}/api/stripe/webhook`, delayMs: Number(values["webhook-delay"]) },
+});
+console.log(`Payments go to ${contract.url}, and no money moves.`);
+const { code } = await run("node", ["apps/server/src/main.ts"], {
+  env: {
+    PORT: port,
+    STRIPE_SECRET_KEY: contract.secretKey,
+    STRIPE_PUBLISHABLE_KEY: "pk_test_contract",
+    STRIPE_WEBHOOK_SECRET: contract.webhookSecret,
+    STRIPE_PRICE_ID: contract.priceId,
+    STRIPE_API_BASE: contract.url,
+  },
+});
+await contract.close();
+process.exitCode = code;
