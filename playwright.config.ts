@@ -4,8 +4,10 @@ import { defineConfig, devices } from "@playwright/test";
 import { chromiumFlags, chromiumPath } from "./scripts/chromium.mjs";
 
 const port = process.env.E2E_PORT ?? "3917";
+const shopPort = String(Number(port) + 1);
 const baseURL = `http://localhost:${port}`;
 // Named by the port, so that a journey can read the outbox of the server it talks to.
+process.env.E2E_SHOP_URL = `http://localhost:${shopPort}`;
 process.env.E2E_DATA_DIR ??= join(tmpdir(), `repasa-e2e-${port}`);
 
 const PHONE = /\.phone\.spec\.ts$/;
@@ -43,16 +45,28 @@ export default defineConfig({
       use: { ...devices["Pixel 7"], viewport: { width: 390, height: 844 } },
     },
   ],
-  webServer: {
+  webServer: [
+    webServer(port, process.env.E2E_DATA_DIR, {}),
+    // One that sells, and whose free accounts are soon full.
+    webServer(shopPort, `${process.env.E2E_DATA_DIR}-shop`, {
+      E2E_STRIPE_PORT: String(Number(port) + 2),
+      FREE_FOLDER_LIMIT: "2",
+    }),
+  ],
+});
+
+function webServer(port: string, folder: string, more: Record<string, string>) {
+  const url = `http://localhost:${port}`;
+  return {
     // `exec`: a shell in between would end at once, while its server still stops its database.
     command: "exec node e2e/server.ts",
-    url: `${baseURL}/readyz`,
-    env: { PORT: port, APP_URL: baseURL, DATA_DIR: process.env.E2E_DATA_DIR, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+    url: `${url}/readyz`,
+    env: { PORT: port, APP_URL: url, DATA_DIR: folder, RATE_LIMIT: "off", LOG_LEVEL: "warn", ...more },
     // Only on request: a server left over from other code would be tested in place of this one.
     reuseExistingServer: process.env.E2E_REUSE === "1" && !process.env.CI,
-    stdout: "pipe",
+    stdout: "pipe" as const,
     timeout: 120_000,
     // Without it the server would be killed, and its database left running.
-    gracefulShutdown: { signal: "SIGTERM", timeout: 20_000 },
-  },
-});
+    gracefulShutdown: { signal: "SIGTERM" as const, timeout: 20_000 },
+  };
+}

@@ -1,6 +1,7 @@
 import { benchBundles } from "./bundles.ts";
 import { benchLanding } from "./landing.ts";
 import { benchQueries } from "./queries.ts";
+import { benchReminders } from "./reminders.ts";
 import { benchReviews } from "./reviews.ts";
 import { benchScheduling } from "./scheduling.ts";
 import { benchStudy } from "./study.ts";
@@ -9,7 +10,15 @@ type Row = { measure: string; measured: string; goal: string; met: boolean };
 
 const whole = new Intl.NumberFormat("en");
 const chosen = process.argv.slice(2);
-const benches: Record<string, () => Promise<Row[]>> = { scheduling, bundles, landing, queries, study, reviews };
+const benches: Record<string, () => Promise<Row[]>> = {
+  scheduling,
+  bundles,
+  landing,
+  queries,
+  study,
+  reviews,
+  reminders,
+};
 
 for (const [name, bench] of Object.entries(benches)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -112,5 +121,33 @@ async function reviews(): Promise<Row[]> {
       goal: "printed",
       met: true,
     },
+  ];
+}
+
+async function reminders(): Promise<Row[]> {
+  const { users, planned, handedOver, bare, ratio, peakMegabytes, doubled, missing } = await benchReminders();
+  const count = (figure: number) => whole.format(Math.round(figure));
+  return [
+    {
+      measure: `users planned per second, ${count(users)} due at once (all in ${(users / planned).toFixed(1)} s)`,
+      measured: count(planned),
+      goal: "printed",
+      met: true,
+    },
+    {
+      measure: `reminders prepared and handed over per second, one worker (all in ${(users / handedOver).toFixed(0)} s)`,
+      measured: count(handedOver),
+      goal: "printed",
+      met: true,
+    },
+    {
+      measure: `the same against nodemailer alone (${count(bare)} per second)`,
+      measured: ratio.toFixed(2),
+      goal: ">= 0.10",
+      met: ratio >= 0.1,
+    },
+    { measure: "peak memory of the worker", measured: `${count(peakMegabytes)} MB`, goal: "printed", met: true },
+    { measure: "users with two reminders", measured: count(doubled), goal: "0", met: doubled === 0 },
+    { measure: "users without one", measured: count(missing), goal: "0", met: missing === 0 },
   ];
 }

@@ -225,6 +225,60 @@ test("inside a frame the payment opens in a new tab", async ({ page }) => {
   await expect(page).toHaveURL("/marco");
 });
 
+test("what was typed at a limit survives the way to the payment page and back", async ({ page, api, watch }) => {
+  await sell(page);
+  watch.excuse(/\/api\/folders$/, 402);
+  for (let folder = 1; folder <= 10; folder++) await api.folder(`Materia ${folder}`);
+  await page.goto("/folders");
+  await page.getByRole("button", { name: "Nueva carpeta" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
+  await dialog.getByLabel("Nombre").fill("Historia");
+  await dialog.getByLabel("Descripción (opcional)").fill("De España");
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await expect(sheet(page).getByText(/^Tu plan gratuito tiene sitio para 10 carpetas/)).toBeVisible();
+  await sheet(page).getByRole("button", { name: "Cerrar" }).click();
+  await expect(dialog.getByRole("button", { name: "Crear carpeta" })).toBeFocused();
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await begin(page).click();
+  await expect(page).toHaveURL(PAY);
+
+  const expectTyped = async () => {
+    await page.getByRole("link", { name: "Volver a donde estabas" }).click();
+    await expect(dialog.getByLabel("Nombre")).toHaveValue("Historia");
+    await expect(dialog.getByLabel("Descripción (opcional)")).toHaveValue("De España");
+  };
+  await page.goto("/premium/cancel");
+  await expect(page.getByRole("heading", { name: "No se ha hecho ningún cargo" })).toBeVisible();
+  await expectTyped();
+
+  // The payment is there by the second look.
+  let looks = 0;
+  await page.route("**/api/stripe/restore", (route) => route.fulfill({ json: { premium: ++looks > 1 } }));
+  await changeUser(page, { subscription: "free" });
+  await page.goto("/premium/success?session_id=cs_1");
+  await expect(page.getByRole("heading", { name: "Estamos confirmando tu pago" })).toBeVisible();
+  await page.unroute("**/api/auth/user");
+  await changeUser(page, { subscription: "active", premium: true });
+  await expect(page.getByRole("heading", { name: "Ya tienes Premium" })).toBeVisible();
+  expect(looks).toBe(2);
+  await expectTyped();
+  await page.route("**/api/folders", (route) => {
+    if (route.request().method() !== "POST") return route.fallback();
+    const folder = { id: 99, difficultyLevel: "Medio", hasStudiedCards: false, cardCount: 0, dueCount: 0 };
+    const now = new Date().toISOString();
+    return route.fulfill({
+      status: 201,
+      json: { ...route.request().postDataJSON(), ...folder, createdAt: now, updatedAt: now },
+    });
+  });
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await expect(toasts(page).getByText("Carpeta creada con éxito")).toBeVisible();
+  await expect(dialog).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole("button", { name: "Nueva carpeta" })).toBeVisible();
+  await expect(dialog).toBeHidden();
+});
+
 test.describe("with a public key", () => {
   // The policy lets the provider's script in only on a server that sells something.
   test.use({ bypassCSP: true });

@@ -2,7 +2,7 @@
 // The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import { AxeBuilder } from "@axe-core/playwright";
-import type { Page } from "@playwright/test";
+import type { Page, Route } from "@playwright/test";
 import { answer, expect, question, test, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
@@ -26,6 +26,12 @@ async function* publicScreens({ page }: Visit): AsyncGenerator<string> {
   await page.goto("/new-password?token=0123456789");
   await heading(page, "Nueva contraseña");
   yield "new password";
+  await page.goto("/unsubscribe?token=0123456789");
+  await heading(page, "¿Dejar de recibir los recordatorios diarios?");
+  yield "end of reminders";
+  await page.goto("/verify-email");
+  await heading(page, "Enlace no válido");
+  yield "confirmation without a token";
   await page.goto("/login");
   await heading(page, "Iniciar Sesión");
   yield "login";
@@ -76,6 +82,7 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto("/");
   await heading(page, "Biología celular");
   await expect(page.getByRole("tab", { name: /próximo, 1 carta/ })).toHaveCount(2);
+  await expect(page.getByRole("complementary", { name: "Promoción" })).toBeVisible();
   yield "dashboard";
   await page.goto("/pending-reviews");
   await heading(page, "Biología celular");
@@ -99,7 +106,13 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto("/settings");
   await heading(page, "Preferencias");
   await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
   yield "settings";
+  await page.getByRole("button", { name: "Cambiar correo" }).click();
+  await page.getByRole("dialog", { name: "Cambiar correo" }).getByRole("button", { name: "Enviar enlace" }).click();
+  await expect(page.getByText("Escribe tu contraseña actual")).toBeVisible();
+  yield "change of address with errors";
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Excluir cuenta" }).click();
   await expect(page.getByRole("alertdialog", { name: "¿Excluir cuenta?" })).toBeVisible();
   yield "account deletion";
@@ -126,6 +139,31 @@ async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await page.getByRole("button", { name: "Hazte Premium" }).click();
   await expect(paywall.getByText(/^Por solo 29,99 €/)).toBeVisible();
   yield "paywall";
+  await page.goto("/premium/cancel");
+  await heading(page, "No se ha hecho ningún cargo");
+  yield "left without paying";
+  const held: Route[] = [];
+  await page.route("**/api/stripe/restore", (route) => void held.push(route));
+  await page.goto("/premium/success");
+  await heading(page, "Estamos confirmando tu pago");
+  yield "waiting for the payment";
+  await page.route("**/api/auth/user", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), subscription: "active", premium: true } });
+  });
+  await expect.poll(() => held.length).toBe(1);
+  await held.pop()?.fulfill({ json: { premium: true } });
+  await heading(page, "Ya tienes Premium");
+  yield "the payment has arrived";
+  await page.route("**/api/user/plan", async (route) => {
+    const response = await route.fetch();
+    const late = new Date(Date.now() + 6 * 86_400_000).toISOString();
+    const state = { status: "past_due", renewsAt: null, endsAt: null, graceUntil: late, manageable: true, over: false };
+    await route.fulfill({ response, json: { ...(await response.json()), premium: true, subscription: state } });
+  });
+  await page.goto("/settings");
+  await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
+  yield "settings of a subscription that could not be charged";
 }
 
 async function* study({ page, api }: Visit): AsyncGenerator<string> {
@@ -171,7 +209,8 @@ async function settle(page: Page) {
   });
 }
 
-async function expectAccessible(page: Page) {
+/** Nothing that axe finds serious, light and dark. */
+export async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);

@@ -141,7 +141,7 @@ test("the account is deleted only after a confirmation, and then for good", asyn
 for (const width of [1280, 390, 320]) {
   test(`settings are accessible and fit ${width} px, light and dark`, async ({ page, api }) => {
     await api.register({
-      email: `${"larga".repeat(12)}.${crypto.randomUUID()}@ejemplo.es`,
+      email: `${"larga".repeat(5)}.${crypto.randomUUID()}@${"larga".repeat(10)}.es`,
       password: "una clave larga",
     });
     await api.call(accountEndpoints.setPreferences, { body: { reminder: true } });

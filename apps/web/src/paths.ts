@@ -14,6 +14,8 @@ export const paths = {
   progress: () => "/progress",
   store: () => "/store",
   settings: () => "/settings",
+  premiumSuccess: () => "/premium/success",
+  premiumCancel: () => "/premium/cancel",
   support: () => "/support",
   privacyPolicy: () => "/privacy-policy",
   termsOfService: () => "/terms-of-service",
@@ -21,6 +23,8 @@ export const paths = {
   register: () => "/register",
   resetPassword: () => "/reset-password",
   newPassword: (token?: string) => (token ? `/new-password?token=${encodeURIComponent(token)}` : "/new-password"),
+  verifyEmail: () => "/verify-email",
+  unsubscribe: () => "/unsubscribe",
 } as const;
 
 /** The same addresses as patterns, for the router. */
@@ -34,6 +38,8 @@ export const patterns = {
   progress: "/progress",
   store: "/store",
   settings: "/settings",
+  premiumSuccess: "/premium/success",
+  premiumCancel: "/premium/cancel",
   support: "/support",
   privacyPolicy: "/privacy-policy",
   termsOfService: "/terms-of-service",
@@ -41,4 +47,6 @@ export const patterns = {
   register: "/register",
   resetPassword: "/reset-password",
   newPassword: "/new-password",
+  verifyEmail: "/verify-email",
+  unsubscribe: "/unsubscribe",
 } as const;

@@ -41,6 +41,7 @@ const ana: User = {
   firstName: null,
   lastName: null,
   isEmailVerified: false,
+  pendingEmail: null,
   subscription: "free",
   statusMobile: null,
   mobile: false,
@@ -75,20 +76,27 @@ describe("signed out", () => {
     expect(toastText()).toBe("");
   });
 
-  it.each(["/folders", "/folders/3", "/study", "/study/3", "/pending-reviews", "/settings", "/store"])(
-    "is told at %s, and sent to the login 500 ms later",
-    async (path) => {
-      serve(null);
-      renderApp(<Screens />, path);
-      await waitFor(() => expect(toastText()).toBe("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo..."));
-      const told = performance.now();
-      expect(window.location.pathname).toBe(path);
-      expect(screen.getByText("Cargando...")).toBeDefined();
-      await heading("Iniciar Sesión");
-      expect(performance.now() - told).toBeGreaterThan(350);
-      expect(window.location.pathname).toBe("/login");
-    },
-  );
+  it.each([
+    "/folders",
+    "/folders/3",
+    "/study",
+    "/study/3",
+    "/pending-reviews",
+    "/settings",
+    "/store",
+    "/premium/success?session_id=cs_1",
+    "/premium/cancel",
+  ])("is told at %s, and sent to the login 500 ms later", async (path) => {
+    serve(null);
+    renderApp(<Screens />, path);
+    await waitFor(() => expect(toastText()).toBe("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo..."));
+    const told = performance.now();
+    expect(window.location.pathname + window.location.search).toBe(path);
+    expect(screen.getByText("Cargando...")).toBeDefined();
+    await heading("Iniciar Sesión");
+    expect(performance.now() - told).toBeGreaterThan(350);
+    expect(window.location.pathname).toBe("/login");
+  });
 
   it("sees the login without waiting for the session", async () => {
     fakeApi().on(authEndpoints.currentUser, () => new Promise(() => {}));

@@ -16,6 +16,8 @@ const LoginPage = lazyScreen(() => import("#features/auth/login-page.tsx"));
 const RegisterPage = lazyScreen(() => import("#features/auth/register-page.tsx"));
 const ResetPasswordPage = lazyScreen(() => import("#features/auth/reset-password-page.tsx"));
 const NewPasswordPage = lazyScreen(() => import("#features/auth/new-password-page.tsx"));
+const VerifyEmailPage = lazyScreen(() => import("#features/auth/verify-email-page.tsx"));
+const UnsubscribePage = lazyScreen(() => import("#features/reminders/unsubscribe-page.tsx"));
 const DashboardPage = lazyScreen(() => import("#features/stats/dashboard-page.tsx"));
 const FoldersPage = lazyScreen(() => import("#features/folders/folders-page.tsx"));
 const FolderPage = lazyScreen(() => import("#features/folders/folder-page.tsx"));
@@ -24,6 +26,8 @@ const PendingReviewsPage = lazyScreen(() => import("#features/study/pending-revi
 const ProgressPage = lazyScreen(() => import("#features/progress/progress-page.tsx"));
 const StorePage = lazyScreen(() => import("#features/store/store-page.tsx"));
 const SettingsPage = lazyScreen(() => import("#features/account/settings-page.tsx"));
+const PremiumSuccessPage = lazyScreen(() => import("#features/billing/premium-success-page.tsx"));
+const PremiumCancelPage = lazyScreen(() => import("#features/billing/premium-cancel-page.tsx"));
 const SupportPage = lazyScreen(() => import("#features/legal/support-page.tsx"));
 const PrivacyPolicyPage = lazyScreen(() => import("#features/legal/privacy-policy-page.tsx"));
 const TermsOfServicePage = lazyScreen(() => import("#features/legal/terms-of-service-page.tsx"));
@@ -33,6 +37,8 @@ registerScreens([
   [patterns.register, RegisterPage],
   [patterns.resetPassword, ResetPasswordPage],
   [patterns.newPassword, NewPasswordPage],
+  [patterns.verifyEmail, VerifyEmailPage],
+  [patterns.unsubscribe, UnsubscribePage],
   [patterns.home, DashboardPage],
   [patterns.dashboard, DashboardPage],
   [patterns.folders, FoldersPage],
@@ -42,6 +48,8 @@ registerScreens([
   [patterns.progress, ProgressPage],
   [patterns.store, StorePage],
   [patterns.settings, SettingsPage],
+  [patterns.premiumSuccess, PremiumSuccessPage],
+  [patterns.premiumCancel, PremiumCancelPage],
   [patterns.support, SupportPage],
   [patterns.privacyPolicy, PrivacyPolicyPage],
   [patterns.termsOfService, TermsOfServicePage],
@@ -63,6 +71,8 @@ const sessionPatterns = [
   patterns.progress,
   patterns.store,
   patterns.settings,
+  patterns.premiumSuccess,
+  patterns.premiumCancel,
 ];
 
 const waiting = <Spinner page />;
@@ -84,6 +94,12 @@ export function Screens() {
         </Route>
         <Route path={patterns.newPassword}>
           <NewPasswordPage />
+        </Route>
+        <Route path={patterns.verifyEmail}>
+          <VerifyEmailPage />
+        </Route>
+        <Route path={patterns.unsubscribe}>
+          <UnsubscribePage />
         </Route>
         <Route>
           <SessionGate />
@@ -182,6 +198,12 @@ function SignedInScreens() {
           <Route path={patterns.settings}>
             <SettingsPage />
           </Route>
+          <Route path={patterns.premiumSuccess}>
+            <PremiumSuccessPage />
+          </Route>
+          <Route path={patterns.premiumCancel}>
+            <PremiumCancelPage />
+          </Route>
           {openScreens.map(({ pattern, Screen }) => (
             <Route key={pattern} path={pattern}>
               <Screen backHref={paths.settings()} />
@@ -206,7 +228,14 @@ function WithOptionalId({ text, children }: { text: string | undefined; children
 }
 
 /** Screens without the shell of the app, also for those who are signed in. */
-const publicPaths = new Set<string>([paths.login(), paths.register(), paths.resetPassword(), paths.newPassword()]);
+const publicPaths = new Set<string>([
+  paths.login(),
+  paths.register(),
+  paths.resetPassword(),
+  paths.newPassword(),
+  paths.verifyEmail(),
+  paths.unsubscribe(),
+]);
 
 /** Starts fetching the code of the first screen beside the answer to who is signed in. */
 export function preloadFirstScreen(path: string): void {

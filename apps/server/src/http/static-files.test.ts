@@ -64,15 +64,18 @@ describe("pages", () => {
     expect(visitor.headers.etag).not.toBe(user.headers.etag);
   });
 
-  it.each(["/login", "/folders/7", "/login?x=%zz", "/support/x", "/premium/success?session_id=cs_1"])("%s is the app's for everybody", async (url) => {
-    for (const headers of [browser, withCookie]) {
-      const answer = await get(url, headers);
-      expect(answer.statusCode).toBe(200);
-      expect(pageOf(answer.body)).toBe("index");
-      expect(answer.headers["cache-control"]).toBe("no-cache");
-      expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
-    }
-  });
+  it.each(["/login", "/folders/7", "/login?x=%zz", "/support/x", "/premium/success?session_id=cs_1"])(
+    "%s is the app's for everybody",
+    async (url) => {
+      for (const headers of [browser, withCookie]) {
+        const answer = await get(url, headers);
+        expect(answer.statusCode).toBe(200);
+        expect(pageOf(answer.body)).toBe("index");
+        expect(answer.headers["cache-control"]).toBe("no-cache");
+        expect(answer.headers["content-type"]).toBe("text/html; charset=utf-8");
+      }
+    },
+  );
 
   it.each([
     ["/new-password?token=secret", "no-referrer"],
@@ -170,8 +173,16 @@ describe("what programs ask a site for", () => {
     const disallowed = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, path = ""]) => path);
     const keptOut = (path: string) => disallowed.some((prefix) => path.startsWith(prefix));
     expect(
-      ["/api/folders", "/folders/3", "/study", "/settings", "/premium/success", "/new-password"].filter(keptOut),
-    ).toHaveLength(6);
+      [
+        "/api/folders",
+        "/folders/3",
+        "/study",
+        "/settings",
+        "/premium/success",
+        "/new-password",
+        "/verify-email",
+      ].filter(keptOut),
+    ).toHaveLength(7);
     const open = ["/", "/login", "/register", "/support", "/privacy-policy", "/terms-of-service", "/assets/x.css"];
     expect(open.filter(keptOut)).toEqual([]);
   });

@@ -24,7 +24,8 @@ function check<S extends z.ZodMiniType>(schema: S, form: HTMLFormElement) {
  *
  * @param onSubmit takes the parsed values; it is only called when all of them are valid.
  * @returns `form`: props of the form element; `field(name)`: `name` and `error` of a `TextField` and its kin;
- *   `showIssues(error)`: puts the server's `issues` at their fields, and tells whether there were any.
+ *   `showIssues(error)`: puts the server's `issues` at their fields, and tells whether there were any;
+ *   `showErrors(errors)`: puts messages by field, for what the server refuses in other words.
  */
 export function useForm<S extends z.ZodMiniType>(schema: S, onSubmit: (values: z.output<S>) => void) {
   const [errors, setErrors] = useState<Errors>({});
@@ -59,5 +60,6 @@ export function useForm<S extends z.ZodMiniType>(schema: S, onSubmit: (values: z
       if (issues.length > 0) show(firstByField(issues));
       return issues.length > 0;
     },
+    showErrors: show,
   };
 }

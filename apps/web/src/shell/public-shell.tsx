@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
@@ -13,6 +13,14 @@ type PublicShellProps = {
 
 /** One card in the middle of the page, for forms that need no session. */
 export function PublicShell({ title, subtitle, children, footer }: PublicShellProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    // The button that led here went with what it stood in: the focus goes on at the top of what took its place.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [title]);
   return (
     <main
       id="contenido"
@@ -27,7 +35,7 @@ export function PublicShell({ title, subtitle, children, footer }: PublicShellPr
         <Logo />
       </Link>
       <div className="surface-card p-5 md:p-8">
-        <h1 tabIndex={-1} className="text-2xl">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
           {title}
         </h1>
         {subtitle && <p className="mt-1.5 text-ink-soft">{subtitle}</p>}

@@ -1,5 +1,6 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { User } from "@repasa/contract/auth.ts";
+import type { Plan } from "@repasa/contract/billing.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
@@ -15,6 +16,7 @@ export function sampleUser(changes: Partial<User> = {}): User {
     firstName: null,
     lastName: null,
     isEmailVerified: false,
+    pendingEmail: null,
     subscription: "free",
     statusMobile: null,
     mobile: false,
@@ -79,6 +81,29 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     newCardsPerDay: null,
     reminder: false,
     reminderHour: 18,
+    ...changes,
+  };
+}
+
+export function samplePlan(changes: Partial<Plan> = {}): Plan {
+  return {
+    premium: false,
+    subscription: null,
+    folders: { used: 3, limit: 10 },
+    cards: { used: 120, limit: 500 },
+    adFrame: null,
+    ...changes,
+  };
+}
+
+export function sampleSubscription(changes: Partial<NonNullable<Plan["subscription"]>> = {}) {
+  return {
+    status: "active",
+    renewsAt: null,
+    endsAt: null,
+    graceUntil: null,
+    manageable: true,
+    over: false,
     ...changes,
   };
 }

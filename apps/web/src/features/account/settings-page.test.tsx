@@ -1,5 +1,6 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import "fake-indexeddb/auto";
@@ -9,7 +10,7 @@ import { userQuery, useSession } from "#lib/session.ts";
 import { applyTheme } from "#lib/theme.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import { samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -18,6 +19,7 @@ beforeEach(() => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(authEndpoints.sessions, []);
+  api.answer(billingEndpoints.plan, samplePlan());
   // 20 reviews a day at 0.90, and two more for each hundredth.
   api.answer(
     progressEndpoints.workload,
@@ -127,6 +129,8 @@ describe("preferences", () => {
     expect(screen.queryByLabelText("Hora del recordatorio")).toBeNull();
     await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
     const hour = await screen.findByLabelText<HTMLSelectElement>("Hora del recordatorio");
+    expect(screen.getByText(/^Un correo al día, .* 14 días sin entrar, se detiene hasta que vuelvas\.$/)).toBeTruthy();
+    expect(screen.getByText(/^Tu correo está sin confirmar/)).toBeTruthy();
     expect(hour.selectedOptions[0]?.label).toBe("18:00");
     expect(hour.options).toHaveLength(24);
     await user.selectOptions(hour, "7");
@@ -163,6 +167,7 @@ describe("the account", () => {
     expect(account.getByRole("button", { name: "Suscríbete ahora" })).toBeTruthy();
     unmount();
     api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
+    api.answer(billingEndpoints.plan, samplePlan({ premium: true }));
     await renderSettings();
     expect(screen.getByText("Suscripción Premium Activa")).toBeTruthy();
     expect(screen.queryByRole("button", { name: "Suscríbete ahora" })).toBeNull();
@@ -176,6 +181,26 @@ describe("the account", () => {
     expect(href("Términos de uso")).toBe("/terms-of-service");
     await user.click(screen.getByRole("button", { name: "Valorar la aplicación" }));
     expect(await screen.findByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeTruthy();
+  });
+});
+
+describe("the end of the account", () => {
+  it.each([
+    ["without a subscription", { subscription: "free" }, /todo tu progreso\. No se puede deshacer\.$/],
+    ["with one that has ended", { subscription: "canceled" }, /todo tu progreso\. No se puede deshacer\.$/],
+    [
+      "with one",
+      { subscription: "active" },
+      /Tu suscripción se cancelará al momento y no se te volverá a cobrar\. No se/,
+    ],
+    ["with one that is late", { subscription: "past_due" }, /Tu suscripción se cancelará al momento/],
+    ["with one of the mobile app", { statusMobile: "active" }, /progreso\. La que compraste en la aplicación móvil/],
+  ])("says what becomes of the subscription, %s", async (_, changes, text) => {
+    api.answer(authEndpoints.currentUser, sampleUser(changes));
+    const { user } = await renderSettings();
+    await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
+    const dialog = within(await screen.findByRole("alertdialog", { name: "¿Excluir cuenta?" }));
+    expect(dialog.getByText(text)).toBeTruthy();
   });
 });
 

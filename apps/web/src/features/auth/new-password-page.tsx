@@ -1,10 +1,10 @@
 import { newPasswordForm } from "@repasa/contract/auth.forms.ts";
 import { CircleCheck, Unlink } from "lucide-react";
-import { useSearch } from "wouter";
 import { useSetNewPassword } from "#features/auth/auth.api.ts";
 import { Notice } from "#features/auth/components/notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useForm } from "#lib/use-form.ts";
+import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths } from "#paths.ts";
 import { PublicShell } from "#shell/public-shell.tsx";
 import { Button } from "#ui/button.tsx";
@@ -14,7 +14,7 @@ import { PasswordField } from "#ui/password-field.tsx";
 
 export default function NewPasswordPage() {
   usePageTitle("Nueva contraseña");
-  const token = new URLSearchParams(useSearch()).get("token");
+  const token = useLinkToken();
   return token ? <NewPassword token={token} /> : <InvalidLink />;
 }
 

@@ -1,10 +1,21 @@
 import { billingEndpoints, type Price } from "@repasa/contract/billing.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
-import { endpointQuery } from "#lib/query.ts";
+import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { refreshUser } from "#lib/session.ts";
 import { errorToast, toast } from "#ui/toast.ts";
+
+// What is used up of it changes with everything that is made or deleted, and the rest at the provider.
+export const planQuery = () => endpointQuery(billingEndpoints.plan, {}, { staleTime: 0 });
+
+/** Loads what the account has again, after a purchase or a change to one. */
+export async function refreshPlan(queryClient: QueryClient): Promise<void> {
+  await Promise.all([
+    refreshUser(queryClient),
+    queryClient.invalidateQueries({ queryKey: endpointKey(billingEndpoints.plan) }),
+  ]);
+}
 
 const TEN_MINUTES = 10 * 60_000;
 
@@ -46,7 +57,7 @@ export function useRestorePurchase() {
         toast({ description: "No hemos encontrado ninguna compra en tu cuenta" });
         return;
       }
-      await refreshUser(queryClient);
+      await refreshPlan(queryClient);
       toast({ title: "Compra restaurada", description: "Ya tienes Premium", variant: "success" });
     },
     onError: (error) => errorToast(error, "No se pudo restaurar la compra. Inténtalo de nuevo."),

@@ -1,6 +1,7 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { refreshPlan } from "#features/billing/billing.api.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
@@ -51,6 +52,9 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
   } catch (error) {
     if (signal.aborted) return "nothing";
     if (isSignedOut(error)) return sendToLogin(queryClient);
+    // Bought in another tab or on another device: the paywall then says so in place of the offer.
+    if (await turnsOutPremium(queryClient, error)) return "nothing";
+    if (signal.aborted) return "nothing";
     toast({
       title: "Error en el checkout",
       description: errorMessage(error, "Hubo un problema al procesar el pago. Inténtalo de nuevo."),
@@ -58,6 +62,18 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     });
     return "nothing";
   }
+}
+
+/** Whether a payment was refused because there is premium already, which the server has just learnt from the provider. */
+async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.code !== "conflict") return false;
+  try {
+    await refreshPlan(queryClient);
+  } catch {
+    // Then the refusal itself says what there is to know.
+  }
+  const user = queryClient.getQueryData(userQuery.queryKey);
+  return user ? isPremium(user) : false;
 }
 
 function isSignedOut(error: unknown): boolean {

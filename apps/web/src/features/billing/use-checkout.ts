@@ -1,6 +1,9 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { prepareCheckout } from "#features/billing/billing.checkout.ts";
+import { beginDeparture } from "#features/billing/billing.departure.ts";
+import { rememberWayBack } from "#features/billing/billing.way-back.ts";
+import { useShownAgain } from "#features/billing/use-shown-again.ts";
 import { useUser } from "#lib/session.ts";
 import { announce } from "#ui/announcer.tsx";
 
@@ -21,16 +24,8 @@ export function useCheckout() {
   const [phase, setPhase] = useState<CheckoutPhase>("idle");
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
   const running = useRef<AbortController | null>(null);
-
-  useEffect(() => {
-    // Back from the payment page the browser may show this page as it was left.
-    const comeBack = (event: PageTransitionEvent) => event.persisted && setPhase("idle");
-    window.addEventListener("pageshow", comeBack);
-    return () => {
-      window.removeEventListener("pageshow", comeBack);
-      running.current?.abort();
-    };
-  }, []);
+  useShownAgain(() => setPhase("idle"));
+  useEffect(() => () => running.current?.abort(), []);
 
   const enter = (next: CheckoutPhase) => {
     setPhase(next);
@@ -42,26 +37,18 @@ export function useCheckout() {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    // A frame cannot show the payment page, and browsers open a tab only while the click is being handled.
-    const framed = window.parent !== window;
-    const tab = framed && mobile === false ? window.open("about:blank", "_blank") : null;
+    rememberWayBack();
+    const departure = beginDeparture({ mayOpenTab: mobile === false });
     setBlockedUrl(null);
     enter("verifying");
     const result = await prepareCheckout({ queryClient, signal, onVerified: () => enter("preparing") });
     if (signal.aborted || typeof result === "string") {
-      tab?.close();
+      departure.giveUp();
       if (!signal.aborted) setPhase(result === "leaving" ? "leaving" : "idle");
       return;
     }
-    if (!framed) {
-      window.location.assign(result.url);
-      return;
-    }
-    if (tab) {
-      tab.opener = null;
-      tab.location.href = result.url;
-    } else setBlockedUrl(result.url);
-    setPhase("idle");
+    setBlockedUrl(departure.go(result.url));
+    if (!departure.leavesPage) setPhase("idle");
   };
 
   return { phase, blockedUrl, start: () => void start() };

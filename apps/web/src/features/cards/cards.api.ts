@@ -3,6 +3,8 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepDraft } from "#features/billing/billing.drafts.ts";
+import { openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
 import { callApi } from "#lib/api.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { errorToast, toast } from "#ui/toast.ts";
@@ -54,7 +56,10 @@ export function useCreateCard(folderId: number) {
       void queryClient.invalidateQueries({ queryKey: endpointKey(folderEndpoints.list), refetchType: "all" });
       toast({ description: "Carta creada exitosamente", variant: "success" });
     },
-    onError: (error) => errorToast(error, "Error al crear la carta"),
+    onError: (error, text) => {
+      if (openPaywallAtLimit(error)) keepDraft(queryClient, text);
+      else errorToast(error, "Error al crear la carta");
+    },
   });
 }
 

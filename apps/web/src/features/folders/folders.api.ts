@@ -1,6 +1,8 @@
 import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { keepDraft } from "#features/billing/billing.drafts.ts";
+import { openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
 import { cardsQuery, invalidateCardCounts } from "#features/cards/cards.api.ts";
 import { callApi } from "#lib/api.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
@@ -26,7 +28,10 @@ export function useCreateFolder() {
       invalidateCardCounts(queryClient);
       toast({ description: "Carpeta creada con éxito", variant: "success" });
     },
-    onError: (error) => errorToast(error, "Error al crear la carpeta"),
+    onError: (error, text) => {
+      if (openPaywallAtLimit(error)) keepDraft(queryClient, text);
+      else errorToast(error, "Error al crear la carpeta");
+    },
   });
 }
 

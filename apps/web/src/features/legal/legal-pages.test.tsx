@@ -40,6 +40,15 @@ describe("support", () => {
   });
 });
 
+it("support says how to stop reminders, and the privacy text what is kept for them", () => {
+  renderApp(<SupportPage />, "/support");
+  const mails = screen.getByRole("heading", { level: 2, name: "Correos y recordatorios" }).parentElement;
+  const [, , reminder] = within(mails ?? document.body).getAllByRole("listitem");
+  expect(reminder?.textContent).toMatch(/en Ajustes o con el enlace que lleva cada recordatorio, sin iniciar sesión/);
+  renderApp(<PrivacyPolicyPage />);
+  expect(screen.getByText("Tus recordatorios:").parentElement?.textContent).toMatch(/última visita/);
+});
+
 describe.each([
   ["Política de privacidad", PrivacyPolicyPage],
   ["Términos de servicio", TermsOfServicePage],

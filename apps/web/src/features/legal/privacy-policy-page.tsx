@@ -7,7 +7,7 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
     <LegalText
       title="Política de privacidad"
       summary="Guardamos lo que hace falta para que puedas estudiar, y nada más. No vendemos tus datos, no mostramos publicidad basada en ellos y no hay rastreadores de terceros."
-      updated="20 de noviembre de 2026"
+      updated="21 de noviembre de 2026"
       backHref={backHref}
     >
       <LegalSection title="Quién trata tus datos">
@@ -19,8 +19,9 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
       <LegalSection title="Qué datos guardamos y para qué">
         <LegalList>
           <li>
-            <strong>Tu cuenta:</strong> el correo electrónico y una huella irreversible de tu contraseña (argon2id),
-            para que puedas entrar. La contraseña misma no se guarda: nadie puede leerla.
+            <strong>Tu cuenta:</strong> el correo electrónico, si lo has confirmado o cuál ha de sustituirlo, y una
+            huella irreversible de tu contraseña (argon2id), para que puedas entrar. La contraseña misma no se guarda:
+            nadie puede leerla.
           </li>
           <li>
             <strong>Lo que creas:</strong> tus carpetas y tus cartas, para mostrártelas.
@@ -36,6 +37,10 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
           <li>
             <strong>Tus preferencias:</strong> tema, atajos, retención deseada, cartas nuevas por día y, si lo pides, la
             hora de tu recordatorio.
+          </li>
+          <li>
+            <strong>Tus recordatorios:</strong> tu zona horaria y tu última visita, para que lleguen a tu hora y paren
+            si dejas de venir; y cuándo te enviamos cada uno y qué cartas anunciaba, para que no llegue dos veces.
           </li>
           <li>
             <strong>Visitas:</strong> que alguien ha empezado a usar Repasa y cuándo; de quien no tiene cuenta no
@@ -55,15 +60,22 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
       </LegalSection>
       <LegalSection title="Correo electrónico">
         <p>
-          Te escribimos para lo que pides, como restablecer tu contraseña. Los recordatorios de estudio solo se envían
-          si los activas en Ajustes, y los apagas cuando quieras. No enviamos publicidad.
+          Te escribimos por lo que toca a tu cuenta: para confirmar tu correo al registrarte o al cambiarlo, para
+          restablecer tu contraseña y para avisarte de que tu correo o tu contraseña van a cambiar o han cambiado. De
+          los enlaces de esos mensajes, que caducan, solo guardamos una huella.
+        </p>
+        <p>
+          Los recordatorios de estudio solo se envían si los activas, uno al día como mucho. Los apagas en Ajustes o con
+          el enlace que lleva cada uno, sin iniciar sesión, y se detienen solos si pasas 14 días sin entrar, hasta que
+          vuelvas. Nuestros correos no llevan rastreadores, y no enviamos publicidad.
         </p>
       </LegalSection>
       <LegalSection title="Pagos">
         <p>
           Los pagos los procesa Stripe. Los datos de tu tarjeta van directamente de tu navegador a Stripe y nunca pasan
-          por nuestros servidores. Su programa de pago solo se carga cuando abres la pantalla de suscripción, y entonces
-          se aplica también la política de privacidad de Stripe.
+          por nuestros servidores. Para cobrar le damos tu correo y el número de tu cuenta en Repasa. Su programa de
+          pago solo se carga cuando abres la pantalla de suscripción, y entonces se aplica también la política de
+          privacidad de Stripe.
         </p>
       </LegalSection>
       <LegalSection title="Cookies y memoria de tu dispositivo">
@@ -73,8 +85,13 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
         </p>
         <p>
           En la memoria de tu navegador guardamos el tema que elegiste, si ya completaste tu primera sesión y la sesión
-          de estudio que tienes abierta, con las valoraciones que aún no se han podido enviar. No hay cookies ni
-          programas de analítica o publicidad de terceros.
+          de estudio que tienes abierta, con las valoraciones que aún no se han podido enviar. Si alcanzas un límite
+          mientras escribes, también ese texto, hasta que lo guardas o cierras la pestaña. No hay cookies ni programas
+          de analítica de terceros.
+        </p>
+        <p>
+          Las cuentas gratuitas tienen un espacio de publicidad con nuestra propia invitación a Premium. Si mostrase un
+          anuncio de otros, iría en un marco aislado que no puede leer tus datos, tus cookies ni dónde estás.
         </p>
       </LegalSection>
       <LegalSection title="Con quién los compartimos">
@@ -88,7 +105,8 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
         <p>
           Mientras tengas cuenta. Si borras una carta o una carpeta, desaparece su contenido; quedan las fechas y
           valoraciones de tus repasos, para que tu racha no se rompa. Si eliminas tu cuenta, se borra al momento todo lo
-          tuyo, también tus opiniones y visitas. Las sesiones caducan solas.
+          tuyo, también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Las
+          sesiones caducan solas.
         </p>
         <p>
           Para frenar abusos contamos los intentos de entrar o de registrarse por dirección de internet, guardada solo

@@ -25,8 +25,8 @@ const questions: readonly Question[] = [
         <Link href={paths.resetPassword()} className={textLink}>
           restablecer contraseña
         </Link>{" "}
-        con el correo de tu cuenta. Si la cuenta existe, recibirás un mensaje con un enlace que caduca; ábrelo y elige
-        una contraseña nueva de al menos 8 caracteres. Si no lo ves, mira en la carpeta de correo no deseado.
+        con el correo de tu cuenta. Si la cuenta existe, recibirás un mensaje con un enlace que vale 30 minutos; ábrelo
+        y elige una contraseña nueva de al menos 8 caracteres. Si no lo ves, mira en la carpeta de correo no deseado.
       </>
     ),
   },
@@ -49,9 +49,24 @@ const questions: readonly Question[] = [
           Ajustes
         </Link>
         , elige «Excluir cuenta» y confirma. Se borran al momento y para siempre tu cuenta, tus carpetas, tus cartas y
-        tu historial de repasos.
+        tu historial de repasos. Si tienes una suscripción, se cancela en ese momento.
       </>
     ),
+  },
+];
+
+const mails = [
+  {
+    what: "Confirmar tu correo.",
+    text: "Al crear la cuenta te enviamos un enlace que vale 7 días. Puedes estudiar sin esperarlo; si no lo encuentras, pide otro en Ajustes.",
+  },
+  {
+    what: "Cambiar el correo o la contraseña.",
+    text: "Se hace en Ajustes, con tu contraseña actual. Un correo nuevo empieza a valer cuando abres el enlace que le enviamos, y el anterior recibe un aviso.",
+  },
+  {
+    what: "El recordatorio diario.",
+    text: "Llega solo si lo activas: uno al día como mucho, a tu hora, cuando tienes cartas pendientes y aún no has repasado. Lo apagas en Ajustes o con el enlace que lleva cada recordatorio, sin iniciar sesión. Si pasas 14 días sin entrar, se detiene hasta que vuelvas.",
   },
 ];
 
@@ -80,6 +95,16 @@ export default function SupportPage({ backHref }: { backHref?: string }) {
             </div>
           ))}
         </div>
+      </section>
+      <section className="mt-10">
+        <h2 className="text-xl">Correos y recordatorios</h2>
+        <ul className="surface-card mt-4 divide-y divide-line px-5">
+          {mails.map(({ what, text }) => (
+            <li key={what} className="py-5 text-ink-soft">
+              <strong className="text-ink">{what}</strong> {text}
+            </li>
+          ))}
+        </ul>
       </section>
     </div>
   );

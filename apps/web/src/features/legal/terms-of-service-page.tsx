@@ -7,7 +7,7 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
     <LegalText
       title="Términos de servicio"
       summary="Estas son las reglas entre tú y el equipo de Repasa. Al crear una cuenta las aceptas; si no estás de acuerdo, no la crees."
-      updated="20 de noviembre de 2026"
+      updated="21 de noviembre de 2026"
       backHref={backHref}
     >
       <LegalSection title="Qué es Repasa">
@@ -52,10 +52,16 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
           cambia te avisaremos antes de la renovación.
         </p>
         <p>
-          Puedes cancelar en cualquier momento, sin dar razones, escribiendo a <SupportLink />. No se te volverá a
-          cobrar, y conservas Premium hasta el final del año pagado. Después tu cuenta vuelve a ser gratuita: tus cartas
-          siguen ahí y puedes seguir estudiándolas, aunque no añadir más mientras superes los límites.
+          Puedes cancelar en cualquier momento, sin dar razones, en{" "}
+          <Link href={paths.settings()} className={textLink}>
+            Ajustes
+          </Link>
+          , con «Gestionar suscripción». No se te volverá a cobrar, y conservas Premium hasta el final del año pagado;
+          hasta entonces puedes reactivarla en el mismo sitio, donde también están tus facturas. Después tu cuenta
+          vuelve a ser gratuita: tus cartas siguen ahí y puedes seguir estudiándolas, aunque no añadir más mientras
+          superes los límites.
         </p>
+        <p>Si un cobro de la renovación falla, conservas Premium 7 días mientras actualizas la tarjeta.</p>
         <p>
           Si la ley de tu país te da un plazo para desistir de la compra, como los 14 días de la Unión Europea, puedes
           ejercerlo escribiéndonos, y te devolveremos lo pagado por el mismo medio.
@@ -84,7 +90,7 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
           <Link href={paths.privacyPolicy()} className={textLink}>
             política de privacidad
           </Link>
-          . Si tienes una suscripción, cancélala antes.
+          . Si tienes una suscripción, se cancela en ese momento y no se te vuelve a cobrar.
         </p>
       </LegalSection>
       <LegalSection title="Ley aplicable y cambios">

@@ -1,13 +1,15 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { userQuery, useSession } from "#lib/session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date());
 const biology = sampleFolder({ id: 1, name: "Biología" });
@@ -194,4 +196,64 @@ it("has the crown in its header: the way to premium, or the sign of it", async (
   await renderDashboard(sampleUser({ premium: true, subscription: "active" }));
   expect(screen.getByText("Premium")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
+});
+
+describe("the place for advertising", () => {
+  const promotion = () => screen.findByRole("complementary", { name: "Promoción" });
+
+  it("comes last, when everything above it has come, and leads to the paywall", async () => {
+    let answer = () => {};
+    api.on(statsEndpoints.dailyReview, async () => {
+      await new Promise<void>((settle) => {
+        answer = settle;
+      });
+      return { status: 200, body: { date: today, totalDue: 0, folders: [] } };
+    });
+    api.answer(billingEndpoints.plan, samplePlan());
+    const { user } = await renderDashboard();
+    await waitFor(() => expect(api.callsTo(billingEndpoints.plan)).toHaveLength(1));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.queryByRole("complementary")).toBeNull();
+    answer();
+    const slot = await promotion();
+    expect(slot.compareDocumentPosition(screen.getByRole("tabpanel"))).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+    await user.click(within(slot).getByRole("button", { name: "Ver Premium" }));
+    expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
+    closePaywall();
+  });
+
+  it("shows the configured page in a frame that reaches nothing", async () => {
+    api.answer(billingEndpoints.plan, samplePlan({ adFrame: "https://anuncios.example/repasa" }));
+    await renderDashboard();
+    const frame = await screen.findByTitle("Publicidad");
+    const attributes = ["src", "loading", "referrerpolicy", "sandbox"].map((name) => frame.getAttribute(name));
+    const sandbox = "allow-scripts allow-popups allow-popups-to-escape-sandbox";
+    expect(attributes).toEqual(["https://anuncios.example/repasa", "lazy", "no-referrer", sandbox]);
+    expect(screen.queryByText("Estudia sin anuncios y sin límites")).toBeNull();
+  });
+
+  it("goes when premium comes", async () => {
+    api.answer(billingEndpoints.plan, samplePlan());
+    const { queryClient } = await renderDashboard();
+    await promotion();
+    act(() => {
+      queryClient.setQueryData(userQuery.queryKey, sampleUser({ subscription: "active", premium: true }));
+    });
+    await waitFor(() => expect(screen.queryByRole("complementary")).toBeNull());
+  });
+
+  it.each([
+    ["for who has premium", { premium: true, subscription: "active" }, {}],
+    ["while the plan is not known", {}, null],
+    ["on the first day", {}, { totalFolders: 0, totalCards: 0 }],
+  ])("is not there %s", async (_, user, stats) => {
+    if (stats) {
+      api.answer(billingEndpoints.plan, samplePlan());
+      api.answer(statsEndpoints.userStats, sampleStats(stats));
+    }
+    await renderDashboard(sampleUser(user));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(screen.queryByRole("complementary")).toBeNull();
+    expect(api.callsTo(billingEndpoints.plan)).toHaveLength(stats === null ? 1 : 0);
+  });
 });

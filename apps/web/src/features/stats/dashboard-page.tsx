@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
@@ -47,6 +48,11 @@ export default function DashboardPage() {
             {day && selected < today && <PastPanel key={selected} day={day} />}
             {day && selected > today && <FuturePanel key={selected} day={day} />}
           </div>
+          {stats.totalFolders > 0 && (
+            <div className="mt-8 empty:hidden">
+              <AdPlace />
+            </div>
+          )}
         </>
       ) : isPending ? (
         <DashboardSkeleton />

@@ -1,18 +1,20 @@
 import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { useSession, useUser } from "#lib/session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const FOLDER = 7;
@@ -40,6 +42,7 @@ type Setup = {
   shortcuts?: boolean;
   folderId?: number | null;
   newCardsPerDay?: number | null;
+  premium?: boolean;
 };
 
 /** A server that takes ratings as the real one does: once each. */
@@ -49,11 +52,12 @@ function studyWith({
   shortcuts = true,
   folderId = FOLDER,
   newCardsPerDay = null,
+  premium = false,
 }: Setup = {}) {
   const api = fakeApi();
   const rated = new Map<string, unknown>();
   let sessions = 0;
-  api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example" }));
+  api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
   api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay }));
   api.on(studyEndpoints.reviewQueue, ({ url }) => ({
     status: 200,
@@ -403,5 +407,124 @@ describe("the end", () => {
     press("3");
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the offer of a reminder", () => {
+  const OFFER = "¿Te avisamos por correo los días con cartas pendientes?";
+
+  async function finish(before: (api: ReturnType<typeof fakeApi>) => void = () => {}) {
+    const study = studyWith({ cards: cardsOf(1) });
+    study.api.answer(reminderEndpoints.offer, { offer: true, hour: 18 });
+    before(study.api);
+    await question(1);
+    press(" ");
+    press("3");
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study;
+  }
+  const offer = () => screen.findByRole("region", { name: OFFER });
+  const asked = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
+
+  it("comes once the server knows of the session, and is taken with an hour", async () => {
+    let record = () => {};
+    const { user, api } = await finish((server) => {
+      server.on(studyEndpoints.updateSession, async ({ body }) => {
+        if ("completedAt" in (body as object))
+          await new Promise<void>((resolve) => {
+            record = resolve;
+          });
+        return { status: 200, body: {} };
+      });
+      server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
+      server.answer(reminderEndpoints.answerOffer);
+    });
+    await settled();
+    expect(asked(api)).toBe(0);
+    record();
+    const card = within(await offer());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
+    const hour = card.getByLabelText<HTMLSelectElement>("Hora");
+    expect(hour.selectedOptions[0]?.label).toBe("18:00");
+    await user.selectOptions(hour, "7");
+    await user.click(card.getByRole("button", { name: "Sí, avísame" }));
+    expect((await card.findByText(/^Hecho: te avisaremos a las 07:00/)).contains(document.activeElement)).toBe(true);
+    const writes = api.calls.filter(
+      ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
+    );
+    expect(writes.map(({ url, body }) => [url.pathname, body])).toEqual([
+      ["/api/user/preferences", { reminderHour: 7 }],
+      ["/api/reminders/offer", { accept: true }],
+    ]);
+  });
+
+  it("is declined without a word more, and stays when that cannot be said", async () => {
+    const { user, api } = await finish();
+    const card = within(await offer());
+    await user.click(card.getByRole("button", { name: "Ahora no" }));
+    expect(await screen.findAllByText("No se pudo guardar tu respuesta. Inténtalo de nuevo.")).not.toHaveLength(0);
+    api.answer(reminderEndpoints.answerOffer);
+    await user.click(card.getByRole("button", { name: "Ahora no" }));
+    expect(await card.findByText(/^De acuerdo\./)).toBeTruthy();
+    expect(card.queryByRole("button")).toBeNull();
+    expect(api.callsTo(reminderEndpoints.answerOffer).at(-1)?.body).toEqual({ accept: false });
+    expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
+  });
+
+  it("is not made where the server makes none, nor offline, nor beside the question for stars", async () => {
+    const { unmount } = await finish((server) => server.answer(reminderEndpoints.offer, { offer: false, hour: 18 }));
+    await settled();
+    expect(screen.queryByRole("region", { name: OFFER })).toBeNull();
+    unmount();
+
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const offline = await finish();
+    await settled();
+    expect(asked(offline.api)).toBe(0);
+    offline.unmount();
+    online.mockRestore();
+
+    localStorage.removeItem("hasCompletedFirstSession");
+    const first = await finish();
+    await screen.findByRole("dialog");
+    await settled();
+    expect(asked(first.api)).toBe(0);
+  });
+});
+
+describe("the place for advertising at the end", () => {
+  const slot = () => screen.findByRole("complementary", { name: "Promoción", hidden: true });
+
+  async function study(offer: boolean, premium = false) {
+    const { api } = studyWith({ cards: cardsOf(1), premium });
+    api.answer(billingEndpoints.plan, samplePlan());
+    api.answer(reminderEndpoints.offer, { offer, hour: 18 });
+    await question(1);
+    press(" ");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
+    expect(screen.queryByRole("complementary")).toBeNull();
+    press("3");
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+  }
+
+  it("is last, and not there while cards are studied", async () => {
+    await study(false);
+    const list = screen.getByRole("list", { name: "Términos revisados", hidden: true });
+    expect((await slot()).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  });
+
+  it("leaves the place to the offer of a reminder", async () => {
+    await study(true);
+    await screen.findByRole("region", { name: /^¿Te avisamos por correo/ });
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(screen.queryByRole("complementary")).toBeNull();
+  });
+
+  it("does not exist with premium", async () => {
+    await study(false, true);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(screen.queryByRole("complementary", { hidden: true })).toBeNull();
   });
 });

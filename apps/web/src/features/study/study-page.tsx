@@ -33,6 +33,7 @@ const loadRatingDialog = async () => (await import("#features/feedback/component
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   const [asking, setAsking] = useState(false);
+  const [asked, setAsked] = useState(false);
   const shortcuts = useShortcutsWanted();
   const { controller, state } = useStudy(folderId, ({ studied }: SessionCounts) => {
     toast({
@@ -40,7 +41,9 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
       description: `Estudiaste ${counted(studied, "carta", "cartas")}.`,
       variant: "success",
     });
-    if (takeFirstCompletion()) setAsking(true);
+    if (!takeFirstCompletion()) return;
+    setAsking(true);
+    setAsked(true);
   });
   const [, navigate] = useLocation();
   const RatingDialog = useLateComponent(asking, loadRatingDialog, () => setAsking(false));
@@ -62,6 +65,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           session={state}
           controller={controller}
           shortcuts={shortcuts}
+          offersReminder={!asked}
           onLeave={() => leave(() => navigate(around))}
         />
       )}
@@ -141,10 +145,12 @@ type SessionProps = {
   session: ActiveSession;
   controller: StudyController;
   shortcuts: boolean;
+  /** Not where the question for stars was asked: one thing at a time. */
+  offersReminder: boolean;
   onLeave: () => void;
 };
 
-function Session({ folderId, session, controller, shortcuts, onLeave }: SessionProps) {
+function Session({ folderId, session, controller, shortcuts, offersReminder, onLeave }: SessionProps) {
   const { phase, mode, queue, ratings } = session;
   const card = currentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
@@ -186,6 +192,8 @@ function Session({ folderId, session, controller, shortcuts, onLeave }: SessionP
       <StudySummary
         session={session}
         shortcuts={shortcuts}
+        offersReminder={offersReminder}
+        recorded={controller.recorded}
         onAgain={controller.studyAgain}
         onRepeatDifficult={controller.repeatDifficult}
         onUndo={undo}

@@ -177,6 +177,9 @@ export function createStudyController(dependencies: Dependencies) {
       if (session) save(session);
     },
 
+    /** When the server has been told of the session all that it could be told. */
+    recorded: () => record?.settled() ?? Promise.resolve(),
+
     /** The page goes away, for a reload or for good. */
     pause: () => record?.flush(),
 

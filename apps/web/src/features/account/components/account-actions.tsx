@@ -1,6 +1,8 @@
+import type { User } from "@repasa/contract/auth.ts";
 import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useDeleteAccount, useLogout } from "#features/account/use-departure.ts";
+import { useUser } from "#lib/session.ts";
 import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { cx } from "#ui/cx.ts";
@@ -54,13 +56,22 @@ export function AccountActions() {
         open={shown === "delete"}
         onOpenChange={(open) => remove.isPending || opener("delete")(open)}
         title="¿Excluir cuenta?"
-        description="Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso. No se puede deshacer."
+        description={`Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso.${endingOf(useUser())} No se puede deshacer.`}
         confirmLabel="Excluir cuenta"
         pending={remove.isPending}
         onConfirm={() => remove.mutate()}
       />
     </>
   );
+}
+
+/** What becomes of what somebody pays for. */
+function endingOf({ subscription, statusMobile }: User): string {
+  const web = ["free", "canceled", "incomplete_expired"].includes(subscription)
+    ? ""
+    : " Tu suscripción se cancelará al momento y no se te volverá a cobrar.";
+  const mobile = statusMobile === "active" ? " La que compraste en la aplicación móvil se cancela en su tienda." : "";
+  return web + mobile;
 }
 
 const line =

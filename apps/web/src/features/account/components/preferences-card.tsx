@@ -5,6 +5,7 @@ import { preferencesQuery, useSetPreferences } from "#features/account/account.a
 import { hourOptions, NO_LIMIT, newCardOptions, newCardsOf, timeZoneText } from "#features/account/account.options.ts";
 import { RetentionField } from "#features/account/components/retention-field.tsx";
 import { useSavedNotice } from "#features/account/use-saved-notice.ts";
+import { useUser } from "#lib/session.ts";
 import type { Theme } from "#lib/theme.ts";
 import { useNow } from "#lib/use-now.ts";
 import { ChoiceField } from "#ui/choice-field.tsx";
@@ -67,6 +68,7 @@ type FieldsProps = { preferences: Preferences; save: (change: Partial<Preference
 
 function Fields({ preferences, save }: FieldsProps) {
   const { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour } = preferences;
+  const { isEmailVerified } = useUser();
   const now = useNow();
   // What went wrong has been said by a toast.
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
@@ -95,7 +97,7 @@ function Fields({ preferences, save }: FieldsProps) {
       <div className="flex flex-col gap-3">
         <SwitchField
           label="Recordatorio diario por correo"
-          hint="Solo los días en que tengas cartas pendientes y aún no hayas repasado."
+          hint="Un correo al día, a tu hora, solo si tienes cartas pendientes y aún no has repasado. Si pasas 14 días sin entrar, se detiene hasta que vuelvas."
           checked={reminder}
           onCheckedChange={(checked) => set({ reminder: checked })}
         />
@@ -111,6 +113,11 @@ function Fields({ preferences, save }: FieldsProps) {
               </option>
             ))}
           </SelectField>
+        )}
+        {reminder && !isEmailVerified && (
+          <p className="text-ink-soft text-sm">
+            Tu correo está sin confirmar: confírmalo arriba para asegurarte de que te llega.
+          </p>
         )}
       </div>
       <dl>

@@ -1,7 +1,9 @@
 import { TextField, type TextFieldProps } from "#ui/text-field.tsx";
 
+type EmailFieldProps = Omit<TextFieldProps, "label" | "type"> & { label?: string };
+
 /** Not `type="email"` for its checks, which speak the browser's language, but for the keyboard and the managers. */
-export function EmailField(props: Omit<TextFieldProps, "label" | "type">) {
+export function EmailField({ label = "Correo electrónico", ...props }: EmailFieldProps) {
   return (
     <TextField
       autoComplete="username"
@@ -12,7 +14,7 @@ export function EmailField(props: Omit<TextFieldProps, "label" | "type">) {
       placeholder="tu@correo.com"
       maxLength={320}
       {...props}
-      label="Correo electrónico"
+      label={label}
       type="email"
     />
   );

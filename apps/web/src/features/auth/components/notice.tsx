@@ -16,7 +16,7 @@ export function Notice({ icon, children }: NoticeProps) {
       <span aria-hidden className="text-brand-ink [&_svg]:size-6">
         {icon}
       </span>
-      <p>{text}</p>
+      <p className="min-w-0 [overflow-wrap:anywhere]">{text}</p>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
+import { userQuery } from "#lib/session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
@@ -153,6 +154,39 @@ describe("what can go wrong", () => {
     api.answer(billingEndpoints.createCheckout, { sessionId: "cs_1", url: PAY });
     await user.click(await button());
     await waitFor(() => expect(window.location.hash).toBe("#pago"));
+  });
+
+  describe("is refused because there is a subscription already", () => {
+    const refusal = { message: "Ya tienes Premium", code: "conflict" };
+    beforeEach(() => api.fail(billingEndpoints.createCheckout, 409, refusal));
+
+    /** What the server says of the user once it has refused. */
+    const thenUser = (status: number, changes: Partial<User>) =>
+      api.on(authEndpoints.currentUser, () => {
+        const refused = api.callsTo(billingEndpoints.createCheckout).length > 0;
+        return { status: refused ? status : 200, body: sampleUser(refused ? changes : {}) };
+      });
+
+    it("knows of it from then on, without a word of failure", async () => {
+      thenUser(200, { subscription: "active", premium: true });
+      const { user, queryClient } = show();
+      await user.click(await button());
+      await waitFor(() => expect(queryClient.getQueryData(userQuery.queryKey)?.premium).toBe(true));
+      await button("Empezar ahora");
+      expect(toasts().queryAllByRole("listitem")).toEqual([]);
+    });
+
+    it.each([
+      ["that gives no premium now", 200, { subscription: "past_due" }],
+      ["of which nothing more can be learnt", 500, {}],
+    ])("says so of one %s", async (_, status, changes) => {
+      thenUser(status, changes);
+      const { user } = show();
+      await user.click(await button());
+      expect(await toasts().findByText("Error en el checkout")).toBeTruthy();
+      expect(toasts().getByText("Ya tienes Premium")).toBeTruthy();
+      await button("Empezar ahora");
+    });
   });
 
   it("the checkout gets no answer", async () => {

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { CalendarCheck, Crown, Focus, Info, Layers, X } from "lucide-react";
+import { CalendarCheck, Focus, Info, Layers, X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import { useEffect } from "react";
 import { usePrice } from "#features/billing/billing.api.ts";
@@ -7,6 +7,7 @@ import { closePaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { loadProviderScript } from "#features/billing/billing.provider-script.ts";
 import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
+import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { StoreRating } from "#features/billing/components/store-rating.tsx";
 import { refreshUser, useUser } from "#lib/session.ts";
 import { Button } from "#ui/button.tsx";
@@ -67,7 +68,7 @@ function Offer({ reason }: { reason: string | undefined }) {
         <header className="text-center md:text-left">
           {/* Where a reason is to be read, the offer stays above the fold of a phone without its picture. */}
           <div className={cx("md:-ml-1 md:w-18", reason && "hidden md:block")}>
-            <PremiumMark />
+            <PremiumMark className="mx-auto mb-4" />
           </div>
           <Radix.Title tabIndex={-1} className="text-2xl md:text-3xl">
             Impulsa tu memoria
@@ -110,7 +111,7 @@ function Offer({ reason }: { reason: string | undefined }) {
 function AlreadyPremium() {
   return (
     <div className="mx-auto flex max-w-sm flex-1 flex-col items-center justify-center pb-14 text-center">
-      <PremiumMark />
+      <PremiumMark className="mx-auto mb-4" />
       <Radix.Title className="text-2xl">Suscripción Premium Activa</Radix.Title>
       <Radix.Description className="mt-2 text-balance text-ink-soft">
         Todo está a tu disposición: materiales ilimitados y ni un anuncio.
@@ -118,16 +119,6 @@ function AlreadyPremium() {
       <Button size="lg" className="mt-6" onClick={closePaywall}>
         Seguir estudiando
       </Button>
-    </div>
-  );
-}
-
-function PremiumMark() {
-  return (
-    <div aria-hidden className="relative mx-auto mb-4 grid size-18 place-items-center">
-      <span className="absolute inset-y-1 right-1 left-4 rotate-10 rounded-card bg-brand-soft" />
-      <span className="absolute inset-y-0 right-4 left-1 -rotate-3 rounded-card bg-brand shadow-soft" />
-      <Crown className="relative -left-1.5 size-8 text-on-brand" />
     </div>
   );
 }

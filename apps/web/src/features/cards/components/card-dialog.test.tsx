@@ -73,12 +73,7 @@ describe("CardDialog", () => {
   });
 
   it.each([
-    [
-      "the server's message",
-      402,
-      { message: "Has llegado al límite de cartas", code: "limit_reached" },
-      "Has llegado al límite de cartas",
-    ],
+    ["the server's message", 409, { message: "La carpeta ya no está", code: "conflict" }, "La carpeta ya no está"],
     ["the default", 500, "", "Error al crear la carta"],
   ])("keeps the text on an error and shows %s", async (_, status, body, message) => {
     api.fail(cardEndpoints.create, status, body);

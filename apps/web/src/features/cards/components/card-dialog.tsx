@@ -1,6 +1,8 @@
 import { cardForm } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { type KeyboardEvent, useRef, useState } from "react";
+import { draftHere, dropDraft } from "#features/billing/billing.drafts.ts";
 import { type CardText, useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
 import { useForm } from "#lib/use-form.ts";
 import { Button } from "#ui/button.tsx";
@@ -26,13 +28,17 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
   const [form, setForm] = useState({ open, opening: 0, round: 0 });
   if (form.open !== open) setForm({ open, opening: form.opening + 1, round: 0 });
   const [andAnother, setAndAnother] = useState(false);
-  const [dirty, setDirty] = useState(false);
+  const queryClient = useQueryClient();
+  // Only of the opening that the page was drawn with: the way back from a payment.
+  const [draft] = useState(() => (open && !card ? draftHere(queryClient) : null));
+  const [dirty, setDirty] = useState(draft !== null);
   const [discarding, setDiscarding] = useState(false);
   const pending = create.isPending || update.isPending;
 
   const close = () => {
     setDirty(false);
     setDiscarding(false);
+    if (!card) dropDraft();
     onOpenChange(false);
   };
   const changeOpen = (next: boolean) => {
@@ -53,6 +59,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
       return;
     }
     if (another) {
+      dropDraft();
       setDirty(false);
       setForm((last) => ({ ...last, round: last.round + 1 }));
     } else close();
@@ -68,7 +75,8 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
       >
         <CardForm
           key={`${form.opening}.${form.round}`}
-          card={card}
+          initial={card ?? (form.opening + form.round === 0 ? draft : null)}
+          isNew={!card}
           focusFront={form.round > 0}
           saving={pending ? (andAnother ? "another" : "last") : null}
           onDirty={() => setDirty(true)}
@@ -90,7 +98,9 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
 }
 
 type CardFormProps = {
-  card: Card | undefined;
+  /** What the fields hold at first. */
+  initial: { front?: string | null | undefined; back?: string | null | undefined } | null;
+  isNew: boolean;
   focusFront: boolean;
   /** What is being saved: the last card of this opening, or one with another to follow. */
   saving: "last" | "another" | null;
@@ -99,7 +109,7 @@ type CardFormProps = {
   onCancel: () => void;
 };
 
-function CardForm({ card, focusFront, saving, onDirty, onSave, onCancel }: CardFormProps) {
+function CardForm({ initial, isNew, focusFront, saving, onDirty, onSave, onCancel }: CardFormProps) {
   const another = useRef(false);
   const { form, field } = useForm(cardForm, (text) => void onSave(text, another.current));
   const front = field("front");
@@ -112,7 +122,7 @@ function CardForm({ card, focusFront, saving, onDirty, onSave, onCancel }: CardF
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
     event.preventDefault();
-    submit(event.currentTarget, event.shiftKey && !card);
+    submit(event.currentTarget, event.shiftKey && isNew);
   };
 
   return (
@@ -129,7 +139,7 @@ function CardForm({ card, focusFront, saving, onDirty, onSave, onCancel }: CardF
         {...front}
         label="Anverso"
         placeholder="La pregunta o el término"
-        defaultValue={card?.front}
+        defaultValue={initial?.front ?? ""}
         autoFocus={focusFront}
       />
       {/* One message speaks of both sides, so it stands once, at the first that is empty. */}
@@ -138,13 +148,13 @@ function CardForm({ card, focusFront, saving, onDirty, onSave, onCancel }: CardF
         error={front.error === back.error ? undefined : back.error}
         label="Reverso"
         placeholder="La respuesta"
-        defaultValue={card?.back}
+        defaultValue={initial?.back ?? ""}
       />
       <DialogFooter>
         <Button variant="outline" className="md:mr-auto" disabled={saving !== null} onClick={onCancel}>
           Cancelar
         </Button>
-        {!card && (
+        {isNew && (
           <Button
             variant="outline"
             loading={saving === "another"}

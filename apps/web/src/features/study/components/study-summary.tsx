@@ -1,5 +1,8 @@
 import { PartyPopper, RotateCcw, Shuffle, Undo2 } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { AdPlace } from "#features/billing/components/ad-place.tsx";
+import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
+import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import {
   type ActiveSession,
@@ -20,6 +23,10 @@ import { Kbd } from "#ui/kbd.tsx";
 type StudySummaryProps = {
   session: ActiveSession;
   shortcuts: boolean;
+  /** Whether the daily reminder may be offered here. */
+  offersReminder: boolean;
+  /** When the server knows of this session. */
+  recorded: () => Promise<void>;
   onAgain: () => void;
   onRepeatDifficult: () => void;
   onUndo: () => void;
@@ -33,10 +40,20 @@ const tiles = [
 ] as const;
 
 /** The end of a round: what was studied, and what to do next. */
-export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, onUndo, onDone }: StudySummaryProps) {
+export function StudySummary({
+  session,
+  shortcuts,
+  offersReminder,
+  recorded,
+  onAgain,
+  onRepeatDifficult,
+  onUndo,
+  onDone,
+}: StudySummaryProps) {
   usePageTitle("Sesión completada");
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const offer = useReminderOffer(offersReminder, recorded);
   const counts = countsOf(session);
   const difficult = difficultCards(session);
   return (
@@ -105,7 +122,13 @@ export function StudySummary({ session, shortcuts, onAgain, onRepeatDifficult, o
         </Button>
       </div>
 
-      <ReviewedTerms session={session} />
+      <div className="relative">
+        <ReviewedTerms session={session} />
+        {/* What comes late: below everything, and out of the flow, so that nothing moves under a finger. One of them. */}
+        <div className="absolute inset-x-0 top-full pt-6 pb-28 empty:hidden md:pb-8">
+          {offer ? <ReminderOffer offer={offer} /> : <AdPlace />}
+        </div>
+      </div>
       <p className="sr-only" role="status">
         Estudiaste {counted(counts.studied, "carta", "cartas")}.
       </p>

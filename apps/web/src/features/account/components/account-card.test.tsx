@@ -1,0 +1,187 @@
+import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { AccountCard } from "#features/account/components/account-card.tsx";
+import { SessionsCard } from "#features/account/components/sessions-card.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(authEndpoints.sessions, []);
+  api.answer(billingEndpoints.plan, samplePlan());
+});
+
+function open(changes: Partial<User> = {}) {
+  const user = sampleUser(changes);
+  api.answer(authEndpoints.currentUser, user);
+  return renderApp(
+    <SignedIn user={user}>
+      <AccountCard />
+      <SessionsCard />
+    </SignedIn>,
+    "/settings",
+  );
+}
+
+const button = (name: string) => screen.getByRole("button", { name });
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const NEW = "nueva@repasa.example";
+
+describe("the address", () => {
+  it("is quiet about itself once it is confirmed", () => {
+    open({ isEmailVerified: true });
+    expect(screen.getByText("Confirmado")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Enviar de nuevo" })).toBeNull();
+  });
+
+  it("can be sent its link again, and says how that went", async () => {
+    api.on(authEndpoints.sendVerification, () => new Promise(() => {}));
+    const { user, unmount } = open();
+    expect(screen.getByText("Sin confirmar")).toBeTruthy();
+    await user.click(button("Enviar de nuevo"));
+    expect(button("Enviar de nuevo").getAttribute("aria-busy")).toBe("true");
+    unmount();
+    api.fail(authEndpoints.sendVerification, 500, "");
+    await open().user.click(button("Enviar de nuevo"));
+    expect((await screen.findByRole("alert")).textContent).toBe("No se pudo enviar el enlace. Inténtalo de nuevo.");
+    api.answer(authEndpoints.sendVerification, { message: "" });
+    await user.click(button("Enviar de nuevo"));
+    expect(await screen.findByText(/^Enlace enviado\./)).toBeTruthy();
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  it("is looked at anew when its owner comes back from the mail", async () => {
+    open();
+    api.answer(authEndpoints.currentUser, sampleUser({ isEmailVerified: true }));
+    window.dispatchEvent(new Event("visibilitychange"));
+    expect(await screen.findByText("Confirmado")).toBeTruthy();
+    window.dispatchEvent(new Event("visibilitychange"));
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
+  });
+
+  it("that is to replace it waits in sight, and can be given up", async () => {
+    api.fail(authEndpoints.cancelEmailChange, 500, "");
+    const { user } = open({ isEmailVerified: true, pendingEmail: NEW });
+    expect(screen.getByText("Pendiente de confirmar:").textContent).toBe(`Pendiente de confirmar: ${NEW}`);
+    expect(button("Enviar de nuevo")).toBeTruthy();
+    await user.click(button("Cancelar el cambio"));
+    await waitFor(() => expect(toasts().getByText("No se pudo cancelar el cambio. Inténtalo de nuevo.")).toBeTruthy());
+    expect(screen.getByText(NEW)).toBeTruthy();
+    api.answer(authEndpoints.cancelEmailChange);
+    await user.click(button("Cancelar el cambio"));
+    await waitFor(() => expect(screen.queryByText(NEW)).toBeNull());
+    expect(document.activeElement).toBe(button("Cambiar correo"));
+  });
+});
+
+describe("changing the address", () => {
+  const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label);
+
+  async function fill(user: ReturnType<typeof open>["user"], email: string, password: string) {
+    await user.click(button("Cambiar correo"));
+    await screen.findByRole("dialog", { name: "Cambiar correo" });
+    if (email) await user.type(field("Correo nuevo"), email);
+    await user.type(field("Contraseña actual"), `${password}{Enter}`);
+  }
+
+  it("asks for the address and the password, and says what is missing", async () => {
+    const { user } = open();
+    await fill(user, "", "");
+    expect(field("Correo nuevo").getAttribute("autocomplete")).toBe("email");
+    expect(field("Contraseña actual").getAttribute("autocomplete")).toBe("current-password");
+    expect(screen.getByText("Invalid email address")).toBeTruthy();
+    expect(screen.getByText("Escribe tu contraseña actual")).toBeTruthy();
+    expect(api.callsTo(authEndpoints.changeEmail)).toEqual([]);
+  });
+
+  it.each([
+    [401, { message: "No", code: "invalid_credentials" }, "Contraseña actual", "La contraseña actual no es correcta"],
+    [409, { message: "Ya existe una cuenta", code: "email_taken" }, "Correo nuevo", "Ya existe una cuenta"],
+    [
+      400,
+      { message: "Mal", code: "validation_failed", issues: [{ path: "email", message: "Ya es el tuyo" }] },
+      "Correo nuevo",
+      "Ya es el tuyo",
+    ],
+  ])("says a refusal (%i) at its field", async (status, body, label, message) => {
+    api.fail(authEndpoints.changeEmail, status, body);
+    const { user } = open();
+    await fill(user, NEW, "contraseña1");
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(document.activeElement).toBe(field(label));
+    expect(field(label).getAttribute("aria-invalid")).toBe("true");
+    expect(toasts().queryByRole("listitem")).toBeNull();
+    expect(field("Correo nuevo")).toHaveProperty("value", NEW);
+  });
+
+  it("shows the new address as pending when it was taken", async () => {
+    api.answer(authEndpoints.changeEmail, { message: "" });
+    const { user } = open({ isEmailVerified: true });
+    api.answer(authEndpoints.currentUser, sampleUser({ isEmailVerified: true, pendingEmail: NEW }));
+    await fill(user, NEW, "contraseña1");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(authEndpoints.changeEmail)[0]?.body).toEqual({ email: NEW, currentPassword: "contraseña1" });
+    expect(toasts().getByText(`Te hemos enviado un enlace a ${NEW}. Ábrelo para confirmar el cambio.`)).toBeTruthy();
+    expect(screen.getByText(NEW)).toBeTruthy();
+    expect(document.activeElement).toBe(button("Cambiar correo"));
+  });
+});
+
+describe("changing the password", () => {
+  const field = (label: string) => within(screen.getByRole("dialog")).getByLabelText(label);
+
+  async function fill(user: ReturnType<typeof open>["user"], password: string, again = password) {
+    await user.click(button("Cambiar contraseña"));
+    await screen.findByRole("dialog", { name: "Cambiar contraseña" });
+    await user.type(field("Contraseña actual"), "la de antes");
+    await user.type(field("Nueva contraseña"), password);
+    await user.type(field("Repite la contraseña"), `${again}{Enter}`);
+  }
+
+  it("says what the fields need", async () => {
+    const { user } = open();
+    await fill(user, "corta", "contraseña2");
+    expect(screen.getByText("Password must be at least 8 characters")).toBeTruthy();
+    for (const label of ["Nueva contraseña", "Repite la contraseña"]) {
+      expect(field(label).getAttribute("autocomplete")).toBe("new-password");
+    }
+    await user.clear(field("Nueva contraseña"));
+    await user.type(field("Nueva contraseña"), "contraseña1{Enter}");
+    expect(screen.getByText("Passwords don't match")).toBeTruthy();
+    expect(api.callsTo(authEndpoints.changePassword)).toEqual([]);
+  });
+
+  it("tells that the others are signed out, and shows it", async () => {
+    api.fail(authEndpoints.changePassword, 401, { message: "No", code: "invalid_credentials" });
+    const { user } = open();
+    await fill(user, "contraseña1");
+    expect(await screen.findByText("La contraseña actual no es correcta")).toBeTruthy();
+    expect(document.activeElement).toBe(field("Contraseña actual"));
+    api.answer(authEndpoints.changePassword, { message: "" });
+    const asked = api.callsTo(authEndpoints.sessions).length;
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(toasts().getByText("Tu contraseña ha cambiado y tus otras sesiones se han cerrado.")).toBeTruthy();
+    await waitFor(() => expect(api.callsTo(authEndpoints.sessions)).toHaveLength(asked + 1));
+    expect(api.callsTo(authEndpoints.changePassword).at(-1)?.body).toEqual({
+      currentPassword: "la de antes",
+      password: "contraseña1",
+      confirmPassword: "contraseña1",
+    });
+  });
+
+  it("says what else went wrong by a toast, and keeps what was typed", async () => {
+    const { user } = open();
+    await fill(user, "contraseña1");
+    await waitFor(() =>
+      expect(toasts().getByText("No se pudo cambiar la contraseña. Inténtalo de nuevo.")).toBeTruthy(),
+    );
+    expect(field("Nueva contraseña")).toHaveProperty("value", "contraseña1");
+  });
+});

@@ -1,0 +1,61 @@
+import { passwordChange } from "@repasa/contract/auth.forms.ts";
+import { refusalOf, useChangePassword } from "#features/account/account.credentials.ts";
+import { useUser } from "#lib/session.ts";
+import { useForm } from "#lib/use-form.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { PasswordField } from "#ui/password-field.tsx";
+
+type PasswordDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
+
+export function PasswordDialog({ open, onOpenChange }: PasswordDialogProps) {
+  const change = useChangePassword();
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => change.isPending || onOpenChange(next)}
+      title="Cambiar contraseña"
+      description="Cerraremos tus sesiones en otros dispositivos; en este sigues dentro."
+    >
+      <PasswordForm change={change} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+type PasswordFormProps = { change: ReturnType<typeof useChangePassword>; onClose: () => void };
+
+function PasswordForm({ change, onClose }: PasswordFormProps) {
+  const { email } = useUser();
+  const { form, field, showErrors } = useForm(passwordChange, (values) => {
+    if (change.isPending) return;
+    change.mutate(values, {
+      onSuccess: onClose,
+      onError: (error) => {
+        const refusal = refusalOf(error);
+        if (refusal) showErrors(refusal);
+      },
+    });
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5 pt-1">
+      <PasswordField {...field("currentPassword")} label="Contraseña actual" autoComplete="current-password" />
+      <PasswordField
+        {...field("password")}
+        label="Nueva contraseña"
+        hint="Usa al menos 8 caracteres."
+        autoComplete="new-password"
+      />
+      <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
+      {/* Tells password managers whose password it is. */}
+      <input type="email" autoComplete="username" value={email} readOnly hidden />
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose} disabled={change.isPending}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          Cambiar contraseña
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { StrictMode } from "react";
+import { beforeEach, expect, it } from "vitest";
+import VerifyEmailPage from "#features/auth/verify-email-page.tsx";
+import { userQuery } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleUser } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+
+/** Who the server says is signed in, now and once the link was used. */
+function signedIn(before: User | null, after: User | null = before) {
+  api.on(authEndpoints.currentUser, () => {
+    const user = api.callsTo(authEndpoints.verifyEmail).length > 0 ? after : before;
+    return user ? { status: 200, body: user } : { status: 401, body: { message: "Unauthorized" } };
+  });
+}
+
+const open = (path = "/verify-email?token=abc") =>
+  renderApp(
+    <StrictMode>
+      <VerifyEmailPage />
+    </StrictMode>,
+    path,
+  );
+const refuse = (code: string, status = 400) => api.fail(authEndpoints.verifyEmail, status, { message: "No", code });
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+const way = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+const notice = (text: string | RegExp) => expect(screen.getAllByText(text)).not.toHaveLength(0);
+
+it("confirms by itself, with one call, and the app knows it at once", async () => {
+  signedIn(sampleUser(), sampleUser({ isEmailVerified: true }));
+  api.answer(authEndpoints.verifyEmail, { message: "" });
+  const { queryClient } = open();
+  expect(screen.getByRole("status").textContent).toBe("Cargando...");
+  expect(document.activeElement).toBe(document.body);
+  await heading("Correo confirmado");
+  notice("Gracias. Tu correo está confirmado.");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
+  expect(way("Ir al inicio")).toBe("/");
+  expect(api.callsTo(authEndpoints.verifyEmail).map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  expect(queryClient.getQueryData(userQuery.queryKey)?.isEmailVerified).toBe(true);
+  expect(window.location.href).not.toContain("abc");
+  expect(document.title).toBe("Confirmar correo · Repasa");
+});
+
+it("says which address is the account's now, when it has changed", async () => {
+  signedIn(
+    sampleUser({ pendingEmail: "nueva@repasa.example" }),
+    sampleUser({ email: "nueva@repasa.example", isEmailVerified: true }),
+  );
+  api.answer(authEndpoints.verifyEmail, { message: "" });
+  open();
+  await heading("Correo confirmado");
+  notice("Desde ahora tu cuenta usa nueva@repasa.example, también para iniciar sesión.");
+});
+
+it("works without a session, and leads to the login", async () => {
+  signedIn(null);
+  api.answer(authEndpoints.verifyEmail, { message: "" });
+  open();
+  await heading("Correo confirmado");
+  expect(way("Iniciar Sesión")).toBe("/login");
+  expect(screen.queryByText("No autorizado")).toBeNull();
+});
+
+it("says of a link that is used up where to get another one", async () => {
+  refuse("invalid_token");
+  signedIn(null);
+  const { unmount } = open();
+  await heading("Enlace no válido");
+  notice(/inicia sesión y pide otro enlace en Ajustes/);
+  expect(way("Iniciar Sesión")).toBe("/login");
+  unmount();
+  signedIn(sampleUser());
+  open();
+  await heading("Enlace no válido");
+  expect(way("Ir a Ajustes")).toBe("/settings");
+});
+
+it("does not worry who opens a link again after it has done its work", async () => {
+  refuse("invalid_token");
+  signedIn(sampleUser({ isEmailVerified: true }));
+  const { unmount } = open();
+  await heading("Tu correo está confirmado");
+  notice(/no tienes que hacer nada: ana@repasa.example está confirmado/);
+  unmount();
+  // Another address is still to be confirmed.
+  signedIn(sampleUser({ isEmailVerified: true, pendingEmail: "nueva@repasa.example" }));
+  open();
+  await heading("Enlace no válido");
+});
+
+it("says that somebody else has taken the address", async () => {
+  refuse("email_taken", 409);
+  signedIn(sampleUser({ pendingEmail: "nueva@repasa.example" }));
+  open();
+  await heading("Ese correo ya tiene una cuenta");
+  expect(way("Ir a Ajustes")).toBe("/settings");
+});
+
+it("can be tried again when there was no answer", async () => {
+  signedIn(sampleUser());
+  api.fail(authEndpoints.verifyEmail, 500, "");
+  const { user } = open();
+  const retry = await screen.findByRole("button", { name: "Reintentar" });
+  expect(screen.getByRole("heading", { level: 1, name: "Confirmar correo" })).toBeTruthy();
+  api.answer(authEndpoints.verifyEmail, { message: "" });
+  await user.click(retry);
+  await heading("Correo confirmado");
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 })));
+  expect(api.callsTo(authEndpoints.verifyEmail)).toHaveLength(2);
+});
+
+it("asks nothing of the server without a token", async () => {
+  signedIn(null);
+  open("/verify-email");
+  await heading("Enlace no válido");
+  notice(/^El enlace está incompleto\./);
+  expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import type { User } from "@repasa/contract/auth.ts";
+import { MailCheck, Unlink } from "lucide-react";
+import type { ReactNode } from "react";
+import { Notice } from "#features/auth/components/notice.tsx";
+import { useVerifyEmail } from "#features/auth/use-verify-email.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { useSession } from "#lib/session.ts";
+import { useLinkToken } from "#lib/use-link-token.ts";
+import { paths } from "#paths.ts";
+import { PublicShell } from "#shell/public-shell.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Spinner } from "#ui/spinner.tsx";
+
+/** Undefined while it is not known who is signed in, null for nobody. */
+type Visitor = User | null | undefined;
+
+type Outcome = { title: string; icon: ReactNode; text: string; way: { href: string; label: string } };
+
+export default function VerifyEmailPage() {
+  usePageTitle("Confirmar correo");
+  const token = useLinkToken();
+  const { user } = useSession();
+  return token ? <Verification token={token} /> : <Face outcome={deadLink(user, "El enlace está incompleto.")} />;
+}
+
+function Verification({ token }: { token: string }) {
+  const { data, error, isFetching, refetch } = useVerifyEmail(token);
+  const { user } = useSession();
+  const outcome = data ? confirmed(user, data.newAddress) : refused(user, error);
+  return (
+    <Face outcome={outcome}>
+      {error ? (
+        <ErrorState
+          title="No se pudo confirmar tu correo"
+          text="Tu enlace sigue siendo válido. Comprueba tu conexión e inténtalo de nuevo."
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <div className="py-6">
+          <Spinner />
+        </div>
+      )}
+    </Face>
+  );
+}
+
+/** What came of the link, or what stands there until it is known. */
+function Face({ outcome, children }: { outcome: Outcome | undefined; children?: ReactNode }) {
+  return (
+    <PublicShell title={outcome?.title ?? "Confirmar correo"}>
+      {outcome ? (
+        <>
+          <Notice icon={outcome.icon}>{outcome.text}</Notice>
+          <ButtonLink href={outcome.way.href} replace size="lg" full className="mt-6">
+            {outcome.way.label}
+          </ButtonLink>
+        </>
+      ) : (
+        children
+      )}
+    </PublicShell>
+  );
+}
+
+const ways = {
+  home: { href: paths.home(), label: "Ir al inicio" },
+  settings: { href: paths.settings(), label: "Ir a Ajustes" },
+  login: { href: paths.login(), label: "Iniciar Sesión" },
+};
+
+function confirmed(user: Visitor, newAddress: string | null): Outcome {
+  return {
+    title: "Correo confirmado",
+    icon: <MailCheck />,
+    text: newAddress
+      ? `Desde ahora tu cuenta usa ${newAddress}, también para iniciar sesión.`
+      : "Gracias. Tu correo está confirmado.",
+    way: user === null ? ways.login : ways.home,
+  };
+}
+
+/** Undefined for what may go better when it is tried again. */
+function refused(user: Visitor, error: unknown): Outcome | undefined {
+  const code = error instanceof ApiError ? error.code : undefined;
+  if (code === "email_taken") {
+    return {
+      title: "Ese correo ya tiene una cuenta",
+      icon: <Unlink />,
+      text: "Entretanto se ha creado otra cuenta con ese correo. La tuya sigue con el que tenía.",
+      way: user ? ways.settings : ways.login,
+    };
+  }
+  if (code !== "invalid_token") return undefined;
+  if (!user?.isEmailVerified || user.pendingEmail) return deadLink(user, "El enlace ya se usó o ha caducado.");
+  return {
+    title: "Tu correo está confirmado",
+    icon: <MailCheck />,
+    text: `Este enlace ya se usó o ha caducado, pero no tienes que hacer nada: ${user.email} está confirmado.`,
+    way: ways.home,
+  };
+}
+
+function deadLink(user: Visitor, what: string): Outcome {
+  const where = user ? "pide otro enlace en Ajustes" : "inicia sesión y pide otro enlace en Ajustes";
+  return {
+    title: "Enlace no válido",
+    icon: <Unlink />,
+    text: `${what} Si tu correo está sin confirmar, ${where}.`,
+    way: user ? ways.settings : ways.login,
+  };
+}

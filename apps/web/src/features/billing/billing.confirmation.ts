@@ -1,0 +1,55 @@
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { refreshPlan } from "#features/billing/billing.api.ts";
+import { callApi } from "#lib/api.ts";
+import { isUnauthorized } from "#lib/api-error.ts";
+import { endpointKey } from "#lib/query.ts";
+
+/** Seconds between one look and the next; half a minute in all. */
+const PAUSES = [1, 2, 3, 4, 5, 7, 8];
+
+/** After so many failed calls one after another there is no use in waiting for the rest. */
+const MAX_FAILURES = 3;
+
+/**
+ * Whether a payment has arrived. People come back from the payment page faster than the provider's word: the server is
+ * made to look there itself, again and again, for a while. It ends with 'late' when nothing has come till then.
+ */
+export function confirmationQuery(queryClient: QueryClient) {
+  return queryOptions({
+    queryKey: [...endpointKey(billingEndpoints.restore), "confirmation"],
+    queryFn: async ({ signal }): Promise<"premium" | "late"> => {
+      let failures = 0;
+      for (const pause of [...PAUSES, null]) {
+        try {
+          if (await hasPremium(queryClient, signal)) return "premium";
+          failures = 0;
+        } catch (error) {
+          failures++;
+          if (signal.aborted || isUnauthorized(error) || failures >= MAX_FAILURES || pause === null) throw error;
+        }
+        if (pause !== null) await elapse(pause * 1000, signal);
+      }
+      return "late";
+    },
+    // Each visit looks anew.
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+async function hasPremium(queryClient: QueryClient, signal: AbortSignal): Promise<boolean> {
+  const { premium } = await callApi(billingEndpoints.restore, {}, { signal });
+  if (premium) await refreshPlan(queryClient);
+  return premium;
+}
+
+function elapse(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds);
+    signal.addEventListener("abort", () => {
+      clearTimeout(timer);
+      reject(signal.reason);
+    });
+  });
+}

@@ -1,0 +1,67 @@
+import type { Plan } from "@repasa/contract/billing.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+
+const longDate = new Intl.DateTimeFormat("es", { dateStyle: "long" });
+
+function dateOf(instant: string): string {
+  return longDate.format(new Date(instant));
+}
+
+export type PlanFace = {
+  title: string;
+  /** What is to be known of it: until when, or where it is managed. */
+  text: string | null;
+  /** Whether the text is bad news. */
+  alarming: boolean;
+  /** What there is to do: buy it, or go to the provider's page, where one thing may be what matters. */
+  way: "subscribe" | "manage" | "reactivate" | "none";
+};
+
+const ACTIVE = "Suscripción Premium Activa";
+const FREE = "Plan gratuito";
+
+/** A payment of these has failed, or never came. */
+const UNPAID = new Set(["past_due", "unpaid"]);
+
+/** How settings tells what somebody has. `statusMobile` is what the mobile app says. */
+export function planFace({ premium, subscription }: Plan, statusMobile: string | null): PlanFace {
+  const live = subscription && !subscription.over && subscription.status !== "incomplete" ? subscription : null;
+  const way = live?.manageable ? "manage" : "none";
+  if (!premium) {
+    if (!live) {
+      const ended = subscription?.over && subscription.endsAt;
+      const text = ended ? `Tu suscripción Premium terminó el ${dateOf(ended)}.` : null;
+      return { title: FREE, text, alarming: false, way: "subscribe" };
+    }
+    const text = UNPAID.has(live.status)
+      ? "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo."
+      : "Tu suscripción está en pausa.";
+    return { title: FREE, text, alarming: UNPAID.has(live.status), way };
+  }
+  const calm = { title: ACTIVE, alarming: false };
+  if (!live) {
+    const text =
+      statusMobile === "active"
+        ? "La compraste en la aplicación móvil: se gestiona en la tienda de tu teléfono."
+        : null;
+    return { ...calm, text, way: "none" };
+  }
+  if (live.graceUntil && UNPAID.has(live.status)) {
+    const text = `No pudimos cobrar tu suscripción. Actualiza la tarjeta antes del ${dateOf(live.graceUntil)} para no perder Premium.`;
+    return { ...calm, text, alarming: true, way };
+  }
+  if (live.endsAt) {
+    const text = `Termina el ${dateOf(live.endsAt)}: no se renovará.`;
+    return { ...calm, text, way: way === "manage" ? "reactivate" : way };
+  }
+  return { ...calm, text: live.renewsAt && `Se renueva el ${dateOf(live.renewsAt)}.`, way };
+}
+
+type Allowance = Plan["cards"];
+
+/** How much room is used: "3 de 10 carpetas". */
+export function roomText({ used, limit }: Allowance, one: string, many: string): string {
+  if (limit === null) return counted(used, one, many);
+  if (used <= limit) return `${formatCount(used)} de ${counted(limit, one, many)}`;
+  return `${counted(used, one, many)} (el plan gratuito tiene sitio para ${formatCount(limit)}): siguen aquí para leer y estudiar`;
+}

@@ -1,0 +1,150 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { storeEndpoints } from "@repasa/contract/store.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { useLocation } from "wouter";
+import { closePaywall } from "#features/billing/billing.paywall.ts";
+import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import FolderPage from "#features/folders/folder-page.tsx";
+import FoldersPage from "#features/folders/folders-page.tsx";
+import StorePage from "#features/store/store-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
+
+const REASON = "Tu plan gratuito tiene sitio para 10 carpetas. Con Premium no hay límite.";
+const LIMIT = { message: REASON, code: "limit_reached" };
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(authEndpoints.currentUser, sampleUser());
+  api.answer(billingEndpoints.price, { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" });
+  api.answer(folderEndpoints.list, [sampleFolder()]);
+  api.answer(folderEndpoints.read, sampleFolder());
+  api.answer(folderEndpoints.stats, { totalCards: 0, dueCards: 0, masteredCards: 0, difficultCards: 0 });
+  api.answer(cardEndpoints.listInFolder, []);
+  api.fail(folderEndpoints.create, 402, LIMIT);
+  api.fail(cardEndpoints.create, 402, LIMIT);
+  return () => act(() => closePaywall());
+});
+
+function Host() {
+  const [path] = useLocation();
+  return <PaywallHost path={path} />;
+}
+
+const show = (screenElement: ReactElement, path: string, user = sampleUser()) =>
+  renderApp(
+    <SignedIn user={user}>
+      <main tabIndex={-1}>{screenElement}</main>
+      <Host />
+    </SignedIn>,
+    path,
+  );
+
+const paywall = () => screen.findByRole("dialog", { name: "Impulsa tu memoria" });
+const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value;
+const toastCount = () => within(screen.getByLabelText(/^Notificaciones/)).queryAllByRole("listitem").length;
+
+type Case = { element: ReactElement; path: string; open: string; fields: Record<string, string>; save: RegExp };
+const cases: Record<string, Case> = {
+  folder: {
+    element: <FoldersPage />,
+    path: "/folders",
+    open: "Nueva carpeta",
+    fields: { Nombre: "Historia", "Descripción (opcional)": "De España" },
+    save: /^Crear carpeta$/,
+  },
+  card: {
+    element: <FolderPage folderId={1} />,
+    path: "/folders/1",
+    open: "Añadir carta",
+    fields: { Anverso: "Hola", Reverso: "Hello" },
+    save: /^Guardar$/,
+  },
+};
+
+describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element, path, open, fields, save }) => {
+  async function meetLimit(user?: ReturnType<typeof sampleUser>) {
+    const rendered = show(element, path, user);
+    await rendered.user.click(await screen.findByRole("button", { name: open }));
+    for (const [label, text] of Object.entries(fields)) await rendered.user.type(screen.getByLabelText(label), text);
+    await rendered.user.click(screen.getByRole("button", { name: save }));
+    expect(within(await paywall()).getByText(REASON)).toBeTruthy();
+    return rendered;
+  }
+  const expectTyped = () => {
+    for (const [label, text] of Object.entries(fields)) expect(value(label)).toBe(text);
+  };
+
+  it("opens the paywall over the dialog, which is there with its text and the focus afterwards", async () => {
+    const { user } = await meetLimit();
+    expect(toastCount()).toBe(0);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog", { name: "Impulsa tu memoria" })).toBeNull());
+    expectTyped();
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("button", { name: save })));
+  });
+
+  it("comes back with its text when the page is loaded anew after the payment", async () => {
+    const { unmount } = await meetLimit();
+    unmount();
+    act(() => closePaywall());
+    const { user } = show(element, path);
+    await screen.findByRole("dialog");
+    expectTyped();
+    const created = path === "/folders" ? folderEndpoints.create : cardEndpoints.create;
+    api.on(created, () => ({ status: 201, body: path === "/folders" ? sampleFolder({ id: 2 }) : sampleCard() }));
+    await user.click(screen.getByRole("button", { name: save }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(created).map(({ body }) => body)).toHaveLength(2);
+    expect(api.callsTo(created)[1]?.body).toEqual(api.callsTo(created)[0]?.body);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it("is not offered again once it was thrown away, nor to anybody else, nor elsewhere", async () => {
+    const { user, unmount } = await meetLimit();
+    unmount();
+    act(() => closePaywall());
+    const other = show(element, path, sampleUser({ id: 2 }));
+    await screen.findByRole("button", { name: open });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    other.unmount();
+    const elsewhere = show(<FolderPage folderId={3} />, "/folders/3");
+    await screen.findByRole("button", { name: "Añadir carta" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    elsewhere.unmount();
+    const back = show(element, path);
+    await screen.findByRole("dialog");
+    await user.click(screen.getByRole("button", { name: "Cancelar" }));
+    const discard = screen.queryByRole("button", { name: "Descartar" });
+    if (discard) await user.click(discard);
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    back.unmount();
+    show(element, path);
+    await screen.findByRole("button", { name: open });
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+it("leaves the preview of the store open below the paywall", async () => {
+  const entry = { slug: "huesos", name: "Huesos", description: "Los 206.", cardCount: 1, folderId: null };
+  api.answer(storeEndpoints.catalog, [entry]);
+  api.answer(storeEndpoints.preview, { ...entry, sources: [], cards: [{ front: "Fémur", back: "Muslo" }] });
+  api.fail(storeEndpoints.add, 402, LIMIT);
+  const { user } = show(<StorePage />, "/store");
+  await user.click(await screen.findByRole("button", { name: "Vista previa" }));
+  const add = within(await screen.findByRole("dialog", { name: "Huesos" })).getByRole("button", { name: "Añadir" });
+  await user.click(add);
+  expect(within(await paywall()).getByText(REASON)).toBeTruthy();
+  await user.keyboard("{Escape}");
+  expect(await screen.findByRole("dialog", { name: "Huesos" })).toBeTruthy();
+  await waitFor(() => expect(document.activeElement).toBe(add));
+  expect(toastCount()).toBe(0);
+});

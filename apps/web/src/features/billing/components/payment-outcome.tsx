@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect, useRef } from "react";
+import { usePageTitle } from "#lib/page-title.ts";
+import { announce } from "#ui/announcer.tsx";
+
+export type PaymentOutcomeProps = {
+  /** What stands above the title: an icon, a wheel. */
+  mark: ReactNode;
+  title: string;
+  text: ReactNode;
+  children?: ReactNode;
+};
+
+/** What came of the way to the payment page: one thing, in the middle of the screen. */
+export function PaymentOutcome({ mark, title, text, children }: PaymentOutcomeProps) {
+  usePageTitle(title);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(title);
+  useEffect(() => {
+    if (shown.current === title) return;
+    shown.current = title;
+    announce(title);
+    // The button that was pressed may have gone: the focus goes on at the top of what took its place.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <div className="mx-auto flex w-full max-w-md flex-1 flex-col items-center justify-center pt-4 pb-14 text-center">
+      <div aria-hidden className="mb-5 grid size-18 place-items-center">
+        {mark}
+      </div>
+      <h1 ref={heading} tabIndex={-1} className="text-2xl">
+        {title}
+      </h1>
+      <p className="mt-2 text-balance text-ink-soft">{text}</p>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,228 @@
+import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
+import { PlanSection } from "#features/billing/components/plan-section.tsx";
+import { userQuery } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { samplePlan, sampleSubscription, sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
+
+// A way within the page is one that jsdom can go.
+const PORTAL = "http://localhost:3000/settings#portal";
+const YEAR_ON = "2027-11-21T12:00:00.000Z";
+const MANAGE = "Gestionar suscripción";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(billingEndpoints.createPortal, { url: PORTAL });
+  return () => act(() => closePaywall());
+});
+
+function show(plan: Plan | undefined, user: Partial<User> = { premium: plan?.premium ?? false }, path = "/settings") {
+  if (plan) api.answer(billingEndpoints.plan, plan);
+  api.answer(authEndpoints.currentUser, sampleUser(user));
+  return renderApp(
+    <SignedIn user={sampleUser(user)}>
+      <PlanSection />
+    </SignedIn>,
+    path,
+  );
+}
+
+const premiumBy = (subscription: Parameters<typeof sampleSubscription>[0]) =>
+  samplePlan({ premium: true, subscription: sampleSubscription(subscription) });
+const freeAfter = (subscription: Parameters<typeof sampleSubscription>[0]) =>
+  samplePlan({ subscription: sampleSubscription(subscription) });
+const button = (name: string) => screen.findByRole("button", { name });
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+const buttons = () => screen.queryAllByRole("button").map(({ textContent }) => textContent);
+
+describe("the free plan", () => {
+  it("says how much room is used, and leads to the paywall", async () => {
+    const { user } = show(samplePlan());
+    expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
+    expect(screen.getByText("120 de 500 cartas")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Plan gratuito" })).toBeTruthy();
+    await user.click(await button("Suscríbete ahora"));
+    expect(paywallStore.snapshot().open).toBe(true);
+  });
+
+  it("says that what is beyond its limits stays, and names no limit where there is none", async () => {
+    show(samplePlan({ folders: { used: 14, limit: 10 }, cards: { used: 1, limit: null } }));
+    expect(
+      await screen.findByText("14 carpetas (el plan gratuito tiene sitio para 10): siguen aquí para leer y estudiar"),
+    ).toBeTruthy();
+    expect(screen.getByText("1 carta")).toBeTruthy();
+  });
+
+  it.each([
+    [
+      "one that was ended",
+      { status: "canceled", over: true, endsAt: YEAR_ON },
+      "Tu suscripción Premium terminó el 21 de noviembre de 2027.",
+      ["Suscríbete ahora"],
+    ],
+    ["one whose first payment never came", { status: "incomplete" }, null, ["Suscríbete ahora"]],
+    [
+      "one that could not be charged",
+      { status: "unpaid" },
+      "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo.",
+      [MANAGE],
+    ],
+    ["one that rests", { status: "paused" }, "Tu suscripción está en pausa.", [MANAGE]],
+    ["one that nobody can manage", { status: "unpaid", manageable: false }, /No pudimos cobrar/, []],
+  ])("after a subscription: %s", async (_, subscription, text, ways) => {
+    show(freeAfter(subscription));
+    await screen.findByText("3 de 10 carpetas");
+    if (text) expect(screen.getByText(text)).toBeTruthy();
+    else expect(screen.queryByText(/suscripción/)).toBeNull();
+    expect(buttons()).toEqual(ways);
+  });
+});
+
+describe("premium", () => {
+  it.each([
+    ["goes on", { renewsAt: YEAR_ON }, "Se renueva el 21 de noviembre de 2027.", [MANAGE]],
+    [
+      "is to end",
+      { renewsAt: null, endsAt: YEAR_ON },
+      "Termina el 21 de noviembre de 2027: no se renovará.",
+      ["Reactivar", MANAGE],
+    ],
+    [
+      "could not be charged",
+      { status: "past_due", graceUntil: YEAR_ON, endsAt: YEAR_ON },
+      "No pudimos cobrar tu suscripción. Actualiza la tarjeta antes del 21 de noviembre de 2027 para no perder Premium.",
+      [MANAGE],
+    ],
+  ])("by a subscription that %s", async (_, subscription, text, ways) => {
+    show(premiumBy(subscription));
+    expect(await screen.findByText(text)).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Suscripción Premium Activa" })).toBeTruthy();
+    expect(buttons()).toEqual(ways);
+    expect(screen.queryByRole("list", { name: "Espacio usado" })).toBeNull();
+  });
+
+  it("from the mobile app is managed there, also when one of the web has ended", async () => {
+    const plan = premiumBy({ status: "canceled", over: true, endsAt: YEAR_ON });
+    show(plan, { premium: true, statusMobile: "active" });
+    expect(await screen.findByText(/La compraste en la aplicación móvil/)).toBeTruthy();
+    expect(buttons()).toEqual([]);
+  });
+
+  it("that this page did not know of yet is learnt from the plan", async () => {
+    const { queryClient } = show(premiumBy({ renewsAt: YEAR_ON }), {});
+    api.answer(authEndpoints.currentUser, sampleUser({ subscription: "active", premium: true }));
+    await screen.findByText(/^Se renueva/);
+    await waitFor(() => expect(queryClient.getQueryData(userQuery.queryKey)?.premium).toBe(true));
+  });
+});
+
+describe("until the plan is known", () => {
+  it.each([
+    [false, "Plan gratuito", ["Suscríbete ahora"]],
+    [true, "Suscripción Premium Activa", []],
+  ])("says what is known of the user (premium: %s)", async (premium, title, ways) => {
+    api.on(billingEndpoints.plan, () => new Promise(() => {}));
+    show(undefined, { premium });
+    expect(screen.getByRole("heading", { name: title })).toBeTruthy();
+    expect(screen.getByText("Cargando tu plan...")).toBeTruthy();
+    expect(buttons()).toEqual(ways);
+  });
+
+  it("can be asked again when it did not come", async () => {
+    api.fail(billingEndpoints.plan, 500);
+    const { user } = show(undefined);
+    expect(await screen.findByText(/No se pudieron cargar los datos de tu plan/)).toBeTruthy();
+    api.answer(billingEndpoints.plan, samplePlan());
+    await user.click(await button("Reintentar"));
+    expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
+  });
+});
+
+describe("the way to the portal", () => {
+  it.each(["Reactivar", MANAGE])(
+    "goes there by '%s', once for many clicks, and is free again after it",
+    async (name) => {
+      let answer = () => {};
+      api.on(billingEndpoints.createPortal, async () => {
+        await new Promise<void>((settle) => {
+          answer = settle;
+        });
+        return { status: 200, body: { url: PORTAL } };
+      });
+      const { user } = show(premiumBy({ endsAt: YEAR_ON }));
+      await user.dblClick(await button(name));
+      answer();
+      await waitFor(() => expect(window.location.href).toBe(PORTAL));
+      await user.click(await button(name));
+      expect(api.callsTo(billingEndpoints.createPortal).map(({ body }) => body)).toEqual([{}]);
+      expect((await button(name)).getAttribute("aria-busy")).toBe("true");
+      act(() => window.dispatchEvent(new PageTransitionEvent("pageshow", { persisted: true })));
+      await waitFor(async () => expect((await button(name)).getAttribute("aria-busy")).toBeNull());
+    },
+  );
+
+  it.each([
+    [503, { message: "Los pagos no están disponibles en este momento", code: "unavailable" }, /^Los pagos no están/],
+    [500, undefined, "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo."],
+  ])("says that it failed with %i, and can be tried again", async (status, body, text) => {
+    api.fail(billingEndpoints.createPortal, status, body);
+    const { user } = show(premiumBy({ renewsAt: YEAR_ON }));
+    await user.click(await button(MANAGE));
+    expect(await toasts().findByText(text)).toBeTruthy();
+    api.answer(billingEndpoints.createPortal, { url: PORTAL });
+    await user.click(await button(MANAGE));
+    await waitFor(() => expect(window.location.href).toBe(PORTAL));
+  });
+
+  it("opens a tab inside a frame, and shows a link where none may open", async () => {
+    vi.stubGlobal("parent", {});
+    const tab = { opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() };
+    const openTab = vi.fn().mockReturnValueOnce(tab).mockReturnValueOnce(null);
+    vi.stubGlobal("open", openTab);
+    const { user } = show(premiumBy({ renewsAt: YEAR_ON }));
+    await user.click(await button(MANAGE));
+    await waitFor(() => expect(tab).toMatchObject({ opener: null, location: { href: PORTAL } }));
+    await user.click(await button(MANAGE));
+    const link = await screen.findByRole("link", { name: "Continuar a la gestión" });
+    expect(link).toMatchObject({ href: PORTAL, target: "_blank", rel: "noopener noreferrer" });
+    expect(window.location.hash).toBe("");
+  });
+});
+
+describe("back from the portal", () => {
+  it("looks once for what was changed there, before it says anything of the plan", async () => {
+    let answer = () => {};
+    api.on(billingEndpoints.restore, async () => {
+      await new Promise<void>((settle) => {
+        answer = settle;
+      });
+      return { status: 200, body: { premium: true } };
+    });
+    const plan = premiumBy({ endsAt: YEAR_ON });
+    const { unmount } = show(plan, { premium: true }, "/settings?from=portal");
+    await waitFor(() => expect(api.callsTo(billingEndpoints.restore)).toHaveLength(1));
+    expect(window.location.pathname + window.location.search).toBe("/settings");
+    expect(screen.getByText("Cargando tu plan...")).toBeTruthy();
+    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
+    answer();
+    expect(await screen.findByText(/^Termina el/)).toBeTruthy();
+    expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(1);
+    unmount();
+    show(plan, { premium: true });
+    await screen.findByText(/^Termina el/);
+    expect(api.callsTo(billingEndpoints.restore)).toHaveLength(1);
+  });
+
+  it("tells the plan as it is known when it cannot be looked for", async () => {
+    api.fail(billingEndpoints.restore, 503, { message: "El servicio de pagos no responde.", code: "unavailable" });
+    show(premiumBy({ renewsAt: YEAR_ON }), { premium: true }, "/settings?from=portal");
+    expect(await screen.findByText(/^Se renueva/)).toBeTruthy();
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
+  });
+});

@@ -1,0 +1,141 @@
+import type { Plan } from "@repasa/contract/billing.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { CircleAlert, Crown, ExternalLink } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { planQuery } from "#features/billing/billing.api.ts";
+import { openPaywall } from "#features/billing/billing.paywall.ts";
+import { isPremium } from "#features/billing/billing.plan.ts";
+import { type PlanFace, planFace, roomText } from "#features/billing/billing.wording.ts";
+import { usePortal, useReturnFromPortal } from "#features/billing/use-portal.ts";
+import { refreshUser, useUser } from "#lib/session.ts";
+import { Button, buttonLook } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { ProgressBar } from "#ui/progress-bar.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+/** What the account has, how long it lasts, how much room is left, and the way to change it. */
+export function PlanSection() {
+  const queryClient = useQueryClient();
+  const user = useUser();
+  const returning = useReturnFromPortal();
+  const { data, isPending, isFetching, refetch } = useQuery({ ...planQuery(), enabled: !returning });
+  // What was known before somebody went to change it is known no more.
+  const plan = returning ? undefined : data;
+  const known = isPremium(user);
+  const disagrees = plan !== undefined && plan.premium !== known;
+  useEffect(() => {
+    if (disagrees) refreshUser(queryClient).catch(() => {});
+  }, [disagrees, queryClient]);
+  if (plan) return <KnownPlan plan={plan} statusMobile={user.statusMobile} />;
+  const face: PlanFace = {
+    title: known ? "Suscripción Premium Activa" : "Plan gratuito",
+    text: null,
+    alarming: false,
+    way: known ? "none" : "subscribe",
+  };
+  return (
+    <Frame face={face} actions={!known && <Subscribe />}>
+      {isPending || returning ? (
+        <SkeletonGroup text="Cargando tu plan..." className="flex flex-col gap-3">
+          <Skeleton className="h-5 w-3/5" />
+          {!known && <Skeleton className="h-5 w-2/5" />}
+        </SkeletonGroup>
+      ) : (
+        <p role="alert" className="flex flex-wrap items-center gap-x-2 text-ink-soft text-sm">
+          No se pudieron cargar los datos de tu plan.
+          <Button variant="ghost" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            Reintentar
+          </Button>
+        </p>
+      )}
+    </Frame>
+  );
+}
+
+function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | null }) {
+  const face = planFace(plan, statusMobile);
+  const manages = face.way === "manage" || face.way === "reactivate";
+  return (
+    <Frame face={face} actions={face.way === "subscribe" ? <Subscribe /> : manages && <Manage face={face} />}>
+      {!plan.premium && (
+        <ul aria-label="Espacio usado" className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+          <Room allowance={plan.folders} names={["carpeta", "carpetas"]} />
+          <Room allowance={plan.cards} names={["carta", "cartas"]} />
+        </ul>
+      )}
+    </Frame>
+  );
+}
+
+type FrameProps = { face: PlanFace; actions: ReactNode; children: ReactNode };
+
+function Frame({ face: { title, text, alarming }, actions, children }: FrameProps) {
+  return (
+    <section
+      aria-labelledby="plan"
+      className="grid items-center gap-x-4 gap-y-4 border-line border-t p-4 sm:grid-cols-[1fr_auto] md:p-5"
+    >
+      <div className="min-w-0">
+        <h2 id="plan" tabIndex={-1} className="flex items-center gap-2 text-base">
+          {title !== "Plan gratuito" && <Crown aria-hidden className="size-5 shrink-0 text-brand-ink" />}
+          {title}
+        </h2>
+        {text && (
+          <p className={cx("mt-0.5 text-sm", alarming ? "flex gap-1.5 text-danger" : "text-ink-soft")}>
+            {alarming && <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />}
+            <span className="min-w-0">{text}</span>
+          </p>
+        )}
+      </div>
+      <div className="min-w-0 empty:hidden sm:col-span-2 sm:row-start-2">{children}</div>
+      <div className="empty:hidden sm:col-start-2 sm:row-start-1">{actions}</div>
+    </section>
+  );
+}
+
+function Subscribe() {
+  return (
+    <Button icon={<Crown aria-hidden />} aria-haspopup="dialog" className="max-sm:w-full" onClick={() => openPaywall()}>
+      Suscríbete ahora
+    </Button>
+  );
+}
+
+function Manage({ face: { way, alarming } }: { face: PlanFace }) {
+  const { opening, blockedUrl, open } = usePortal();
+  return (
+    <div className="flex flex-wrap gap-2">
+      {way === "reactivate" && (
+        <Button loading={opening} onClick={open}>
+          Reactivar
+        </Button>
+      )}
+      <Button variant={alarming ? "primary" : "outline"} loading={opening} onClick={open}>
+        Gestionar suscripción
+      </Button>
+      {blockedUrl && (
+        <a href={blockedUrl} target="_blank" rel="noopener noreferrer" className={buttonLook({ variant: "outline" })}>
+          <ExternalLink aria-hidden />
+          Continuar a la gestión
+        </a>
+      )}
+    </div>
+  );
+}
+
+type RoomProps = { allowance: Plan["cards"]; names: [one: string, many: string] };
+
+function Room({ allowance, names }: RoomProps) {
+  const { used, limit } = allowance;
+  return (
+    <li className="flex min-w-0 flex-col justify-between text-ink-soft text-sm">
+      <p className="tabular">{roomText(allowance, ...names)}</p>
+      {limit !== null && (
+        // The text says it already.
+        <div aria-hidden className="mt-2">
+          <ProgressBar label={names[1]} value={Math.min(used, limit)} max={limit} className="h-1" />
+        </div>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Check, CloudOff, Hourglass, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { confirmationQuery } from "#features/billing/billing.confirmation.ts";
+import { isPremium } from "#features/billing/billing.plan.ts";
+import { PaymentOutcome, type PaymentOutcomeProps } from "#features/billing/components/payment-outcome.tsx";
+import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
+import { WayOn } from "#features/billing/components/way-on.tsx";
+import { useUser } from "#lib/session.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+
+/** Where the payment page leads who has paid. */
+export default function PremiumSuccessPage() {
+  const known = isPremium(useUser());
+  const { data, error, isFetching, refetch } = useQuery({
+    ...confirmationQuery(useQueryClient()),
+    enabled: !known,
+  });
+  const look = (label: string) => (
+    <LookAgain label={label} looking={isFetching} onLook={() => isFetching || void refetch()} />
+  );
+  // One element for all of them: it knows when one takes the place of another.
+  return <PaymentOutcome {...faceOf(known ? "premium" : error ? "unknown" : (data ?? "looking"), look)} />;
+}
+
+type State = "looking" | "premium" | "late" | "unknown";
+
+function faceOf(state: State, look: (label: string) => ReactNode): PaymentOutcomeProps {
+  switch (state) {
+    case "looking":
+      return {
+        mark: <LoaderCircle className="size-9 animate-spin text-brand" strokeWidth={2.25} />,
+        title: "Estamos confirmando tu pago",
+        text: "Suele tardar unos segundos. No hace falta que hagas nada.",
+      };
+    case "premium":
+      return {
+        mark: <PremiumMark />,
+        title: "Ya tienes Premium",
+        text: "Gracias por apoyar Repasa. Esto es lo que cambia desde ahora:",
+        children: <Gains />,
+      };
+    case "late":
+      return {
+        mark: <Mark icon={<Hourglass className="size-7" />} />,
+        title: "Tu pago tarda un poco más",
+        text: "A veces el banco necesita unos minutos. No se te cobrará dos veces, y Premium aparecerá solo en tu cuenta en cuanto se confirme.",
+        children: look("Comprobar de nuevo"),
+      };
+    case "unknown":
+      return {
+        mark: <Mark icon={<CloudOff className="size-7" />} />,
+        title: "No pudimos comprobar tu pago",
+        text: "Si lo completaste, está a salvo: no se te cobrará dos veces, y Premium aparecerá solo en tu cuenta. Comprueba tu conexión e inténtalo de nuevo.",
+        children: look("Reintentar"),
+      };
+  }
+}
+
+const gains = [
+  "Carpetas y cartas sin límite.",
+  "Estudio sin anuncios.",
+  "La suscripción, en tus manos: la gestionas o la cancelas en Ajustes.",
+];
+
+function Gains() {
+  return (
+    <>
+      <ul className="surface-card mt-6 flex w-full flex-col gap-3 p-5 text-left">
+        {gains.map((gain) => (
+          <li key={gain} className="flex gap-3">
+            <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-easy" />
+            <span className="min-w-0">{gain}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 w-full">
+        <WayOn />
+      </div>
+    </>
+  );
+}
+
+type LookAgainProps = { label: string; looking: boolean; onLook: () => void };
+
+function LookAgain({ label, looking, onLook }: LookAgainProps) {
+  return (
+    <>
+      <div className="mt-6 flex w-full flex-col gap-2">
+        <Button size="lg" full loading={looking} onClick={onLook}>
+          {label}
+        </Button>
+        <WayOn variant="outline" />
+      </div>
+      <p className="mt-5 text-balance text-ink-soft text-sm">
+        ¿Sigue igual después de un rato? Escribe a{" "}
+        <Link href={paths.support()} className={textLink}>
+          soporte
+        </Link>{" "}
+        y lo miramos.
+      </p>
+    </>
+  );
+}
+
+function Mark({ icon }: { icon: ReactNode }) {
+  return <span className="grid size-14 place-items-center rounded-card bg-sunken text-ink-soft">{icon}</span>;
+}

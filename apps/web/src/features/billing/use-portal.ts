@@ -1,0 +1,67 @@
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { refreshPlan } from "#features/billing/billing.api.ts";
+import { beginDeparture, type Departure } from "#features/billing/billing.departure.ts";
+import { useShownAgain } from "#features/billing/use-shown-again.ts";
+import { callApi } from "#lib/api.ts";
+import { errorToast } from "#ui/toast.ts";
+
+/** The way to the provider's page where a subscription is managed. `blockedUrl`: see `useCheckout`. */
+export function usePortal() {
+  const [leaving, setLeaving] = useState(false);
+  const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
+  useShownAgain(() => setLeaving(false));
+  const { mutate, isPending } = useMutation({
+    mutationFn: (_: Departure) => callApi(billingEndpoints.createPortal, { body: {} }),
+    onSuccess: ({ url }, departure) => {
+      setBlockedUrl(departure.go(url));
+      setLeaving(departure.leavesPage);
+    },
+    onError: (error, departure) => {
+      departure.giveUp();
+      errorToast(error, "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo.");
+    },
+  });
+  const opening = isPending || leaving;
+  return {
+    opening,
+    blockedUrl,
+    open: () => {
+      if (opening) return;
+      setBlockedUrl(null);
+      mutate(beginDeparture());
+    },
+  };
+}
+
+const PARAMETER = "from";
+
+/**
+ * Whether somebody has just come back from there, and what they changed is being looked for: they are faster than the
+ * provider's word. The address is cleaned, so that it happens once.
+ */
+export function useReturnFromPortal(): boolean {
+  const queryClient = useQueryClient();
+  const [returning, setReturning] = useState(
+    () => new URLSearchParams(window.location.search).get(PARAMETER) === "portal",
+  );
+  const { mutate } = useMutation({
+    mutationFn: () => callApi(billingEndpoints.restore),
+    // Without an answer the plan is told as it is known.
+    onSettled: async () => {
+      await refreshPlan(queryClient).catch(() => {});
+      setReturning(false);
+    },
+  });
+  const asked = useRef(false);
+  useEffect(() => {
+    if (!returning || asked.current) return;
+    asked.current = true;
+    const address = new URL(window.location.href);
+    address.searchParams.delete(PARAMETER);
+    window.history.replaceState(window.history.state, "", address);
+    mutate();
+  }, [returning, mutate]);
+  return returning;
+}

@@ -1,0 +1,86 @@
+import type { ReminderOffer as Offer } from "@repasa/contract/reminders.ts";
+import { BellRing } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { hourOptions } from "#features/account/account.options.ts";
+import { useAnswerOffer } from "#features/reminders/reminders.api.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+
+/** Asks once, at the end of a session, whether to be reminded by mail. */
+export function ReminderOffer({ offer }: { offer: Offer }) {
+  const [hour, setHour] = useState(offer.hour);
+  const answer = useAnswerOffer();
+  return (
+    <section aria-labelledby="reminder-offer" className="surface-card p-4 md:p-5">
+      <div className="flex items-start gap-3">
+        <BellRing aria-hidden className="mt-0.5 size-5 shrink-0 text-brand-ink" />
+        <div className="min-w-0">
+          <h2 id="reminder-offer" className="text-balance text-base">
+            ¿Te avisamos por correo los días con cartas pendientes?
+          </h2>
+          {!answer.isSuccess && (
+            <p className="mt-1 text-ink-soft text-sm">Un solo correo al día, y ninguno si ya has repasado.</p>
+          )}
+        </div>
+      </div>
+      {answer.isSuccess ? (
+        <Answered hour={answer.variables} />
+      ) : (
+        <div className="mt-4 flex flex-col gap-3 md:flex-row md:items-end">
+          <div className="md:w-32">
+            <SelectField label="Hora" value={String(hour)} onChange={(event) => setHour(Number(event.target.value))}>
+              {hourOptions.map(({ value, label }) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </SelectField>
+          </div>
+          <div className="grid flex-1 grid-cols-2 gap-2 md:flex md:justify-end">
+            <Button
+              variant="ghost"
+              className="min-h-12"
+              loading={answer.isPending && answer.variables === null}
+              onClick={() => answer.isPending || answer.mutate(null)}
+            >
+              Ahora no
+            </Button>
+            <Button
+              variant="outline"
+              className="min-h-12"
+              loading={answer.isPending && answer.variables !== null}
+              onClick={() => answer.isPending || answer.mutate(hour)}
+            >
+              Sí, avísame
+            </Button>
+          </div>
+        </div>
+      )}
+    </section>
+  );
+}
+
+/** Takes the place, and the focus, of the buttons that are gone. */
+function Answered({ hour }: { hour: number | null }) {
+  const text = useRef<HTMLParagraphElement>(null);
+  useEffect(() => text.current?.focus({ preventScroll: true }), []);
+  const settings = (
+    <Link href={paths.settings()} className={textLink}>
+      Ajustes
+    </Link>
+  );
+  return (
+    <p ref={text} tabIndex={-1} className="mt-2 pl-8 text-ink-soft">
+      {hour === null ? (
+        <>De acuerdo. Si cambias de idea, lo encontrarás en {settings}.</>
+      ) : (
+        <>
+          Hecho: te avisaremos {hour === 1 ? "a la" : "a las"} {hourOptions[hour]?.label}. Puedes cambiarlo en{" "}
+          {settings}.
+        </>
+      )}
+    </p>
+  );
+}

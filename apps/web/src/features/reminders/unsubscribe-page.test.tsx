@@ -1,0 +1,84 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { preferencesQuery } from "#features/account/account.api.ts";
+import UnsubscribePage from "#features/reminders/unsubscribe-page.tsx";
+import { userQuery } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { samplePreferences, sampleUser } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+  api.answer(reminderEndpoints.unsubscribe, { reminder: false });
+  api.answer(reminderEndpoints.resubscribe, { reminder: true });
+});
+
+const open = (path = "/unsubscribe?token=abc") => renderApp(<UnsubscribePage />, path);
+const title = (name: string) => screen.findByRole("heading", { level: 1, name });
+const button = (name: string) => screen.getByRole("button", { name });
+const bodies = (endpoint: typeof reminderEndpoints.unsubscribe | typeof reminderEndpoints.resubscribe) =>
+  api.callsTo(endpoint).map(({ body }) => body);
+
+it("stops nothing before it is asked to: programs open links too", async () => {
+  open();
+  await title("¿Dejar de recibir los recordatorios diarios?");
+  expect(document.title).toBe("Recordatorios · Repasa");
+  expect(window.location.href).not.toContain("abc");
+  await waitFor(() => expect(api.callsTo(authEndpoints.currentUser)).toHaveLength(0));
+  expect(bodies(reminderEndpoints.unsubscribe)).toEqual([]);
+});
+
+it("stops them without a session, and takes that back", async () => {
+  const { user } = open();
+  await user.click(button("Dejar de recibirlos"));
+  const stopped = await title("No te enviaremos más recordatorios");
+  expect(document.activeElement).toBe(stopped);
+  expect(bodies(reminderEndpoints.unsubscribe)).toEqual([{ token: "abc" }]);
+  expect(screen.getByRole("link", { name: "Iniciar Sesión" }).getAttribute("href")).toBe("/login");
+  await user.click(button("Deshacer"));
+  await title("Los recordatorios siguen activos");
+  expect(bodies(reminderEndpoints.resubscribe)).toEqual([{ token: "abc" }]);
+  await user.click(button("Dejar de recibirlos"));
+  await title("No te enviaremos más recordatorios");
+});
+
+it("leads who is signed in to the settings, which know of it", async () => {
+  api.answer(authEndpoints.currentUser, sampleUser());
+  api.answer(accountEndpoints.preferences, samplePreferences({ reminder: true }));
+  const { user, queryClient } = open();
+  queryClient.setQueryData(userQuery.queryKey, sampleUser());
+  await queryClient.fetchQuery(preferencesQuery());
+  await user.click(button("Dejar de recibirlos"));
+  await title("No te enviaremos más recordatorios");
+  expect(screen.getByRole("link", { name: "Ir a Ajustes" }).getAttribute("href")).toBe("/settings");
+  expect(queryClient.getQueryState(preferencesQuery().queryKey)?.isInvalidated).toBe(true);
+});
+
+it("says what went wrong, and can be tried again", async () => {
+  api.fail(reminderEndpoints.unsubscribe, 500, "");
+  const { user } = open();
+  await user.click(button("Dejar de recibirlos"));
+  const message = "No se pudo guardar el cambio. Comprueba tu conexión e inténtalo de nuevo.";
+  expect((await screen.findByRole("alert")).textContent).toBe(message);
+  api.answer(reminderEndpoints.unsubscribe, { reminder: false });
+  await user.click(button("Dejar de recibirlos"));
+  await title("No te enviaremos más recordatorios");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+it("knows links that are no good", async () => {
+  const { unmount } = open("/unsubscribe");
+  await title("Enlace no válido");
+  unmount();
+  api.fail(reminderEndpoints.unsubscribe, 400, { message: "No", code: "invalid_token" });
+  const { user } = open();
+  await user.click(button("Dejar de recibirlos"));
+  const invalid = await title("Enlace no válido");
+  expect(document.activeElement).toBe(invalid);
+  expect(screen.getAllByText(/también se apagan en Ajustes, al iniciar sesión\.$/)).not.toHaveLength(0);
+});

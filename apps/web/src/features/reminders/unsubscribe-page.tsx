@@ -1,0 +1,121 @@
+import { BellOff, BellRing, Unlink } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Notice } from "#features/auth/components/notice.tsx";
+import { useReminderSubscription } from "#features/reminders/reminders.api.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { errorMessage } from "#lib/error-message.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { useSession } from "#lib/session.ts";
+import { useLinkToken } from "#lib/use-link-token.ts";
+import { paths } from "#paths.ts";
+import { PublicShell } from "#shell/public-shell.tsx";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { FormError } from "#ui/form-error.tsx";
+
+const INVALID_LINK = "Enlace no válido";
+
+export default function UnsubscribePage() {
+  usePageTitle("Recordatorios");
+  const token = useLinkToken();
+  return token ? (
+    <Subscription token={token} />
+  ) : (
+    <PublicShell title={INVALID_LINK}>
+      <InvalidLink />
+    </PublicShell>
+  );
+}
+
+/** Asks before it stops anything: the programs that look through mails open every link in them. */
+function Subscription({ token }: { token: string }) {
+  const { mutate, isPending, error } = useReminderSubscription(token);
+  const [reminder, setReminder] = useState<boolean>();
+  if (error instanceof ApiError && error.code === "invalid_token") {
+    return (
+      <PublicShell title={INVALID_LINK}>
+        <InvalidLink />
+      </PublicShell>
+    );
+  }
+
+  const button = (wanted: boolean, label: string, variant: "primary" | "outline") => (
+    <Button
+      size="lg"
+      full
+      variant={variant}
+      loading={isPending}
+      onClick={() => mutate(wanted, { onSuccess: (answer) => setReminder(answer.reminder) })}
+    >
+      {label}
+    </Button>
+  );
+  const failure = error
+    ? errorMessage(error, "No se pudo guardar el cambio. Comprueba tu conexión e inténtalo de nuevo.")
+    : undefined;
+  if (reminder === undefined) {
+    return (
+      <PublicShell
+        title="¿Dejar de recibir los recordatorios diarios?"
+        subtitle="Tus cartas y tu progreso se quedan como están."
+      >
+        <Choices failure={failure}>
+          {button(false, "Dejar de recibirlos", "primary")}
+          <ButtonLink href={paths.home()} variant="outline" size="lg" full>
+            Seguir recibiéndolos
+          </ButtonLink>
+        </Choices>
+      </PublicShell>
+    );
+  }
+  return reminder ? (
+    <PublicShell title="Los recordatorios siguen activos">
+      <Notice icon={<BellRing />}>Te avisaremos como hasta ahora, los días en que tengas cartas pendientes.</Notice>
+      <Choices failure={failure}>
+        <WayOn />
+        {button(false, "Dejar de recibirlos", "outline")}
+      </Choices>
+    </PublicShell>
+  ) : (
+    <PublicShell title="No te enviaremos más recordatorios">
+      <Notice icon={<BellOff />}>Si cambias de idea, puedes volver a activarlos en Ajustes.</Notice>
+      <Choices failure={failure}>
+        <WayOn />
+        {button(true, "Deshacer", "outline")}
+      </Choices>
+    </PublicShell>
+  );
+}
+
+function InvalidLink() {
+  const { user } = useSession();
+  return (
+    <>
+      <Notice icon={<Unlink />}>
+        {`El enlace está incompleto o ya no sirve. Los recordatorios también se apagan en Ajustes${user ? "" : ", al iniciar sesión"}.`}
+      </Notice>
+      <Choices>
+        <WayOn />
+      </Choices>
+    </>
+  );
+}
+
+function Choices({ failure, children }: { failure?: string | undefined; children: ReactNode }) {
+  return (
+    <div className="mt-6 flex flex-col gap-3">
+      {children}
+      <FormError message={failure} />
+    </div>
+  );
+}
+
+/** To where the reminder is set, which needs a session. */
+function WayOn() {
+  const { user } = useSession();
+  return (
+    <ButtonLink href={user ? paths.settings() : paths.login()} size="lg" full>
+      {user ? "Ir a Ajustes" : "Iniciar Sesión"}
+    </ButtonLink>
+  );
+}

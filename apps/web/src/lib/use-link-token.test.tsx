@@ -1,0 +1,28 @@
+import { renderHook } from "@testing-library/react";
+import { StrictMode } from "react";
+import { expect, it } from "vitest";
+import { useLinkToken } from "#lib/use-link-token.ts";
+
+const read = () => renderHook(() => useLinkToken(), { wrapper: StrictMode });
+
+it("takes the token out of the address, adds no history entry, and still knows it after a reload", () => {
+  window.history.replaceState({ kept: 1 }, "", "/new-password?token=a%2Bb&from=mail");
+  const entries = window.history.length;
+  const first = read();
+  expect(first.result.current).toBe("a+b");
+  expect(window.location.href).not.toContain("token");
+  expect(window.location.search).toBe("?from=mail");
+  expect(window.history.length).toBe(entries);
+  expect(window.history.state).toMatchObject({ kept: 1 });
+  first.unmount();
+  expect(read().result.current).toBe("a+b");
+});
+
+it("knows none in an address without one, even if one was opened here before", () => {
+  window.history.replaceState(null, "", "/new-password?token=abc");
+  read().unmount();
+  window.history.pushState(null, "", "/new-password");
+  expect(read().result.current).toBeNull();
+  window.history.replaceState(null, "", "/new-password?token=");
+  expect(read().result.current).toBeNull();
+});

@@ -1,0 +1,26 @@
+import { useEffect, useState } from "react";
+
+const PARAMETER = "token";
+const STATE = "linkToken";
+
+/**
+ * The secret in the address of a link that was mailed, or null. It is taken out of the address at once, so that neither
+ * the history nor a Referer shows it; the history entry remembers it, so that the page can still be reloaded.
+ */
+export function useLinkToken(): string | null {
+  const [token] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER) || rememberedToken());
+  useEffect(() => {
+    const address = new URL(window.location.href);
+    if (!address.searchParams.has(PARAMETER)) return;
+    address.searchParams.delete(PARAMETER);
+    window.history.replaceState({ ...window.history.state, [STATE]: token }, "", address);
+  }, [token]);
+  return token;
+}
+
+function rememberedToken(): string | null {
+  const state: unknown = window.history.state;
+  if (typeof state !== "object" || state === null || !(STATE in state)) return null;
+  const token = state[STATE];
+  return typeof token === "string" && token !== "" ? token : null;
+}

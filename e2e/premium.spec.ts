@@ -1,0 +1,86 @@
+// Paying, on the server that sells: its provider is one of our own that keeps Stripe's contract, and its events come
+// later than the student. The provider's script cannot be loaded here, and nothing depends on it.
+import type { Page } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+test.use({ baseURL: process.env.E2E_SHOP_URL });
+
+const PROVIDER_SCRIPT = /^https:\/\/js\.stripe\.com\//;
+const promotion = (page: Page) => page.getByRole("complementary", { name: "Promoción" });
+const paywall = (page: Page) => page.getByRole("dialog", { name: /memoria/i });
+
+async function pay(page: Page): Promise<void> {
+  await paywall(page).getByRole("button", { name: "Empezar ahora" }).click();
+  await expect(page.getByRole("heading", { name: "Pagar" })).toBeVisible();
+}
+
+test.beforeEach(async ({ watch, page }) => {
+  watch.excuse(PROVIDER_SCRIPT, "cut");
+  await page.route(PROVIDER_SCRIPT, (route) => route.abort("blockedbyclient"));
+});
+
+test("a limit is met, a year is paid, what was typed is saved, and the year is cancelled again", async ({
+  page,
+  api,
+  watch,
+}) => {
+  watch.excuse(/\/api\/folders$/, 402);
+  watch.excuse(/\/pay\/cs_test_/, 402);
+  await api.register();
+  await api.folder("Historia");
+  await api.folder("Biología");
+  await page.goto("/");
+  await expect(promotion(page)).toBeVisible();
+
+  await page.goto("/folders");
+  await page.getByRole("button", { name: "Nueva carpeta" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
+  await dialog.getByLabel("Nombre").fill("Química orgánica");
+  await dialog.getByLabel("Descripción").fill("Para el examen del 12");
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await expect(paywall(page)).toContainText("Tu plan gratuito tiene sitio para 2 carpetas");
+  await expect(paywall(page)).toContainText("29,99 €");
+
+  await pay(page);
+  await page.getByRole("button", { name: "La tarjeta falla" }).click();
+  await page.getByRole("button", { name: "Pagar" }).click();
+  await expect(page.getByRole("heading", { name: "Ya tienes Premium" })).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/premium/success");
+
+  await page.getByRole("link", { name: "Volver a donde estabas" }).click();
+  await expect(dialog.getByLabel("Nombre")).toHaveValue("Química orgánica");
+  await expect(dialog.getByLabel("Descripción")).toHaveValue("Para el examen del 12");
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await expect(page.getByRole("heading", { name: "Química orgánica" })).toBeVisible();
+
+  await page.goto("/");
+  await expect(page.getByText("Premium", { exact: true })).toBeVisible();
+  await expect(promotion(page)).toHaveCount(0);
+
+  await page.goto("/settings");
+  await expect(page.getByText(/^Se renueva el /)).toBeVisible();
+  await page.getByRole("button", { name: "Gestionar suscripción" }).click();
+  await page.getByRole("button", { name: "Cancelar al final del periodo" }).click();
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page.getByText(/^Termina el .*: no se renovará\.$/)).toBeVisible();
+  await expect(page.getByText("Suscripción Premium Activa")).toBeVisible();
+
+  await page.getByRole("button", { name: "Reactivar" }).click();
+  await page.getByRole("button", { name: "Cancelar ahora" }).click();
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page.getByText(/^Tu suscripción Premium terminó el /)).toBeVisible();
+  await expect(page.getByText(/3 carpetas \(el plan gratuito tiene sitio para 2\)/)).toBeVisible();
+  await page.goto("/");
+  await expect(promotion(page)).toBeVisible();
+});
+
+test("who leaves the payment page has paid nothing, and can begin again", async ({ page, api }) => {
+  await api.register();
+  await page.goto("/");
+  await page.getByRole("button", { name: "Hazte Premium" }).click();
+  await pay(page);
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page.getByRole("heading", { name: "No se ha hecho ningún cargo" })).toBeVisible();
+  await page.getByRole("button", { name: "Ver Premium de nuevo" }).click();
+  await pay(page);
+});
