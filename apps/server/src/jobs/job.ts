@@ -35,6 +35,8 @@ export type JobRun = {
   readonly now: Date;
   /** When it was asked for. */
   readonly askedAt: Date;
+  /** Aborted when its worker was taken for dead, and another may have the work. */
+  readonly signal?: AbortSignal;
 };
 
 export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promise<void>;

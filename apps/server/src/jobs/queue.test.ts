@@ -61,7 +61,8 @@ it("does what was asked for at once, with its data and when it was asked for", a
   await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5000, interval: 10 });
   // Told of it, as it would be looked for every ten seconds only.
   expect(performance.now() - asked).toBeLessThan(5000);
-  expect(done[0]).toEqual([noticeTo("ana@example.com"), { id: expect.any(String), now: NOW, askedAt: NOW }]);
+  const run = { id: expect.any(String), now: NOW, askedAt: NOW, signal: expect.any(AbortSignal) };
+  expect(done[0]).toEqual([noticeTo("ana@example.com"), run]);
 });
 
 it("asks for nothing when the transaction is rolled back", async () => {

@@ -151,7 +151,7 @@ export async function perform(
   const id = job.sourceRootId ?? job.id;
   const askedAt = new Date(job.data?.askedAt ?? job.createdOn);
   try {
-    await handle(job.data?.data ?? {}, { id, now: clock.now(), askedAt });
+    await handle(job.data?.data ?? {}, { id, now: clock.now(), askedAt, ...(job.signal && { signal: job.signal }) });
     return { id: job.id, status: "completed" };
   } catch (error) {
     const hopeless = error instanceof HopelessJob;

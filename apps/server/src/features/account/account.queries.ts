@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
+import { userBilling } from "#features/billing/billing.table.ts";
 import { feedback } from "#features/feedback/feedback.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { accessEvents, userPreferences } from "./account.table.ts";
@@ -37,11 +38,11 @@ export async function insertAccessEvent(db: Queryable, values: typeof accessEven
 }
 
 /**
- * Deletes the user with all rows that point to them, and what they left while signed out; false when the user is gone
- * already. Whoever writes for the user at the same time may hold a row that this waits for, and wait for the user's row
+ * Deletes the user with all rows that point to them, and what they left while signed out. Who is a customer of the
+ * payment provider stays: a payment may have been begun since all others were ended. Whoever writes for the user at the same time may hold a row that this waits for, and wait for the user's row
  * that this holds. This gives up first, long before the database (after 1 s) ends one of the two as it likes.
  */
-export async function deleteUser(db: Queryable, owner: OwnerId): Promise<boolean> {
+export async function deleteUser(db: Queryable, owner: OwnerId): Promise<"deleted" | "gone" | "customer"> {
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`set local lock_timeout = '250ms'`);
     const [user] = await transaction
@@ -49,10 +50,16 @@ export async function deleteUser(db: Queryable, owner: OwnerId): Promise<boolean
       .from(users)
       .where(eq(users.id, owner))
       .for("update");
-    if (!user) return false;
+    if (!user) return "gone";
+    const [billing] = await transaction
+      .select({ customerId: userBilling.customerId })
+      .from(userBilling)
+      .where(eq(userBilling.userId, owner))
+      .for("update");
+    if (billing?.customerId) return "customer";
     await transaction.delete(feedback).where(and(isNull(feedback.userId), eq(feedback.email, user.email)));
     await transaction.delete(accessEvents).where(and(isNull(accessEvents.userId), eq(accessEvents.email, user.email)));
     await transaction.delete(users).where(eq(users.id, owner));
-    return true;
+    return "deleted";
   });
 }

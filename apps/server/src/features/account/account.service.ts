@@ -72,11 +72,14 @@ export function createAccountService({ db, throttle, defaultRetention, reminders
     },
 
     async deleteAccount(owner: OwnerId): Promise<void> {
-      await endPayments(owner);
       for (let tries = 1; ; tries++) {
+        await endPayments(owner);
         try {
-          if (await deleteUser(db, owner)) return;
-          throw new AppError("unauthorized", "Unauthorized");
+          const outcome = await deleteUser(db, owner);
+          if (outcome === "deleted") return;
+          if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
+          if (tries === DELETION_TRIES)
+            throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");
         } catch (error) {
           if (!isLockTimeout(error) || tries === DELETION_TRIES) throw error;
         }

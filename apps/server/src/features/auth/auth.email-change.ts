@@ -85,8 +85,9 @@ export function createEmailChange({ db, throttle, enqueue, passwordCheck }: Depe
       const email = comparable(change.email);
       const checked = await passwordCheck.userKnowing(owner, change.currentPassword);
       if (email === checked.email) throw sameEmail();
-      await takeLetter(owner, email);
+      await throttle.take("verificationAccount", String(owner));
       if (await userByEmail(db, email)) throw emailTaken();
+      await throttle.take("verificationMailbox", email);
       await db.transaction(async (transaction) => {
         const user = await passwordCheck.hold(transaction, owner, checked);
         if (email === user.email) throw sameEmail();

@@ -74,10 +74,22 @@ export function createAuthService(dependencies: Dependencies) {
     return userFrom(user);
   }
 
+  /** Whether a mailbox has room for one more letter; strangers who fill it keep nobody from registering. */
+  async function hasRoom(email: string): Promise<boolean> {
+    try {
+      await throttle.take("verificationMailbox", email);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError && error.code === "rate_limited") return false;
+      throw error;
+    }
+  }
+
   return {
     async register(visit: Visit, { email, password, firstName, lastName, mobile }: Registration): Promise<User> {
       await throttle.take("registerAddress", visit.client.address);
       const passwordHash = await hashPassword(password);
+      const mayWrite = await hasRoom(comparable(email));
       const user = await db.transaction(async (transaction) => {
         const created = await insertUser(transaction, {
           email: comparable(email),
@@ -90,7 +102,9 @@ export function createAuthService(dependencies: Dependencies) {
           updatedAt: visit.now,
         });
         if (!created) throw emailTaken();
-        await enqueue(transaction, authJobs.verification, [{ userId: created.id, email: created.email }]);
+        if (mayWrite) {
+          await enqueue(transaction, authJobs.verification, [{ userId: created.id, email: created.email }]);
+        }
         return created;
       });
       return beginSession(user, visit);

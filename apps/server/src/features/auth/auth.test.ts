@@ -300,3 +300,17 @@ describe("password hashes", () => {
     expect(await verifyPassword("contrasen\u0303a", await hashPassword("contrase\u00f1a"))).toBe(true);
   });
 });
+
+it("writes five letters an hour to a mailbox that is registered again and again, and lets everybody register", async () => {
+  const limited = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+  try {
+    for (let round = 0; round < 7; round++) {
+      const somebody = await limited.register("victima@example.com");
+      await limited.runJobs();
+      expect((await somebody.delete("/api/auth/delete-account")).status).toBe(204);
+    }
+    expect(limited.mails).toHaveLength(5);
+  } finally {
+    await limited.close();
+  }
+});

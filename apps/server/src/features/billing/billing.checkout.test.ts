@@ -80,6 +80,8 @@ describe("a checkout", () => {
     const again = await checkout(client);
     expect(again.status).toBe(200);
     expect(again.body.sessionId).not.toBe(session);
+    // Two that are open could both be paid.
+    expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
   it("is refused while there is a subscription, be it late, and allowed when that is over", async () => {
@@ -139,6 +141,16 @@ describe("a student who is back before the event", () => {
     expect(await isPremium(client)).toBe(false);
     expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: true });
     expect(await isPremium(client)).toBe(true);
+  });
+
+  it("and asks again and again takes one turn", async () => {
+    const { client } = await app.beginCheckout();
+    const before = calls("subscriptions.list");
+    app.contract.faults.failNext({ kind: "slow", call: "subscriptions.list", delayMs: 300 });
+    const answers = Promise.all(Array.from({ length: 20 }, () => client.post("/api/stripe/restore")));
+    expect((await app.visitor().get("/api/stripe/price")).status).toBe(200);
+    expect(new Set((await answers).map(({ status }) => status))).toEqual(new Set([200]));
+    expect(calls("subscriptions.list") - before).toBeLessThanOrEqual(2);
   });
 
   it("who never paid asks in vain, and the provider is not asked", async () => {

@@ -27,8 +27,10 @@ export function createPriceList({ gateway, clock, log }: { gateway: Gateway; clo
   }
 
   return {
+    /** The price, as long as it need not be asked for. */
+    fresh: () => (known && clock.now().getTime() - known.at < FRESH_MS ? known.price : null),
+
     async yearly(): Promise<Formatted> {
-      if (known && clock.now().getTime() - known.at < FRESH_MS) return known.price;
       asking ??= ask();
       return asking;
     },

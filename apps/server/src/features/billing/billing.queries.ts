@@ -1,4 +1,5 @@
 import { and, count, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
@@ -32,7 +33,9 @@ export async function selectBilling(db: Queryable, owner: OwnerId): Promise<Bill
 export async function lockBilling(db: Queryable, owner: OwnerId): Promise<BillingRow> {
   await db.insert(userBilling).values({ userId: owner }).onConflictDoNothing();
   const [row] = await db.select().from(userBilling).where(eq(userBilling.userId, owner)).for("update");
-  return row as BillingRow;
+  // The row that stood in the way of the insertion went with its user.
+  if (!row) throw new AppError("unauthorized", "Unauthorized");
+  return row;
 }
 
 /** The same, found by the customer; undefined when it belongs to nobody here. */

@@ -24,8 +24,9 @@ import {
   selectCustomers,
   selectPayer,
   setCustomer,
+  writeState,
 } from "./billing.queries.ts";
-import { isOver } from "./billing.state.ts";
+import { billingState, isOver } from "./billing.state.ts";
 import { createSync } from "./billing.sync.ts";
 
 type Dependencies = {
@@ -53,6 +54,8 @@ const PROVIDER_TURNS = { atOnce: 4, waiting: 200 };
 export function createBillingService({ db, clock, log, throttle, appUrl, keys, limits, adFrame }: Dependencies) {
   const provider = keys && connect(keys);
   const inTurn = createTurns(PROVIDER_TURNS);
+  const eventsInTurn = createTurns(PROVIDER_TURNS);
+  const restoring = new Map<OwnerId, Promise<void>>();
 
   function connect(configured: StripeKeys) {
     const gateway = createGateway(configured, clock);
@@ -69,14 +72,21 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
   }
 
   /** What fails at the provider may work later; what it said is for the log alone. */
-  async function asking<T>(work: () => Promise<T>): Promise<T> {
+  async function asking<T>(work: () => Promise<T>, turns = inTurn): Promise<T> {
     try {
-      return await inTurn(work);
+      return await turns(work);
     } catch (error) {
       if (!isProviderError(error)) throw error;
       log.error({ err: error }, "the payment provider failed");
       throw new AppError("unavailable", "El servicio de pagos no responde. Inténtalo de nuevo.");
     }
+  }
+
+  /** One at a time for a user: who asks again meanwhile gets the same answer, and takes nobody's turn. */
+  function restore(owner: OwnerId, work: () => Promise<void>): Promise<void> {
+    const asked = asking(work).finally(() => restoring.delete(owner));
+    restoring.set(owner, asked);
+    return asked;
   }
 
   async function isPremium(owner: OwnerId): Promise<boolean> {
@@ -109,7 +119,7 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
 
     async price(): Promise<Price> {
       const { prices, configured } = connected();
-      const { annual, monthly } = await asking(() => prices.yearly());
+      const { annual, monthly } = prices.fresh() ?? (await asking(() => prices.yearly()));
       return { formatted_annual: annual, formatted_monthly: monthly, publishableKey: configured.publishableKey };
     },
 
@@ -147,7 +157,7 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
       const { sync } = connected();
       await throttle.take("restoreAccount", String(owner));
       const customerId = (await selectBilling(db, owner))?.customerId;
-      if (customerId) await asking(() => sync.syncSubscription(customerId));
+      if (customerId) await (restoring.get(owner) ?? restore(owner, () => sync.syncSubscription(customerId)));
       return { premium: await isPremium(owner) };
     },
 
@@ -157,14 +167,15 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
       const event = gateway.readEvent(body, signature);
       if (!event) throw new AppError("validation_failed", "La firma de la notificación no es válida");
       const { customerId } = event;
-      if (customerId !== null) await asking(() => sync.syncSubscription(customerId, event));
+      if (customerId !== null) await asking(() => sync.syncSubscription(customerId, event), eventsInTurn);
     },
 
     /** Before an account is deleted: nothing may be charged for it any more, now or later. */
     async endForGood(owner: OwnerId): Promise<void> {
       const row = await selectBilling(db, owner);
       if (!row?.customerId) return;
-      if (!provider && (row.status === null || isOver(row.status))) return;
+      // Nothing is sold here any more, and nothing goes on.
+      if (!provider && (row.status === null || isOver(row.status))) return setCustomer(db, owner, null);
       const { gateway } = connected();
       await asking(() =>
         db.transaction(async (transaction) => {
@@ -174,6 +185,8 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
             if (!isMissing(error)) throw error;
           });
           await setCustomer(transaction, owner, null);
+          // Should the deletion fail after this, nobody would tell any more that premium has ended.
+          await writeState(transaction, owner, billingState([], clock.now()), clock.now());
         }),
       );
     },

@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
 
@@ -58,6 +59,8 @@ describe("an event", () => {
       await send(`${body} `, headers),
       await send(old.body, old.headers),
       await send("", headers),
+      await send(body, { ...headers, "stripe-signature": "t=1,v1=" }),
+      await send(body, { ...headers, "stripe-signature": "t,v1" }),
     ];
     for (const { statusCode, json } of refused) {
       expect(statusCode).toBe(400);
@@ -164,6 +167,40 @@ describe("deleting the account", () => {
       expect(rows).toEqual([]);
     },
   );
+
+  it("that fails after the payments ended leaves an account that knows it has none", async () => {
+    const { client, event, id } = await paid();
+    await app.deliver(event);
+    const holder = new pg.Client({ connectionString: app.connectionString });
+    await holder.connect();
+    try {
+      await holder.query("begin");
+      await holder.query("select 1 from users where id = $1 for key share", [client.userId]);
+      expect((await client.delete("/api/auth/delete-account")).status).toBe(503);
+    } finally {
+      await holder.end();
+    }
+    expect(app.contract.subscription(id).status).toBe("canceled");
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "free", status: null, customerId: null });
+    expect((await client.delete("/api/auth/delete-account")).status).toBe(204);
+  });
+
+  it("leaves no checkout open that was begun at the same time", async () => {
+    for (let round = 0; round < 8; round++) {
+      const { client } = await app.beginCheckout();
+      const as = { headers: { cookie: client.cookie() } };
+      const begin = () => app.visitor().post<{ sessionId: string }>("/api/stripe/create-checkout-session", {}, as);
+      const begun = [begin(), begin()];
+      const deletion = client.delete("/api/auth/delete-account");
+      const checkouts = await Promise.all([...begun, begin(), begin()]);
+      expect([204, 409]).toContain((await deletion).status);
+      const gone = (await deletion).status === 204;
+      for (const { status, body } of checkouts) {
+        expect([200, 401, 409, 503]).toContain(status);
+        if (gone && status === 200) expect(() => app.contract.act.completeCheckout(body.sessionId)).toThrow();
+      }
+    }
+  });
 
   it("does not happen while the provider cannot be told", async () => {
     const { client, id, event } = await paid();

@@ -8,14 +8,7 @@ import type { OwnerId } from "#owner.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
 import { isLongAway, isSilent } from "./reminders.plan.ts";
-import {
-  deleteUnsent,
-  hasStudied,
-  type Reader,
-  selectReader,
-  updateReminders,
-  updateSent,
-} from "./reminders.queries.ts";
+import { deleteUnsent, hasStudied, type Reader, selectReader, updateSent } from "./reminders.queries.ts";
 
 export type DigestDependencies = {
   db: Queryable;
@@ -37,8 +30,10 @@ export function createDigestDelivery(dependencies: DigestDependencies) {
     return digestLetter({ ...reader, to: reader.email }, { folders, streak }, { ...reader, appUrl: appUrl() });
   }
 
-  async function hand(letter: Letter, { id }: JobRun): Promise<void> {
+  async function hand(letter: Letter, { id, signal }: JobRun): Promise<void> {
     const base = appUrl();
+    // Its worker was taken for dead meanwhile, and another has the work.
+    if (signal?.aborted) throw new Error("the mail is in another worker's hands");
     const messageId = `<recordatorio.${id}@${new URL(base).hostname}>`;
     await sendMail(composeLetter(letter, { messageId, appUrl: base, supportEmail })).catch((error) => {
       throw error instanceof RefusedMail ? new HopelessJob(error.message) : error;
@@ -64,13 +59,9 @@ export function createDigestDelivery(dependencies: DigestDependencies) {
       return;
     }
     await hand(isLast ? farewellLetter({ ...reader, to: reader.email }, { ...reader, appUrl: appUrl() }) : letter, run);
-    await db.transaction(async (transaction) => {
-      await updateSent(transaction, owner, scheduled, run.now);
-      await updateReminders(transaction, owner, {
-        lastDailyReminderSent: run.now,
-        ...(isLast && { farewellSentAt: run.now }),
-      });
-    });
+    // Not before it was due, should this worker's clock be behind the planner's: the next try goes by it.
+    const sentAt = run.now > scheduled ? run.now : scheduled;
+    await updateSent(db, owner, scheduled, { sentAt, isLast });
   };
 }
 

@@ -64,6 +64,16 @@ describe("the digest", () => {
   });
 
   it("greets who gave no name", () => {
+    const lure = "Mira www.evil.example o https://evil.example/x o a@evil.example";
+    const [heading, , list] = digestLetter(
+      { ...ANA, firstName: lure },
+      { folders: [{ name: lure, total: 1 }], streak: 0 },
+      LINKS,
+    ).blocks;
+    // Nothing that a mail program would make a link of.
+    expect(JSON.stringify([heading, list])).not.toMatch(/evil\.example|https?:\/|@evil/);
+    const plain = digestLetter(ANA, { folders: [{ name: "Tema 3.2: células", total: 1 }], streak: 0 }, LINKS);
+    expect(JSON.stringify(plain.blocks)).toContain("Tema 3.2: células");
     expect(digestLetter({ ...ANA, firstName: null }, { folders: folders(1), streak: 0 }, LINKS).blocks[0]).toEqual({
       kind: "heading",
       text: "Hola:",

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, lt, sql } from "drizzle-orm";
+import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
@@ -52,8 +53,9 @@ export async function keepVisit(db: Queryable, owner: OwnerId, now: Date, timeZo
 export async function lockReminders(db: Queryable, values: typeof userReminders.$inferInsert): Promise<RemindersRow> {
   await db.insert(userReminders).values(values).onConflictDoNothing();
   const [row] = await db.select().from(userReminders).where(eq(userReminders.userId, values.userId)).for("update");
-  // It exists now, or its user is gone and the insertion failed.
-  return row as RemindersRow;
+  // The row that stood in the way of the insertion went with its user.
+  if (!row) throw new AppError("unauthorized", "Unauthorized");
+  return row;
 }
 
 export async function updateReminders(db: Queryable, owner: OwnerId, change: RemindersChange): Promise<void> {
@@ -172,7 +174,8 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
   const [row] = await db
     .select({
       email: users.email,
-      firstName: users.firstName,
+      // Who has not shown that the address is theirs may have put into a name what a stranger is to read.
+      firstName: sql<string | null>`case when ${users.isEmailVerified} then ${users.firstName} end`,
       timeZone: userReminders.timeZone,
       lastVisitAt: userReminders.lastVisitAt,
       farewellSentAt: userReminders.farewellSentAt,
@@ -197,13 +200,31 @@ export async function hasStudied(db: Queryable, owner: OwnerId, date: LocalDate,
   return rows.length > 0;
 }
 
-export async function updateSent(db: Queryable, owner: OwnerId, scheduledAt: Date, now: Date): Promise<void> {
+/** Notes in one statement that a mail was handed over: with the cards that it announced, and with its reader. */
+export async function updateSent(
+  db: Queryable,
+  owner: OwnerId,
+  scheduledAt: Date,
+  { sentAt, isLast }: { sentAt: Date; isLast: boolean },
+): Promise<void> {
+  const announced = db.$with("announced").as(
+    db
+      .update(emailReminders)
+      .set({ sentAt })
+      .where(
+        and(
+          eq(emailReminders.userId, owner),
+          eq(emailReminders.scheduledAt, scheduledAt),
+          isNull(emailReminders.sentAt),
+        ),
+      )
+      .returning({ id: emailReminders.id }),
+  );
   await db
-    .update(emailReminders)
-    .set({ sentAt: now })
-    .where(
-      and(eq(emailReminders.userId, owner), eq(emailReminders.scheduledAt, scheduledAt), isNull(emailReminders.sentAt)),
-    );
+    .with(announced)
+    .update(userReminders)
+    .set({ lastDailyReminderSent: sentAt, ...(isLast && { farewellSentAt: sentAt }) })
+    .where(eq(userReminders.userId, owner));
 }
 
 export async function deleteUnsent(db: Queryable, owner: OwnerId, scheduledAt: Date): Promise<void> {

@@ -33,7 +33,8 @@ type Dependencies = DigestDependencies & {
 export type RemindersService = ReturnType<typeof createRemindersService>;
 
 const SESSIONS_BEFORE_OFFER = 3;
-const USERS_AT_ONCE = 500;
+// With so many cards each, a batch is noted well within what a statement may take.
+const USERS_AT_ONCE = 100;
 /** Enough to tell what a mail was about; who let thousands pile up does not get a row for each, each day. */
 const CARDS_NOTED = 200;
 const KEPT_DAYS = 60;

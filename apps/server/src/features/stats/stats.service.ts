@@ -66,22 +66,22 @@ export function createStatsService({ db, foldersByIds }: Dependencies) {
       : selectFoldersOnPastDay(db, owner, date, end);
   }
 
-  async function streak(owner: OwnerId, today: LocalDate) {
-    return streakOf({ ...(await selectHistory(db, owner)), today });
-  }
-
   return {
     settle,
 
+    /** The streak, for who writes to somebody and not on their behalf: nothing is settled, only told. */
     async currentStreak(owner: OwnerId, moment: Moment): Promise<number> {
-      await settle(owner, moment);
-      return (await streak(owner, moment.today)).current;
+      const settled = await selectSettledThrough(db, owner);
+      const { studied, gaps } = await selectHistory(db, owner);
+      const isDone = settled !== undefined && settled >= addDays(moment.today, -1);
+      const since = isDone ? [] : await gapsAfter(db, owner, moment, settled ?? null);
+      return streakOf({ studied, gaps: [...gaps, ...since], today: moment.today }).current;
     },
 
     async userStats(owner: OwnerId, moment: Moment): Promise<UserStats> {
       await settle(owner, moment);
       const counts = await selectCounts(db, owner, moment.today, endOfDay(moment.today, moment.timeZone));
-      const { current, longest } = await streak(owner, moment.today);
+      const { current, longest } = streakOf({ ...(await selectHistory(db, owner)), today: moment.today });
       return { ...counts, currentStreak: current, longestStreak: longest };
     },
 
