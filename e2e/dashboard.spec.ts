@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, settle, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const days = (page: Page) => page.getByRole("tab");
@@ -168,6 +168,7 @@ for (const width of [1280, 390, 320]) {
       for (const day of [today, today - 2, today + 3]) {
         if (day !== today) await days(page).nth(day).click();
         await expect(panel(page).getByText(name)).toBeVisible();
+        await settle(page);
         const { violations } = await new AxeBuilder({ page }).analyze();
         expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test, type Watch } from "./fixtures.ts";
+import { expect, settle, test, type Watch } from "./fixtures.ts";
 
 const CHUNK = /\/assets\/folders-page-[^/]*\.js$/;
 const errorScreen = (page: Page) => page.getByRole("heading", { name: "Something went wrong" });
@@ -37,6 +37,7 @@ test("an error while drawing shows the error screen, which can be read and left"
   ] as const) {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 800 });
+    await settle(page);
     expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   }
   await expect(page.getByText("Se rompió")).toBeHidden();

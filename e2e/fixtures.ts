@@ -94,3 +94,13 @@ export const answer = (page: Page) => page.getByRole("region", { name: "Respuest
 
 /** Something in the page has said that ratings wait. */
 export const unsaved = (page: Page) => page.getByText(/sin guardar, reintentando/);
+
+/** Waits until nothing moves; what turns for ever is not waited for. */
+export async function settle(page: Page) {
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect && Number.isFinite(effect.getComputedTiming().endTime));
+    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
+  });
+}

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, settle, test } from "./fixtures.ts";
 
 const TAGLINE = "Tarjetas de memoria inteligentes con repetición espaciada";
 
@@ -134,6 +134,7 @@ for (const colorScheme of ["light", "dark"] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.goto("/");
       for (const step of [/Mostrar Respuesta/, /^Difícil/, /Probar otra carta/]) {
+        await settle(page);
         expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
         await button(page, step).click();
       }

@@ -1,6 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
-import { expect, test } from "./fixtures.ts";
+import { expect, settle, test } from "./fixtures.ts";
 
 const pages = [
   { path: "/support", title: "Soporte" },
@@ -55,6 +55,7 @@ for (const { path, title } of pages) {
           await page.setViewportSize({ width, height: 800 });
           await page.goto(path);
           await expect(heading(page, title)).toBeVisible();
+          await settle(page);
           expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           expect(overflow).toBeLessThanOrEqual(0);

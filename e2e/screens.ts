@@ -3,7 +3,7 @@
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page, Route } from "@playwright/test";
-import { answer, expect, question, test, type Watch } from "./fixtures.ts";
+import { answer, expect, question, settle, test, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
@@ -198,16 +198,6 @@ const tours: Record<string, Tour> = {
   "while studying": study,
   "of the store and the offer": shop,
 };
-
-/** Waits until nothing moves; what turns for ever is not waited for. */
-async function settle(page: Page) {
-  await page.evaluate(async () => {
-    const ending = document
-      .getAnimations()
-      .filter(({ effect }) => effect && Number.isFinite(effect.getComputedTiming().endTime));
-    await Promise.all(ending.map((animation) => animation.finished.catch(() => undefined)));
-  });
-}
 
 /** Nothing that axe finds serious, light and dark. */
 export async function expectAccessible(page: Page) {

@@ -1,7 +1,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { expect, test, toasts } from "./fixtures.ts";
+import { expect, settle, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
@@ -151,6 +151,7 @@ for (const width of [1280, 390, 320]) {
       await page.goto("/settings");
       await expect(page.getByLabel("Hora del recordatorio")).toBeVisible();
       await expect(page.getByText("Esta sesión")).toBeVisible();
+      await settle(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);

@@ -12,7 +12,7 @@ import { reminderJobs } from "./reminders.jobs.ts";
 // Processes that are killed, a mail server that misbehaves, and everybody gets one mail. More of it:
 // `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`.
 const USERS = Number(process.env.KILL_USERS ?? 80);
-const KILLS = Number(process.env.KILLS ?? 10);
+const KILLS = Number(process.env.KILLS ?? 6);
 const SECONDS_A_KILL = 1;
 const MINUTES = 60_000;
 
