@@ -19,13 +19,7 @@ async function paymentVariables(): Promise<Record<string, string>> {
     port: Number(process.env.E2E_STRIPE_PORT),
     webhook: { url: `http://localhost:${process.env.PORT}/api/stripe/webhook`, delayMs: 1500 },
   });
-  return {
-    STRIPE_SECRET_KEY: contract.secretKey,
-    STRIPE_PUBLISHABLE_KEY: "pk_test_contract",
-    STRIPE_WEBHOOK_SECRET: contract.webhookSecret,
-    STRIPE_PRICE_ID: contract.priceId,
-    STRIPE_API_BASE: contract.url,
-  };
+  return contract.environment;
 }
 
 rmSync(folder, { recursive: true, force: true });

@@ -21,14 +21,7 @@ const contract = await startStripeContract({
 });
 console.log(`Payments go to ${contract.url}, and no money moves.`);
 const { code } = await run("node", ["apps/server/src/main.ts"], {
-  env: {
-    PORT: port,
-    STRIPE_SECRET_KEY: contract.secretKey,
-    STRIPE_PUBLISHABLE_KEY: "pk_test_contract",
-    STRIPE_WEBHOOK_SECRET: contract.webhookSecret,
-    STRIPE_PRICE_ID: contract.priceId,
-    STRIPE_API_BASE: contract.url,
-  },
+  env: { PORT: port, ...contract.environment },
 });
 await contract.close();
 process.exitCode = code;

@@ -43,6 +43,8 @@ export interface StripeContract {
   secretKey: string;
   webhookSecret: string;
   priceId: string;
+  /** What makes Repasa sell here. */
+  environment: Record<string, string>;
   stats: ContractStats;
   faults: Faults;
   act: Actors;
@@ -62,6 +64,7 @@ export interface StripeContract {
 }
 
 const HOST = "127.0.0.1";
+const PUBLISHABLE_KEY = "pk_test_contract";
 
 function seedPrice(account: Account, price: ContractOptions["price"] = {}): string {
   const id = price.id ?? "price_contractYearly";
@@ -114,6 +117,13 @@ export async function startStripeContract(options: ContractOptions = {}): Promis
     secretKey,
     webhookSecret,
     priceId,
+    environment: {
+      STRIPE_API_BASE: account.baseUrl,
+      STRIPE_SECRET_KEY: secretKey,
+      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
+      STRIPE_WEBHOOK_SECRET: webhookSecret,
+      STRIPE_PRICE_ID: priceId,
+    },
     stats,
     faults,
     act: new Actors(account, priceId),

@@ -43,11 +43,9 @@ const contract = await startStripeContract({
 
 console.log(`Stripe contract server: ${contract.url}, events to ${values.webhook}
 
-STRIPE_API_BASE=${contract.url}
-STRIPE_SECRET_KEY=${contract.secretKey}
-STRIPE_PUBLISHABLE_KEY=pk_test_contract
-STRIPE_WEBHOOK_SECRET=${contract.webhookSecret}
-STRIPE_PRICE_ID=${contract.priceId}
+${Object.entries(contract.environment)
+  .map(([name, value]) => `${name}=${value}`)
+  .join("\n")}
 `);
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) {

@@ -84,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; jobHan
     const address = app.addresses()[0];
     return typeof address === "object" ? address.port : config.port;
   };
-  const appUrl = () => config.appUrl?.replace(/\/$/, "") ?? `http://localhost:${listeningPort()}`;
+  const appUrl = () => config.appUrl ?? `http://localhost:${listeningPort()}`;
 
   let draining = false;
   app.addHook("preClose", async () => {

@@ -27,6 +27,10 @@ it("takes an empty variable for one that is not set", () => {
   expect(readConfig({ PORT: "", SMTP_URL: " ", STRIPE_SECRET_KEY: "" })).toEqual(readConfig({}));
 });
 
+it("keeps the address without a slash at the end, for the server and the worker alike", () => {
+  expect(readConfig({ APP_URL: "https://repasa.example/" }).appUrl).toBe("https://repasa.example");
+});
+
 it.each([
   ["PORT", "99999"],
   ["APP_URL", "repasa.example"],

@@ -90,7 +90,7 @@ export type StripeKeys = {
 export type Config = {
   port: number;
   host: string;
-  /** Where people reach the app; null when not set: then the port that was really taken decides. */
+  /** Where people reach the app, without a slash at the end; null when not set: then the port that was really taken decides. */
   appUrl: string | null;
   dataDir: string;
   databaseUrl: string | null;
@@ -128,7 +128,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: values.PORT,
     host: values.HOST,
-    appUrl: values.APP_URL ?? null,
+    appUrl: values.APP_URL?.replace(/\/$/, "") ?? null,
     dataDir: path.resolve(projectRoot, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
     smtpUrl: values.SMTP_URL ?? null,

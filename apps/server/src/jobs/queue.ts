@@ -1,4 +1,4 @@
-import { getConstructionPlans, type JobWithMetadata, PgBoss } from "pg-boss";
+import { getConstructionPlans, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "#clock.ts";
 import { onPool, within } from "#db/job-connections.ts";
@@ -27,11 +27,12 @@ export async function installQueues(connectionString: string): Promise<void> {
   boss.on("error", (error) => errors.push(error));
   await boss.start();
   try {
-    await boss.createQueue(DEAD_LETTERS);
-    await boss.updateQueue(DEAD_LETTERS, { retentionSeconds: 90 * A_DAY, deleteAfterSeconds: A_DAY });
     const known = new Set((await boss.getQueues()).map(({ name }) => name));
+    const install = (name: string, options: Omit<Queue, "name">) =>
+      known.has(name) ? boss.updateQueue(name, options) : boss.createQueue(name, options);
+    await install(DEAD_LETTERS, { retentionSeconds: 90 * A_DAY, deleteAfterSeconds: A_DAY });
     for (const kind of kinds) {
-      const options = {
+      await install(kind.name, {
         retryLimit: kind.retries,
         retryDelay: kind.pause,
         retryBackoff: true,
@@ -44,9 +45,7 @@ export async function installQueues(connectionString: string): Promise<void> {
         notify: true,
         // What the clock brings comes again by itself.
         ...(kind.cron === null && { deadLetter: DEAD_LETTERS }),
-      };
-      if (!known.has(kind.name)) await boss.createQueue(kind.name, options);
-      await boss.updateQueue(kind.name, options);
+      });
       if (kind.cron !== null) await boss.schedule(kind.name, kind.cron);
     }
   } finally {

@@ -22,8 +22,6 @@ export type LocalState = {
   endsAt: Date | null;
 };
 
-export const PUBLISHABLE_KEY = "pk_test_contract";
-
 /** The whole server, with a payment provider of its own that keeps its contract. */
 export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";
@@ -31,14 +29,7 @@ export async function createStripeApp(environment: Record<string, string> = {}):
   const contract = await startStripeContract({ now: () => new Date(now) });
   const app = await createTestApp({
     now,
-    environment: {
-      STRIPE_SECRET_KEY: contract.secretKey,
-      STRIPE_PUBLISHABLE_KEY: PUBLISHABLE_KEY,
-      STRIPE_WEBHOOK_SECRET: contract.webhookSecret,
-      STRIPE_PRICE_ID: contract.priceId,
-      STRIPE_API_BASE: contract.url,
-      ...environment,
-    },
+    environment: { ...contract.environment, ...environment },
   });
   return {
     ...app,

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Queryable } from "#db/pool.ts";
 import { HopelessJob, type JobHandlers } from "#jobs/job.ts";
-import { composeLetter, type Letter } from "#mail/letter.ts";
-import { RefusedMail, type SendMail } from "#mail/mail.ts";
+import type { Letter } from "#mail/letter.ts";
+import type { SendMail } from "#mail/mail.ts";
+import { createPost } from "#mail/post.ts";
 import {
   emailChangedLetter,
   emailChangeRequestedLetter,
@@ -28,16 +29,8 @@ type Dependencies = { db: Queryable; sendMail: SendMail; appUrl: () => string; s
 
 /** Writes and sends the mails of accounts. A link's token is made here, anew in each try, and known to nobody else. */
 export function createAuthHandlers(dependencies: Dependencies): JobHandlers<typeof authJobs> {
-  const { db, sendMail, appUrl, supportEmail } = dependencies;
-
-  async function send(letter: Letter, id: string): Promise<void> {
-    const messageId = `<${id}@${new URL(appUrl()).hostname}>`;
-    try {
-      await sendMail(composeLetter(letter, { messageId, appUrl: appUrl(), supportEmail }));
-    } catch (error) {
-      throw error instanceof RefusedMail ? new HopelessJob(error.message, { cause: error }) : error;
-    }
-  }
+  const { db, appUrl, supportEmail } = dependencies;
+  const send = createPost(dependencies);
 
   function letterOf(to: string, notice: Notice): Letter {
     switch (notice.notice) {

@@ -169,6 +169,11 @@ function wrongCredentials(): AppError {
   return new AppError("invalid_credentials", "Correo electrónico o contraseña incorrectos");
 }
 
+/** Whether somebody has premium, bought on the web or in the mobile app. */
+export function hasPremium({ subscription, statusMobile }: Pick<UserRow, "subscription" | "statusMobile">): boolean {
+  return subscription === "active" || statusMobile === "active";
+}
+
 function userFrom(row: UserRow): User {
   return {
     id: row.id,
@@ -181,7 +186,7 @@ function userFrom(row: UserRow): User {
     statusMobile: row.statusMobile,
     mobile: row.mobile,
     web: row.web,
-    premium: row.subscription === "active" || row.statusMobile === "active",
+    premium: hasPremium(row),
     createdAt: row.createdAt.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import type { Plan, Price } from "@repasa/contract/billing.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createStripeApp, PUBLISHABLE_KEY, type StripeApp } from "#testing/stripe-app.ts";
+import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
 import { PASSWORD, type TestClient } from "#testing/test-app.ts";
 
 const UNAVAILABLE = { message: "El servicio de pagos no responde. Inténtalo de nuevo.", code: "unavailable" };
@@ -38,7 +38,7 @@ describe("the price", () => {
       expect(body).toEqual({
         formatted_annual: "29,99\u00a0€",
         formatted_monthly: "2,50\u00a0€",
-        publishableKey: PUBLISHABLE_KEY,
+        publishableKey: "pk_test_contract",
       });
     }
     expect(calls("prices.retrieve")).toBe(before + 1);

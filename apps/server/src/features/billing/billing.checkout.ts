@@ -4,7 +4,14 @@ import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { OwnerId } from "#owner.ts";
 import type { Gateway } from "./billing.gateway.ts";
-import { type BillingRow, lockBilling, type Payer, selectPayer, setCustomer } from "./billing.queries.ts";
+import {
+  type BillingRow,
+  lockBilling,
+  type Payer,
+  selectBilling,
+  selectPayer,
+  setCustomer,
+} from "./billing.queries.ts";
 import { isOver } from "./billing.state.ts";
 import type { Sync } from "./billing.sync.ts";
 
@@ -34,12 +41,12 @@ export function createCheckouts({ db, gateway, sync, appUrl }: Dependencies) {
     const refusal = refusalOf(status);
     if (refusal) return refusal;
     // Two tabs, or a second thought, lead to one payment: two open ones could both be paid.
-    const open = await gateway.openCheckout(customerId);
-    if (open) return { sessionId: open.id, url: open.url };
-    const { id, url } = await gateway.createCheckout(customerId, owner, {
+    const pages = {
       success: `${appUrl()}/premium/success?session_id={CHECKOUT_SESSION_ID}`,
       cancel: `${appUrl()}/premium/cancel`,
-    });
+    };
+    const open = await gateway.openCheckout(customerId);
+    const { id, url } = open ?? (await gateway.createCheckout(customerId, owner, pages));
     return { sessionId: id, url };
   }
 
@@ -55,8 +62,8 @@ export function createCheckouts({ db, gateway, sync, appUrl }: Dependencies) {
     },
 
     async openPortal(owner: OwnerId): Promise<{ url: string }> {
-      const { customerId } = await db.transaction((transaction) => lockBilling(transaction, owner));
-      if (customerId === null) throw new AppError("conflict", "Todavía no tienes una suscripción que gestionar");
+      const customerId = (await selectBilling(db, owner))?.customerId;
+      if (!customerId) throw new AppError("conflict", "Todavía no tienes una suscripción que gestionar");
       const { email } = await payerOf(db, owner);
       await gateway.setEmail(customerId, email);
       return { url: await gateway.createPortal(customerId, `${appUrl()}/settings?from=portal`) };

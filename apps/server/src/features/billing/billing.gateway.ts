@@ -7,7 +7,7 @@ import type { ProviderSubscription } from "./billing.state.ts";
 /** What of a provider's event matters here: that something happened to a customer. */
 export type ProviderEvent = { id: string; type: string; customerId: string | null };
 
-export type OpenCheckout = { id: string; url: string };
+export type Checkout = { id: string; url: string };
 
 const TIMEOUT_MS = 6_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
@@ -66,8 +66,8 @@ export function createGateway(keys: StripeKeys, clock: Clock) {
     },
 
     /** A checkout that the customer began and that stays open a while; any other that is open is closed. */
-    async openCheckout(customer: string): Promise<OpenCheckout | null> {
-      let found: OpenCheckout | null = null;
+    async openCheckout(customer: string): Promise<Checkout | null> {
+      let found: Checkout | null = null;
       for await (const { id, url, expires_at } of stripe.checkout.sessions.list({ customer, status: "open" })) {
         if (!found && url && expires_at >= secondsNow() + IDLE_SECONDS_LEFT) found = { id, url };
         else await stripe.checkout.sessions.expire(id);
@@ -79,7 +79,7 @@ export function createGateway(keys: StripeKeys, clock: Clock) {
       customer: string,
       userId: number,
       pages: { success: string; cancel: string },
-    ): Promise<{ id: string; url: string }> {
+    ): Promise<Checkout> {
       const session = await stripe.checkout.sessions.create({
         mode: "subscription",
         customer,

@@ -1,5 +1,6 @@
 import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
+import { hasPremium } from "#features/auth/auth.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { countCards, countFolders, lockMaterials, selectPayer } from "./billing.queries.ts";
 
@@ -36,9 +37,9 @@ export function createLimits(db: Queryable, limits: FreeLimits): WithinLimits {
     });
 }
 
-async function isPremium(db: Queryable, owner: OwnerId): Promise<boolean> {
+export async function isPremium(db: Queryable, owner: OwnerId): Promise<boolean> {
   const user = await selectPayer(db, owner);
-  return user?.subscription === "active" || user?.statusMobile === "active";
+  return user !== undefined && hasPremium(user);
 }
 
 function limitReached(material: Material, limit: number): AppError {

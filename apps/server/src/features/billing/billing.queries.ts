@@ -1,4 +1,4 @@
-import { and, count, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, lt, lte, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
@@ -58,11 +58,6 @@ export async function writeState(db: Queryable, userId: number, state: BillingSt
   await db.update(users).set({ subscription, subscriptionStripe: subscriptionId }).where(eq(users.id, userId));
 }
 
-export async function hasEvent(db: Queryable, id: string): Promise<boolean> {
-  const rows = await db.select({ id: billingEvents.id }).from(billingEvents).where(eq(billingEvents.id, id));
-  return rows.length > 0;
-}
-
 /** False when the event took effect before. */
 export async function insertEvent(db: Queryable, event: typeof billingEvents.$inferInsert): Promise<boolean> {
   const rows = await db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id: billingEvents.id });
@@ -74,13 +69,18 @@ export async function deleteEventsBefore(db: Queryable, before: Date): Promise<v
 }
 
 /** Customers whose state the provider may have changed without a word that arrived here, a page of them. */
-export async function selectCustomers(db: Queryable, afterUser: number, limit: number) {
-  return db
+export async function selectCustomers(
+  db: Queryable,
+  afterUser: number,
+  limit: number,
+): Promise<{ userId: number; customerId: string }[]> {
+  const rows = await db
     .select({ userId: userBilling.userId, customerId: userBilling.customerId })
     .from(userBilling)
-    .where(and(isNotNull(userBilling.customerId), sql`${userBilling.userId} > ${afterUser}`))
+    .where(and(isNotNull(userBilling.customerId), gt(userBilling.userId, afterUser)))
     .orderBy(userBilling.userId)
     .limit(limit);
+  return rows.flatMap(({ userId, customerId }) => (customerId === null ? [] : [{ userId, customerId }]));
 }
 
 /** Takes premium from those whose late payment has been waited for long enough. */

@@ -11,7 +11,7 @@ import { createTurns } from "#turns.ts";
 import { createCheckouts } from "./billing.checkout.ts";
 import { createGateway, isMissing, isProviderError } from "./billing.gateway.ts";
 import type { billingJobs } from "./billing.jobs.ts";
-import { createLimits, type FreeLimits } from "./billing.limits.ts";
+import { createLimits, type FreeLimits, isPremium } from "./billing.limits.ts";
 import { subscriptionOf } from "./billing.plan.ts";
 import { createPriceList } from "./billing.price-list.ts";
 import {
@@ -22,7 +22,6 @@ import {
   lockBilling,
   selectBilling,
   selectCustomers,
-  selectPayer,
   setCustomer,
   writeState,
 } from "./billing.queries.ts";
@@ -89,20 +88,15 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
     return asked;
   }
 
-  async function isPremium(owner: OwnerId): Promise<boolean> {
-    const user = await selectPayer(db, owner);
-    return user?.subscription === "active" || user?.statusMobile === "active";
-  }
-
   async function reconcile(): Promise<void> {
     if (!provider) return;
     let failed = 0;
-    for (let after = 0, page = await selectCustomers(db, after, PAGE); page.length > 0; ) {
-      for (const { userId, customerId } of page) {
-        after = userId;
-        await asking(() => provider.sync.syncSubscription(customerId ?? "")).catch(() => failed++);
+    let page = await selectCustomers(db, 0, PAGE);
+    for (let last = page.at(-1); last; last = page.at(-1)) {
+      for (const { customerId } of page) {
+        await asking(() => provider.sync.syncSubscription(customerId)).catch(() => failed++);
       }
-      page = await selectCustomers(db, after, PAGE);
+      page = await selectCustomers(db, last.userId, PAGE);
     }
     await deleteEventsBefore(db, new Date(clock.now().getTime() - EVENT_MEMORY_MS));
     if (failed > 0) throw new Error(`${failed} customers could not be read`);
@@ -124,18 +118,13 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
     },
 
     async plan(owner: OwnerId): Promise<Plan> {
-      const premium = await isPremium(owner);
-      const [row, folders, cards] = [
-        await selectBilling(db, owner),
-        await countFolders(db, owner),
-        await countCards(db, owner),
-      ];
+      const premium = await isPremium(db, owner);
       const limitOf = (limit: number) => (premium || limit === 0 ? null : limit);
       return {
         premium,
-        subscription: subscriptionOf(row),
-        folders: { used: folders, limit: limitOf(limits.folders) },
-        cards: { used: cards, limit: limitOf(limits.cards) },
+        subscription: subscriptionOf(await selectBilling(db, owner)),
+        folders: { used: await countFolders(db, owner), limit: limitOf(limits.folders) },
+        cards: { used: await countCards(db, owner), limit: limitOf(limits.cards) },
         adFrame: premium ? null : adFrame,
       };
     },
@@ -158,7 +147,7 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
       await throttle.take("restoreAccount", String(owner));
       const customerId = (await selectBilling(db, owner))?.customerId;
       if (customerId) await (restoring.get(owner) ?? restore(owner, () => sync.syncSubscription(customerId)));
-      return { premium: await isPremium(owner) };
+      return { premium: await isPremium(db, owner) };
     },
 
     /** What arrives at the webhook. A failure makes the provider deliver the event again. */

@@ -2,8 +2,9 @@ import type { DailyReview } from "@repasa/contract/stats.ts";
 import type { Queryable } from "#db/pool.ts";
 import { HopelessJob, type JobRun } from "#jobs/job.ts";
 import { type LocalDate, localDateOf, type Moment, momentAt } from "#local-days.ts";
-import { composeLetter, type Letter } from "#mail/letter.ts";
-import { RefusedMail, type SendMail } from "#mail/mail.ts";
+import type { Letter } from "#mail/letter.ts";
+import type { SendMail } from "#mail/mail.ts";
+import { createPost } from "#mail/post.ts";
 import type { OwnerId } from "#owner.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
@@ -21,7 +22,8 @@ export type DigestDependencies = {
 
 /** Delivers a planned mail, if by then it is still right to: all that the plan went by may have changed since. */
 export function createDigestDelivery(dependencies: DigestDependencies) {
-  const { db, sendMail, appUrl, supportEmail, pendingByFolder, streakOf } = dependencies;
+  const { db, appUrl, pendingByFolder, streakOf } = dependencies;
+  const post = createPost(dependencies);
 
   async function digestFor(owner: OwnerId, moment: Moment, reader: Reader): Promise<Letter | null> {
     const { folders } = await pendingByFolder(owner, moment);
@@ -31,13 +33,9 @@ export function createDigestDelivery(dependencies: DigestDependencies) {
   }
 
   async function hand(letter: Letter, { id, signal }: JobRun): Promise<void> {
-    const base = appUrl();
     // Its worker was taken for dead meanwhile, and another has the work.
     if (signal?.aborted) throw new Error("the mail is in another worker's hands");
-    const messageId = `<recordatorio.${id}@${new URL(base).hostname}>`;
-    await sendMail(composeLetter(letter, { messageId, appUrl: base, supportEmail })).catch((error) => {
-      throw error instanceof RefusedMail ? new HopelessJob(error.message) : error;
-    });
+    await post(letter, `recordatorio.${id}`);
   }
 
   return async function deliver({ userId, date, timeZone, scheduledAt }: PlannedDigest, run: JobRun): Promise<void> {

@@ -1,9 +1,11 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type * as z from "zod/mini";
 import { sessionsQuery } from "#features/account/account.api.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { refreshUser, userQuery } from "#lib/session.ts";
+import { useForm } from "#lib/use-form.ts";
 import { announce } from "#ui/announcer.tsx";
 import { errorToast, toast } from "#ui/toast.ts";
 
@@ -71,10 +73,30 @@ export function useChangePassword() {
 }
 
 /** What a refusal says of single fields; undefined for any other failure. */
-export function refusalOf(error: unknown): Record<string, string> | undefined {
+function refusalOf(error: unknown): Record<string, string> | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { code, issues, serverMessage } = error;
   if (code === "invalid_credentials") return { currentPassword: "La contraseña actual no es correcta" };
   if (code === "email_taken") return { email: serverMessage ?? "Ya existe una cuenta con ese correo" };
   return issues.length > 0 ? Object.fromEntries(issues.map(({ path, message }) => [path, message])) : undefined;
+}
+
+type Change<S extends z.ZodMiniType> = {
+  isPending: boolean;
+  mutate: (values: z.output<S>, told: { onSuccess: () => void; onError: (error: Error) => void }) => void;
+};
+
+/** A form that changes what one signs in with: once at a time, and a refusal stands at its field. */
+export function useCredentialsForm<S extends z.ZodMiniType>(schema: S, change: Change<S>, onDone: () => void) {
+  const { form, field, showErrors } = useForm(schema, (values) => {
+    if (change.isPending) return;
+    change.mutate(values, {
+      onSuccess: onDone,
+      onError: (error) => {
+        const refusal = refusalOf(error);
+        if (refusal) showErrors(refusal);
+      },
+    });
+  });
+  return { form, field };
 }

@@ -1,7 +1,6 @@
 import { emailChange } from "@repasa/contract/auth.forms.ts";
-import { refusalOf, useChangeEmail } from "#features/account/account.credentials.ts";
+import { useChangeEmail, useCredentialsForm } from "#features/account/account.credentials.ts";
 import { EmailField } from "#features/auth/components/email-field.tsx";
-import { useForm } from "#lib/use-form.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogFooter } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
@@ -25,16 +24,7 @@ export function EmailDialog({ open, onOpenChange }: EmailDialogProps) {
 type EmailFormProps = { change: ReturnType<typeof useChangeEmail>; onClose: () => void };
 
 function EmailForm({ change, onClose }: EmailFormProps) {
-  const { form, field, showErrors } = useForm(emailChange, (values) => {
-    if (change.isPending) return;
-    change.mutate(values, {
-      onSuccess: onClose,
-      onError: (error) => {
-        const refusal = refusalOf(error);
-        if (refusal) showErrors(refusal);
-      },
-    });
-  });
+  const { form, field } = useCredentialsForm(emailChange, change, onClose);
   return (
     <form {...form} className="flex flex-col gap-5 pt-1">
       <EmailField {...field("email")} label="Correo nuevo" autoComplete="email" />

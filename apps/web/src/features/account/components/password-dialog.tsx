@@ -1,7 +1,6 @@
 import { passwordChange } from "@repasa/contract/auth.forms.ts";
-import { refusalOf, useChangePassword } from "#features/account/account.credentials.ts";
+import { useChangePassword, useCredentialsForm } from "#features/account/account.credentials.ts";
 import { useUser } from "#lib/session.ts";
-import { useForm } from "#lib/use-form.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogFooter } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
@@ -26,16 +25,7 @@ type PasswordFormProps = { change: ReturnType<typeof useChangePassword>; onClose
 
 function PasswordForm({ change, onClose }: PasswordFormProps) {
   const { email } = useUser();
-  const { form, field, showErrors } = useForm(passwordChange, (values) => {
-    if (change.isPending) return;
-    change.mutate(values, {
-      onSuccess: onClose,
-      onError: (error) => {
-        const refusal = refusalOf(error);
-        if (refusal) showErrors(refusal);
-      },
-    });
-  });
+  const { form, field } = useCredentialsForm(passwordChange, change, onClose);
   return (
     <form {...form} className="flex flex-col gap-5 pt-1">
       <PasswordField {...field("currentPassword")} label="Contraseña actual" autoComplete="current-password" />
