@@ -9,6 +9,7 @@ import { AppError } from "#app-error.ts";
 import { createBackground } from "#background.ts";
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
+import { createContext } from "#create-context.ts";
 import type { Database } from "#db/pool.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
@@ -108,7 +109,8 @@ export async function createApp(options: AppOptions): Promise<{ app: App; jobHan
 
   const background = createBackground(log);
   app.addHook("onClose", () => background.settled());
-  const services = await createServices({ ...options, appUrl });
+  const ctx = await createContext({ ...options, appUrl });
+  const services = createServices(ctx);
   const gate = createSessionGate({ secure: https, findSession: services.auth.findSession });
   const noteVisit = (owner: OwnerId, moment: Moment) =>
     background.run("a visit was not noted", () => services.reminders.visited(owner, moment));

@@ -1,7 +1,7 @@
 declare const owner: unique symbol;
 
 /**
- * The user on whose behalf a call runs. Only the session gate mints it, and every query takes it first: a query
- * without an owner does not compile, and one with somebody else's cannot be written by accident.
+ * A user's id, read from the database. Only the columns `users.id` and `user_id` have this type and nothing casts to it,
+ * so whoever holds one got it from a row: the session gate from a session, a link from its token. Queries take it first.
  */
 export type OwnerId = number & { readonly [owner]: true };

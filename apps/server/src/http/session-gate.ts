@@ -3,14 +3,14 @@ import type { SessionCookie } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 
 /** Whose session a secret belongs to, and its new end when it was just prolonged; null when there is none any more. */
-export type FindSession = (token: string, now: Date) => Promise<{ userId: number; prolongedTo: Date | null } | null>;
+export type FindSession = (token: string, now: Date) => Promise<{ userId: OwnerId; prolongedTo: Date | null } | null>;
 
 export type SessionGate = {
   cookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
   ownerOf(cookie: SessionCookie, now: Date): Promise<OwnerId | null>;
 };
 
-/** The one place where an owner is minted: from a session that the database knows. */
+/** Finds out who calls, from a session that the database knows. */
 export function createSessionGate(options: { secure: boolean; findSession: FindSession }): SessionGate {
   const name = options.secure ? "__Host-repasa" : "repasa";
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: options.secure } as const;
@@ -24,7 +24,7 @@ export function createSessionGate(options: { secure: boolean; findSession: FindS
       const session = token === null ? null : await options.findSession(token, now);
       if (token === null || session === null) return null;
       if (session.prolongedTo !== null) set(token, session.prolongedTo);
-      return session.userId as OwnerId;
+      return session.userId;
     },
   };
 }

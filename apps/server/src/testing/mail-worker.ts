@@ -2,6 +2,7 @@
 // milliseconds, and soon looking for the work of workers that died.
 import { systemClock } from "#clock.ts";
 import type { Config } from "#config.ts";
+import { createContext } from "#create-context.ts";
 import { openDatabase } from "#db/pool.ts";
 import { openQueue, startWorker } from "#jobs/queue.ts";
 import { type Ending, live } from "#lifecycle.ts";
@@ -20,15 +21,17 @@ await live(async (config: Config, log, started: Ending[]): Promise<void> => {
   started.push({ end: queue.close, milliseconds: 1_000 });
   const smtp = openSmtp({ url, from });
   started.push({ end: smtp.close, milliseconds: 1_000 });
-  const { jobHandlers } = await createServices({
-    config,
-    database,
-    clock,
-    log,
-    enqueue: queue.enqueue,
-    sendMail: smtp.send,
-    appUrl: () => "https://repasa.example",
-  });
+  const { jobHandlers } = createServices(
+    await createContext({
+      config,
+      database,
+      clock,
+      log,
+      enqueue: queue.enqueue,
+      sendMail: smtp.send,
+      appUrl: () => "https://repasa.example",
+    }),
+  );
   const worker = await startWorker({
     connectionString,
     handlers: jobHandlers,

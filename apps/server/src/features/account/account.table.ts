@@ -1,11 +1,11 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { bigint, boolean, doublePrecision, index, integer, pgTable, smallint, varchar } from "drizzle-orm/pg-core";
-import { created, instant, reference } from "#db/columns.ts";
+import { created, instant, ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
 /** One row a user who changed something; without a row the defaults hold. */
 export const userPreferences = pgTable("user_preferences", {
-  userId: reference()
+  userId: ownerReference()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   theme: varchar({ length: 10 }).$type<Preferences["theme"]>().notNull().default("system"),
@@ -25,7 +25,7 @@ export const accessEvents = pgTable(
   "access_events",
   {
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
-    userId: reference().references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().references(() => users.id, { onDelete: "cascade" }),
     email: varchar({ length: 255 }).notNull(),
     mobile: boolean().notNull(),
     ...created(),

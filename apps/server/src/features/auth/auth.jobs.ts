@@ -1,4 +1,5 @@
 import { defineJob } from "#jobs/job.ts";
+import type { OwnerId } from "#owner.ts";
 
 /** What an account's owner is told when somebody, perhaps somebody else, changed it. */
 export type Notice =
@@ -13,7 +14,7 @@ export type Notice =
 export const authJobs = {
   /** Asked for with any address: whether it has an account is the worker's to know. */
   reset: defineJob<{ email: string }>("auth.reset", { concurrency: 4, longestPause: 120 }),
-  verification: defineJob<{ userId: number; email: string }>("auth.verification", {
+  verification: defineJob<{ userId: OwnerId; email: string }>("auth.verification", {
     concurrency: 4,
     longestPause: 120,
   }),

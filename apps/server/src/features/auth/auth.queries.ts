@@ -22,7 +22,7 @@ export async function userOf(db: Queryable, owner: OwnerId): Promise<UserRow | u
 }
 
 /** The user's row, held until the transaction ends. Whoever also needs sessions or links of the user takes them after. */
-export async function lockUser(transaction: Queryable, userId: number): Promise<UserRow | undefined> {
+export async function lockUser(transaction: Queryable, userId: OwnerId): Promise<UserRow | undefined> {
   const [row] = await transaction.select().from(users).where(eq(users.id, userId)).for("update");
   return row;
 }
@@ -51,7 +51,7 @@ export const liveSessionStatement = {
   text: `SELECT user_id AS "userId", sess, expire FROM sessions WHERE sid = $1 AND expire > $2`,
 };
 
-export type LiveSession = { userId: number; sess: SessionData; expire: Date };
+export type LiveSession = { userId: OwnerId; sess: SessionData; expire: Date };
 
 /** The session that a call came with. Runs before every call, as one prepared look-up by primary key. */
 export async function liveSession(pool: Pool, sid: string, now: Date): Promise<LiveSession | undefined> {
@@ -87,7 +87,7 @@ export async function deleteExpiredSessions(db: Queryable, now: Date): Promise<v
 }
 
 /** Ends a user's sessions, all but the spared one. */
-export async function deleteSessions(db: Queryable, userId: number, spared: string | null): Promise<void> {
+export async function deleteSessions(db: Queryable, userId: OwnerId, spared: string | null): Promise<void> {
   await db
     .delete(sessions)
     .where(and(eq(sessions.userId, userId), spared === null ? undefined : ne(sessions.sid, spared)));
@@ -145,12 +145,12 @@ export async function setPendingEmail(db: Queryable, owner: OwnerId, email: stri
   await db.update(users).set({ pendingEmail: email, updatedAt: now }).where(eq(users.id, owner));
 }
 
-export async function setEmailVerified(db: Queryable, userId: number, now: Date): Promise<void> {
+export async function setEmailVerified(db: Queryable, userId: OwnerId, now: Date): Promise<void> {
   await db.update(users).set({ isEmailVerified: true, updatedAt: now }).where(eq(users.id, userId));
 }
 
 /** A link to set a new password that lies in the mailbox left behind does nothing from now on. */
-export async function replaceEmail(db: Queryable, userId: number, email: string, now: Date): Promise<void> {
+export async function replaceEmail(db: Queryable, userId: OwnerId, email: string, now: Date): Promise<void> {
   await db
     .update(users)
     .set({ email, pendingEmail: null, isEmailVerified: true, ...noResetToken, updatedAt: now })
@@ -158,7 +158,7 @@ export async function replaceEmail(db: Queryable, userId: number, email: string,
 }
 
 /** Whether an address still waits to be confirmed, as the account's own or as the one to replace it. */
-export async function awaitedAs(db: Queryable, userId: number, email: string): Promise<"own" | "new" | null> {
+export async function awaitedAs(db: Queryable, userId: OwnerId, email: string): Promise<"own" | "new" | null> {
   const [user] = await db
     .select({ pendingEmail: users.pendingEmail })
     .from(users)
@@ -172,7 +172,7 @@ export async function awaitedAs(db: Queryable, userId: number, email: string): P
   return user.pendingEmail === email ? "new" : "own";
 }
 
-export type Verification = { userId: number; email: string };
+export type Verification = { userId: OwnerId; email: string };
 
 export async function insertVerification(
   db: Queryable,
@@ -191,7 +191,7 @@ export async function verificationByToken(db: Queryable, hash: string, now: Date
 }
 
 /** False when the link was spent or withdrawn meanwhile. */
-export async function spendVerification(db: Queryable, userId: number, hash: string): Promise<boolean> {
+export async function spendVerification(db: Queryable, userId: OwnerId, hash: string): Promise<boolean> {
   const gone = await db
     .delete(emailVerifications)
     .where(and(eq(emailVerifications.userId, userId), eq(emailVerifications.tokenHash, hash)))
@@ -202,7 +202,7 @@ export async function spendVerification(db: Queryable, userId: number, hash: str
 /** Withdraws a user's links: those of one address, those of all but one, or all. */
 export async function deleteVerifications(
   db: Queryable,
-  userId: number,
+  userId: OwnerId,
   which: { of?: string; except?: string } = {},
 ): Promise<void> {
   await db
@@ -216,7 +216,7 @@ export async function deleteVerifications(
     );
 }
 
-export async function deleteExpiredVerifications(db: Queryable, userId: number, now: Date): Promise<void> {
+export async function deleteExpiredVerifications(db: Queryable, userId: OwnerId, now: Date): Promise<void> {
   await db
     .delete(emailVerifications)
     .where(and(eq(emailVerifications.userId, userId), lte(emailVerifications.expiresAt, now)));

@@ -135,7 +135,7 @@ export function createAuthService(dependencies: Dependencies) {
     },
 
     /** Whose session a cookie names. One in use is prolonged, at most once a day. */
-    async findSession(token: string, now: Date): Promise<{ userId: number; prolongedTo: Date | null } | null> {
+    async findSession(token: string, now: Date): Promise<{ userId: OwnerId; prolongedTo: Date | null } | null> {
       const sid = tokenHash(token);
       const session = await liveSession(pool, sid, now);
       if (!session) return null;

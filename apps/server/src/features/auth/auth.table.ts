@@ -1,9 +1,10 @@
 import { boolean, index, json, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
-import { created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { created, createdAndUpdated, identity, instant, ownerReference } from "#db/columns.ts";
+import type { OwnerId } from "#owner.ts";
 
 /** What rarely changes about a user; what changes daily lives in per-user rows elsewhere. */
 export const users = pgTable("users", {
-  id: identity().primaryKey(),
+  id: identity().$type<OwnerId>().primaryKey(),
   /** Lower case, so that one address is one account however it is typed. */
   email: varchar({ length: 255 }).notNull().unique("users_email_unique"),
   passwordHash: varchar({ length: 255 }).notNull(),
@@ -31,7 +32,7 @@ export const sessions = pgTable(
   {
     /** A SHA-256 of the id in the cookie: who reads this table cannot sign in with it. */
     sid: varchar({ length: 64 }).primaryKey(),
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     sess: json().$type<SessionData>().notNull(),
@@ -47,7 +48,7 @@ export const sessions = pgTable(
 export const emailVerifications = pgTable(
   "email_verifications",
   {
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** A SHA-256 of the token in the link; the token itself is stored nowhere. */

@@ -44,12 +44,12 @@ export async function lockBillingOfCustomer(db: Queryable, customerId: string): 
   return row;
 }
 
-export async function setCustomer(db: Queryable, userId: number, customerId: string | null): Promise<void> {
+export async function setCustomer(db: Queryable, userId: OwnerId, customerId: string | null): Promise<void> {
   await db.update(userBilling).set({ customerId }).where(eq(userBilling.userId, userId));
 }
 
 /** Writes what the provider says, whatever stood there before. */
-export async function writeState(db: Queryable, userId: number, state: BillingState, now: Date): Promise<void> {
+export async function writeState(db: Queryable, userId: OwnerId, state: BillingState, now: Date): Promise<void> {
   const { subscription, subscriptionId, status, currentPeriodEnd, endsAt, graceUntil } = state;
   await db
     .update(userBilling)
@@ -71,13 +71,13 @@ export async function deleteEventsBefore(db: Queryable, before: Date): Promise<v
 /** Customers whose state the provider may have changed without a word that arrived here, a page of them. */
 export async function selectCustomers(
   db: Queryable,
-  afterUser: number,
+  afterUser: OwnerId | null,
   limit: number,
-): Promise<{ userId: number; customerId: string }[]> {
+): Promise<{ userId: OwnerId; customerId: string }[]> {
   const rows = await db
     .select({ userId: userBilling.userId, customerId: userBilling.customerId })
     .from(userBilling)
-    .where(and(isNotNull(userBilling.customerId), gt(userBilling.userId, afterUser)))
+    .where(and(isNotNull(userBilling.customerId), afterUser === null ? undefined : gt(userBilling.userId, afterUser)))
     .orderBy(userBilling.userId)
     .limit(limit);
   return rows.flatMap(({ userId, customerId }) => (customerId === null ? [] : [{ userId, customerId }]));

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { AppError } from "#app-error.ts";
 import type { Clock } from "#clock.ts";
 import type { StripeKeys } from "#config.ts";
+import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { Throttle } from "#http/throttle.ts";
 import type { JobHandlers } from "#jobs/job.ts";
@@ -11,7 +12,7 @@ import { createTurns } from "#turns.ts";
 import { createCheckouts } from "./billing.checkout.ts";
 import { createGateway, isMissing, isProviderError } from "./billing.gateway.ts";
 import type { billingJobs } from "./billing.jobs.ts";
-import { createLimits, type FreeLimits, isPremium } from "./billing.limits.ts";
+import { createLimits, type FreeLimits, isPremium, type Material } from "./billing.limits.ts";
 import { subscriptionOf } from "./billing.plan.ts";
 import { createPriceList } from "./billing.price-list.ts";
 import {
@@ -42,6 +43,16 @@ type Dependencies = {
 
 export type { WithinLimits } from "./billing.limits.ts";
 export type BillingService = ReturnType<typeof createBillingService>;
+
+/** Does work that adds materials, in a transaction that fails with `limit_reached` beyond what a free account may hold. */
+export function withinLimits<T>(
+  ctx: Context,
+  owner: OwnerId,
+  adds: readonly Material[],
+  work: (transaction: Queryable) => Promise<T>,
+): Promise<T> {
+  return createLimits(ctx.db, ctx.config.freeLimits)(owner, adds, work);
+}
 
 const AN_HOUR_SECONDS = 3600;
 const EVENT_MEMORY_MS = 90 * 86_400_000;
@@ -91,7 +102,7 @@ export function createBillingService({ db, clock, log, throttle, appUrl, keys, l
   async function reconcile(): Promise<void> {
     if (!provider) return;
     let failed = 0;
-    let page = await selectCustomers(db, 0, PAGE);
+    let page = await selectCustomers(db, null, PAGE);
     for (let last = page.at(-1); last; last = page.at(-1)) {
       for (const { customerId } of page) {
         await asking(() => provider.sync.syncSubscription(customerId)).catch(() => failed++);

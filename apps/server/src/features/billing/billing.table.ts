@@ -1,10 +1,10 @@
 import { pgTable, varchar } from "drizzle-orm/pg-core";
-import { instant, reference } from "#db/columns.ts";
+import { instant, ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
 /** A user at the payment provider: who they are there, and what the provider last said of their subscription. */
 export const userBilling = pgTable("user_billing", {
-  userId: reference()
+  userId: ownerReference()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   /** Null until the first checkout, and again when the provider has deleted the customer. */

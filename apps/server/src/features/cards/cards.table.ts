@@ -11,7 +11,7 @@ import {
   text,
   varchar,
 } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { createdAndUpdated, identity, instant, ownerReference, reference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 
@@ -19,7 +19,7 @@ export const cards = pgTable(
   "cards",
   {
     id: identity(),
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     folderId: reference().notNull(),

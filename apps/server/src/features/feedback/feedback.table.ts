@@ -1,12 +1,12 @@
 import { index, pgTable, smallint, text, varchar } from "drizzle-orm/pg-core";
-import { created, identity, instant, reference } from "#db/columns.ts";
+import { created, identity, instant, ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
 export const feedback = pgTable(
   "feedback",
   {
     id: identity().primaryKey(),
-    userId: reference().references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().references(() => users.id, { onDelete: "cascade" }),
     rating: smallint().notNull(),
     feedback: text().notNull(),
     email: varchar({ length: 255 }),

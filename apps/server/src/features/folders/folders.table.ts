@@ -1,12 +1,12 @@
 import { pgTable, primaryKey, text, unique, varchar } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, reference } from "#db/columns.ts";
+import { createdAndUpdated, identity, ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
 export const folders = pgTable(
   "folders",
   {
     id: identity(),
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     name: varchar({ length: 255 }).notNull(),

@@ -39,7 +39,7 @@ export function createDigestDelivery(dependencies: DigestDependencies) {
   }
 
   return async function deliver({ userId, date, timeZone, scheduledAt }: PlannedDigest, run: JobRun): Promise<void> {
-    const owner = userId as OwnerId;
+    const owner = userId;
     const scheduled = new Date(scheduledAt);
     const reader = await selectReader(db, owner);
     if (!reader) return;

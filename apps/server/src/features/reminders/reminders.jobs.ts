@@ -1,9 +1,10 @@
 import { defineJob } from "#jobs/job.ts";
 import type { LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
 
 /** One day's mail to one user, as it was planned. */
 export type PlannedDigest = {
-  userId: number;
+  userId: OwnerId;
   date: LocalDate;
   /** Where the user was then. */
   timeZone: string;

@@ -67,7 +67,7 @@ export async function selectOwnerOfToken(db: Queryable, token: string): Promise<
     .select({ userId: userReminders.userId })
     .from(userReminders)
     .where(eq(userReminders.unsubscribeToken, token));
-  return (row?.userId as OwnerId | undefined) ?? null;
+  return row?.userId ?? null;
 }
 
 export type OfferRow = { experienced: boolean; reminder: boolean; answered: boolean };

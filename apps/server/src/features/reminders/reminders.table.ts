@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { date, foreignKey, index, pgTable, primaryKey, text, uuid, varchar } from "drizzle-orm/pg-core";
-import { created, identity, instant, reference } from "#db/columns.ts";
+import { created, identity, instant, ownerReference, reference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 
@@ -8,7 +8,7 @@ import { cards } from "#features/cards/cards.table.ts";
 export const userReminders = pgTable(
   "user_reminders",
   {
-    userId: reference()
+    userId: ownerReference()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     /** That of the latest call that named one. */
@@ -33,7 +33,7 @@ export const emailReminders = pgTable(
   "email_reminders",
   {
     id: identity(),
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     cardId: reference().notNull(),

@@ -1,6 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { ActivityDay, DailyReview, DayCount, UserStats } from "@repasa/contract/stats.ts";
 import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import { addDays, endOfDay, type LocalDate, localDateOf, type Moment, startOfDay } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -132,6 +133,16 @@ export function createStatsService({ db, foldersByIds }: Dependencies) {
       return dates.map((date, day) => ({ date, count: counts.get(day) ?? 0 }));
     },
   };
+}
+
+/** What is pending today, by folder. */
+export function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
+  return createStatsService({ db: ctx.db, foldersByIds: async () => [] }).dailyReview(owner, moment);
+}
+
+/** The streak in days, for a mail to its owner. */
+export function currentStreak(ctx: Context, owner: OwnerId, moment: Moment): Promise<number> {
+  return createStatsService({ db: ctx.db, foldersByIds: async () => [] }).currentStreak(owner, moment);
 }
 
 /**

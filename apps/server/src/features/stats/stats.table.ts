@@ -1,10 +1,10 @@
 import { date, pgTable, primaryKey } from "drizzle-orm/pg-core";
-import { reference } from "#db/columns.ts";
+import { ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
 /** Through which local date a user's past is settled: what happened up to then is told by the log and the gaps. */
 export const userDays = pgTable("user_days", {
-  userId: reference()
+  userId: ownerReference()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   settledThrough: date({ mode: "string" }).notNull(),
@@ -14,7 +14,7 @@ export const userDays = pgTable("user_days", {
 export const streakGaps = pgTable(
   "streak_gaps",
   {
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     fromDate: date({ mode: "string" }).notNull(),

@@ -16,7 +16,7 @@ import {
   uuid,
   varchar,
 } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { createdAndUpdated, identity, instant, ownerReference, reference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 import type { ScheduledState } from "./study.state.ts";
 
@@ -24,7 +24,7 @@ export const studySessions = pgTable(
   "study_sessions",
   {
     id: identity(),
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     /** Not a foreign key: what was studied stays true when the folder is gone. */
@@ -45,7 +45,7 @@ export const reviews = pgTable(
   {
     /** Grows in the order in which a user's ratings were applied. */
     id: identity(),
-    userId: reference()
+    userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     reviewId: uuid().notNull(),
@@ -82,7 +82,7 @@ export const reviews = pgTable(
 
 /** What the scheduler has learned about a user. Its version counts ratings and undos, so that they take turns. */
 export const userScheduling = pgTable("user_scheduling", {
-  userId: reference()
+  userId: ownerReference()
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
   calibrationA: doublePrecision().notNull().default(1),

@@ -1,0 +1,34 @@
+import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import type { Pool } from "pg";
+import type { Logger } from "pino";
+import type { Clock } from "#clock.ts";
+import type { Config } from "#config.ts";
+import type { Queryable } from "#db/pool.ts";
+import type { Throttle } from "#http/throttle.ts";
+import type { Enqueue } from "#jobs/job.ts";
+import type { SendMail } from "#mail/mail.ts";
+
+/** What a running server works with. Functions of the features take it first, and use what they need of it. */
+export type Context = {
+  readonly config: Config;
+  readonly db: Queryable;
+  readonly pool: Pool;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly throttle: Throttle;
+  readonly enqueue: Enqueue;
+  readonly sendMail: SendMail;
+  /** Where people reach the app, without a slash at the end. */
+  readonly appUrl: () => string;
+  /** The product's schedule, as the database holds it. */
+  readonly settings: SchedulerSettings;
+};
+
+/** Something that lives as long as its context, such as a cache: made when it is first asked for. */
+export function perContext<C extends object, T>(make: (ctx: C) => T): (ctx: C) => T {
+  const made = new WeakMap<C, T>();
+  return (ctx) => {
+    if (!made.has(ctx)) made.set(ctx, make(ctx));
+    return made.get(ctx) as T;
+  };
+}
