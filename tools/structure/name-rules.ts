@@ -13,7 +13,7 @@ export function knownFeatures(files: readonly SourceFile[]): Violation[] {
     const { workspace, feature } = placeOf(path);
     if (feature === undefined || FEATURES.includes(feature)) return [];
     if (workspace === "web" && feature in WEB_ONLY_FEATURES) return [];
-    const message = `there is no feature "${feature}" — use one of ${FEATURES.join(", ")}, or list a web-only one with its reason in scripts/structure/places.ts`;
+    const message = `there is no feature "${feature}" — use one of ${FEATURES.join(", ")}, or list a web-only one with its reason in tools/structure/places.ts`;
     return [violation(path, "known-features", message)];
   });
 }

@@ -1,4 +1,4 @@
-// Holds the project's layout: `node scripts/check-structure.ts`. Each rule is a pure function over the files.
+// Holds the project's layout: `node tools/structure/check-structure.ts`. Each rule is a pure function over the files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import {
@@ -8,7 +8,7 @@ import {
   pagesBelongToTheRouter,
   workspaceBorders,
   zodMini,
-} from "./structure/import-rules.ts";
+} from "./import-rules.ts";
 import {
   featureFileNames,
   fileSize,
@@ -17,9 +17,9 @@ import {
   noBarrels,
   noDrawers,
   noHiddenClock,
-} from "./structure/name-rules.ts";
-import type { SourceFile, Violation } from "./structure/source-file.ts";
-import { noSqlClock, sqlInQueries } from "./structure/sql-rules.ts";
+} from "./name-rules.ts";
+import type { SourceFile, Violation } from "./source-file.ts";
+import { noSqlClock, sqlInQueries } from "./sql-rules.ts";
 
 const RULES = [
   knownFeatures,
@@ -39,7 +39,7 @@ const RULES = [
   noSqlClock,
 ];
 
-const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "scripts", "e2e", "bench", "stripe-contract"];
+const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "tools", "scripts", "e2e", "bench", "stripe-contract"];
 
 /** Everything the rules have to say about these files, by path and line. */
 export function violationsOf(files: readonly SourceFile[]): Violation[] {
@@ -62,7 +62,7 @@ export function readSourceFiles(root: string): SourceFile[] {
 }
 
 function main() {
-  const files = readSourceFiles(resolve(import.meta.dirname, ".."));
+  const files = readSourceFiles(resolve(import.meta.dirname, "../.."));
   const violations = violationsOf(files);
   for (const { path, line, rule, message, severity } of violations) {
     console.log(`${path}:${line} ${severity === "warning" ? "warning " : ""}${rule} ${message}`);
