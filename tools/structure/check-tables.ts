@@ -146,12 +146,6 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
   return [...unclassified, ...gone, ...personal, ...speaksOfAPerson, ...tables.flatMap(blockedDeletions)];
 }
 
-/** The tables that GET /api/account/export must hold. */
-export function exportedTables(classes: Classification = classification): string[] {
-  const entries = { ...classes.personal, ...classes.anonymisedOrKept };
-  return Object.keys(entries).filter((name) => entries[name]?.export === true);
-}
-
 /** Every table that a `*.table.ts` of the server exports. */
 export async function readTables(root: string): Promise<TableShape[]> {
   const shapes: TableShape[] = [];

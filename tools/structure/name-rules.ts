@@ -1,51 +1,121 @@
-// Rules about what a file is called, where it stands and how long it is.
+// Rules about what a file is called and where it stands.
 import { posix } from "node:path";
-import { FEATURES, isForTests, isTest, placeOf, WEB_ONLY_FEATURES } from "./places.ts";
-import { codeOf, importsOf, lineAt, type SourceFile, type Violation } from "./source-file.ts";
+import { placeOf } from "./places.ts";
+import type { Settings } from "./settings.ts";
+import { errorAt, type SourceFile, type Violation } from "./source-file.ts";
+import type { FeatureVocabulary, Vocabulary, WorkspaceVocabulary } from "./vocabulary.ts";
+
+const VOCABULARY_FILE = "tools/structure/vocabulary.ts";
 
 function violation(path: string, rule: string, message: string, line = 1): Violation {
   return { path, line, rule, message, severity: "error" };
 }
 
-/** A feature has the same noun everywhere. */
-export function knownFeatures(files: readonly SourceFile[]): Violation[] {
+interface FeatureFile {
+  path: string;
+  feature: string;
+  /** The path below the feature's folder. */
+  name: string;
+  workspace: "server" | "web";
+  vocabulary: WorkspaceVocabulary;
+}
+
+function featureFiles(files: readonly SourceFile[], vocabulary: Vocabulary): FeatureFile[] {
   return files.flatMap(({ path }) => {
-    const { workspace, feature } = placeOf(path);
-    if (feature === undefined || FEATURES.includes(feature)) return [];
-    if (workspace === "web" && feature in WEB_ONLY_FEATURES) return [];
-    const message = `there is no feature "${feature}" — use one of ${FEATURES.join(", ")}, or list a web-only one with its reason in tools/structure/places.ts`;
-    return [violation(path, "known-features", message)];
+    const { workspace, feature, inFeature: name } = placeOf(path);
+    if (feature === undefined || name === undefined || (workspace !== "server" && workspace !== "web")) return [];
+    return [{ path, feature, name, workspace, vocabulary: vocabulary[workspace] }];
   });
+}
+
+/** A feature has the same name on both sides. */
+export function knownFeatures(files: readonly SourceFile[], { vocabulary }: Settings): Violation[] {
+  const unknown = featureFiles(files, vocabulary)
+    .filter(({ feature, vocabulary }) => !(feature in vocabulary.features))
+    .map(({ path, feature, workspace, vocabulary }) => {
+      const known = Object.keys(vocabulary.features).join(", ");
+      const message = `the ${workspace} has no feature "${feature}" — use one of ${known}, or list it in ${VOCABULARY_FILE}`;
+      return violation(path, "known-features", message);
+    });
+  return [...unknown, ...oneSided(vocabulary)];
+}
+
+function oneSided({ server, web }: Vocabulary): Violation[] {
+  const sides = [
+    { here: server.features, there: web.features },
+    { here: web.features, there: server.features },
+  ];
+  return sides.flatMap(({ here, there }) =>
+    Object.entries(here)
+      .filter(([feature, { onlyHere }]) => feature in there === (onlyHere !== undefined))
+      .map(([feature]) => {
+        const message = `"${feature}" is on both sides, or has a reason not to be — see its \`onlyHere\``;
+        return violation(VOCABULARY_FILE, "known-features", message);
+      }),
+  );
 }
 
 const WORD = "[a-z0-9]+(?:-[a-z0-9]+)*";
-const TEST = `${WORD}(?:\\.${WORD})?\\.test\\.ts`;
+const TEST = `${WORD}(?:\\.${WORD})?\\.test\\.tsx?`;
+/** Names that a web feature may use freely: what they hold follows from their form. */
+const WEB_NAMES = new RegExp(`^(?:${WORD}-page\\.tsx|use-${WORD}\\.tsx?|components/${WORD}\\.tsx|components/${TEST})$`);
+const ANY_TEST = new RegExp(`^${TEST}$`);
 
-function isServerName(feature: string, name: string): boolean {
-  return new RegExp(`^(?:${feature}\\.${WORD}\\.ts|${TEST})$`).test(name);
+interface Noun {
+  noun: string;
+  room: string | undefined;
 }
 
-function isWebName(feature: string, name: string): boolean {
-  const inRoom = `${feature}\\.${WORD}\\.ts|${WORD}-page\\.tsx|use-${WORD}\\.tsx?|${TEST}x?`;
-  const inComponents = `components/(?:${WORD}\\.tsx|${TEST}x?)`;
-  return new RegExp(`^(?:${inRoom}|${inComponents})$`).test(name);
+/** The noun of `<feature>.<noun>.ts` or `<room>/<room>.<noun>.ts`. */
+function nounOf(feature: string, name: string): Noun | undefined {
+  const [, room, prefix, noun] = new RegExp(`^(?:(${WORD})/)?(${WORD})\\.(${WORD})\\.ts$`).exec(name) ?? [];
+  return noun === undefined || prefix !== (room ?? feature) ? undefined : { noun, room };
 }
 
-/** A feature's files come from one closed vocabulary, so that the name tells what is inside. */
-export function featureFileNames(files: readonly SourceFile[]): Violation[] {
-  return files.flatMap(({ path }) => {
-    const { workspace, feature = "", inFeature } = placeOf(path);
-    if (inFeature === undefined) return [];
-    if (workspace === "server" && !isServerName(feature, inFeature)) {
-      const message = `"${inFeature}" is no name for a file of a server feature — ${feature}.<routes|service|queries|table|jobs|emails|gateway|noun>.ts, tests beside them`;
-      return [violation(path, "feature-file-names", message)];
-    }
-    if (workspace === "web" && !isWebName(feature, inFeature)) {
-      const message = `"${inFeature}" is no name for a file of a web feature — ${feature}.api.ts, ${feature}.<noun>.ts, <x>-page.tsx, use-<x>.ts or components/<x>.tsx, tests beside them`;
-      return [violation(path, "feature-file-names", message)];
-    }
-    return [];
+function isKnownNoun({ noun, room }: Noun, roles: Record<string, string>, entry: FeatureVocabulary): boolean {
+  if (room !== undefined) return noun in (entry.rooms?.[room]?.nouns ?? {});
+  return noun in roles || noun in (entry.nouns ?? {});
+}
+
+/** Every file name of a feature comes from the closed vocabulary, so that the name tells what is inside. */
+export function featureFileNames(files: readonly SourceFile[], { vocabulary }: Settings): Violation[] {
+  return featureFiles(files, vocabulary).flatMap(({ path, feature, name, workspace, vocabulary }) => {
+    const entry = vocabulary.features[feature] ?? {};
+    const [folder = ""] = name.split("/");
+    const inRoom = entry.rooms?.[folder] !== undefined;
+    const freeName = inRoom ? name.slice(folder.length + 1) : name;
+    if (ANY_TEST.test(freeName) || (workspace === "web" && WEB_NAMES.test(freeName))) return [];
+    const noun = nounOf(feature, name);
+    if (noun && isKnownNoun(noun, vocabulary.roles, entry)) return [];
+    const roles = Object.keys(vocabulary.roles).join("|");
+    const form = `${feature}.<${roles}|noun of ${VOCABULARY_FILE}>.ts`;
+    const web = workspace === "web" ? ", <x>-page.tsx, use-<x>.ts or components/<x>.tsx" : "";
+    const message = `"${name}" is not in the vocabulary of this feature — ${form}${web}, tests beside them`;
+    return [violation(path, "feature-file-names", message)];
   });
+}
+
+/** The vocabulary holds no word that no file uses. */
+export function usedNouns(files: readonly SourceFile[], { vocabulary }: Settings): Violation[] {
+  const used = new Set(
+    featureFiles(files, vocabulary).map(({ workspace, feature, name }) => `${workspace} ${feature} ${name}`),
+  );
+  return (["server", "web"] as const).flatMap((workspace) =>
+    Object.entries(vocabulary[workspace].features).flatMap(([feature, { nouns = {}, rooms = {} }]) => {
+      const names = [
+        ...Object.keys(nouns).map((noun) => `${feature}.${noun}.ts`),
+        ...Object.entries(rooms).flatMap(([room, { nouns }]) =>
+          Object.keys(nouns).map((noun) => `${room}/${room}.${noun}.ts`),
+        ),
+      ];
+      return names
+        .filter((name) => !used.has(`${workspace} ${feature} ${name}`))
+        .map((name) => {
+          const message = `the ${workspace} has no features/${feature}/${name} — remove its noun`;
+          return violation(VOCABULARY_FILE, "used-nouns", message);
+        });
+    }),
+  );
 }
 
 const DRAWERS = new Set(["util", "utils", "helper", "helpers", "misc", "common"]);
@@ -70,60 +140,18 @@ export function kebabCase(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-const WARN_LINES = 300;
-const MAX_LINES = 500;
-const MAX_TEST_LINES = 800;
-
-export function fileSize(files: readonly SourceFile[]): Violation[] {
-  return files.flatMap(({ path, text }): Violation[] => {
-    const lines = text.replace(/\n$/, "").split("\n").length;
-    const max = isTest(path) ? MAX_TEST_LINES : MAX_LINES;
-    if (lines > max) {
-      const message = `${lines} lines, at most ${max} — split it by what its parts are about`;
-      return [violation(path, "file-size", message, max + 1)];
-    }
-    if (lines > WARN_LINES && !isTest(path)) {
-      const message = `${lines} lines, better under ${WARN_LINES} — split it by what its parts are about`;
-      return [{ ...violation(path, "file-size", message, WARN_LINES + 1), severity: "warning" }];
-    }
-    return [];
-  });
-}
-
-const RE_EXPORT = /export\s+(?:type\s+)?(?:\*(?:\s*as\s+\w+)?|\{[^}]*\})\s*from\s*["'][^"']*["']\s*;?/g;
-
-/** Import from the file that holds the thing: a barrel hides where it lives and makes cycles. */
+/** A barrel hides where a thing lives, and makes cycles. */
 export function noBarrels(files: readonly SourceFile[]): Violation[] {
+  const rule = "no-barrels";
+  const message = "is a barrel — import from the file that holds the thing";
   return files.flatMap((file) => {
-    const message = "is a barrel — import from the file that holds the thing";
     if (/^index\.[cm]?[jt]sx?$/.test(posix.basename(file.path))) {
-      return [violation(file.path, "no-barrels", `an index file ${message}`)];
+      return [violation(file.path, rule, `an index file ${message}`)];
     }
-    const code = codeOf(file.text);
-    const [first] = importsOf(file).filter((one) => one.isReExport);
-    if (first === undefined || code.replace(RE_EXPORT, "").trim() !== "") return [];
-    return [violation(file.path, "no-barrels", `a file of nothing but re-exports ${message}`, first.line)];
-  });
-}
-
-/** What the code reads from outside although it should be handed in: the time, and in the scheduler chance. */
-export function noHiddenClock(files: readonly SourceFile[]): Violation[] {
-  const clock =
-    /\bnew\s+Date\s*(?:\(\s*\)|(?![\s(\w]))|(?<![.\w]|new\s)Date\s*\(\s*\)|\bDate\s*\.\s*now\b|\bperformance\s*\.\s*now\b|\bTemporal\s*\.\s*Now\b/g;
-  const chance = /\bMath\s*\.\s*random\b|\bcrypto\s*\.\s*(?:randomUUID|getRandomValues)\b/g;
-  return files.flatMap(({ path, text }) => {
-    const { workspace, feature } = placeOf(path);
-    const isPure = workspace === "scheduler";
-    if (isForTests(path) || !(isPure || (workspace === "server" && feature !== undefined))) return [];
-    const code = codeOf(text);
-    const found = (pattern: RegExp, message: (what: string) => string) =>
-      [...code.matchAll(pattern)].map((match) =>
-        violation(path, "no-hidden-clock", message(match[0]), lineAt(text, match.index)),
-      );
-    const source = isPure ? "take `now` as an argument" : "take the time from the Clock that is handed in";
-    return [
-      ...found(clock, (what) => `\`${what}\` reads the machine's time — ${source}`),
-      ...(isPure ? found(chance, (what) => `\`${what}\` is chance — take randomness as an argument`) : []),
-    ];
+    const [first] = file.body;
+    const isReExport = (node: (typeof file.body)[number]) =>
+      node.type === "ExportAllDeclaration" || (node.type === "ExportNamedDeclaration" && node.source !== null);
+    if (first === undefined || !file.body.every(isReExport)) return [];
+    return [errorAt(file, first, rule, `a file of nothing but re-exports ${message}`)];
   });
 }

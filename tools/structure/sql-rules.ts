@@ -1,53 +1,82 @@
-// Rules about where SQL may stand, on the server.
+// Rules about SQL on the server.
+import { databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
 import { isForTests, placeOf, roleOf } from "./places.ts";
-import { codeOf, importsOf, lineAt, type SourceFile, stringsOf, type Violation } from "./source-file.ts";
+import { errorAt, lastNameOf, type Node, type SourceFile, type Violation } from "./source-file.ts";
 
-const RUNS_SQL =
-  /\bsql\s*(?:<[^>`]*>)?\s*`|\bsql\s*\.\s*(?:raw|join|identifier|placeholder)\b|\b(?:db|database|tx|trx|transaction|pool)\s*\.\s*(?:select|selectDistinct|selectDistinctOn|insert|update|delete|execute|query|with|\$count)\b\s*[(.<]/g;
+const SQL_PARTS = new Set(["raw", "join", "identifier", "placeholder"]);
+const DATABASES = new Set(["db", "database", "orm", "tx", "trx", "transaction", "pool"]);
+const STATEMENTS = new Set([
+  "select",
+  "selectDistinct",
+  "selectDistinctOn",
+  "insert",
+  "update",
+  "delete",
+  "execute",
+  "query",
+  "with",
+  "$count",
+]);
 
-// Errors and types say nothing in SQL.
-const HARMLESS_NAMES = new Set(["DrizzleError", "DrizzleQueryError"]);
+/** Drizzle's errors, which code outside of queries may tell apart. */
+const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
 function mayHoldSql(path: string): boolean {
   const { inside } = placeOf(path);
   return isForTests(path) || inside.startsWith("db/") || ["queries", "table"].includes(roleOf(path) ?? "");
 }
 
-/** Every statement of a feature on one page. */
+/** The SQL that a node builds or runs, in the words of the code. */
+function sqlOf(node: Node): string | undefined {
+  if (node.type === "TaggedTemplateExpression") return lastNameOf(node.tag) === "sql" ? "sql" : undefined;
+  if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
+    const object = lastNameOf(node.callee.object);
+    const method = lastNameOf(node.callee) ?? "";
+    if (object !== undefined && DATABASES.has(object) && STATEMENTS.has(method)) return `${object}.${method}`;
+  }
+  if (node.type === "MemberExpression" && lastNameOf(node.object) === "sql") {
+    const part = lastNameOf(node) ?? "";
+    if (SQL_PARTS.has(part)) return `sql.${part}`;
+  }
+  return undefined;
+}
+
+/** All SQL of a feature is in one place. */
 export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
+  const rule = "sql-in-queries";
   return files.flatMap((file): Violation[] => {
-    const { path, text } = file;
-    const { workspace, feature = "<feature>" } = placeOf(path);
-    if (workspace !== "server" || mayHoldSql(path)) return [];
+    const { workspace, feature = "<feature>" } = placeOf(file.path);
+    if (workspace !== "server" || mayHoldSql(file.path)) return [];
     const where = `put it into ${feature}.queries.ts`;
-    const statements = [...codeOf(text).matchAll(RUNS_SQL)].map((match) => ({
-      line: lineAt(text, match.index),
-      message: `\`${match[0].replace(/\s+/g, "").replace(/[(.<`]$/, "")}\` is SQL — ${where}`,
-    }));
-    const builders = importsOf(file)
+    const statements = file.nodes.flatMap((node) => {
+      const found = sqlOf(node);
+      return found === undefined ? [] : [errorAt(file, node, rule, `\`${found}\` is SQL — ${where}`)];
+    });
+    const builders = file.imports
       .filter(({ specifier, isTypeOnly }) => /^drizzle-orm(\/|$)/.test(specifier) && !isTypeOnly)
-      .filter(({ names }) => names.length === 0 || names.some((name) => !HARMLESS_NAMES.has(name)))
-      .map(({ line, specifier }) => ({ line, message: `builds SQL with ${specifier} — ${where}` }));
-    return [...builders, ...statements].map((found) => ({ path, rule: "sql-in-queries", severity: "error", ...found }));
+      .filter(({ bindings }) => bindings.length === 0 || bindings.some(({ imported }) => !ERRORS.has(imported)))
+      .map(({ line, specifier }): Violation => {
+        return { path: file.path, line, rule, message: `builds SQL with ${specifier} — ${where}`, severity: "error" };
+      });
+    return [...builders, ...statements];
   });
 }
 
-/** Time comes from the Clock, so that a test can move it. */
-export function noSqlClock(files: readonly SourceFile[]): Violation[] {
-  return files.flatMap(({ path, text }): Violation[] => {
-    if (placeOf(path).workspace !== "server" || isForTests(path)) return [];
-    const inCode = [...codeOf(text).matchAll(/\.\s*defaultNow\s*\(/g)];
-    const inSql = [
-      ...stringsOf(text).matchAll(
-        /(?<![\w.])(?:now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(\s*\)|(?<![\w.-])current_(?:timestamp|date|time)\b|(?<![\w.-])localtimestamp\b/gi,
-      ),
-    ];
-    return [...inCode, ...inSql].map((match) => ({
-      path,
-      line: lineAt(text, match.index),
-      rule: "no-sql-clock",
-      message: `\`${match[0]}\` is the database's time — pass the time of the Clock that is handed in`,
-      severity: "error",
-    }));
+/** Raw SQL imports the tables of other features that it names, so that the dependency shows. */
+export function sqlNamesItsTables(files: readonly SourceFile[]): Violation[] {
+  const tables = databaseTables(files);
+  return files.flatMap((file) => {
+    const { workspace, feature } = placeOf(file.path);
+    if (workspace !== "server" || roleOf(file.path) !== "queries") return [];
+    const reported = new Set(importedTables(file, tables).values());
+    return file.nodes.flatMap((node) =>
+      tablesNamedIn(node, tables)
+        .filter((table) => placeOf(table.path).feature !== feature && !reported.has(table))
+        .map((table) => {
+          reported.add(table);
+          const message = `names the table ${table.name} in raw SQL only — import \`${table.constant}\` from ${table.path} and use it`;
+          return errorAt(file, node, "sql-names-its-tables", message);
+        }),
+    );
   });
 }
