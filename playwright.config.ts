@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defineConfig, devices } from "@playwright/test";
-import { chromiumFlags, chromiumPath } from "./scripts/chromium.mjs";
+import { chromiumFlags, chromiumPath } from "./tools/setup/chromium.mjs";
 
 const port = process.env.E2E_PORT ?? "3917";
 const shopPort = String(Number(port) + 1);

@@ -33,10 +33,10 @@ export default defineConfig({
       {
         test: {
           ...node,
-          name: "scripts",
+          name: "tools",
           // Compiling the schemas of Stripe's objects takes seconds when the machine is busy.
           testTimeout: 20_000,
-          include: ["scripts/**/*.test.ts", "bench/**/*.test.ts", "stripe-contract/**/*.test.ts"],
+          include: ["tools/**/*.test.ts", "scripts/**/*.test.ts", "bench/**/*.test.ts", "stripe-contract/**/*.test.ts"],
         },
       },
     ],

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
-import { chromiumFlags, chromiumPath } from "../scripts/chromium.mjs";
+import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 import { startDatabase, startServer } from "./server.ts";
 
 const dist = path.resolve(import.meta.dirname, "../apps/web/dist");

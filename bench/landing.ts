@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { type Browser, chromium } from "@playwright/test";
-import { chromiumFlags, chromiumPath } from "../scripts/chromium.mjs";
+import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 import { startDatabase, startServer } from "./server.ts";
 
 const RUNS = 5;

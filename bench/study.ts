@@ -1,6 +1,6 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import pg from "pg";
-import { chromiumFlags, chromiumPath } from "../scripts/chromium.mjs";
+import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 import { startDatabase, startServer } from "./server.ts";
 
 const CPU_SLOWDOWN = 4;

@@ -10,7 +10,7 @@ const folder = process.env.DATA_DIR;
 if (!folder) throw new Error("DATA_DIR must name the folder of the tests' database");
 
 // Brings the build up to date when Playwright was started by itself; after `npm test` there is nothing to do.
-const setup = spawnSync(process.execPath, [join(root, "scripts", "setup.mjs"), "start"], { stdio: "inherit" });
+const setup = spawnSync(process.execPath, [join(root, "tools", "setup", "setup.mjs"), "start"], { stdio: "inherit" });
 if (setup.status !== 0) process.exit(1);
 
 /** What makes the server sell: a provider of its own, whose events come after the student is back. */

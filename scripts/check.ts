@@ -1,7 +1,7 @@
 // The static half of the tests: `npm run check`.
 import { globSync } from "node:fs";
 import { dirname } from "node:path";
-import { endWithChildren, root, run } from "./children.ts";
+import { endWithChildren, root, run } from "./child-processes.ts";
 
 interface Step {
   name: string;
@@ -24,8 +24,8 @@ function steps(): Step[] {
   const workspaces = globSync(["apps/*/tsconfig.json", "packages/*/tsconfig.json"], { cwd: root }).map(dirname).sort();
   return [
     { name: "format and lint", command: "biome", args: ["check", ".", "--error-on-warnings"] },
-    { name: "structure", command: "node", args: ["scripts/check-structure.ts"], hasSummary: true },
-    { name: "tables", command: "node", args: ["scripts/check-tables.ts"], hasSummary: true },
+    { name: "structure", command: "node", args: ["tools/structure/check-structure.ts"], hasSummary: true },
+    { name: "tables", command: "node", args: ["tools/structure/check-tables.ts"], hasSummary: true },
     ...[".", ...workspaces].map((folder) => ({
       name: `types of ${folder === "." ? "scripts, e2e and bench" : folder}`,
       command: "tsc",

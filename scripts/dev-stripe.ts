@@ -3,7 +3,7 @@
 // --webhook-delay 5000, for students who are back before the event.
 import { parseArgs } from "node:util";
 import { startStripeContract } from "../stripe-contract/contract-server.ts";
-import { endWithChildren, run } from "./children.ts";
+import { endWithChildren, run } from "./child-processes.ts";
 
 const { values } = parseArgs({
   options: {

@@ -1,7 +1,7 @@
 // Watch mode for server and web: `npm run dev`. Vite serves the pages and hands /api on to the server.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endChildren, endWithChildren, root, run } from "./children.ts";
+import { endChildren, endWithChildren, root, run } from "./child-processes.ts";
 
 const POLL_MS = 200;
 

@@ -4,7 +4,7 @@ import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { startDatabase, startServer } from "../bench/server.ts";
-import { chromiumFlags, chromiumPath } from "./chromium.mjs";
+import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
 
 const folder = resolve(import.meta.dirname, "../docs/screenshots");
 const TIME_ZONE = "Europe/Madrid";

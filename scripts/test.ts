@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runChecks } from "./check.ts";
-import { endWithChildren, run } from "./children.ts";
+import { endWithChildren, run } from "./child-processes.ts";
 import {
   type Counts,
   countPlaywright,

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { isIPv6 } from "node:net";
+import ipaddr from "ipaddr.js";
 import type { Pool } from "pg";
 import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import { AppError } from "#app-error.ts";
@@ -66,20 +66,15 @@ export function createThrottle(pool: Pool): Throttle {
   };
 }
 
-/** Whom an address counts for. One host may choose among 2^64 IPv6 addresses: it is told by its network. */
+/** What an address is counted as. An IPv6 host may choose among 2^64 addresses, so it counts as its network. */
 export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
-  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
-  const [head = [], tail = []] = address
-    .split("%", 1)
-    .flatMap((numbers) => numbers.split("::"))
-    .map((half) => (half === "" ? [] : half.split(":")));
-  const zeros = Array.from({ length: Math.max(0, 8 - head.length - tail.length) }, () => "0");
-  const groups = [...head, ...zeros, ...tail].map((group) => group.toLowerCase().replace(/^0+(?=.)/, ""));
-  return `${groups.slice(0, 4).join(":")}::/64`;
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${parsed.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`;
 }
 
-// Keys are addresses and e-mails: a digest has a bounded length and tells nobody who tried.
+// Keys are IP addresses and e-mails: a digest bounds their length and keeps personal data out of the table.
 function digest(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }

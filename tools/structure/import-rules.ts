@@ -1,12 +1,12 @@
 // Rules about who may know whom.
 import { isForTests, placeOf, roleOf } from "./places.ts";
-import { type Import, importsOf, type SourceFile, type Violation } from "./source-file.ts";
+import type { Import, SourceFile, Violation } from "./source-file.ts";
 
 type Judge = (file: SourceFile, one: Import) => string | undefined;
 
 function judgeImports(files: readonly SourceFile[], rule: string, judge: Judge): Violation[] {
   return files.flatMap((file) =>
-    importsOf(file).flatMap((one): Violation[] => {
+    file.imports.flatMap((one): Violation[] => {
       const message = judge(file, one);
       return message === undefined ? [] : [{ path: file.path, line: one.line, rule, message, severity: "error" }];
     }),
@@ -41,16 +41,23 @@ export function pagesBelongToTheRouter(files: readonly SourceFile[]): Violation[
   });
 }
 
-/** What every feature stands on knows none of them. */
-export function foundationsKnowNoFeature(files: readonly SourceFile[]): Violation[] {
-  return judgeImports(files, "foundations-know-no-feature", ({ path }, { target }) => {
+/** Layers of the web app: each may import itself and those before it. */
+const WEB_LAYERS = ["lib", "ui", "features", "shell"];
+
+function webLayerOf(path: string): number {
+  const { workspace, inside } = placeOf(path);
+  return workspace === "web" ? WEB_LAYERS.indexOf(inside.split("/")[0] ?? "") : -1;
+}
+
+/** On the web, imports go one way: shell -> features -> ui -> lib. */
+export function webLayers(files: readonly SourceFile[]): Violation[] {
+  return judgeImports(files, "web-layers", ({ path }, { target }) => {
     if (target === undefined || isForTests(path)) return undefined;
-    const from = placeOf(path);
-    const [folder = ""] = from.inside.split("/");
-    if (from.workspace !== "web" || !["ui", "lib"].includes(folder) || placeOf(target).feature === undefined) {
-      return undefined;
-    }
-    return `${folder}/ imports a feature — hand the value in, or move the file to that feature`;
+    const from = webLayerOf(path);
+    const to = webLayerOf(target);
+    if (from === -1 || to <= from) return undefined;
+    const direction = WEB_LAYERS.toReversed().join(" -> ");
+    return `${WEB_LAYERS[from]}/ imports ${target} against ${direction} — hand the value in, or move one of the two`;
   });
 }
 
@@ -59,7 +66,7 @@ const PACKAGE_MAY_USE: Record<"contract" | "scheduler", { only: string; allowed:
   scheduler: { only: "ts-fsrs", allowed: /^ts-fsrs$/ },
 };
 
-/** The apps meet in the contract only, and the packages stand on nothing but one library each. */
+/** The apps share code through packages only, and each package depends on one library. */
 export function workspaceBorders(files: readonly SourceFile[]): Violation[] {
   return judgeImports(files, "workspace-borders", ({ path }, { specifier, target }) => {
     const { workspace } = placeOf(path);
@@ -90,31 +97,4 @@ export function zodMini(files: readonly SourceFile[]): Violation[] {
     if (!/^zod(\/|$)/.test(specifier) || specifier === "zod/mini") return undefined;
     return `imports ${specifier}, which the browser would have to load — import zod/mini`;
   });
-}
-
-/** No file leads back to itself. Type imports count: what two files need of each other belongs in a third. */
-export function noCycles(files: readonly SourceFile[]): Violation[] {
-  const known = new Set(files.map((file) => file.path));
-  const edges = new Map(
-    files.map((file) => [file.path, importsOf(file).filter(({ target }) => target !== undefined && known.has(target))]),
-  );
-  const violations: Violation[] = [];
-  const finished = new Set<string>();
-  const trail: string[] = [];
-
-  const visit = (path: string) => {
-    trail.push(path);
-    for (const { target = "", line } of edges.get(path) ?? []) {
-      const start = trail.indexOf(target);
-      if (start !== -1) {
-        const cycle = [...trail.slice(start), target].join(" -> ");
-        const message = `import cycle ${cycle} — move what both need into a file of its own`;
-        violations.push({ path, line, rule: "no-cycles", message, severity: "error" });
-      } else if (!finished.has(target)) visit(target);
-    }
-    trail.pop();
-    finished.add(path);
-  };
-  for (const { path } of files) if (!finished.has(path)) visit(path);
-  return violations;
 }

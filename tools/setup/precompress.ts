@@ -1,5 +1,5 @@
 // Writes a .br and a .gz beside every text-like file of a build, so that the server never compresses a static file
-// while somebody waits: `node scripts/precompress.ts <folder>`.
+// while somebody waits: `node tools/setup/precompress.ts <folder>`.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
@@ -43,7 +43,7 @@ export async function precompress(folder: string): Promise<void> {
 if (import.meta.main) {
   const folder = process.argv[2];
   if (!folder) {
-    console.error("usage: node scripts/precompress.ts <folder>");
+    console.error("usage: node tools/setup/precompress.ts <folder>");
     process.exit(2);
   }
   await precompress(folder);

@@ -1,49 +1,45 @@
-// Holds the project's layout: `node scripts/check-structure.ts`. Each rule is a pure function over the files.
+// Holds the project's layout: `node tools/structure/check-structure.ts`. Each rule is a pure function over the files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import {
-  featureDoors,
-  foundationsKnowNoFeature,
-  noCycles,
-  pagesBelongToTheRouter,
-  workspaceBorders,
-  zodMini,
-} from "./structure/import-rules.ts";
-import {
-  featureFileNames,
-  fileSize,
-  kebabCase,
-  knownFeatures,
-  noBarrels,
-  noDrawers,
-  noHiddenClock,
-} from "./structure/name-rules.ts";
-import type { SourceFile, Violation } from "./structure/source-file.ts";
-import { noSqlClock, sqlInQueries } from "./structure/sql-rules.ts";
+import { noHiddenClock, noSqlClock } from "./clock-rules.ts";
+import { noCycles, noFeatureCycles } from "./cycle-rules.ts";
+import { featureDoors, pagesBelongToTheRouter, webLayers, workspaceBorders, zodMini } from "./import-rules.ts";
+import { featureFileNames, kebabCase, knownFeatures, noBarrels, noDrawers, usedNouns } from "./name-rules.ts";
+import { noOwnerCasts, queriesTakeAnOwner } from "./owner-rules.ts";
+import { SETTINGS, type Settings } from "./settings.ts";
+import { fileSize, functionLength } from "./size-rules.ts";
+import { parseFile, type SourceFile, type Violation } from "./source-file.ts";
+import { sqlInQueries, sqlNamesItsTables } from "./sql-rules.ts";
 
 const RULES = [
   knownFeatures,
   featureFileNames,
+  usedNouns,
   noDrawers,
   kebabCase,
   fileSize,
+  functionLength,
   noBarrels,
   noHiddenClock,
+  noSqlClock,
   featureDoors,
   pagesBelongToTheRouter,
-  foundationsKnowNoFeature,
+  webLayers,
   workspaceBorders,
   zodMini,
   noCycles,
+  noFeatureCycles,
   sqlInQueries,
-  noSqlClock,
+  sqlNamesItsTables,
+  noOwnerCasts,
+  queriesTakeAnOwner,
 ];
 
-const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "scripts", "e2e", "bench", "stripe-contract"];
+const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "tools", "scripts", "e2e", "bench", "stripe-contract"];
 
 /** Everything the rules have to say about these files, by path and line. */
-export function violationsOf(files: readonly SourceFile[]): Violation[] {
-  return RULES.flatMap((rule) => rule(files)).sort(
+export function violationsOf(files: readonly SourceFile[], settings: Settings): Violation[] {
+  return RULES.flatMap((rule) => rule(files, settings)).sort(
     (a, b) => a.path.localeCompare(b.path) || a.line - b.line || a.rule.localeCompare(b.rule),
   );
 }
@@ -55,15 +51,15 @@ export function readSourceFiles(root: string): SourceFile[] {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return /^(node_modules|dist)$/.test(entry.name) ? [] : below(path);
       return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(entry.name)
-        ? [{ path, text: readFileSync(join(root, path), "utf8") }]
+        ? [parseFile(path, readFileSync(join(root, path), "utf8"))]
         : [];
     });
   return FOLDERS.filter((folder) => existsSync(join(root, folder))).flatMap(below);
 }
 
 function main() {
-  const files = readSourceFiles(resolve(import.meta.dirname, ".."));
-  const violations = violationsOf(files);
+  const files = readSourceFiles(resolve(import.meta.dirname, "../.."));
+  const violations = violationsOf(files, SETTINGS);
   for (const { path, line, rule, message, severity } of violations) {
     console.log(`${path}:${line} ${severity === "warning" ? "warning " : ""}${rule} ${message}`);
   }

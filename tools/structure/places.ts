@@ -1,27 +1,5 @@
 import { posix } from "node:path";
 
-/** The same nouns on the server, on the web and in the contract. */
-export const FEATURES = [
-  "auth",
-  "account",
-  "folders",
-  "cards",
-  "study",
-  "stats",
-  "progress",
-  "reminders",
-  "billing",
-  "feedback",
-  "transfer",
-  "store",
-];
-
-/** Rooms that only the web has, each with the reason why the server needs none. */
-export const WEB_ONLY_FEATURES: Record<string, string> = {
-  landing: "the page for visitors; its one call belongs to account",
-  legal: "support, privacy and terms are static text",
-};
-
 /** Where a file stands: in which workspace, and if in a feature, in which one and under which name. */
 export interface Place {
   workspace: "server" | "web" | "contract" | "scheduler" | "other";
@@ -59,7 +37,7 @@ export function isForTests(path: string): boolean {
   return isTest(path) || path.includes("/testing/");
 }
 
-/** The last word of a dotted name: `cards.queries.ts` plays the role `queries`, `app.ts` none. */
+/** The last word of a dotted name: `cards.queries.ts` has the role `queries`, `app.ts` none. */
 export function roleOf(path: string): string | undefined {
   const parts = posix.basename(path).split(".");
   return parts.length === 3 ? parts[1] : undefined;

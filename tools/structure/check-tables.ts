@@ -1,4 +1,4 @@
-// Proves that every database table is classified, and is what its class demands: `node scripts/check-tables.ts`.
+// Proves that every database table is classified, and is what its class demands: `node tools/structure/check-tables.ts`.
 import { globSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -128,12 +128,12 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
     const homes = lists.filter((list) => list.tables.includes(name)).map((list) => list.name);
     if (homes.length === 1) return [];
     const problem = homes.length === 0 ? "stands in no list" : `stands in ${homes.join(" and ")}`;
-    return [`classified-once: ${name} ${problem} — put it into one list of scripts/table-classification.ts`];
+    return [`classified-once: ${name} ${problem} — put it into one list of tools/structure/table-classification.ts`];
   });
   const gone = lists.flatMap((list) =>
     list.tables
       .filter((name) => !byName.has(name))
-      .map((name) => `no-such-table: ${name} in ${list.name} of scripts/table-classification.ts — remove it`),
+      .map((name) => `no-such-table: ${name} in ${list.name} of tools/structure/table-classification.ts — remove it`),
   );
   const personal = Object.entries(classes.personal).flatMap(([name, entry]) => {
     const table = byName.get(name);
@@ -144,12 +144,6 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
     .filter((table) => table.columns.has(OWNER) || table.foreignKeys.some((key) => key.table === "users"))
     .map((table) => `reference: ${table.name} points to a user — it is personal, or kept with a reason`);
   return [...unclassified, ...gone, ...personal, ...speaksOfAPerson, ...tables.flatMap(blockedDeletions)];
-}
-
-/** The tables that GET /api/account/export must hold. */
-export function exportedTables(classes: Classification = classification): string[] {
-  const entries = { ...classes.personal, ...classes.anonymisedOrKept };
-  return Object.keys(entries).filter((name) => entries[name]?.export === true);
 }
 
 /** Every table that a `*.table.ts` of the server exports. */
@@ -163,7 +157,7 @@ export async function readTables(root: string): Promise<TableShape[]> {
 }
 
 async function main() {
-  const tables = await readTables(resolve(import.meta.dirname, ".."));
+  const tables = await readTables(resolve(import.meta.dirname, "../.."));
   const problems = tableProblems(tables, classification);
   if (tables.length === 0) problems.push("no-tables: found none below apps/server/src");
   for (const problem of problems) console.log(problem);

@@ -1,6 +1,6 @@
 import { bigint, foreignKey, index, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
-import { exportedTables, shapeOf, tableProblems } from "./check-tables.ts";
+import { shapeOf, tableProblems } from "./check-tables.ts";
 import type { Classification } from "./table-classification.ts";
 
 const reference = () => bigint({ mode: "number" });
@@ -146,14 +146,5 @@ describe("the table check", () => {
     expect(problems([impossible], { anonymisedOrKept: kept })).toEqual([
       expect.stringMatching(/^blocked-deletion: media .* user_id cannot be null/),
     ]);
-  });
-
-  test("tells which tables the export must hold", () => {
-    const classes: Classification = {
-      personal: { cards: { export: true }, sessions: { export: { no: "secret" } } },
-      anonymisedOrKept: { feedback: { reason: "r", export: true } },
-      reference: { settings: "for everybody" },
-    };
-    expect(exportedTables(classes)).toEqual(["cards", "feedback"]);
   });
 });

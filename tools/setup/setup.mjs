@@ -1,0 +1,133 @@
+// @ts-check
+// Brings a checkout to the state that a command needs: `node tools/setup/setup.mjs <start|dev|test>`.
+// It runs before anything is installed, under whatever Node the machine has: built-ins only, and no TypeScript.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { delimiter, join, resolve } from "node:path";
+import { chromiumPath } from "./chromium.mjs";
+import { SetupError } from "./setup-error.mjs";
+import { withSetupLock } from "./setup-lock.mjs";
+import { installedMatchesLock, webFingerprint } from "./setup-state.mjs";
+
+const root = resolve(import.meta.dirname, "../..");
+const modules = join(root, "node_modules");
+const pinnedNode = join(modules, ".bin", "node");
+const dist = join(root, "apps", "web", "dist");
+const buildStamp = ".repasa-build";
+
+/** @param {string} path */
+function readIfPresent(path) {
+  return existsSync(path) ? readFileSync(path, "utf8") : undefined;
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import("node:child_process").SpawnSyncOptions} [options]
+ */
+function run(command, args, options = {}) {
+  const result = spawnSync(command, args, { cwd: root, stdio: ["ignore", "inherit", "inherit"], ...options });
+  if (result.error) throw new SetupError(`${command} could not be started (${result.error.message})`);
+  if (result.status === 0) return;
+  if (result.stderr) console.error(String(result.stderr).trim());
+  throw new SetupError(`\`${[command, ...args].join(" ")}\` failed (${result.signal ?? `exit code ${result.status}`})`);
+}
+
+/** Asking the pinned Node itself also notices a tree that was installed on another kind of machine. */
+function isInstalled() {
+  const installed = readIfPresent(join(modules, ".package-lock.json"));
+  const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+  return installed !== undefined && installedMatchesLock(lock, installed) && hasPinnedNode();
+}
+
+function hasPinnedNode() {
+  const wanted = JSON.parse(readFileSync(join(root, "package.json"), "utf8")).devDependencies.node;
+  const { stdout } = spawnSync(pinnedNode, ["-p", "process.versions.node"], { encoding: "utf8" });
+  return stdout?.trim() === wanted;
+}
+
+function install() {
+  console.log("Installing packages (npm ci)...");
+  // npm must not run on the Node inside the folder that it is about to delete.
+  const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !resolve(folder).startsWith(modules));
+  run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
+    env: { ...process.env, PATH: path.join(delimiter) },
+  });
+  if (!hasPinnedNode()) {
+    throw new SetupError(
+      `${pinnedNode} is not the Node that package.json pins; were install scripts off (npm config get ignore-scripts)?`,
+    );
+  }
+}
+
+function isWebBuilt() {
+  return readIfPresent(join(dist, buildStamp)) === webFingerprint(root);
+}
+
+function buildWeb() {
+  console.log("Building the web app...");
+  // Built elsewhere and swapped in whole, so that no running server sees half of a build.
+  const next = join(root, ".tmp", "web-build");
+  const previous = join(root, ".tmp", "web-previous");
+  const fingerprint = webFingerprint(root);
+  const vite = join(modules, ".bin", "vite");
+  run(pinnedNode, [vite, "build", "--outDir", next, "--emptyOutDir", "--logLevel", "warn"], {
+    cwd: join(root, "apps", "web"),
+  });
+  run(pinnedNode, [join(import.meta.dirname, "precompress.ts"), next]);
+  writeFileSync(join(next, buildStamp), fingerprint);
+  rmSync(previous, { recursive: true, force: true });
+  if (existsSync(dist)) renameSync(dist, previous);
+  renameSync(next, dist);
+  rmSync(previous, { recursive: true, force: true });
+}
+
+function installChromium() {
+  if (process.env.CHROMIUM_PATH) {
+    throw new SetupError(`CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist`);
+  }
+  const hasApt = existsSync("/usr/bin/apt-get");
+  if (!hasApt || process.getuid?.() !== 0) {
+    const how = hasApt ? "run `sudo apt-get install chromium`" : "install one";
+    throw new SetupError(`the browser tests need Chromium: ${how}, or set CHROMIUM_PATH to its executable`);
+  }
+  console.log("Installing Chromium (apt-get)...");
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
+    run("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "pipe"], env });
+  }
+  if (!existsSync(chromiumPath())) throw new SetupError(`apt-get installed no ${chromiumPath()}; set CHROMIUM_PATH`);
+}
+
+const packages = { isDone: isInstalled, perform: install };
+const web = { isDone: isWebBuilt, perform: buildWeb };
+const chromium = { isDone: () => existsSync(chromiumPath()), perform: installChromium };
+
+/** What each mode needs, in the order in which it has to run. */
+const modes = new Map([
+  ["start", [packages, web]],
+  ["dev", [packages]],
+  ["test", [packages, web, chromium]],
+]);
+
+async function main() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major < 20 || (major === 20 && minor < 19)) {
+    throw new SetupError(`Node 20.19 or newer is needed; this is ${process.versions.node}`);
+  }
+  const steps = modes.get(process.argv[2] ?? "");
+  if (!steps) throw new SetupError(`usage: node tools/setup/setup.mjs <${[...modes.keys()].join("|")}>`);
+  if (steps.every((step) => step.isDone())) return;
+  mkdirSync(join(root, ".tmp"), { recursive: true });
+  await withSetupLock(join(root, ".tmp", "setup.lock"), () => {
+    // Asked again: another set-up may have done the work while this one waited.
+    for (const step of steps) if (!step.isDone()) step.perform();
+  });
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(`setup: ${error instanceof SetupError ? error.message : error instanceof Error ? error.stack : error}`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,162 @@
+// The closed vocabulary of file names in features: `<feature>.<noun>.ts`. A new noun gets a phrase here that says what
+// is inside; when none comes to mind, the file has more than one subject.
+
+/** Nouns by what is inside. */
+type Nouns = Record<string, string>;
+
+/** A folder inside a feature, whose files are named `<room>.<noun>.ts`. */
+export interface Room {
+  about: string;
+  nouns: Nouns;
+}
+
+export interface FeatureVocabulary {
+  nouns?: Nouns;
+  rooms?: Record<string, Room>;
+  /** Why the other side has no such feature. Without a reason a feature exists on the server and on the web. */
+  onlyHere?: string;
+}
+
+export interface WorkspaceVocabulary {
+  /** Nouns that every feature may use. */
+  roles: Nouns;
+  features: Record<string, FeatureVocabulary>;
+}
+
+export interface Vocabulary {
+  server: WorkspaceVocabulary;
+  web: WorkspaceVocabulary;
+}
+
+export const VOCABULARY: Vocabulary = {
+  server: {
+    roles: {
+      routes: "handlers of the contract's calls",
+      service: "what the feature does, and its only door for other features",
+      queries: "its SQL",
+      table: "its tables",
+      jobs: "work for the queue",
+      emails: "letters it sends",
+      gateway: "calls to another host",
+    },
+    features: {
+      account: {},
+      auth: {
+        nouns: {
+          address: "proving that an e-mail address belongs to the account",
+          "email-change": "moving an account to another address",
+          handlers: "what the feature's jobs do",
+          "new-password": "a forgotten password, by a link",
+          password: "hashing and verifying passwords",
+          "password-check": "asking for the password again",
+          token: "secrets for links and cookies, and their hashes",
+        },
+      },
+      billing: {
+        nouns: {
+          checkout: "beginning a payment",
+          limits: "what an account without Premium may hold",
+          plan: "what the account's plan looks like to its user",
+          price: "the price as shown",
+          "price-list": "the provider's prices, cached",
+          state: "the provider's subscriptions as one state; pure",
+          sync: "bringing an account to the provider's state",
+          webhook: "events from the provider",
+        },
+      },
+      cards: {},
+      feedback: {},
+      folders: {},
+      progress: {},
+      reminders: {
+        nouns: {
+          digest: "delivering one planned mail",
+          "one-click": "unsubscribing by the mail client's button",
+          plan: "whose mail is due; pure",
+          schedule: "when a user's next mail is due; pure",
+        },
+      },
+      stats: { nouns: { streak: "the streak; pure" } },
+      store: {},
+      study: {
+        nouns: {
+          log: "the log's rows",
+          schedule: "a card's schedule in the database and in the scheduler",
+          state: "what a rating changes, before and after",
+          turns: "one write at a time for each user",
+        },
+      },
+    },
+  },
+  web: {
+    roles: { api: "the feature's calls, as hooks" },
+    features: {
+      account: {
+        nouns: {
+          credentials: "changing password and address",
+          device: "what kind of device this is",
+          leftovers: "what a signed-out user leaves on the device",
+          options: "choices of the settings",
+          retention: "desired retention, in words",
+        },
+      },
+      auth: {},
+      billing: {
+        nouns: {
+          checkout: "beginning a payment",
+          confirmation: "waiting until a payment has taken effect",
+          departure: "leaving for the provider's page",
+          drafts: "what was typed when a limit was reached",
+          paywall: "opening and closing the paywall",
+          plan: "the plan, in words",
+          "provider-script": "loading the provider's script",
+          "way-back": "where to return after paying",
+          wording: "texts of prices and dates",
+        },
+      },
+      cards: { nouns: { due: "when a card is due, in words" } },
+      feedback: {},
+      folders: {},
+      landing: {
+        onlyHere: "the page for visitors; its one call belongs to account",
+        nouns: {
+          begin: "the buttons that lead into the app",
+          enliven: "making the prerendered page interactive",
+          prefetch: "loading the app before it is asked for",
+          samples: "cards to try",
+        },
+      },
+      legal: { onlyHere: "support, privacy and terms are static text" },
+      progress: {
+        nouns: {
+          calendar: "weeks of the heat map",
+          retention: "retention by week",
+          time: "study time by week",
+          wording: "texts of charts",
+        },
+      },
+      reminders: {},
+      stats: { nouns: { days: "days of the strip" } },
+      store: {},
+      study: {
+        nouns: {
+          controller: "the screen's state and what keys and taps do to it",
+          delivery: "sending ratings that wait",
+          "first-session": "whether it is the first one",
+          keys: "keyboard shortcuts",
+          "new-cards": "texts about today's share of new cards",
+          outbox: "ratings that wait to be sent",
+          "outbox-journal": "ratings of a page that is being closed",
+          "outbox-store": "ratings in IndexedDB",
+          record: "the study session as the server keeps it",
+          "review-id": "ids of reviews",
+          session: "the queue and the next question; pure",
+          snapshot: "a session that survives a reload",
+          sync: "when ratings are sent",
+          taps: "taps that come too early",
+          wording: "texts of the screen",
+        },
+      },
+    },
+  },
+};
