@@ -1,15 +1,14 @@
 import { counted, formatCount } from "#lib/plural.ts";
 
 type NewCards = {
-  /** How many new cards the user wants to begin a day; null for all. */
+  /** New cards a day; null for no limit. */
   limit: number | null;
-  /** How many are pending. */
   pending: number;
-  /** How many of these the queue brings. */
+  /** How many of the pending ones are in the queue. */
   brought: number;
 };
 
-/** What to say of new cards that the day's limit holds back; undefined when it holds none. */
+/** Undefined when the limit holds nothing back. */
 export function newCardsNote({ limit, pending, brought }: NewCards): string | undefined {
   if (limit === null || pending <= brought) return undefined;
   if (limit === 0) return "Has elegido no empezar cartas nuevas. Siguen pendientes.";
