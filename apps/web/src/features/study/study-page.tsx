@@ -44,7 +44,6 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           controller={controller}
           shortcuts={shortcuts}
           offersReminder={!feedback.asked}
-          onAnswerShown={feedback.preload}
           onLeave={() => goBack(() => navigate(parent))}
         />
       )}

@@ -4,24 +4,20 @@ import { useLateComponent } from "#lib/use-late-component.ts";
 
 const loadRatingDialog = async () => (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog;
 
+/** Loads the question for stars ahead; a failure does not matter, because it is loaded again when it is needed. */
+export function preloadFeedbackPrompt(): void {
+  if (awaitsFirstCompletion()) loadRatingDialog().catch(() => {});
+}
+
 /** The question for stars after the first completed session on this device. */
 export function useFeedbackPrompt() {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);
   const RatingDialog = useLateComponent(open, loadRatingDialog, () => setOpen(false));
-  return {
-    asked,
-    dialog: RatingDialog && <RatingDialog open={open} onOpenChange={setOpen} />,
-    askOnce: () => {
-      if (!takeFirstCompletion()) return;
-      setOpen(true);
-      setAsked(true);
-    },
-    preload,
+  const askOnce = () => {
+    if (!takeFirstCompletion()) return;
+    setOpen(true);
+    setAsked(true);
   };
-}
-
-function preload(): void {
-  // A failure does not matter yet: the dialog is loaded again when it is needed.
-  if (awaitsFirstCompletion()) loadRatingDialog().catch(() => {});
+  return { asked, askOnce, dialog: RatingDialog && <RatingDialog open={open} onOpenChange={setOpen} /> };
 }

@@ -1,5 +1,5 @@
 import { CircleCheckBig } from "lucide-react";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
@@ -8,6 +8,7 @@ import type { StudyController } from "#features/study/study.controller.ts";
 import { canAct, type StudyAction } from "#features/study/study.keys.ts";
 import { type ActiveSession, currentCard, type StudyCard as SessionCard } from "#features/study/study.session.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
+import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
@@ -28,18 +29,20 @@ type StudySessionProps = {
   shortcuts: boolean;
   /** False where the student was just asked for stars: one question at a time. */
   offersReminder: boolean;
-  onAnswerShown: () => void;
   onLeave: () => void;
 };
 
-export function StudySession(props: StudySessionProps) {
-  const { session, controller, shortcuts, onAnswerShown } = props;
+export function StudySession({ folderId, session, controller, shortcuts, offersReminder, onLeave }: StudySessionProps) {
   const { phase, ratings } = session;
   const card = currentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
+  const isIntended = useTapGuard(`${session.round} ${ratings.length} ${phase}`);
   useEffect(() => {
-    if (phase === "answer") onAnswerShown();
-  }, [phase, onAnswerShown]);
+    if (phase === "answer") preloadFeedbackPrompt();
+  }, [phase]);
+  // Loaded while the first answer is read, so that the first question does not wait for it.
+  const begun = phase !== "question" || ratings.length > 0;
+  const StudySummary = useLateComponent(begun, loadSummary, () => {}, ratings.length);
 
   const undo = () => {
     controller.undo();
@@ -54,40 +57,38 @@ export function StudySession(props: StudySessionProps) {
     return true;
   };
   useStudyKeys(shortcuts, act);
-  const isIntended = useTapGuard(`${session.round} ${ratings.length} ${phase}`);
 
-  // Loaded while the first answer is read, so that the first question does not wait for it.
-  const begun = phase !== "question" || ratings.length > 0;
-  const StudySummary = useLateComponent(begun, loadSummary, () => {}, ratings.length);
   if (card) {
-    const editor = { editing, onEdit: setEditing };
-    return <StudyScreen {...props} {...editor} card={card} isIntended={isIntended} onUndo={undo} />;
+    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave };
+    return (
+      <StudyScreen {...screen}>
+        <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
+      </StudyScreen>
+    );
   }
-  if (!StudySummary) return <PlainSummary studied={ratings.length} onDone={props.onLeave} />;
+  if (!StudySummary) return <PlainSummary studied={ratings.length} onDone={onLeave} />;
   return (
     <StudySummary
       session={session}
       shortcuts={shortcuts}
-      offersReminder={props.offersReminder}
+      offersReminder={offersReminder}
       recorded={() => controller.recorded()}
       onAgain={() => controller.studyAgain()}
       onRepeatDifficult={() => controller.repeatDifficult()}
       onUndo={undo}
-      onDone={props.onLeave}
+      onDone={onLeave}
     />
   );
 }
 
-type StudyScreenProps = StudySessionProps & {
+type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
-  /** The id of the card whose dialog is open. */
-  editing: number | null;
-  onEdit: (cardId: number | null) => void;
+  act: (action: StudyAction) => void;
   isIntended: (click: { detail: number }) => boolean;
-  onUndo: () => void;
+  children: ReactNode;
 };
 
-function StudyScreen({ card, session, controller, shortcuts, isIntended, ...props }: StudyScreenProps) {
+function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLeave, children }: StudyScreenProps) {
   const { phase, mode, queue, ratings } = session;
   return (
     <StudyFrame>
@@ -97,11 +98,11 @@ function StudyScreen({ card, session, controller, shortcuts, isIntended, ...prop
         total={queue.length}
         canUndo={ratings.length > 0}
         shortcuts={shortcuts}
-        onLeave={props.onLeave}
-        onUndo={props.onUndo}
-        onEdit={() => props.onEdit(card.id)}
+        onLeave={onLeave}
+        onUndo={() => act({ type: "undo" })}
+        onEdit={() => act({ type: "edit" })}
       />
-      {mode === "practice" && <PracticeNote folderId={props.folderId} />}
+      {mode === "practice" && <PracticeNote folderId={folderId} />}
       <div className="mt-4 flex min-h-0 flex-1 flex-col">
         <StudyCard card={card} revealed={phase === "answer"} />
       </div>
@@ -110,45 +111,38 @@ function StudyScreen({ card, session, controller, shortcuts, isIntended, ...prop
           key={card.id}
           intervals={card.nextIntervals}
           shortcuts={shortcuts}
-          onRate={(choice, click) => isIntended(click) && controller.rate(choice)}
+          onRate={(choice, click) => isIntended(click) && act({ type: "rate", choice })}
         />
       ) : (
-        <RevealBar shortcuts={shortcuts} onReveal={(click) => isIntended(click) && controller.reveal()} />
+        <RevealBar shortcuts={shortcuts} onReveal={(click) => isIntended(click) && act({ type: "reveal" })} />
       )}
-      <EditDialog
-        card={card}
-        edited={queue.find(({ id }) => id === props.editing)}
-        wanted={props.editing !== null}
-        onClose={() => props.onEdit(null)}
-        onSaved={(saved) => controller.edited(saved)}
-      />
+      {children}
     </StudyFrame>
   );
 }
 
-type EditDialogProps = {
+type EditDialogProps = Pick<StudySessionProps, "session" | "controller"> & {
   card: SessionCard;
-  edited: SessionCard | undefined;
-  wanted: boolean;
-  onClose: () => void;
-  onSaved: (saved: { id: number; front: string; back: string }) => void;
+  /** The id of the card that is edited. */
+  editing: number | null;
+  onEdit: (cardId: number | null) => void;
 };
 
-function EditDialog({ card, edited, wanted, onClose, onSaved }: EditDialogProps) {
-  const CardDialog = useLateComponent(wanted, loadCardDialog, () => {
-    onClose();
+function EditDialog({ session, controller, card, editing, onEdit }: EditDialogProps) {
+  const CardDialog = useLateComponent(editing !== null, loadCardDialog, () => {
+    onEdit(null);
     toast({ description: "No se pudo abrir la carta. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
   });
+  if (!CardDialog) return null;
+  const edited = session.queue.find(({ id }) => id === editing);
   return (
-    CardDialog && (
-      <CardDialog
-        open={edited !== undefined}
-        onOpenChange={(open) => !open && onClose()}
-        folderId={card.folderId}
-        card={edited ?? card}
-        onSaved={onSaved}
-      />
-    )
+    <CardDialog
+      open={edited !== undefined}
+      onOpenChange={(open) => !open && onEdit(null)}
+      folderId={card.folderId}
+      card={edited ?? card}
+      onSaved={(saved) => controller.edited(saved)}
+    />
   );
 }
 
