@@ -52,7 +52,6 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   );
 }
 
-/** Back to where the session was begun, if that was in this app. */
 function goBack(otherwise: () => void): void {
   const { navigation } = window as { navigation?: { canGoBack?: boolean } };
   if (navigation?.canGoBack) window.history.back();

@@ -7,7 +7,6 @@ import { preferencesQuery } from "#features/account/account.api.ts";
 import type { SessionMode } from "#features/study/study.session.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 
-/** The due cards of a folder, or of all (null). */
 export function dueCardsQuery(folderId: number | null) {
   return endpointQuery(studyEndpoints.reviewQueue, { query: queueOf(folderId) }, { staleTime: 0 });
 }
@@ -23,10 +22,7 @@ function queueOf(folderId: number | null) {
 
 export type StudyQueue = { mode: SessionMode; cards: QueuedCard[] };
 
-/**
- * The cards of a new session: the due ones, except those whose rating is still unsent. When none are due, all cards of
- * the folder to practise, except new ones that the daily limit holds back.
- */
+/** The due cards, or all cards of the folder to practise, except new ones that the daily limit holds back. */
 export async function loadQueue(
   queryClient: QueryClient,
   folderId: number | null,
@@ -79,7 +75,6 @@ const changedByStudying = [
   studyEndpoints.reviewQueue,
 ];
 
-/** Reloads everything that a rating changes: at once where it is on screen, otherwise when it next is. */
 export async function invalidateStudied(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     changedByStudying.map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),

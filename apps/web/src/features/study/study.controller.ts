@@ -31,32 +31,25 @@ type Options = {
   };
   snapshots: Pick<Snapshots, "load" | "save" | "drop">;
   beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "recorded">;
-  /** Wall-clock time in milliseconds since 1970. */
   now: () => number;
-  /** Milliseconds on a clock that nobody can set. */
   monotonic: () => number;
   newId: () => string;
   random: () => number;
-  /** All cards of a round were rated. */
   onCompleted: (counts: SessionCounts) => void;
 };
 
 const MAX_DURATION = 86_400_000;
 const FLUSH_TIMEOUT = 10_000;
-/** A session over more folders than this shows no intervals in later rounds. */
 const MAX_FOLDERS = 6;
 
-/**
- * Holds the state of a study session and carries out what follows from each change. The state changes at once; nothing
- * that follows is waited for.
- */
+/** Changes the session at once, so that the next question never waits for what follows from a rating. */
 export class StudyController {
   readonly #options: Options;
   readonly #listeners = new Set<() => void>();
   #state: SessionState = initialSession;
   #record: ReturnType<Options["beginRecord"]> | undefined;
   #shownAt = 0;
-  /** Grows with each load and when the screen is left, so that an answer that comes too late is ignored. */
+  /** Answers that belong to an earlier load are ignored. */
   #visit = 0;
 
   constructor(options: Options) {
@@ -72,7 +65,6 @@ export class StudyController {
     };
   };
 
-  /** Begins, or continues what a reload interrupted. */
   start(): void {
     void this.#load();
   }
@@ -127,24 +119,20 @@ export class StudyController {
     if (session) this.#save(session);
   }
 
-  /** Resolves when the server was told everything about the session, as far as it could be. */
   recorded(): Promise<void> {
     return this.#record?.recorded() ?? Promise.resolve();
   }
 
-  /** The page is going away, for a reload or for good. */
   pause(): void {
     this.#record?.flush();
   }
 
-  /** The screen was left, which ends the session. */
   leave(): void {
     this.#visit += 1;
     this.#record?.flush();
     if (isActive(this.#state)) this.#options.snapshots.drop();
   }
 
-  /** The session after the event; undefined if the event changed nothing. */
   #dispatch(event: SessionEvent): ActiveSession | undefined {
     const before = this.#state;
     this.#state = sessionReducer(before, event);

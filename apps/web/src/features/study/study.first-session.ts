@@ -8,7 +8,6 @@ export function awaitsFirstCompletion(): boolean {
   }
 }
 
-/** True for the first completed session on this device, and never again. */
 export function takeFirstCompletion(): boolean {
   try {
     if (localStorage.getItem(FLAG) !== null) return false;

@@ -20,7 +20,6 @@ const TEXT_ENTRY = "input, textarea, select, [contenteditable=''], [contentedita
 const PRESSED_BY_KEY = "button, a[href], summary, [role=button], [role=link]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-/** Undefined when the key is meant for something else on the page, or for the browser. */
 export function studyActionOf(event: KeyboardEvent): StudyAction | undefined {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey || event.shiftKey) return undefined;
   const { target } = event;

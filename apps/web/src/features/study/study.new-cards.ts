@@ -1,14 +1,12 @@
 import { counted, formatCount } from "#lib/plural.ts";
 
 type NewCards = {
-  /** New cards a day; null for no limit. */
   limit: number | null;
   pending: number;
   /** How many of the pending ones are in the queue. */
   brought: number;
 };
 
-/** Undefined when the limit holds nothing back. */
 export function newCardsNote({ limit, pending, brought }: NewCards): string | undefined {
   if (limit === null || pending <= brought) return undefined;
   if (limit === 0) return "Has elegido no empezar cartas nuevas. Siguen pendientes.";

@@ -8,10 +8,7 @@ type Change =
   | { cardsStudied: number; easyCount: number; goodCount: number; hardCount: number }
   | { completedAt: string };
 
-/**
- * The server's record of one study session: begun at the start, with counts after each pause and at the end. Nothing
- * depends on it, so failures are only logged.
- */
+/** The server's record of a study session. Nothing depends on it, so failures are only logged. */
 export class StudyRecord {
   readonly #folderId: number | null;
   #id: number | null;
@@ -19,14 +16,12 @@ export class StudyRecord {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #calls: Promise<void>;
 
-  /** @param knownId the record that the page before a reload began */
   constructor(folderId: number | null, knownId: number | null) {
     this.#folderId = folderId;
     this.#id = knownId;
     this.#calls = knownId === null ? logFailure(() => this.#begin()) : Promise.resolve();
   }
 
-  /** Null until the server has answered. */
   id(): number | null {
     return this.#id;
   }
@@ -49,7 +44,6 @@ export class StudyRecord {
     this.#unsent = undefined;
   }
 
-  /** Resolves when everything so far was sent or has failed. */
   recorded(): Promise<void> {
     return this.#calls;
   }

@@ -1,6 +1,5 @@
 import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
 
-/** What a student presses; `forgotten` is "No la recordé". */
 export type Choice = "easy" | "medium" | "hard" | "forgotten";
 
 /** The intervals are null once a rating in this session has made them obsolete. */
@@ -8,15 +7,12 @@ export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: Que
 
 export type SessionRating = { cardId: number; choice: Choice; reviewId: string };
 
-/** `study`: the due cards; `practice`: all cards of a folder. */
 export type SessionMode = "study" | "practice";
 
 export type ActiveSession = {
   phase: "question" | "answer" | "done";
   mode: SessionMode;
-  /** 1, then one more each time the cards are studied again. */
   round: number;
-  /** All cards, in their current order. */
   deck: readonly StudyCard[];
   queue: readonly StudyCard[];
   /** In the order of the queue, so that undo takes back the last one. */
@@ -38,7 +34,6 @@ export type SessionEvent =
   | { type: "revealed" }
   | ({ type: "rated" } & SessionRating)
   | { type: "undone" }
-  /** The caller has the randomness and gives the order. */
   | { type: "restarted"; deck: readonly StudyCard[] }
   | { type: "difficultRepeated" }
   | { type: "edited"; cardId: number; front: string; back: string }
@@ -50,7 +45,6 @@ export function isActive(state: SessionState): state is ActiveSession {
   return state.phase === "question" || state.phase === "answer" || state.phase === "done";
 }
 
-/** The card on screen, as a question or an answer. */
 export function currentCard(state: SessionState): StudyCard | undefined {
   return isActive(state) ? state.queue[state.ratings.length] : undefined;
 }
@@ -140,7 +134,6 @@ export function countsOf({ ratings }: ActiveSession): SessionCounts {
   return counts;
 }
 
-/** The cards of this round that were rated Difícil or "No la recordé". */
 export function difficultCards({ queue, ratings }: ActiveSession): StudyCard[] {
   return queue.filter((_, index) => {
     const choice = ratings[index]?.choice;
@@ -158,7 +151,6 @@ export function encouragementOf({ studied, easy }: SessionCounts): Encouragement
   return percent >= 20 ? "good-effort" : "keep-going";
 }
 
-/** Fisher-Yates. `random` gives numbers from 0 to below 1. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {

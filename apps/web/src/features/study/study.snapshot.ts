@@ -1,6 +1,5 @@
 import type { ActiveSession, SessionMode, SessionRating, StudyCard } from "#features/study/study.session.ts";
 
-/** A session without its cards: small enough to be written with every rating. */
 type Progress = {
   deckId: string;
   /** Tomorrow other cards are due. */
@@ -10,7 +9,6 @@ type Progress = {
   mode: SessionMode;
   round: number;
   deck: readonly number[];
-  /** Absent when it is the deck. */
   queue?: readonly number[];
   ratings: readonly SessionRating[];
 };
@@ -19,11 +17,9 @@ export type Snapshot = { session: ActiveSession; recordId: number | null };
 
 export type Deck = { id: string; userId: number; at: number; cards: readonly StudyCard[] };
 
-/** Keeps the cards of sessions in progress. */
 export type DeckStore = {
   put: (deck: Deck) => Promise<void>;
   get: (id: string) => Promise<Deck | undefined>;
-  /** Also removes decks that are older than `before`, in milliseconds since 1970. */
   remove: (id: string, before: number) => Promise<void>;
 };
 
@@ -40,10 +36,7 @@ type Options = {
 
 const ABANDONED = 2 * 86_400_000;
 
-/**
- * Lets a reload continue the session of one tab, user and folder. Where nothing can be kept it begins anew with what is
- * still due; no rating depends on it.
- */
+/** Lets a reload continue the session. Where nothing can be kept it begins anew; no rating depends on it. */
 export class Snapshots {
   readonly #options: Options;
   readonly #key: string;
@@ -82,7 +75,7 @@ export class Snapshots {
     try {
       storage?.removeItem(this.#key);
     } catch {
-      // Then it was never written either.
+      // Nothing could be written either.
     }
     if (this.#deckId !== undefined) decks.remove(this.#deckId, now() - ABANDONED).catch(warn);
     this.#deckId = undefined;
@@ -97,7 +90,6 @@ export class Snapshots {
     }
   }
 
-  /** Writes the cards only when they have changed; the id of the deck that holds them. */
   #keepDeck({ deck }: ActiveSession): string {
     const { decks, userId, now, newId } = this.#options;
     const id = this.#deckId ?? newId();

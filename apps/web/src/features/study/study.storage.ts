@@ -8,7 +8,6 @@ export interface StudySchema extends DBSchema {
     value: OutboxEntry & { seq?: number; attempted: boolean };
     indexes: { user: number; review: [string, string] };
   };
-  /** The cards of sessions in progress, so that a reload can continue them. */
   decks: { key: string; value: Deck };
 }
 
@@ -42,7 +41,6 @@ export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDat
 
 let opened: Promise<StudyDatabase> | undefined;
 
-/** The page's one connection. */
 export function studyDatabase(): Promise<StudyDatabase> {
   opened ??= openStudyDatabase();
   return opened;

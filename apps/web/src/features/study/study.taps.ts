@@ -3,15 +3,11 @@ const SAME_PLACE_PX = 24;
 
 export type Press = Pick<PointerEvent, "timeStamp" | "clientX" | "clientY" | "pointerType">;
 
-/**
- * Ignores the second half of a double tap: what the first tap brought on screen is under the same finger, and the second
- * is no answer to it. Keyboards and screen readers click without a press and are never ignored.
- */
+/** Ignores the second half of a double tap, which falls on what the first half has brought on screen. */
 export function createTapGuard() {
   let press: Press | undefined;
   let before: Press | undefined;
   return {
-    /** Must hear of every press on the screen. */
     pressed({ timeStamp, clientX, clientY, pointerType }: Press): void {
       before = press;
       press = { timeStamp, clientX, clientY, pointerType };

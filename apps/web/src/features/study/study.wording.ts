@@ -19,7 +19,6 @@ export const encouragements: Record<Encouragement, string> = {
 
 const DAYS_PER_MONTH = 365.25 / 12;
 
-/** Days in the largest fitting unit: "3 días", "4 meses", "2,5 años". */
 export function intervalText(days: number): string {
   if (days < 60) return counted(days, "día", "días");
   const months = Math.round(days / DAYS_PER_MONTH);

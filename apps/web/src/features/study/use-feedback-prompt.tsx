@@ -9,7 +9,6 @@ export function preloadFeedbackPrompt(): void {
   if (awaitsFirstCompletion()) loadRatingDialog().catch(() => {});
 }
 
-/** The question for stars after the first completed session on this device. */
 export function useFeedbackPrompt() {
   const [open, setOpen] = useState(false);
   const [asked, setAsked] = useState(false);

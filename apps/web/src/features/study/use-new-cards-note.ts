@@ -3,11 +3,6 @@ import { preferencesQuery } from "#features/account/account.api.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { newCardsNote } from "#features/study/study.new-cards.ts";
 
-/**
- * Says which new cards of a folder, or of all (null), the daily limit holds back; undefined for none, or while unknown.
- *
- * @param brought how many new cards the queue brings
- */
 export function useNewCardsNote(folderId: number | null, brought: number | undefined): string | undefined {
   const { data: preferences } = useQuery(preferencesQuery());
   const limit = preferences?.newCardsPerDay ?? null;

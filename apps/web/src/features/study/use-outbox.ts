@@ -2,7 +2,6 @@ import { useEffect, useSyncExternalStore } from "react";
 import type { OutboxStatus } from "#features/study/offline/offline.outbox.ts";
 import { outboxOf, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 
-/** Sends a user's waiting ratings from any screen, as long as they are signed in. */
 export function useOutboxSending(userId: number): void {
   useEffect(() => {
     startOutbox(userId);

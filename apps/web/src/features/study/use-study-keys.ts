@@ -8,7 +8,6 @@ export function useShortcutsWanted(): boolean {
   return data?.shortcuts ?? true;
 }
 
-/** @param act tells whether the action was possible just now */
 export function useStudyKeys(enabled: boolean, act: (action: StudyAction) => boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     const action = studyActionOf(event);

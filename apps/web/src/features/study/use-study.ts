@@ -11,7 +11,6 @@ import { deckStore, tabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { useUser } from "#lib/session.ts";
 
-/** A study session of a folder, or of all (null), for as long as the screen shows. */
 export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();

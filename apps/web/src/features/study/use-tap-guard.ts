@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createTapGuard } from "#features/study/study.taps.ts";
 
-/** Tells whether a click was meant for what is on screen now, which `shown` identifies. */
 export function useTapGuard(shown: string): (click: { detail: number }) => boolean {
   const [guard] = useState(createTapGuard);
   const since = useRef(0);

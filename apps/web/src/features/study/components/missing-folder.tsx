@@ -3,7 +3,6 @@ import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** For a folder that was deleted or is somebody else's; which of the two, nobody is told. */
 export function MissingFolder() {
   return (
     <EmptyState

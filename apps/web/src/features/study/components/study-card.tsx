@@ -63,7 +63,6 @@ function CardText({ text }: { text: string }) {
   );
 }
 
-/** 32 to 22 px: the more text, the smaller. */
 function sizeOf({ length }: string): string {
   if (length <= 48) return "text-[1.75rem]/[2.25rem] md:text-[2rem]/[2.625rem]";
   if (length <= 120) return "text-[1.625rem]/[2.125rem] md:text-[1.75rem]/[2.375rem]";
@@ -80,7 +79,6 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
 
-/** `overflows`: there is more than fits. `more`: some of it is below what is visible. */
 function useOverflow(box: RefObject<HTMLElement | null>, shown: string) {
   const [overflow, setOverflow] = useState({ overflows: false, more: false });
   const measure = () => {

@@ -123,7 +123,6 @@ function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLe
 
 type EditDialogProps = Pick<StudySessionProps, "session" | "controller"> & {
   card: SessionCard;
-  /** The id of the card that is edited. */
   editing: number | null;
   onEdit: (cardId: number | null) => void;
 };
@@ -146,7 +145,6 @@ function EditDialog({ session, controller, card, editing, onEdit }: EditDialogPr
   );
 }
 
-/** Until the summary is loaded, or where it cannot be. */
 function PlainSummary({ studied, onDone }: { studied: number; onDone: () => void }) {
   return (
     <EmptyState

@@ -32,7 +32,6 @@ type StudySummaryProps = Actions & {
   session: ActiveSession;
   shortcuts: boolean;
   offersReminder: boolean;
-  /** Resolves when the server knows of this session. */
   recorded: () => Promise<void>;
 };
 

@@ -5,7 +5,6 @@ export type Clock = {
   monotonic: () => number;
   setTimeout: (callback: () => void, ms: number) => unknown;
   clearTimeout: (timer: unknown) => void;
-  /** From 0 to below 1. */
   random: () => number;
 };
 

@@ -5,15 +5,11 @@ import { type OutboxEntry, ratingOf } from "#features/study/offline/offline.entr
 import { callApi } from "#lib/api.ts";
 import { ApiError, isUnauthorized } from "#lib/api-error.ts";
 
-/**
- * `done`: the server has the entry or has refused it for good. `retry`: not before `retryAfterMs`, if the server gave
- * one. `signed-out`: the session is not this user's.
- */
+/** `done`: the server has the entry or has refused it for good. */
 export type DeliveryResult = { type: "done" } | { type: "retry"; retryAfterMs: number | null } | { type: "signed-out" };
 
 type Options = {
   userId: number;
-  /** Whether the tabs of this browser still take this user for the signed-in one. */
   isSignedIn: () => boolean;
   onUnauthorized: (error: unknown) => void;
 };
@@ -62,7 +58,6 @@ async function resultOf(error: unknown, entry: OutboxEntry, options: Options): P
   return { type: "done" };
 }
 
-/** Null for nobody, undefined when the server did not say. */
 async function signedInUserId(): Promise<number | null | undefined> {
   try {
     const user = await callApi(authEndpoints.currentUser, {}, { signal: AbortSignal.timeout(TIMEOUT) });

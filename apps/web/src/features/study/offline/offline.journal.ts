@@ -5,10 +5,7 @@ const KEY = "repasa:outbox-journal";
 
 type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/**
- * Write-ahead journal in the tab's own storage, which is written at once and survives a reload, while a database
- * transaction that a reload interrupts is lost. The next page replays it; replaying twice does no harm.
- */
+/** A reload aborts database transactions in progress, but not what was written to the tab's own storage. */
 class Journal {
   readonly #storage: TabStorage | undefined;
 
@@ -42,7 +39,6 @@ class Journal {
   }
 }
 
-/** The same store with a journal, and a promise of the replay of what the previous page left in it. */
 export function withJournal(store: OutboxStore, storage: TabStorage | undefined) {
   const journal = new Journal(storage);
   const apply = async (entry: OutboxEntry) => {

@@ -1,7 +1,6 @@
 import type { OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 
-/** Keeps entries as long as the page lives, for browsers that allow no more. */
 export function memoryOutboxStore(): OutboxStore {
   let entries: StoredEntry[] = [];
   // Negative, so that no entry is confused with one of the database.

@@ -14,26 +14,18 @@ export type OutboxStatus = {
 export type OutboxOptions = {
   userId: number;
   store: OutboxStore;
-  /** Resolves when the store holds everything that an earlier page left. */
   ready: Promise<void>;
   deliver: (entry: StoredEntry, waitedMs: number) => Promise<DeliveryResult>;
-  /** The server's time in milliseconds since 1970, or null when it cannot be had. */
   serverNow: () => Promise<number | null>;
-  /** Runs the work while no other tab runs its own. */
   withLock: (work: () => Promise<void>) => Promise<void>;
   clock: Clock;
-  /** Everything was delivered. */
   onEmpty: () => void;
-  /** The store has changed, which other tabs want to know. */
   onChanged: () => void;
 };
 
 const LATE = 2000;
 
-/**
- * Brings one user's ratings and undos to the server in the background: in order, one at a time, again and again until
- * they are delivered.
- */
+/** Delivers one user's ratings and undos in the background, in order, and retries until the server has them. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #waitingTimes: WaitingTimes;
@@ -75,7 +67,6 @@ export class Outbox {
     void this.#options.ready.then(() => this.#send());
   }
 
-  /** Sends no more until the next start; everything is kept. */
   stop(): void {
     this.#running = false;
     this.#retry.cancel();
@@ -119,7 +110,6 @@ export class Outbox {
     return cards;
   }
 
-  /** Tries to deliver everything within a time, and tells whether it succeeded. */
   async flush(timeoutMs: number): Promise<boolean> {
     const { clock } = this.#options;
     await this.#writes;

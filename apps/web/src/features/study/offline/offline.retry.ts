@@ -3,7 +3,6 @@ import type { Clock } from "#features/study/offline/offline.clock.ts";
 export const FIRST_DELAY = 1000;
 const MAX_DELAY = 30_000;
 
-/** Exponential back-off with jitter, and the server's Retry-After. */
 export class RetryTimer {
   readonly #clock: Clock;
   readonly #retry: () => void;
@@ -20,12 +19,10 @@ export class RetryTimer {
     return this.#timer !== undefined;
   }
 
-  /** Whether the last attempt failed. */
   get hasFailed(): boolean {
     return this.#failures > 0;
   }
 
-  /** False while the server has asked for patience. */
   get mayHurry(): boolean {
     return this.#clock.monotonic() >= this.#notBefore;
   }

@@ -17,7 +17,6 @@ const PAUSE = 250;
 
 let current: { outbox: Outbox; disconnect: () => void } | undefined;
 
-/** The page's one outbox. Asking for another user's stops it. */
 export function outboxOf(userId: number): Outbox {
   if (current?.outbox.userId !== userId) {
     current?.outbox.stop();
@@ -27,7 +26,6 @@ export function outboxOf(userId: number): Outbox {
   return current.outbox;
 }
 
-/** Sends what waits for a user who is signed in, also what an earlier visit left. */
 export function startOutbox(userId: number): void {
   attempt(() => localStorage.setItem(SIGNED_IN, String(userId)));
   outboxOf(userId).start();
@@ -38,7 +36,6 @@ export function stopOutbox(): void {
   current?.outbox.stop();
 }
 
-/** Tries to deliver everything within a time, and tells whether it succeeded. The rest is kept. */
 export async function flushOutbox(timeoutMs: number): Promise<boolean> {
   return current ? current.outbox.flush(timeoutMs) : true;
 }
@@ -86,7 +83,6 @@ function createOutbox(userId: number, onChanged: () => void): Outbox {
   });
 }
 
-/** Undefined where the browser forbids storage. */
 function attempt<T>(use: () => T): T | undefined {
   try {
     return use();

@@ -6,7 +6,6 @@ export type OutboxStore = {
   add(entry: RatingEntry): Promise<void>;
   /** Removes the rating if it was never sent; otherwise adds an undo behind it. */
   addUndo(entry: UndoEntry): Promise<void>;
-  /** The user's first entry, marked as attempted. */
   claimFirst(userId: number): Promise<StoredEntry | undefined>;
   remove(seq: number): Promise<void>;
   waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;

@@ -4,7 +4,6 @@ import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
 /** Differences between clocks up to this are drift, or a reload; not worth a question to the server. */
 const TOLERANCE = 60_000;
 
-/** The contract takes no more. */
 const MAX_WAITED = 30 * 86_400_000;
 
 /**
@@ -27,7 +26,6 @@ export class WaitingTimes {
     this.#serverNow = serverNow;
   }
 
-  /** Begins to measure, unless it has begun. */
   see({ reviewId }: OutboxEntry): void {
     if (!this.#firstSeen.has(reviewId)) this.#firstSeen.set(reviewId, this.#clock.monotonic());
   }
@@ -45,7 +43,6 @@ export class WaitingTimes {
     return Math.max(this.least(entry), this.#clock.now() - entry.at);
   }
 
-  /** In whole milliseconds, at most 30 days. */
   async measure(entry: OutboxEntry): Promise<number> {
     const least = this.least(entry);
     const most = this.most(entry);
