@@ -41,7 +41,7 @@ const APP_PARTS = new RegExp(
     "src/ui/(difficulty-dot|empty-state|kbd|skeleton)",
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
     "src/lib/(local-date|plural|use-late-component)",
-    "src/features/study/(study\\.(api|sync)|use-outbox)",
+    "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
     "src/features/account/(account\\.api|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(study|stats|progress|billing)\\.ts",

@@ -1,4 +1,4 @@
-import { studyDatabase } from "#features/study/study.sync.ts";
+import { studyDatabase } from "#features/study/study.storage.ts";
 import { applyTheme } from "#lib/theme.ts";
 
 /** Removes what this browser keeps of an account that is no more; what waits for other accounts here stays. */

@@ -2,7 +2,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { removeLeftovers } from "#features/account/account.leftovers.ts";
-import { flushOutbox, stopOutbox } from "#features/study/study.sync.ts";
+import { flushOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { leaveSession, useUser } from "#lib/session.ts";

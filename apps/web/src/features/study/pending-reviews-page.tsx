@@ -1,3 +1,4 @@
+import type { DailyReview } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, Settings } from "lucide-react";
@@ -24,7 +25,7 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
-const safe = "Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo.";
+const reassurance = "Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo.";
 
 export default function PendingReviewsPage({ folderId }: { folderId: number | null }) {
   return folderId === null ? <PendingFolders /> : <PendingCards folderId={folderId} />;
@@ -34,14 +35,10 @@ const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap
 
 function PendingFolders() {
   const { data, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
-  const summary =
-    data &&
-    data.folders.length > 0 &&
-    `${counted(data.totalDue, "carta pendiente", "cartas pendientes")} de revisión en ${counted(data.folders.length, "materia", "materias")}`;
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <PageHeader title="Elegir materia" subtitle={summary} />
+        <PageHeader title="Elegir materia" subtitle={data && summaryOf(data)} />
         <Link
           href={paths.settings()}
           aria-label="Ajustes"
@@ -56,29 +53,44 @@ function PendingFolders() {
           <Skeleton className="h-41 rounded-card" />
           <Skeleton className="h-41 rounded-card" />
         </SkeletonGroup>
-      ) : !data ? (
+      ) : data ? (
+        <FolderList folders={data.folders} />
+      ) : (
         <ErrorState
           title="No se pudieron cargar las cartas pendientes"
-          text={safe}
+          text={reassurance}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
-      ) : data.folders.length === 0 ? (
-        <EmptyState
-          icon={<CircleCheckBig />}
-          title="No tienes cartas pendientes de revisión"
-          action={<ButtonLink href={paths.home()}>Ir al inicio</ButtonLink>}
-        />
-      ) : (
-        <ul aria-label="Materias pendientes" className={grid}>
-          {data.folders.map((folder) => (
-            <li key={folder.folderId} className="min-w-0">
-              <PendingFolderCard folder={folder} level={2} primary={data.folders.length === 1} />
-            </li>
-          ))}
-        </ul>
       )}
     </>
+  );
+}
+
+function summaryOf({ folders, totalDue }: DailyReview): string | undefined {
+  if (folders.length === 0) return undefined;
+  const cards = counted(totalDue, "carta pendiente", "cartas pendientes");
+  return `${cards} de revisión en ${counted(folders.length, "materia", "materias")}`;
+}
+
+function FolderList({ folders }: Pick<DailyReview, "folders">) {
+  if (folders.length === 0) {
+    return (
+      <EmptyState
+        icon={<CircleCheckBig />}
+        title="No tienes cartas pendientes de revisión"
+        action={<ButtonLink href={paths.home()}>Ir al inicio</ButtonLink>}
+      />
+    );
+  }
+  return (
+    <ul aria-label="Materias pendientes" className={grid}>
+      {folders.map((folder) => (
+        <li key={folder.folderId} className="min-w-0">
+          <PendingFolderCard folder={folder} level={2} primary={folders.length === 1} />
+        </li>
+      ))}
+    </ul>
   );
 }
 
@@ -90,28 +102,10 @@ function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
   const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
   const note = useNewCardsNote(folderId, cards?.filter(isNew).length);
-  if (error instanceof ApiError && error.status === 404) {
-    return <MissingFolder />;
-  }
+  if (error instanceof ApiError && error.status === 404) return <MissingFolder />;
   return (
     <>
-      <PageHeader
-        title={folder?.name ?? "Cartas pendientes"}
-        subtitle={
-          cards && cards.length > 0
-            ? `${counted(cards.length, "carta pendiente", "cartas pendientes")} de revisión`
-            : undefined
-        }
-        backHref={paths.pendingReviews()}
-        actions={
-          cards &&
-          cards.length > 0 && (
-            <ButtonLink href={paths.study(folderId)} size="lg" icon={<Play />} className="w-full md:w-auto">
-              Comenzar sesión de revisión
-            </ButtonLink>
-          )
-        }
-      />
+      <PendingCardsHeader folderId={folderId} name={folder?.name} count={cards?.length ?? 0} />
       {isPending ? (
         <SkeletonGroup className="grid gap-3">
           {["a", "b", "c", "d", "e"].map((key) => (
@@ -121,7 +115,7 @@ function PendingCards({ folderId }: { folderId: number }) {
       ) : !cards ? (
         <ErrorState
           title="No se pudieron cargar las cartas"
-          text={safe}
+          text={reassurance}
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
@@ -139,6 +133,25 @@ function PendingCards({ folderId }: { folderId: number }) {
         </>
       )}
     </>
+  );
+}
+
+type PendingCardsHeaderProps = { folderId: number; name: string | undefined; count: number };
+
+function PendingCardsHeader({ folderId, name = "Cartas pendientes", count }: PendingCardsHeaderProps) {
+  const back = paths.pendingReviews();
+  if (count === 0) return <PageHeader title={name} backHref={back} />;
+  return (
+    <PageHeader
+      title={name}
+      subtitle={`${counted(count, "carta pendiente", "cartas pendientes")} de revisión`}
+      backHref={back}
+      actions={
+        <ButtonLink href={paths.study(folderId)} size="lg" icon={<Play />} className="w-full md:w-auto">
+          Comenzar sesión de revisión
+        </ButtonLink>
+      }
+    />
   );
 }
 

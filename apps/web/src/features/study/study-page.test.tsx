@@ -1,89 +1,9 @@
-import "fake-indexeddb/auto";
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
-import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
-import { cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import StudyPage from "#features/study/study-page.tsx";
-import { useOutboxSending } from "#features/study/use-outbox.ts";
-import { useSession, useUser } from "#lib/session.ts";
-import { fakeApi } from "#testing/fake-api.ts";
-import { renderApp } from "#testing/render.tsx";
-import { sampleCard, samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
 import { consoleOutput } from "#testing/setup.ts";
-
-const FOLDER = 7;
-let userId = 100;
-
-function SignedIn({ folderId }: { folderId: number | null }) {
-  useOutboxSending(useUser().id);
-  return <StudyPage folderId={folderId} />;
-}
-
-function Gate({ folderId }: { folderId: number | null }) {
-  return useSession().user ? <SignedIn folderId={folderId} /> : null;
-}
-
-function cardsOf(count: number): QueuedCard[] {
-  return Array.from({ length: count }, (_, index) => ({
-    ...sampleCard({ id: index + 1, folderId: FOLDER, front: `Pregunta ${index + 1}`, back: `Respuesta ${index + 1}` }),
-    nextIntervals: { hard: 1, medium: 3, easy: 70 },
-  }));
-}
-
-type Setup = {
-  cards?: QueuedCard[];
-  due?: QueuedCard[];
-  shortcuts?: boolean;
-  folderId?: number | null;
-  newCardsPerDay?: number | null;
-  premium?: boolean;
-};
-
-/** A server that takes ratings as the real one does: once each. */
-function studyWith({
-  cards = cardsOf(3),
-  due = cards,
-  shortcuts = true,
-  folderId = FOLDER,
-  newCardsPerDay = null,
-  premium = false,
-}: Setup = {}) {
-  const api = fakeApi();
-  const rated = new Map<string, unknown>();
-  let sessions = 0;
-  api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
-  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay }));
-  api.on(studyEndpoints.reviewQueue, ({ url }) => ({
-    status: 200,
-    body: url.searchParams.has("practice")
-      ? cards
-      : due.filter(({ id }) => ![...rated.keys()].some((key) => key.startsWith(`${id} `))),
-  }));
-  api.on(studyEndpoints.startSession, () => {
-    sessions += 1;
-    return { status: 201, body: { id: sessions } };
-  });
-  api.on(studyEndpoints.updateSession, () => ({ status: 200, body: {} }));
-  api.on(studyEndpoints.review, ({ url, body }) => {
-    const cardId = url.pathname.split("/")[3];
-    const { reviewId } = body as { reviewId: string };
-    rated.set(`${cardId} ${reviewId}`, body);
-    return { status: 200, body: {} };
-  });
-  api.on(studyEndpoints.undoReview, ({ url }) => {
-    const [, , , cardId, , reviewId] = url.pathname.split("/");
-    rated.delete(`${cardId} ${reviewId}`);
-    return { status: 200, body: {} };
-  });
-  const open = () => renderApp(<Gate folderId={folderId} />, folderId === null ? "/study" : `/study/${folderId}`);
-  return { api, rated, open, ...open() };
-}
+import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
 
 /** A day with so many new cards pending, all in the folder that is studied. */
 const pendingNew = (count: number) => ({
@@ -92,21 +12,6 @@ const pendingNew = (count: number) => ({
   folders: [{ folderId: FOLDER, name: "Historia", total: count, new: count, hard: 0, medium: 0, easy: 0 }],
 });
 const newCardsBegun = "Hoy ya has empezado tus 2 cartas nuevas. El resto sigue pendiente.";
-
-const press = (key: string, init = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init });
-const question = (number: number) => screen.findByText(`Pregunta ${number}`);
-const reveal = () => screen.getByRole("button", { name: /^Mostrar Respuesta/ });
-
-beforeEach(() => {
-  userId += 1;
-  localStorage.setItem("hasCompletedFirstSession", "true");
-});
-
-// What is sent at the end is still answered by this test's server.
-afterEach(async () => {
-  cleanup();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-});
 
 describe("studying", () => {
   it("goes through the cards by mouse to the end, and the server knows it all", async () => {
@@ -241,61 +146,6 @@ describe("studying", () => {
   });
 });
 
-describe("keys", () => {
-  it("never rate a card whose answer is hidden, nor two cards at once", async () => {
-    studyWith();
-    await question(1);
-    press("3");
-    expect(screen.getByText("Pregunta 1")).toBeTruthy();
-    press(" ");
-    press("3");
-    press("3");
-    press("3", { repeat: true });
-    expect(screen.getByText("Carta 2 de 3")).toBeTruthy();
-    expect(reveal()).toBeTruthy();
-  });
-
-  it("do not reveal and rate by one Enter on the focused button", async () => {
-    const { user } = studyWith();
-    await question(1);
-    reveal().focus();
-    await user.keyboard("{Enter}");
-    expect(screen.getByText("Respuesta 1")).toBeTruthy();
-    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
-    await user.keyboard("{Enter} ");
-    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
-  });
-
-  it("can be switched off; buttons are still pressed by Enter, and no hints show", async () => {
-    const { user } = studyWith({ shortcuts: false });
-    await question(1);
-    await waitFor(() => expect(document.querySelector("kbd")).toBeNull());
-    press(" ");
-    expect(screen.queryByText("Respuesta 1")).toBeNull();
-    reveal().focus();
-    await user.keyboard("{Enter}");
-    expect(screen.getByText("Respuesta 1")).toBeTruthy();
-    press("3");
-    press("z", { ctrlKey: true });
-    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
-  });
-
-  it("edit the card that is shown, and type into its fields", async () => {
-    const { user, api } = studyWith();
-    api.on(cardEndpoints.update, ({ body }) => ({ status: 200, body: { ...cardsOf(1)[0], ...(body as object) } }));
-    await question(1);
-    press("e");
-    const dialog = await screen.findByRole("dialog", { name: "Editar carta" });
-    const front = within(dialog).getByLabelText("Anverso");
-    await user.clear(front);
-    await user.type(front, "1 u 3 n");
-    await user.click(within(dialog).getByRole("button", { name: /^Guardar/ }));
-    expect(await screen.findByText("1 u 3 n")).toBeTruthy();
-    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
-    expect(api.callsTo(cardEndpoints.update)[0]?.body).toEqual({ front: "1 u 3 n", back: "Respuesta 1" });
-  });
-});
-
 describe("undo", () => {
   it("takes back the last rating, here and on the server, also from the end screen", async () => {
     const { rated } = studyWith({ cards: cardsOf(2) });
@@ -340,10 +190,9 @@ describe("ratings on their way", () => {
     const study = studyWith({ cards: cardsOf(2) });
     let down = true;
     const { rated } = study;
-    study.api.on(studyEndpoints.review, ({ url, body }) => {
+    study.api.on(studyEndpoints.review, (call) => {
       if (down) throw new TypeError("Failed to fetch");
-      rated.set(`${url.pathname} ${(body as { reviewId: string }).reviewId}`, body);
-      return { status: 200, body: {} };
+      return study.takeRating(call);
     });
     await question(1);
     press(" ");
@@ -359,172 +208,20 @@ describe("ratings on their way", () => {
     await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull());
     await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy" }, { difficulty: "hard" }]));
   });
-});
 
-describe("the end", () => {
-  async function finish(keys: string[]) {
-    const study = studyWith({ cards: cardsOf(keys.length) });
-    await question(1);
-    for (const key of keys) {
-      press(" ");
-      press(key);
-    }
-    return study;
-  }
-
-  it("studies all again, first in random order and then in the same one, each time as a new session", async () => {
-    const { user, api } = await finish(["3", "3"]);
-    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo (orden aleatorio)" }));
-    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
-    const first = screen.getByText(/^Pregunta \d$/).textContent;
-    for (const key of [" ", "3", " ", "3"]) press(key);
-    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo" }));
-    expect(screen.getByText(/^Pregunta \d$/).textContent).toBe(first);
-    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(3));
-  });
-
-  it("offers to repeat the difficult ones only if there are any", async () => {
-    const { user } = await finish(["3", "1", "0"]);
-    await user.click(await screen.findByRole("button", { name: "Repetir las difíciles (2)" }));
-    expect(screen.getByText("Pregunta 2")).toBeTruthy();
-    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
-    for (const key of [" ", "3", " ", "3"]) press(key);
-    await screen.findByRole("button", { name: "Estudiar de nuevo" });
-    expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
-  });
-
-  it("asks for stars after the first completed session ever, and never again", async () => {
-    localStorage.removeItem("hasCompletedFirstSession");
-    const { user, api } = await finish(["3"]);
-    api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
-    const dialog = await screen.findByRole("dialog");
-    expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull();
-    await user.click(within(dialog).getByLabelText("5 ¡Excelente!"));
-    await user.click(within(dialog).getByRole("button", { name: "Enviar valoración" }));
-    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({ rating: 5, feedback: "", userId });
-    press("u");
-    press("3");
-    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
-    expect(screen.queryByRole("dialog")).toBeNull();
-  });
-});
-
-describe("the offer of a reminder", () => {
-  const OFFER = "¿Te avisamos por correo los días con cartas pendientes?";
-
-  async function finish(before: (api: ReturnType<typeof fakeApi>) => void = () => {}) {
+  it("are kept, and said to be unsaved, while a proxy refuses them", async () => {
     const study = studyWith({ cards: cardsOf(1) });
-    study.api.answer(reminderEndpoints.offer, { offer: true, hour: 18 });
-    before(study.api);
-    await question(1);
-    press(" ");
-    press("3");
-    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
-    return study;
-  }
-  const offer = () => screen.findByRole("region", { name: OFFER });
-  const asked = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
-  const settled = () => new Promise((resolve) => setTimeout(resolve, 50));
-
-  it("comes once the server knows of the session, and is taken with an hour", async () => {
-    let record = () => {};
-    const { user, api } = await finish((server) => {
-      server.on(studyEndpoints.updateSession, async ({ body }) => {
-        if ("completedAt" in (body as object))
-          await new Promise<void>((resolve) => {
-            record = resolve;
-          });
-        return { status: 200, body: {} };
-      });
-      server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
-      server.answer(reminderEndpoints.answerOffer);
-    });
-    await settled();
-    expect(asked(api)).toBe(0);
-    record();
-    const card = within(await offer());
-    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
-    const hour = card.getByLabelText<HTMLSelectElement>("Hora");
-    expect(hour.selectedOptions[0]?.label).toBe("18:00");
-    await user.selectOptions(hour, "7");
-    await user.click(card.getByRole("button", { name: "Sí, avísame" }));
-    expect((await card.findByText(/^Hecho: te avisaremos a las 07:00/)).contains(document.activeElement)).toBe(true);
-    const writes = api.calls.filter(
-      ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
+    let blocked = true;
+    study.api.on(studyEndpoints.review, (call) =>
+      blocked ? { status: 407, body: "<html>Inicia sesión en el proxy" } : study.takeRating(call),
     );
-    expect(writes.map(({ url, body }) => [url.pathname, body])).toEqual([
-      ["/api/user/preferences", { reminderHour: 7 }],
-      ["/api/reminders/offer", { accept: true }],
-    ]);
-  });
-
-  it("is declined without a word more, and stays when that cannot be said", async () => {
-    const { user, api } = await finish();
-    const card = within(await offer());
-    await user.click(card.getByRole("button", { name: "Ahora no" }));
-    expect(await screen.findAllByText("No se pudo guardar tu respuesta. Inténtalo de nuevo.")).not.toHaveLength(0);
-    api.answer(reminderEndpoints.answerOffer);
-    await user.click(card.getByRole("button", { name: "Ahora no" }));
-    expect(await card.findByText(/^De acuerdo\./)).toBeTruthy();
-    expect(card.queryByRole("button")).toBeNull();
-    expect(api.callsTo(reminderEndpoints.answerOffer).at(-1)?.body).toEqual({ accept: false });
-    expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
-  });
-
-  it("is not made where the server makes none, nor offline, nor beside the question for stars", async () => {
-    const { unmount } = await finish((server) => server.answer(reminderEndpoints.offer, { offer: false, hour: 18 }));
-    await settled();
-    expect(screen.queryByRole("region", { name: OFFER })).toBeNull();
-    unmount();
-
-    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    const offline = await finish();
-    await settled();
-    expect(asked(offline.api)).toBe(0);
-    offline.unmount();
-    online.mockRestore();
-
-    localStorage.removeItem("hasCompletedFirstSession");
-    const first = await finish();
-    await screen.findByRole("dialog");
-    await settled();
-    expect(asked(first.api)).toBe(0);
-  });
-});
-
-describe("the place for advertising at the end", () => {
-  const slot = () => screen.findByRole("complementary", { name: "Promoción", hidden: true });
-
-  async function study(offer: boolean, premium = false) {
-    const { api } = studyWith({ cards: cardsOf(1), premium });
-    api.answer(billingEndpoints.plan, samplePlan());
-    api.answer(reminderEndpoints.offer, { offer, hour: 18 });
     await question(1);
     press(" ");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
-    expect(screen.queryByRole("complementary")).toBeNull();
     press("3");
-    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
-  }
-
-  it("is last, and not there while cards are studied", async () => {
-    await study(false);
-    const list = screen.getByRole("list", { name: "Términos revisados", hidden: true });
-    expect((await slot()).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
-  });
-
-  it("leaves the place to the offer of a reminder", async () => {
-    await study(true);
-    await screen.findByRole("region", { name: /^¿Te avisamos por correo/ });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(screen.queryByRole("complementary")).toBeNull();
-  });
-
-  it("does not exist with premium", async () => {
-    await study(false, true);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    expect(screen.queryByRole("complementary", { hidden: true })).toBeNull();
+    expect(await screen.findByText("1 sin guardar, reintentando")).toBeTruthy();
+    blocked = false;
+    fireEvent(window, new Event("online"));
+    await waitFor(() => expect(study.rated.size).toBe(1));
+    await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull());
   });
 });

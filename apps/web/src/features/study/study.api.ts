@@ -7,7 +7,6 @@ import { preferencesQuery } from "#features/account/account.api.ts";
 import type { SessionMode } from "#features/study/study.session.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 
-/** What is due in a folder, or in all. */
 export function dueCardsQuery(folderId: number | null) {
   return endpointQuery(studyEndpoints.reviewQueue, { query: queueOf(folderId) }, { staleTime: 0 });
 }
@@ -23,19 +22,16 @@ function queueOf(folderId: number | null) {
 
 export type StudyQueue = { mode: SessionMode; cards: QueuedCard[] };
 
-/**
- * The cards of a new session: what is due, without what was rated a moment ago, and if that is nothing, all cards of
- * the folder; but for the new ones that a day's limit holds back, which practice would begin after all.
- */
+/** The due cards, or all cards of the folder to practise, except new ones that the daily limit holds back. */
 export async function loadQueue(
   queryClient: QueryClient,
   folderId: number | null,
-  cardsOnTheWay: () => Promise<ReadonlySet<number>>,
+  unsentCards: () => Promise<ReadonlySet<number>>,
 ): Promise<StudyQueue> {
-  // Asked before and after: a rating may arrive while the answer without it is on its way here.
-  const before = await cardsOnTheWay();
+  // Before and after, because a rating may be delivered just after the server has read the due cards.
+  const before = await unsentCards();
   const cards = await queryClient.fetchQuery({ ...dueCardsQuery(folderId), gcTime: 0 });
-  const after = await cardsOnTheWay();
+  const after = await unsentCards();
   const due = cards.filter(({ id }) => !before.has(id) && !after.has(id));
   if (due.length > 0 || folderId === null) return { mode: "study", cards: due };
   const [all, limited] = await Promise.all([
@@ -50,12 +46,11 @@ async function hasNewCardsLimit(queryClient: QueryClient): Promise<boolean> {
   try {
     return (await queryClient.fetchQuery(preferencesQuery())).newCardsPerDay !== null;
   } catch {
-    // Not to know the preferences is no reason not to practise.
+    // Practice should not fail for want of the preferences.
     return false;
   }
 }
 
-/** What each rating would give now, for all cards of some folders. */
 export async function loadIntervals(
   queryClient: QueryClient,
   folderIds: readonly number[],
@@ -80,7 +75,6 @@ const changedByStudying = [
   studyEndpoints.reviewQueue,
 ];
 
-/** Everything that a rating changes is loaded again, now where it is on screen, else when it next is. */
 export async function invalidateStudied(queryClient: QueryClient): Promise<void> {
   await Promise.all(
     changedByStudying.map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),

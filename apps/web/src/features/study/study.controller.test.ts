@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { createStudyController } from "#features/study/study.controller.ts";
+import { StudyController } from "#features/study/study.controller.ts";
 import { currentCard, isActive } from "#features/study/study.session.ts";
-import { createSnapshots, type DeckStore } from "#features/study/study.snapshot.ts";
+import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
@@ -18,14 +18,15 @@ function tab() {
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   const onCompleted = vi.fn();
   let now = 0;
+  let wallClock = 0;
   let ids = 0;
 
   async function openPage() {
-    const controller = createStudyController({
+    const controller = new StudyController({
       loadQueue,
       loadIntervals,
       outbox: () => outbox,
-      snapshots: createSnapshots({
+      snapshots: new Snapshots({
         userId: 1,
         folderId: 1,
         storage: sessionStorage,
@@ -34,7 +35,7 @@ function tab() {
           get: async (id) => decks.get(id),
           remove: async (id) => void decks.delete(id),
         },
-        now: () => now,
+        now: () => wallClock,
         today: () => "2026-03-01",
         newId: () => "deck",
       }),
@@ -45,12 +46,13 @@ function tab() {
           count: vi.fn(),
           complete: vi.fn(),
           flush: vi.fn(),
-          settled: async () => {},
+          recorded: async () => {},
         };
         records.push(record);
         return record;
       },
-      now: () => now,
+      now: () => wallClock,
+      monotonic: () => now,
       newId: () => `review ${++ids}`,
       random: () => 0,
       onCompleted,
@@ -65,13 +67,17 @@ function tab() {
   }
   const pass = (ms: number) => {
     now += ms;
+    wallClock += ms;
   };
-  return { openPage, outbox, records, loadQueue, loadIntervals, onCompleted, pass };
+  const setClock = (ms: number) => {
+    wallClock = ms;
+  };
+  return { openPage, outbox, records, loadQueue, loadIntervals, onCompleted, pass, setClock };
 }
 
 describe("a session at work", () => {
-  it("hands each rating over with how long its question showed", async () => {
-    const { openPage, outbox, pass } = tab();
+  it("hands each rating over with how long its question showed, whatever the clock was set to", async () => {
+    const { openPage, outbox, pass, setClock } = tab();
     const { controller, rate } = await openPage();
     pass(4000);
     controller.reveal();
@@ -79,24 +85,13 @@ describe("a session at work", () => {
     controller.rate("forgotten");
     controller.rate("forgotten");
     pass(200);
+    setClock(20 * 86_400_000);
     rate("easy");
-    expect(outbox.rate.mock.calls.map(([rating]) => rating)).toEqual([
-      {
-        cardId: 1,
-        reviewId: "review 1",
-        difficulty: "hard",
-        answerResult: "incorrect",
-        durationMs: 5000,
-        studySessionId: 41,
-      },
-      {
-        cardId: 2,
-        reviewId: expect.any(String),
-        difficulty: "easy",
-        answerResult: "correct",
-        durationMs: 200,
-        studySessionId: 41,
-      },
+    const first = { difficulty: "hard", answerResult: "incorrect", durationMs: 5000, studySessionId: 41 };
+    const second = { difficulty: "easy", answerResult: "correct", durationMs: 200, studySessionId: 41 };
+    expect(outbox.rate.mock.calls).toEqual([
+      [1, { ...first, reviewId: "review 1" }],
+      [2, { ...second, reviewId: expect.any(String) }],
     ]);
   });
 

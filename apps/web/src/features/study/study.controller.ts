@@ -1,5 +1,5 @@
+import type { IdentifiedRating } from "#features/study/offline/offline.entry.ts";
 import type { StudyQueue } from "#features/study/study.api.ts";
-import type { Outbox } from "#features/study/study.outbox.ts";
 import type { StudyRecord } from "#features/study/study.record.ts";
 import {
   type ActiveSession,
@@ -19,175 +19,193 @@ import {
 import type { Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
 
-type Dependencies = {
+type Intervals = ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>;
+
+type Options = {
   loadQueue: () => Promise<StudyQueue>;
-  loadIntervals: (
-    folderIds: readonly number[],
-  ) => Promise<ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>>;
-  outbox: () => Pick<Outbox, "rate" | "undo" | "flush">;
-  snapshots: Snapshots;
-  beginRecord: (known: number | null) => StudyRecord;
+  loadIntervals: (folderIds: readonly number[]) => Promise<Intervals>;
+  outbox: () => {
+    rate: (cardId: number, rating: IdentifiedRating) => void;
+    undo: (cardId: number, reviewId: string) => void;
+    flush: (timeoutMs: number) => Promise<boolean>;
+  };
+  snapshots: Pick<Snapshots, "load" | "save" | "drop">;
+  beginRecord: (knownId: number | null) => Pick<StudyRecord, "id" | "count" | "complete" | "flush" | "recorded">;
   now: () => number;
+  monotonic: () => number;
   newId: () => string;
   random: () => number;
-  /** All cards of a round were rated. */
   onCompleted: (counts: SessionCounts) => void;
 };
 
-const LONGEST_DURATION = 86_400_000;
-const INTERVALS_WAIT = 10_000;
-/** A session over more folders than this goes without the intervals of later rounds. */
-const MOST_FOLDERS = 6;
+const MAX_DURATION = 86_400_000;
+const FLUSH_TIMEOUT = 10_000;
+const MAX_FOLDERS = 6;
 
-export type StudyController = ReturnType<typeof createStudyController>;
+/** Changes the session at once, so that the next question never waits for what follows from a rating. */
+export class StudyController {
+  readonly #options: Options;
+  readonly #listeners = new Set<() => void>();
+  #state: SessionState = initialSession;
+  #record: ReturnType<Options["beginRecord"]> | undefined;
+  #shownAt = 0;
+  /** Answers that belong to an earlier load are ignored. */
+  #visit = 0;
 
-/**
- * A session at work: holds its state and lets each change have its consequences. The state changes first and at once;
- * nothing that follows from it is waited for.
- */
-export function createStudyController(dependencies: Dependencies) {
-  const { loadQueue, loadIntervals, outbox, snapshots, beginRecord, now, newId, random, onCompleted } = dependencies;
-  let state: SessionState = initialSession;
-  let record: StudyRecord | undefined;
-  let shownAt = 0;
-  let visit = 0;
-  const listeners = new Set<() => void>();
-
-  /** The session after the event; undefined if the event changed nothing. */
-  function dispatch(event: SessionEvent): ActiveSession | undefined {
-    const before = state;
-    state = sessionReducer(before, event);
-    if (state === before) return undefined;
-    if (currentCard(state)?.id !== currentCard(before)?.id) shownAt = now();
-    for (const listener of listeners) listener();
-    return isActive(state) ? state : undefined;
+  constructor(options: Options) {
+    this.#options = options;
   }
 
-  function save(session: ActiveSession): void {
-    snapshots.save(session, record?.id() ?? null);
+  readonly state = (): SessionState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  start(): void {
+    void this.#load();
   }
 
-  async function load(): Promise<void> {
-    visit += 1;
-    const mine = visit;
-    const snapshot = await snapshots.load();
-    if (mine !== visit) return;
-    if (snapshot) {
-      record = beginRecord(snapshot.recordId);
-      const session = dispatch({ type: "restored", session: snapshot.session });
-      if (session && session.round > 1) void renewIntervals(session);
+  retry(): void {
+    this.#dispatch({ type: "loading" });
+    void this.#load();
+  }
+
+  reveal(): void {
+    const session = this.#dispatch({ type: "revealed" });
+    if (session) this.#save(session);
+  }
+
+  rate(choice: Choice): void {
+    const { monotonic, newId, outbox } = this.#options;
+    const card = currentCard(this.#state);
+    if (!card) return;
+    const durationMs = Math.min(MAX_DURATION, Math.round(monotonic() - this.#shownAt));
+    const reviewId = newId();
+    const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId });
+    if (!session) return;
+    const studySessionId = this.#record?.id() ?? null;
+    outbox().rate(card.id, { ...answerOf(choice), reviewId, durationMs, studySessionId });
+    this.#save(session);
+    this.#count(session);
+  }
+
+  undo(): void {
+    const last = isActive(this.#state) ? this.#state.ratings.at(-1) : undefined;
+    const session = this.#dispatch({ type: "undone" });
+    if (!session || !last) return;
+    this.#options.outbox().undo(last.cardId, last.reviewId);
+    this.#save(session);
+    this.#record?.count(countsOf(session));
+  }
+
+  /** Studies all cards again: in random order after the first round, later in the same order. */
+  studyAgain(): void {
+    const state = this.#state;
+    if (!isActive(state)) return;
+    const deck = state.round === 1 ? shuffled(state.deck, this.#options.random) : state.deck;
+    this.#beginRound({ type: "restarted", deck });
+  }
+
+  repeatDifficult(): void {
+    this.#beginRound({ type: "difficultRepeated" });
+  }
+
+  edited({ id, front, back }: { id: number; front: string; back: string }): void {
+    const session = this.#dispatch({ type: "edited", cardId: id, front, back });
+    if (session) this.#save(session);
+  }
+
+  recorded(): Promise<void> {
+    return this.#record?.recorded() ?? Promise.resolve();
+  }
+
+  pause(): void {
+    this.#record?.flush();
+  }
+
+  leave(): void {
+    this.#visit += 1;
+    this.#record?.flush();
+    if (isActive(this.#state)) this.#options.snapshots.drop();
+  }
+
+  #dispatch(event: SessionEvent): ActiveSession | undefined {
+    const before = this.#state;
+    this.#state = sessionReducer(before, event);
+    if (this.#state === before) return undefined;
+    if (currentCard(this.#state)?.id !== currentCard(before)?.id) this.#shownAt = this.#options.monotonic();
+    for (const listener of this.#listeners) listener();
+    return isActive(this.#state) ? this.#state : undefined;
+  }
+
+  #save(session: ActiveSession): void {
+    this.#options.snapshots.save(session, this.#record?.id() ?? null);
+  }
+
+  #count(session: ActiveSession): void {
+    const counts = countsOf(session);
+    if (session.phase !== "done") {
+      this.#record?.count(counts);
       return;
     }
+    this.#record?.complete(counts, new Date(this.#options.now()));
+    this.#options.onCompleted(counts);
+  }
+
+  async #load(): Promise<void> {
+    this.#visit += 1;
+    const visit = this.#visit;
+    const snapshot = await this.#options.snapshots.load();
+    if (visit !== this.#visit) return;
+    if (snapshot) this.#restore(snapshot.session, snapshot.recordId);
+    else await this.#loadQueue(visit);
+  }
+
+  #restore(restored: ActiveSession, recordId: number | null): void {
+    this.#record = this.#options.beginRecord(recordId);
+    const session = this.#dispatch({ type: "restored", session: restored });
+    if (session && session.round > 1) void this.#loadIntervals(session);
+  }
+
+  async #loadQueue(visit: number): Promise<void> {
     try {
-      const queue = await loadQueue();
-      if (mine !== visit) return;
-      const session = dispatch({ type: "loaded", ...queue });
+      const queue = await this.#options.loadQueue();
+      if (visit !== this.#visit) return;
+      const session = this.#dispatch({ type: "loaded", ...queue });
       if (!session) return;
-      record = beginRecord(null);
-      save(session);
+      this.#record = this.#options.beginRecord(null);
+      this.#save(session);
     } catch (error) {
-      if (mine !== visit) return;
+      if (visit !== this.#visit) return;
       const missing = error instanceof ApiError && error.status === 404;
       if (!missing) console.error("The cards to study could not be loaded", error);
-      dispatch({ type: "failed", missing });
+      this.#dispatch({ type: "failed", missing });
     }
   }
 
-  /** In a later round the first one's ratings have changed what each button would give. */
-  async function renewIntervals({ round, queue }: ActiveSession): Promise<void> {
+  #beginRound(event: SessionEvent): void {
+    const session = this.#dispatch(event);
+    if (!session) return;
+    this.#record = this.#options.beginRecord(null);
+    this.#save(session);
+    void this.#loadIntervals(session);
+  }
+
+  /** The ratings of the round before have changed what each button would give. */
+  async #loadIntervals({ round, queue }: ActiveSession): Promise<void> {
+    const { outbox, loadIntervals } = this.#options;
     const folderIds = [...new Set(queue.map(({ folderId }) => folderId))];
-    if (folderIds.length > MOST_FOLDERS || !(await outbox().flush(INTERVALS_WAIT))) return;
+    if (folderIds.length > MAX_FOLDERS || !(await outbox().flush(FLUSH_TIMEOUT))) return;
     try {
       const intervals = await loadIntervals(folderIds);
-      if (isActive(state) && state.round === round) dispatch({ type: "intervalsKnown", intervals });
+      const state = this.#state;
+      if (isActive(state) && state.round === round) this.#dispatch({ type: "intervalsKnown", intervals });
     } catch (error) {
       console.error("The intervals could not be loaded", error);
     }
   }
-
-  function again(event: SessionEvent): void {
-    const session = dispatch(event);
-    if (!session) return;
-    record = beginRecord(null);
-    save(session);
-    void renewIntervals(session);
-  }
-
-  return {
-    state: () => state,
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
-
-    /** Begins, or goes on where a reload interrupted. */
-    start(): void {
-      void load();
-    },
-
-    retry(): void {
-      dispatch({ type: "loading" });
-      void load();
-    },
-
-    reveal(): void {
-      const session = dispatch({ type: "revealed" });
-      if (session) save(session);
-    },
-
-    rate(choice: Choice): void {
-      const card = currentCard(state);
-      if (!card) return;
-      const durationMs = Math.min(LONGEST_DURATION, Math.max(0, Math.round(now() - shownAt)));
-      const reviewId = newId();
-      const session = dispatch({ type: "rated", cardId: card.id, choice, reviewId });
-      if (!session) return;
-      const studySessionId = record?.id() ?? null;
-      outbox().rate({ cardId: card.id, reviewId, ...answerOf(choice), durationMs, studySessionId });
-      save(session);
-      const counts = countsOf(session);
-      if (session.phase !== "done") record?.count(counts);
-      else {
-        record?.complete(counts, new Date(now()));
-        onCompleted(counts);
-      }
-    },
-
-    undo(): void {
-      const last = isActive(state) ? state.ratings.at(-1) : undefined;
-      const session = dispatch({ type: "undone" });
-      if (!session || !last) return;
-      outbox().undo(last.cardId, last.reviewId);
-      save(session);
-      record?.count(countsOf(session));
-    },
-
-    /** Studies all cards again: after the first round in an order of chance, later in the same order. */
-    studyAgain(): void {
-      if (!isActive(state)) return;
-      again({ type: "restarted", deck: state.round === 1 ? shuffled(state.deck, random) : state.deck });
-    },
-
-    repeatDifficult: () => again({ type: "difficultRepeated" }),
-
-    edited({ id, front, back }: { id: number; front: string; back: string }): void {
-      const session = dispatch({ type: "edited", cardId: id, front, back });
-      if (session) save(session);
-    },
-
-    /** When the server has been told of the session all that it could be told. */
-    recorded: () => record?.settled() ?? Promise.resolve(),
-
-    /** The page goes away, for a reload or for good. */
-    pause: () => record?.flush(),
-
-    /** The screen was left: the session ends, and the next one begins with what is due then. */
-    leave(): void {
-      visit += 1;
-      record?.flush();
-      if (isActive(state)) snapshots.drop();
-    },
-  };
 }

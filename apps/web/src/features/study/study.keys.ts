@@ -1,4 +1,4 @@
-import type { Choice } from "#features/study/study.session.ts";
+import { type ActiveSession, type Choice, currentCard } from "#features/study/study.session.ts";
 
 export type StudyAction = { type: "reveal" } | { type: "rate"; choice: Choice } | { type: "undo" } | { type: "edit" };
 
@@ -20,7 +20,6 @@ const TEXT_ENTRY = "input, textarea, select, [contenteditable=''], [contentedita
 const PRESSED_BY_KEY = "button, a[href], summary, [role=button], [role=link]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
-/** What a key means while studying; undefined when it is meant for something else on the page, or for the browser. */
 export function studyActionOf(event: KeyboardEvent): StudyAction | undefined {
   if (event.defaultPrevented || event.repeat || event.isComposing || event.altKey || event.shiftKey) return undefined;
   const { target } = event;
@@ -29,7 +28,20 @@ export function studyActionOf(event: KeyboardEvent): StudyAction | undefined {
   const key = event.key.toLowerCase();
   if (event.ctrlKey || event.metaKey) return key === "z" ? { type: "undo" } : undefined;
   const action = actions.get(key);
-  // A focused button is pressed by these two keys already.
+  // Space and Enter press a focused button by themselves.
   if (action?.type === "reveal" && element.closest(PRESSED_BY_KEY)) return undefined;
   return action;
+}
+
+export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
+  switch (type) {
+    case "reveal":
+      return session.phase === "question";
+    case "rate":
+      return session.phase === "answer";
+    case "undo":
+      return session.ratings.length > 0;
+    case "edit":
+      return currentCard(session) !== undefined;
+  }
 }

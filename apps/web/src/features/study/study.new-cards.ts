@@ -1,15 +1,12 @@
 import { counted, formatCount } from "#lib/plural.ts";
 
 type NewCards = {
-  /** How many new cards the user wants to begin a day; null for all. */
   limit: number | null;
-  /** How many are pending. */
   pending: number;
-  /** How many of these the queue brings. */
+  /** How many of the pending ones are in the queue. */
   brought: number;
 };
 
-/** What to say of new cards that the day's limit holds back; undefined when it holds none. */
 export function newCardsNote({ limit, pending, brought }: NewCards): string | undefined {
   if (limit === null || pending <= brought) return undefined;
   if (limit === 0) return "Has elegido no empezar cartas nuevas. Siguen pendientes.";

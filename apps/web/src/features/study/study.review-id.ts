@@ -1,4 +1,4 @@
-/** A random UUID. Browsers only have `randomUUID` on https and localhost, and a rating needs an id everywhere. */
+/** A random UUID, also on plain http, where browsers have no `randomUUID`. */
 export function newReviewId(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,32 +1,27 @@
-import type { AnswerResult, Difficulty, QueuedCard } from "@repasa/contract/study.ts";
+import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
 
-/** What a student says of a card; `forgotten` is "No la recordé". */
 export type Choice = "easy" | "medium" | "hard" | "forgotten";
 
-/** A card in a session. Its intervals are null when a rating in this session has made them out of date. */
+/** The intervals are null once a rating in this session has made them obsolete. */
 export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: QueuedCard["nextIntervals"] | null };
 
 export type SessionRating = { cardId: number; choice: Choice; reviewId: string };
 
-/** `study` takes what is due, `practice` all cards of a folder. */
 export type SessionMode = "study" | "practice";
 
 export type ActiveSession = {
   phase: "question" | "answer" | "done";
   mode: SessionMode;
-  /** 1, and one more each time that the session is studied again. */
   round: number;
-  /** All cards of the first round, in their present order. */
   deck: readonly StudyCard[];
-  /** The cards of this round. */
   queue: readonly StudyCard[];
-  /** One for each card that was rated, in the order of the queue. The last one is what undo takes back. */
+  /** In the order of the queue, so that undo takes back the last one. */
   ratings: readonly SessionRating[];
 };
 
 export type SessionState =
   | { phase: "loading" }
-  /** `missing`: there is no such folder, so that to try again is of no use. */
+  /** `missing`: the folder does not exist, so there is nothing to retry. */
   | { phase: "failed"; missing: boolean }
   | { phase: "empty" }
   | ActiveSession;
@@ -39,7 +34,6 @@ export type SessionEvent =
   | { type: "revealed" }
   | ({ type: "rated" } & SessionRating)
   | { type: "undone" }
-  /** Studies the deck again, in the order given; the order is chosen by the caller, who has the randomness. */
   | { type: "restarted"; deck: readonly StudyCard[] }
   | { type: "difficultRepeated" }
   | { type: "edited"; cardId: number; front: string; back: string }
@@ -51,12 +45,11 @@ export function isActive(state: SessionState): state is ActiveSession {
   return state.phase === "question" || state.phase === "answer" || state.phase === "done";
 }
 
-/** The card on screen; undefined unless a question or an answer is. */
 export function currentCard(state: SessionState): StudyCard | undefined {
   return isActive(state) ? state.queue[state.ratings.length] : undefined;
 }
 
-/** The next state. What makes no sense now changes nothing, so that a late or doubled event is harmless. */
+/** An impossible event returns the same state, so that a late or repeated one is harmless. */
 export function sessionReducer(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case "loading":
@@ -86,7 +79,7 @@ function activeReducer(
       return { ...state, ratings, phase: ratings.length === state.queue.length ? "done" : "question" };
     }
     case "undone":
-      // Back to the answer, where the rating was given: it is there to be given anew.
+      // Back to the answer, so that the card can be rated again.
       return state.ratings.length === 0 ? state : { ...state, ratings: state.ratings.slice(0, -1), phase: "answer" };
     case "restarted": {
       if (state.phase !== "done") return state;
@@ -126,8 +119,8 @@ function withCards(state: ActiveSession, change: (card: StudyCard) => StudyCard)
   return { ...state, deck: state.deck.map(change), queue: state.queue.map(change) };
 }
 
-/** What the server is told of a choice: not to have recalled is a kind of difficult. */
-export function answerOf(choice: Choice): { difficulty: Difficulty; answerResult: AnswerResult } {
+/** In the server's terms a forgotten card is a difficult one with an incorrect answer. */
+export function answerOf(choice: Choice): Pick<Rating, "difficulty" | "answerResult"> {
   return choice === "forgotten"
     ? { difficulty: "hard", answerResult: "incorrect" }
     : { difficulty: choice, answerResult: "correct" };
@@ -135,14 +128,12 @@ export function answerOf(choice: Choice): { difficulty: Difficulty; answerResult
 
 export type SessionCounts = { studied: number; easy: number; medium: number; hard: number };
 
-/** The ratings so far, by difficulty as the server stores it. */
 export function countsOf({ ratings }: ActiveSession): SessionCounts {
   const counts = { studied: ratings.length, easy: 0, medium: 0, hard: 0 };
   for (const { choice } of ratings) counts[answerOf(choice).difficulty] += 1;
   return counts;
 }
 
-/** The cards of this round that were rated Difícil or not recalled, in the order they were studied. */
 export function difficultCards({ queue, ratings }: ActiveSession): StudyCard[] {
   return queue.filter((_, index) => {
     const choice = ratings[index]?.choice;
@@ -152,16 +143,14 @@ export function difficultCards({ queue, ratings }: ActiveSession): StudyCard[] {
 
 export type Encouragement = "excellent" | "great" | "good-effort" | "keep-going";
 
-/** By the share of easy cards: 60 % or more, 40 % or more, 20 % or more, below. */
 export function encouragementOf({ studied, easy }: SessionCounts): Encouragement {
-  // In whole numbers, because 0.6 has no exact share of 5 in floating point.
+  // Multiplied first, because 3/5 is not exactly 0.6 in floating point.
   const percent = studied === 0 ? 0 : (easy * 100) / studied;
   if (percent >= 60) return "excellent";
   if (percent >= 40) return "great";
   return percent >= 20 ? "good-effort" : "keep-going";
 }
 
-/** The same cards in an order of chance; `random` gives numbers from 0 to below 1. */
 export function shuffled<T>(items: readonly T[], random: () => number): T[] {
   const result = [...items];
   for (let last = result.length - 1; last > 0; last--) {

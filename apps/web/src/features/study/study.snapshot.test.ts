@@ -7,7 +7,7 @@ import {
   isActive,
   sessionReducer,
 } from "#features/study/study.session.ts";
-import { createSnapshots, type DeckStore } from "#features/study/study.snapshot.ts";
+import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -24,8 +24,8 @@ function memoryDecks() {
 }
 
 let ids = 0;
-const open = (decks: DeckStore, changes: Partial<Parameters<typeof createSnapshots>[0]> = {}) =>
-  createSnapshots({
+const open = (decks: DeckStore, changes: Partial<ConstructorParameters<typeof Snapshots>[0]> = {}) =>
+  new Snapshots({
     userId: 1,
     folderId: 7,
     storage: sessionStorage,

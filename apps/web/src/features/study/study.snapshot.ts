@@ -1,33 +1,29 @@
 import type { ActiveSession, SessionMode, SessionRating, StudyCard } from "#features/study/study.session.ts";
 
-/** Where a session stands, without its cards: small enough to be written with every rating. */
 type Progress = {
   deckId: string;
-  /** The local date of the session; tomorrow other cards are due. */
+  /** Tomorrow other cards are due. */
   date: string;
   recordId: number | null;
   phase: ActiveSession["phase"];
   mode: SessionMode;
   round: number;
   deck: readonly number[];
-  /** Left out when it is the deck. */
   queue?: readonly number[];
   ratings: readonly SessionRating[];
 };
 
 export type Snapshot = { session: ActiveSession; recordId: number | null };
 
-type Deck = { id: string; userId: number; at: number; cards: readonly StudyCard[] };
+export type Deck = { id: string; userId: number; at: number; cards: readonly StudyCard[] };
 
-/** Keeps the cards of sessions under way. */
 export type DeckStore = {
   put: (deck: Deck) => Promise<void>;
   get: (id: string) => Promise<Deck | undefined>;
-  /** Also forgets decks that were left behind before a time. */
   remove: (id: string, before: number) => Promise<void>;
 };
 
-type Dependencies = {
+type Options = {
   userId: number;
   folderId: number | null;
   /** The tab's own storage: written at once, and kept by a reload. */
@@ -40,65 +36,74 @@ type Dependencies = {
 
 const ABANDONED = 2 * 86_400_000;
 
-export type Snapshots = ReturnType<typeof createSnapshots>;
+/** Lets a reload continue the session. Where nothing can be kept it begins anew; no rating depends on it. */
+export class Snapshots {
+  readonly #options: Options;
+  readonly #key: string;
+  #deckId: string | undefined;
+  #deck: readonly StudyCard[] | undefined;
 
-/**
- * Remembers one tab's session of a user and folder over a reload. Where nothing can be kept, a reload begins anew with
- * what is still due; no rating depends on it.
- */
-export function createSnapshots({ userId, folderId, storage, decks, now, today, newId }: Dependencies) {
-  const key = `repasa:session:${userId}:${folderId ?? "all"}`;
-  let deckId: string | undefined;
-  let deck: readonly StudyCard[] | undefined;
+  constructor(options: Options) {
+    this.#options = options;
+    this.#key = `repasa:session:${options.userId}:${options.folderId ?? "all"}`;
+  }
 
-  const read = (): Progress | undefined => {
+  async load(): Promise<Snapshot | undefined> {
+    const { decks, userId, today } = this.#options;
+    const progress = this.#read();
+    if (!progress || progress.date !== today()) return undefined;
+    const stored = await decks.get(progress.deckId).catch(() => undefined);
+    if (stored?.userId !== userId) return undefined;
+    const session = unpack(progress, stored.cards);
+    if (!session) return undefined;
+    this.#deckId = progress.deckId;
+    this.#deck = session.deck;
+    return { session, recordId: progress.recordId };
+  }
+
+  save(session: ActiveSession, recordId: number | null): void {
     try {
-      return JSON.parse(storage?.getItem(key) ?? "null") ?? undefined;
+      const progress = pack(session, recordId, this.#keepDeck(session), this.#options.today());
+      this.#options.storage?.setItem(this.#key, JSON.stringify(progress));
+    } catch (error) {
+      warn(error);
+    }
+  }
+
+  drop(): void {
+    const { storage, decks, now } = this.#options;
+    try {
+      storage?.removeItem(this.#key);
+    } catch {
+      // Nothing could be written either.
+    }
+    if (this.#deckId !== undefined) decks.remove(this.#deckId, now() - ABANDONED).catch(warn);
+    this.#deckId = undefined;
+    this.#deck = undefined;
+  }
+
+  #read(): Progress | undefined {
+    try {
+      return JSON.parse(this.#options.storage?.getItem(this.#key) ?? "null") ?? undefined;
     } catch {
       return undefined;
     }
-  };
-  const quietly = (work: Promise<void>) => {
-    work.catch((error: unknown) => console.warn("The session would not survive a reload", error));
-  };
+  }
 
-  return {
-    async load(): Promise<Snapshot | undefined> {
-      const progress = read();
-      if (!progress || progress.date !== today()) return undefined;
-      const kept = await decks.get(progress.deckId).catch(() => undefined);
-      if (kept?.userId !== userId) return undefined;
-      const session = unpack(progress, kept.cards);
-      if (!session) return undefined;
-      deckId = progress.deckId;
-      deck = session.deck;
-      return { session, recordId: progress.recordId };
-    },
+  #keepDeck({ deck }: ActiveSession): string {
+    const { decks, userId, now, newId } = this.#options;
+    const id = this.#deckId ?? newId();
+    if (this.#deck !== deck) {
+      this.#deckId = id;
+      this.#deck = deck;
+      decks.put({ id, userId, at: now(), cards: deck }).catch(warn);
+    }
+    return id;
+  }
+}
 
-    save(session: ActiveSession, recordId: number | null): void {
-      try {
-        if (deckId === undefined || deck !== session.deck) {
-          deckId ??= newId();
-          deck = session.deck;
-          quietly(decks.put({ id: deckId, userId, at: now(), cards: session.deck }));
-        }
-        storage?.setItem(key, JSON.stringify(pack(session, recordId, deckId, today())));
-      } catch (error) {
-        console.warn("The session would not survive a reload", error);
-      }
-    },
-
-    drop(): void {
-      try {
-        storage?.removeItem(key);
-      } catch {
-        // Then it was never written either.
-      }
-      if (deckId !== undefined) quietly(decks.remove(deckId, now() - ABANDONED));
-      deckId = undefined;
-      deck = undefined;
-    },
-  };
+function warn(error: unknown): void {
+  console.warn("The session would not survive a reload", error);
 }
 
 const idOf = ({ id }: StudyCard) => id;

@@ -8,6 +8,8 @@ export const choiceLabels: Record<Choice, string> = {
   forgotten: "No la recordé",
 };
 
+export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión de práctica" };
+
 export const encouragements: Record<Encouragement, string> = {
   excellent: "Excelente. Dominas casi todo lo que estudiaste.",
   great: "Muy bien. Cada vez recuerdas más.",
@@ -17,7 +19,6 @@ export const encouragements: Record<Encouragement, string> = {
 
 const DAYS_PER_MONTH = 365.25 / 12;
 
-/** A number of days in the unit that people would use: "3 días", "4 meses", "2,5 años". */
 export function intervalText(days: number): string {
   if (days < 60) return counted(days, "día", "días");
   const months = Math.round(days / DAYS_PER_MONTH);

@@ -3,10 +3,6 @@ import { preferencesQuery } from "#features/account/account.api.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { newCardsNote } from "#features/study/study.new-cards.ts";
 
-/**
- * What to say of the new cards of a folder, or of all, that the day's limit holds back; undefined when it holds none,
- * or while that is not known. `brought`: how many new cards the queue brings.
- */
 export function useNewCardsNote(folderId: number | null, brought: number | undefined): string | undefined {
   const { data: preferences } = useQuery(preferencesQuery());
   const limit = preferences?.newCardsPerDay ?? null;

@@ -1,8 +1,7 @@
 import { useEffect, useSyncExternalStore } from "react";
-import type { OutboxStatus } from "#features/study/study.outbox.ts";
-import { outboxOf, startOutbox, stopOutbox } from "#features/study/study.sync.ts";
+import type { OutboxStatus } from "#features/study/offline/offline.outbox.ts";
+import { outboxOf, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 
-/** Sends what waits of a user's ratings as long as they are signed in, on whatever screen. */
 export function useOutboxSending(userId: number): void {
   useEffect(() => {
     startOutbox(userId);

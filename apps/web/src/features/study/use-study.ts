@@ -1,47 +1,54 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { outboxOf } from "#features/study/offline/offline.service.ts";
 import { loadIntervals, loadQueue } from "#features/study/study.api.ts";
-import { createStudyController } from "#features/study/study.controller.ts";
-import { createStudyRecord } from "#features/study/study.record.ts";
+import { StudyController } from "#features/study/study.controller.ts";
+import { StudyRecord } from "#features/study/study.record.ts";
 import { newReviewId } from "#features/study/study.review-id.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
-import { createSnapshots } from "#features/study/study.snapshot.ts";
-import { deckStore, outboxOf, tabStorage } from "#features/study/study.sync.ts";
+import { Snapshots } from "#features/study/study.snapshot.ts";
+import { deckStore, tabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { useUser } from "#lib/session.ts";
 
-/** A study session of a folder, or of all, from when the screen shows until it is left. */
 export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
-  const [controller] = useState(() =>
-    createStudyController({
-      loadQueue: () => loadQueue(queryClient, folderId, () => outboxOf(userId).cardsOnTheWay()),
-      loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
-      outbox: () => outboxOf(userId),
-      snapshots: createSnapshots({
-        userId,
-        folderId,
-        storage: tabStorage(),
-        decks: deckStore,
+  const [controller] = useState(
+    () =>
+      new StudyController({
+        loadQueue: () => loadQueue(queryClient, folderId, () => outboxOf(userId).unsentCards()),
+        loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
+        outbox: () => outboxOf(userId),
+        snapshots: snapshotsOf(userId, folderId),
+        beginRecord: (knownId) => new StudyRecord(folderId, knownId),
         now: () => Date.now(),
-        today: () => localDateOf(new Date()),
-        newId: () => `${new Date().toISOString()} ${newReviewId()}`,
+        monotonic: () => performance.now(),
+        newId: newReviewId,
+        random: Math.random,
+        onCompleted,
       }),
-      beginRecord: (known) => createStudyRecord(folderId, known),
-      now: () => Date.now(),
-      newId: newReviewId,
-      random: Math.random,
-      onCompleted,
-    }),
   );
   useEffect(() => {
+    const pause = () => controller.pause();
     controller.start();
-    window.addEventListener("pagehide", controller.pause);
+    window.addEventListener("pagehide", pause);
     return () => {
-      window.removeEventListener("pagehide", controller.pause);
+      window.removeEventListener("pagehide", pause);
       controller.leave();
     };
   }, [controller]);
   return { controller, state: useSyncExternalStore(controller.subscribe, controller.state) };
+}
+
+function snapshotsOf(userId: number, folderId: number | null): Snapshots {
+  return new Snapshots({
+    userId,
+    folderId,
+    storage: tabStorage(),
+    decks: deckStore,
+    now: () => Date.now(),
+    today: () => localDateOf(new Date()),
+    newId: () => `${new Date().toISOString()} ${newReviewId()}`,
+  });
 }

@@ -1,11 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { createTapGuard } from "#features/study/study.taps.ts";
 
-/** Tells whether a click on what appeared last is meant; `shown` names what is on screen. */
 export function useTapGuard(shown: string): (click: { detail: number }) => boolean {
   const [guard] = useState(createTapGuard);
   const since = useRef(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment in which something else is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
     since.current = performance.now();
   }, [shown]);

@@ -3,7 +3,6 @@ import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-/** In place of a screen whose folder was deleted, or is somebody else's. */
 export function MissingFolder() {
   return (
     <EmptyState

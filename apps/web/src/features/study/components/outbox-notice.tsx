@@ -2,7 +2,6 @@ import { useOutboxStatus } from "#features/study/use-outbox.ts";
 import { formatCount } from "#lib/plural.ts";
 import { useUser } from "#lib/session.ts";
 
-/** A quiet word when ratings wait longer than they should. */
 export function OutboxNotice() {
   const { id } = useUser();
   const { waiting, late } = useOutboxStatus(id);

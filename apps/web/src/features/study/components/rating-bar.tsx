@@ -17,7 +17,7 @@ const looks: Record<(typeof choices)[number], string> = {
 
 type Click = { detail: number };
 
-/** Both bars are as high as each other, so that the card stays as it is when they change places. */
+/** One height for both bars, so that the card does not move when one replaces the other. */
 function Bar({ children }: { children: ReactNode }) {
   return <div className="flex h-34 shrink-0 flex-col justify-center gap-1.5 pt-3">{children}</div>;
 }

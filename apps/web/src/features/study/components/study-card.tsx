@@ -4,7 +4,6 @@ import { cx } from "#ui/cx.ts";
 
 type StudyCardProps = { card: Card; revealed: boolean };
 
-/** The card, question up or turned over. What does not fit scrolls inside of it. */
 export function StudyCard({ card, revealed }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
   const frame = useRef<HTMLElement>(null);
@@ -12,7 +11,7 @@ export function StudyCard({ card, revealed }: StudyCardProps) {
   const answer = useRef<HTMLDivElement>(null);
   const { overflows, more, measure } = useOverflow(scroller, shown);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each time that something else is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
@@ -64,25 +63,22 @@ function CardText({ text }: { text: string }) {
   );
 }
 
-/** 32 to 22 px: the more text, the smaller. */
 function sizeOf({ length }: string): string {
   if (length <= 48) return "text-[1.75rem]/[2.25rem] md:text-[2rem]/[2.625rem]";
   if (length <= 120) return "text-[1.625rem]/[2.125rem] md:text-[1.75rem]/[2.375rem]";
   return length <= 280 ? "text-[1.5rem]/[2.125rem]" : "text-[1.375rem]/[2rem]";
 }
 
-/** A few words stand in the middle; what is read line by line begins where lines begin. */
 function alignmentOf(text: string): string {
   return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit text-start" : "text-center";
 }
 
-/** The focus goes with the card, so that it is read out, unless a dialog has it. */
+/** Screen readers then read the card out. An open dialog keeps the focus. */
 function takeFocus(element: HTMLElement | null): void {
   if (document.activeElement?.closest("[role=dialog], [role=alertdialog]")) return;
   element?.focus({ preventScroll: true });
 }
 
-/** Whether a box has more than fits, and whether more lies below what is in sight. */
 function useOverflow(box: RefObject<HTMLElement | null>, shown: string) {
   const [overflow, setOverflow] = useState({ overflows: false, more: false });
   const measure = () => {
@@ -92,7 +88,7 @@ function useOverflow(box: RefObject<HTMLElement | null>, shown: string) {
     const next = { overflows: hidden > 1, more: hidden - element.scrollTop > 8 };
     setOverflow((last) => (last.overflows === next.overflows && last.more === next.more ? last : next));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: measures anew when something else is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return;

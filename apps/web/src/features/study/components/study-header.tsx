@@ -16,7 +16,6 @@ type StudyHeaderProps = {
   onEdit: () => void;
 };
 
-/** What stands above the card, and steps back behind it. */
 export function StudyHeader({ title, done, total, canUndo, shortcuts, onLeave, onUndo, onEdit }: StudyHeaderProps) {
   usePageTitle(title);
   const position = `Carta ${formatCount(done + 1)} de ${formatCount(total)}`;

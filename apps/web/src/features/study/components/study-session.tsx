@@ -1,0 +1,164 @@
+import { CircleCheckBig } from "lucide-react";
+import { type ReactNode, useEffect, useState } from "react";
+import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
+import { StudyCard } from "#features/study/components/study-card.tsx";
+import { StudyFrame } from "#features/study/components/study-frame.tsx";
+import { StudyHeader } from "#features/study/components/study-header.tsx";
+import type { StudyController } from "#features/study/study.controller.ts";
+import { canAct, type StudyAction } from "#features/study/study.keys.ts";
+import { type ActiveSession, currentCard, type StudyCard as SessionCard } from "#features/study/study.session.ts";
+import { sessionTitles } from "#features/study/study.wording.ts";
+import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
+import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
+import { useStudyKeys } from "#features/study/use-study-keys.ts";
+import { useTapGuard } from "#features/study/use-tap-guard.ts";
+import { counted } from "#lib/plural.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { announce } from "#ui/announcer.tsx";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { toast } from "#ui/toast.ts";
+
+const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
+const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
+
+type StudySessionProps = {
+  folderId: number | null;
+  session: ActiveSession;
+  controller: StudyController;
+  shortcuts: boolean;
+  /** False where the student was just asked for stars: one question at a time. */
+  offersReminder: boolean;
+  onLeave: () => void;
+};
+
+export function StudySession({ folderId, session, controller, shortcuts, offersReminder, onLeave }: StudySessionProps) {
+  const { phase, ratings } = session;
+  const card = currentCard(session);
+  const [editing, setEditing] = useState<number | null>(null);
+  const isIntended = useTapGuard(`${session.round} ${ratings.length} ${phase}`);
+  useEffect(() => {
+    if (phase === "answer") preloadFeedbackPrompt();
+  }, [phase]);
+  // Loaded while the first answer is read, so that the first question does not wait for it.
+  const begun = phase !== "question" || ratings.length > 0;
+  const StudySummary = useLateComponent(begun, loadSummary, () => {}, ratings.length);
+
+  const undo = () => {
+    controller.undo();
+    announce("Valoración deshecha");
+  };
+  const act = (action: StudyAction): boolean => {
+    if (!canAct(session, action)) return false;
+    if (action.type === "undo") undo();
+    else if (action.type === "reveal") controller.reveal();
+    else if (action.type === "rate") controller.rate(action.choice);
+    else setEditing(card?.id ?? null);
+    return true;
+  };
+  useStudyKeys(shortcuts, act);
+
+  if (card) {
+    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave };
+    return (
+      <StudyScreen {...screen}>
+        <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
+      </StudyScreen>
+    );
+  }
+  if (!StudySummary) return <PlainSummary studied={ratings.length} onDone={onLeave} />;
+  return (
+    <StudySummary
+      session={session}
+      shortcuts={shortcuts}
+      offersReminder={offersReminder}
+      recorded={() => controller.recorded()}
+      onAgain={() => controller.studyAgain()}
+      onRepeatDifficult={() => controller.repeatDifficult()}
+      onUndo={undo}
+      onDone={onLeave}
+    />
+  );
+}
+
+type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
+  card: SessionCard;
+  act: (action: StudyAction) => void;
+  isIntended: (click: { detail: number }) => boolean;
+  children: ReactNode;
+};
+
+function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLeave, children }: StudyScreenProps) {
+  const { phase, mode, queue, ratings } = session;
+  return (
+    <StudyFrame>
+      <StudyHeader
+        title={sessionTitles[mode]}
+        done={ratings.length}
+        total={queue.length}
+        canUndo={ratings.length > 0}
+        shortcuts={shortcuts}
+        onLeave={onLeave}
+        onUndo={() => act({ type: "undo" })}
+        onEdit={() => act({ type: "edit" })}
+      />
+      {mode === "practice" && <PracticeNote folderId={folderId} />}
+      <div className="mt-4 flex min-h-0 flex-1 flex-col">
+        <StudyCard card={card} revealed={phase === "answer"} />
+      </div>
+      {phase === "answer" ? (
+        <RatingBar
+          key={card.id}
+          intervals={card.nextIntervals}
+          shortcuts={shortcuts}
+          onRate={(choice, click) => isIntended(click) && act({ type: "rate", choice })}
+        />
+      ) : (
+        <RevealBar shortcuts={shortcuts} onReveal={(click) => isIntended(click) && act({ type: "reveal" })} />
+      )}
+      {children}
+    </StudyFrame>
+  );
+}
+
+type EditDialogProps = Pick<StudySessionProps, "session" | "controller"> & {
+  card: SessionCard;
+  editing: number | null;
+  onEdit: (cardId: number | null) => void;
+};
+
+function EditDialog({ session, controller, card, editing, onEdit }: EditDialogProps) {
+  const CardDialog = useLateComponent(editing !== null, loadCardDialog, () => {
+    onEdit(null);
+    toast({ description: "No se pudo abrir la carta. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
+  });
+  if (!CardDialog) return null;
+  const edited = session.queue.find(({ id }) => id === editing);
+  return (
+    <CardDialog
+      open={edited !== undefined}
+      onOpenChange={(open) => !open && onEdit(null)}
+      folderId={card.folderId}
+      card={edited ?? card}
+      onSaved={(saved) => controller.edited(saved)}
+    />
+  );
+}
+
+function PlainSummary({ studied, onDone }: { studied: number; onDone: () => void }) {
+  return (
+    <EmptyState
+      level={1}
+      icon={<CircleCheckBig />}
+      title="¡Sesión completada!"
+      text={`Estudiaste ${counted(studied, "carta", "cartas")}.`}
+      action={<Button onClick={onDone}>Listo</Button>}
+    />
+  );
+}
+
+/** Says why a folder with pending cards is only practised: its new ones wait for another day. */
+function PracticeNote({ folderId }: { folderId: number | null }) {
+  const note = useNewCardsNote(folderId, 0);
+  return note && <p className="mt-2 shrink-0 text-ink-soft text-sm">{note}</p>;
+}

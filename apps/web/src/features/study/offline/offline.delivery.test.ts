@@ -1,0 +1,138 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { describe, expect, it, vi } from "vitest";
+import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { ratingEntry, undoEntry } from "#testing/outbox.ts";
+import { sampleCard, sampleUser } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+const entry = ratingEntry({ cardId: 9 });
+const accepted = { status: 200, body: { card: sampleCard({ id: 9 }), reviewId: entry.reviewId } };
+const retry = { type: "retry", retryAfterMs: null };
+
+function delivery(signedIn = true) {
+  const onUnauthorized = vi.fn();
+  return { deliver: createDelivery({ userId: 1, isSignedIn: () => signedIn, onUnauthorized }), onUnauthorized };
+}
+
+describe("a delivery", () => {
+  it("says what was rated, how, and how long it waited", async () => {
+    const api = fakeApi();
+    api.on(studyEndpoints.review, () => accepted);
+    const stored = { ...entry, seq: 3, attempted: true };
+    expect(await delivery().deliver(stored, 3000)).toEqual({ type: "done" });
+    const [call] = api.callsTo(studyEndpoints.review);
+    expect(call?.url.pathname).toBe("/api/cards/9/review");
+    expect(call?.body).toEqual({
+      difficulty: "hard",
+      answerResult: "incorrect",
+      reviewId: entry.reviewId,
+      durationMs: 1200,
+      waitedMs: 3000,
+      studySessionId: 4,
+    });
+  });
+
+  it("undoes by the review's address", async () => {
+    const api = fakeApi();
+    api.on(studyEndpoints.undoReview, () => ({ ...accepted, body: { ...accepted.body, undone: true } }));
+    expect(await delivery().deliver(undoEntry({ cardId: 9 }), 0)).toEqual({ type: "done" });
+    expect(api.callsTo(studyEndpoints.undoReview)[0]?.url.pathname).toBe(`/api/cards/9/reviews/${entry.reviewId}`);
+  });
+
+  it.each([408, 425, 429, 500, 502, 503])("is tried again after a %i", async (status) => {
+    fakeApi().fail(studyEndpoints.review, status, { message: "Espera" });
+    expect(await delivery().deliver(entry, 0)).toEqual(retry);
+  });
+
+  it("waits as long as the server asks", async () => {
+    fakeApi().on(studyEndpoints.review, () => ({ status: 503, body: "", headers: { "Retry-After": "7" } }));
+    expect(await delivery().deliver(entry, 0)).toEqual({ type: "retry", retryAfterMs: 7000 });
+  });
+
+  it("is tried again without an answer", async () => {
+    fakeApi();
+    expect(await delivery().deliver(entry, 0)).toEqual(retry);
+  });
+
+  it.each([
+    [400, { message: "La petición no es válida", code: "validation_failed" }],
+    [409, { message: "Esa revisión pertenece a otra carta", code: "conflict" }],
+  ])("is given up when the server refuses it for good (%i)", async (status, body) => {
+    fakeApi().fail(studyEndpoints.review, status, body);
+    expect(await delivery().deliver(entry, 0)).toEqual({ type: "done" });
+    expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
+  });
+
+  it("stops at a lost session", async () => {
+    fakeApi().fail(studyEndpoints.review, 401, { message: "Unauthorized" });
+    const { deliver, onUnauthorized } = delivery();
+    expect(await deliver(entry, 0)).toEqual({ type: "signed-out" });
+    expect(onUnauthorized).toHaveBeenCalledOnce();
+  });
+
+  it("sends nothing once another tab has signed in somebody else", async () => {
+    const api = fakeApi();
+    expect(await delivery(false).deliver(entry, 0)).toEqual({ type: "signed-out" });
+    expect(api.calls).toEqual([]);
+  });
+
+  it("gives up a card that is gone, but not when it is somebody else who is signed in", async () => {
+    const api = fakeApi();
+    api.fail(studyEndpoints.review, 404, { message: "La carta no existe", code: "not_found" });
+    expect(await delivery().deliver(entry, 0)).toEqual(retry);
+    api.answer(authEndpoints.currentUser, sampleUser({ id: 2 }));
+    expect(await delivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
+    api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+    expect(await delivery().deliver(entry, 0)).toEqual({ type: "signed-out" });
+    api.answer(authEndpoints.currentUser, sampleUser({ id: 1 }));
+    expect(await delivery().deliver(entry, 0)).toEqual({ type: "done" });
+    expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
+  });
+});
+
+describe("an answer that is not the server's own", () => {
+  it.each([400, 401, 402, 403, 404, 405, 407, 409, 413, 431, 451])("keeps the rating (%i)", async (status) => {
+    fakeApi().fail(studyEndpoints.review, status, "<html>Proxy");
+    const { deliver, onUnauthorized } = delivery();
+    expect(await deliver(entry, 0)).toEqual(retry);
+    expect(onUnauthorized).not.toHaveBeenCalled();
+  });
+
+  it.each(["", "{}", "null", "<html>Acepta las condiciones del wifi"])(
+    "keeps it, also as a 200 with %j",
+    async (body) => {
+      fakeApi().on(studyEndpoints.review, () => ({ status: 200, body }));
+      expect(await delivery().deliver(entry, 0)).toEqual(retry);
+    },
+  );
+});
+
+it.each([
+  [403, "forbidden_origin"],
+  [402, "limit_reached"],
+  [413, "payload_too_large"],
+  [415, "unsupported_media_type"],
+  [429, "rate_limited"],
+])("a refusal that says nothing about the rating itself keeps it (%i %s)", async (status, code) => {
+  fakeApi().fail(studyEndpoints.review, status, { message: "Ahora no", code });
+  expect(await delivery().deliver(entry, 0)).toEqual(retry);
+});
+
+describe("the server's time", () => {
+  const date = "Sun, 01 Mar 2026 12:00:00 GMT";
+
+  it.each([200, 401, 503])("comes with any answer (%i)", async (status) => {
+    const answer = async () => new Response(null, { status, headers: { Date: date } });
+    vi.stubGlobal("fetch", answer);
+    expect(await fetchServerTime()).toBe(Date.parse(date));
+  });
+
+  it("is unknown without an answer, or without its date", async () => {
+    fakeApi();
+    expect(await fetchServerTime()).toBeNull();
+    vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
+    expect(await fetchServerTime()).toBeNull();
+  });
+});

@@ -1,0 +1,21 @@
+import type { Rating } from "@repasa/contract/study.ts";
+
+export type IdentifiedRating = Rating & { reviewId: string };
+
+/** `at` is the wall-clock time of this device when the entry was made, in milliseconds since 1970. */
+type Envelope = { userId: number; cardId: number; reviewId: string; at: number };
+
+/** Flat, as it always was: an open tab may still run the previous version, and both read the same database. */
+export type RatingEntry = IdentifiedRating & Envelope & { kind: "review" };
+
+export type UndoEntry = Envelope & { kind: "undo" };
+
+export type OutboxEntry = RatingEntry | UndoEntry;
+
+/** `seq` is the order over all tabs; `attempted` is true once it was sent, whatever the result. */
+export type StoredEntry = OutboxEntry & { seq: number; attempted: boolean };
+
+export function ratingOf(entry: RatingEntry | (RatingEntry & StoredEntry)): IdentifiedRating {
+  const { kind, userId, cardId, at, seq, attempted, ...rating } = { seq: 0, attempted: false, ...entry };
+  return rating;
+}

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
+import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
+import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { fakeTime, outboxWith, rate, runTasks, USER, unreliableServer } from "#testing/outbox.ts";
+
+describe("the outbox", () => {
+  it("sends at once, in order, with the time that each rating has waited", async () => {
+    const server = unreliableServer(["is lost"]);
+    const { outbox, time, events } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    outbox.start();
+    rate(outbox, "a");
+    await runTasks();
+    expect(server.log).toEqual([]);
+    rate(outbox, "b", 2);
+    await runTasks();
+    await time.advance(1000);
+    expect(server.log).toEqual(["a", "b"]);
+    expect(server.waits).toEqual([750, 750]);
+    expect(events).toContain("changed");
+    expect(events.filter((event) => event === "empty")).toHaveLength(1);
+    expect(outbox.status()).toEqual({ waiting: 0, late: false });
+  });
+
+  it("says nothing while all goes well, and tells what waits after a failure or two seconds", async () => {
+    let answer: (delivery: DeliveryResult) => void = () => {};
+    const deliver = () => new Promise<DeliveryResult>((resolve) => (answer = resolve));
+    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver });
+    outbox.start();
+    rate(outbox, "a");
+    await runTasks();
+    expect(outbox.status()).toEqual({ waiting: 1, late: false });
+    await time.advance(2000);
+    expect(outbox.status()).toEqual({ waiting: 1, late: true });
+    answer({ type: "done" });
+    await runTasks();
+    expect(outbox.status()).toEqual({ waiting: 0, late: false });
+    rate(outbox, "b");
+    await runTasks();
+    answer({ type: "retry", retryAfterMs: null });
+    await runTasks();
+    expect(outbox.status()).toEqual({ waiting: 1, late: true });
+  });
+
+  it("backs off more and more, never beyond half a minute", async () => {
+    const attempts: number[] = [];
+    const time = fakeTime();
+    const deliver = async (): Promise<DeliveryResult> => {
+      attempts.push(time.clock.monotonic());
+      return { type: "retry", retryAfterMs: null };
+    };
+    const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver }, time);
+    outbox.start();
+    rate(outbox, "a");
+    await time.advance(120_000);
+    const pauses = attempts.slice(1).map((moment, index) => moment - (attempts[index] ?? 0));
+    expect(pauses.slice(0, 7)).toEqual([750, 1500, 3000, 6000, 12_000, 22_500, 22_500]);
+  });
+
+  it("tries again when the network is back, but respects Retry-After", async () => {
+    const server = unreliableServer(["is lost", "is refused for now"]);
+    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    outbox.start();
+    rate(outbox, "a");
+    await runTasks();
+    outbox.retryNow();
+    await runTasks();
+    outbox.retryNow();
+    rate(outbox, "b");
+    await time.advance(4900);
+    expect(server.received).toEqual([]);
+    await time.advance(200);
+    expect(server.log).toEqual(["a", "b"]);
+  });
+
+  it("forgets an undone rating that was never sent, and undoes after one that was", async () => {
+    const server = unreliableServer(["loses its answer"]);
+    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    rate(outbox, "never sent");
+    outbox.undo(1, "never sent");
+    await runTasks();
+    expect(outbox.status().waiting).toBe(0);
+    outbox.start();
+    rate(outbox, "sent");
+    await runTasks();
+    outbox.undo(1, "sent");
+    expect(await outbox.unsentCards()).toEqual(new Set());
+    await time.advance(5000);
+    expect(server.received.map(({ kind, reviewId }) => `${kind} ${reviewId}`)).toEqual([
+      "review sent",
+      "review sent",
+      "undo sent",
+    ]);
+    expect(server.applied).toEqual(new Map([["sent", "undone"]]));
+  });
+
+  it("stops and keeps everything when the session is another's, until the user is back", async () => {
+    const store = memoryOutboxStore();
+    const deliveries: string[] = [];
+    let signedIn = false;
+    const deliver = async ({ reviewId }: OutboxEntry): Promise<DeliveryResult> => {
+      if (!signedIn) return { type: "signed-out" };
+      deliveries.push(reviewId);
+      return { type: "done" };
+    };
+    const { outbox, time } = outboxWith({ store, deliver });
+    outbox.start();
+    rate(outbox, "a");
+    await time.advance(60_000);
+    outbox.retryNow();
+    rate(outbox, "b");
+    await time.advance(60_000);
+    expect((await store.all(USER)).length).toBe(2);
+
+    const theirs: string[] = [];
+    const other = outboxWith({
+      store,
+      userId: 2,
+      deliver: async ({ reviewId }) => {
+        theirs.push(reviewId);
+        return { type: "done" };
+      },
+    });
+    other.outbox.start();
+    rate(other.outbox, "theirs");
+    await runTasks();
+    expect(theirs).toEqual(["theirs"]);
+
+    signedIn = true;
+    outbox.start();
+    await runTasks();
+    expect(deliveries).toEqual(["a", "b"]);
+  });
+
+  it("flushes within a time, and tells whether it could", async () => {
+    const server = unreliableServer(["is lost", "is lost", "is lost", "is lost"]);
+    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver });
+    outbox.start();
+    expect(await outbox.flush(1000)).toBe(true);
+    rate(outbox, "a");
+    const tooSoon = outbox.flush(1000);
+    await time.advance(1000);
+    expect(await tooSoon).toBe(false);
+    const later = outbox.flush(60_000);
+    await time.advance(60_000);
+    expect(await later).toBe(true);
+  });
+});

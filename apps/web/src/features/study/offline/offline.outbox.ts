@@ -1,0 +1,222 @@
+import type { Clock } from "#features/study/offline/offline.clock.ts";
+import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
+import type { IdentifiedRating, StoredEntry } from "#features/study/offline/offline.entry.ts";
+import { FIRST_DELAY, RetryTimer } from "#features/study/offline/offline.retry.ts";
+import type { OutboxStore } from "#features/study/offline/offline.store.ts";
+import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
+
+export type OutboxStatus = {
+  waiting: number;
+  /** An attempt failed, or the oldest entry has waited longer than a quick answer takes: worth telling the student. */
+  late: boolean;
+};
+
+export type OutboxOptions = {
+  userId: number;
+  store: OutboxStore;
+  ready: Promise<void>;
+  deliver: (entry: StoredEntry, waitedMs: number) => Promise<DeliveryResult>;
+  serverNow: () => Promise<number | null>;
+  withLock: (work: () => Promise<void>) => Promise<void>;
+  clock: Clock;
+  onEmpty: () => void;
+  onChanged: () => void;
+};
+
+const LATE = 2000;
+
+/** Delivers one user's ratings and undos in the background, in order, and retries until the server has them. */
+export class Outbox {
+  readonly #options: OutboxOptions;
+  readonly #waitingTimes: WaitingTimes;
+  readonly #retry: RetryTimer;
+  readonly #listeners = new Set<() => void>();
+  #status: OutboxStatus = { waiting: 0, late: false };
+  #running = false;
+  #sending = false;
+  #sendRequested = false;
+  #deliveredSome = false;
+  #lastAttempt = Number.NEGATIVE_INFINITY;
+  #lateTimer: unknown;
+  #writes: Promise<unknown>;
+
+  constructor(options: OutboxOptions) {
+    this.#options = options;
+    this.#waitingTimes = new WaitingTimes(options.clock, options.serverNow);
+    this.#retry = new RetryTimer(options.clock, () => void this.#send());
+    this.#writes = options.ready;
+  }
+
+  get userId(): number {
+    return this.#options.userId;
+  }
+
+  readonly status = (): OutboxStatus => this.#status;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+    };
+  };
+
+  start(): void {
+    if (this.#running) return;
+    this.#running = true;
+    this.#retry.reset();
+    void this.#options.ready.then(() => this.#send());
+  }
+
+  stop(): void {
+    this.#running = false;
+    this.#retry.cancel();
+    this.#options.clock.clearTimeout(this.#lateTimer);
+  }
+
+  rate(cardId: number, rating: IdentifiedRating): void {
+    const { userId, store, clock } = this.#options;
+    const entry = { ...rating, kind: "review" as const, userId, cardId, at: clock.now() };
+    this.#waitingTimes.see(entry);
+    this.#keep(store.add(entry));
+  }
+
+  undo(cardId: number, reviewId: string): void {
+    const { userId, store, clock } = this.#options;
+    this.#keep(store.addUndo({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
+  }
+
+  /** Sends now although a retry is scheduled for later, unless the server asked for patience. */
+  retryNow(): void {
+    if (this.#retry.isScheduled) {
+      if (!this.#retry.mayHurry) return;
+      this.#retry.cancel();
+    }
+    void this.#send();
+  }
+
+  changedElsewhere(): void {
+    void this.#refresh();
+    void this.#send();
+  }
+
+  /** The cards whose rating was not delivered, so that the server still counts them as due. */
+  async unsentCards(): Promise<Set<number>> {
+    await this.#writes;
+    const cards = new Set<number>();
+    for (const entry of await this.#options.store.all(this.userId)) {
+      if (entry.kind === "review") cards.add(entry.cardId);
+      else cards.delete(entry.cardId);
+    }
+    return cards;
+  }
+
+  async flush(timeoutMs: number): Promise<boolean> {
+    const { clock } = this.#options;
+    await this.#writes;
+    await this.#refresh();
+    if (this.#status.waiting === 0) return true;
+    this.retryNow();
+    return new Promise((resolve) => {
+      const finish = (empty: boolean) => {
+        clock.clearTimeout(timer);
+        unsubscribe();
+        resolve(empty);
+      };
+      const timer = clock.setTimeout(() => finish(false), timeoutMs);
+      const unsubscribe = this.subscribe(() => this.#status.waiting === 0 && finish(true));
+    });
+  }
+
+  #keep(written: Promise<void>): void {
+    this.#writes = Promise.all([written, this.#writes]).then(
+      () => this.#kept(),
+      (error: unknown) => console.error("A rating could not be kept", error),
+    );
+  }
+
+  async #kept(): Promise<void> {
+    this.#options.onChanged();
+    await this.#refresh();
+    // A new rating is a good moment to try again, but not many times a second.
+    if (this.#options.clock.monotonic() - this.#lastAttempt >= FIRST_DELAY) this.retryNow();
+    else void this.#send();
+  }
+
+  get #maySend(): boolean {
+    return this.#running && !this.#retry.isScheduled;
+  }
+
+  async #send(): Promise<void> {
+    this.#sendRequested = true;
+    if (this.#sending || !this.#maySend) return;
+    this.#sending = true;
+    try {
+      while (this.#sendRequested && this.#maySend) {
+        this.#sendRequested = false;
+        await this.#options.withLock(() => this.#sendAll());
+      }
+    } finally {
+      this.#sending = false;
+      await this.#refresh();
+    }
+  }
+
+  async #sendAll(): Promise<void> {
+    let changed = false;
+    while (this.#maySend && (await this.#sendFirst())) changed = true;
+    if (changed) this.#options.onChanged();
+  }
+
+  /** Tells whether the first entry has left the store, so that the next one can be sent. */
+  async #sendFirst(): Promise<boolean> {
+    const { store, clock, deliver } = this.#options;
+    const entry = await store.claimFirst(this.userId);
+    if (!entry || !this.#running) return false;
+    this.#waitingTimes.see(entry);
+    this.#lastAttempt = clock.monotonic();
+    const result = await deliver(entry, await this.#waitingTimes.measure(entry));
+    if (result.type === "done") {
+      await this.#remove(entry);
+      return true;
+    }
+    if (result.type === "signed-out") {
+      this.stop();
+      this.#retry.fail();
+    } else {
+      if (this.#running) this.#retry.schedule(result.retryAfterMs);
+      await this.#refresh();
+    }
+    return false;
+  }
+
+  async #remove(entry: StoredEntry): Promise<void> {
+    await this.#options.store.remove(entry.seq);
+    this.#waitingTimes.forget(entry);
+    this.#retry.reset();
+    this.#deliveredSome = true;
+    if (this.#status.waiting > 1 || this.#status.late) await this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    const { store, clock, onEmpty } = this.#options;
+    const { count, oldest } = await store.waiting(this.userId);
+    const age = oldest ? this.#waitingTimes.most(oldest) : 0;
+    const late = count > 0 && (this.#retry.hasFailed || age >= LATE);
+    clock.clearTimeout(this.#lateTimer);
+    if (count > 0 && !late && this.#running) {
+      this.#lateTimer = clock.setTimeout(() => void this.#refresh(), LATE - age);
+    }
+    const emptied = count === 0 && (this.#deliveredSome || this.#status.waiting > 0);
+    this.#show({ waiting: count, late });
+    if (emptied) {
+      this.#deliveredSome = false;
+      onEmpty();
+    }
+  }
+
+  #show(status: OutboxStatus): void {
+    if (status.waiting === this.#status.waiting && status.late === this.#status.late) return;
+    this.#status = status;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
+import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
+import { withJournal } from "#features/study/offline/offline.journal.ts";
+import type { Outbox } from "#features/study/offline/offline.outbox.ts";
+import type { OutboxStore } from "#features/study/offline/offline.store.ts";
+import { type Fate, fakeTime, freshDatabase, outboxWith, rate, runTasks, unreliableServer } from "#testing/outbox.ts";
+
+describe("whatever the network does, and whenever the page is reloaded", () => {
+  const fate = fc.constantFrom<Fate>("arrives", "is lost", "loses its answer", "is refused for now");
+  const step = fc.oneof(
+    { weight: 5, arbitrary: fc.constant("rate" as const) },
+    { weight: 2, arbitrary: fc.constant("undo" as const) },
+    { weight: 2, arbitrary: fc.constant("reload" as const) },
+    { weight: 2, arbitrary: fc.constant("wait" as const) },
+    { weight: 1, arbitrary: fc.constant("breathe" as const) },
+  );
+
+  it("every rating arrives exactly once and in order, and every undone one does not stand", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 25 }), fc.array(fate, { maxLength: 20 }), async (steps, fates) => {
+        const database = freshDatabase();
+        const server = unreliableServer(fates);
+        const time = fakeTime();
+        const notes = new Map<string, string>();
+        const storage = {
+          getItem: (key: string) => notes.get(key) ?? null,
+          setItem: (key: string, value: string) => void notes.set(key, value),
+          removeItem: (key: string) => void notes.delete(key),
+        };
+        // A page that is reloaded does nothing any more: what it had begun neither goes on nor hears an answer.
+        const openPage = async () => {
+          const alive = { now: true };
+          const whileAlive = <T>(work: () => Promise<T>): Promise<T> =>
+            alive.now ? work().then((value) => (alive.now ? value : new Promise<T>(() => {}))) : new Promise(() => {});
+          const stored = await database.open();
+          const guarded = Object.fromEntries(
+            Object.entries(stored).map(([name, operation]) => [
+              name,
+              (argument: never) => whileAlive(() => (operation as (argument: never) => Promise<unknown>)(argument)),
+            ]),
+          ) as OutboxStore;
+          const journal = withJournal(guarded, storage);
+          const { outbox } = outboxWith(
+            {
+              store: journal.store,
+              ready: journal.replayed,
+              deliver: (entry, waited) => whileAlive(() => server.deliver(entry, waited)),
+            },
+            time,
+          );
+          outbox.start();
+          return {
+            outbox,
+            kill: () => {
+              alive.now = false;
+              outbox.stop();
+            },
+          };
+        };
+
+        let page = await openPage();
+        const rated: string[] = [];
+        const undone = new Set<string>();
+        for (const [index, one] of steps.entries()) {
+          if (one === "rate") {
+            rated.push(`r${index}`);
+            rate(page.outbox, `r${index}`, index);
+          } else if (one === "undo") {
+            const last = rated.findLast((id) => !undone.has(id));
+            if (last) {
+              undone.add(last);
+              page.outbox.undo(Number(last.slice(1)), last);
+            }
+          } else if (one === "reload") {
+            page.kill();
+            page = await openPage();
+          } else if (one === "wait") await time.advance(3000);
+          else await runTasks(1);
+        }
+        // What is begun takes real turns of the event loop; what is planned takes time that is told.
+        for (let turn = 0; turn < 50 && !(turn > 0 && page.outbox.status().waiting === 0); turn++) {
+          await runTasks(20);
+          await time.advance(60_000);
+        }
+        expect(page.outbox.status()).toEqual({ waiting: 0, late: false });
+        expect(await page.outbox.unsentCards()).toEqual(new Set());
+        const standing = [...server.applied].filter(([, state]) => state === "standing").map(([id]) => id);
+        expect(standing.toSorted()).toEqual(rated.filter((id) => !undone.has(id)).toSorted());
+        expect(server.log).toEqual(rated.filter((id) => server.log.includes(id)));
+        expect(new Set(server.log).size).toBe(server.log.length);
+        page.kill();
+      }),
+      { numRuns: 50, interruptAfterTimeLimit: 10_000, markInterruptAsFailure: false },
+    );
+  }, 20_000);
+
+  it("two tabs send each rating once, one tab at a time, in the order of all", async () => {
+    const database = freshDatabase();
+    let busy: Promise<void> = Promise.resolve();
+    const withLock = (work: () => Promise<void>) => {
+      busy = busy.then(work);
+      return busy;
+    };
+    const time = fakeTime();
+    let sending = 0;
+    const arrived: string[] = [];
+    const deliver = async ({ reviewId }: OutboxEntry): Promise<DeliveryResult> => {
+      sending += 1;
+      expect(sending).toBe(1);
+      await runTasks(2);
+      sending -= 1;
+      arrived.push(reviewId);
+      return { type: "done" };
+    };
+    const tabs: Outbox[] = [];
+    for (const store of [await database.open(), await database.open()]) {
+      const onChanged = () => {
+        for (const tab of tabs) if (tab !== outbox) tab.changedElsewhere();
+      };
+      const { outbox } = outboxWith({ store, deliver, withLock, onChanged }, time);
+      tabs.push(outbox);
+      outbox.start();
+    }
+    const [left, right] = tabs as [Outbox, Outbox];
+    for (let turn = 0; turn < 5; turn++) {
+      rate(left, `left ${turn}`);
+      await runTasks(1);
+      rate(right, `right ${turn}`);
+      await runTasks(1);
+    }
+    await time.advance(1000);
+    await runTasks(40);
+    expect(arrived).toEqual([0, 1, 2, 3, 4].flatMap((turn) => [`left ${turn}`, `right ${turn}`]));
+    expect(left.status()).toEqual({ waiting: 0, late: false });
+    expect(right.status()).toEqual({ waiting: 0, late: false });
+  });
+});

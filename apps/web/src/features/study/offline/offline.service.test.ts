@@ -1,0 +1,102 @@
+import "fake-indexeddb/auto";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { flushOutbox, outboxOf, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import { studyDatabase } from "#features/study/study.storage.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+const ID = "0195b6f0-0000-4000-8000-00000000000";
+
+afterEach(stopOutbox);
+
+/** Entries as the first version of the page stored them; they wait in browsers, so this never changes. */
+function firstVersion(userId: number) {
+  const at = Date.now() - 5000;
+  const answered = { difficulty: "hard", answerResult: "incorrect", durationMs: 1200, studySessionId: 4 } as const;
+  return {
+    rating: (cardId: number) => ({ kind: "review" as const, userId, cardId, reviewId: ID + cardId, ...answered, at }),
+    undo: (cardId: number) => ({ kind: "undo" as const, userId, cardId, reviewId: ID + cardId, at }),
+  };
+}
+
+function server() {
+  const api = fakeApi();
+  const received: { path: string; body: unknown }[] = [];
+  for (const endpoint of [studyEndpoints.review, studyEndpoints.undoReview]) {
+    api.on(endpoint, ({ url, body }) => {
+      received.push({ path: url.pathname, body });
+      const reviewId = (body as { reviewId?: string } | undefined)?.reviewId ?? url.pathname.split("/").at(-1);
+      return { status: 200, body: { card: sampleCard(), reviewId } };
+    });
+  }
+  return { api, received };
+}
+
+it("delivers what an older version of the page left in the database and in the journal", async () => {
+  const { received } = server();
+  const { rating, undo } = firstVersion(71);
+  const database = await studyDatabase();
+  await database.add("outbox", { ...rating(1), attempted: true });
+  await database.add("outbox", { ...undo(1), attempted: false });
+  sessionStorage.setItem("repasa:outbox-journal", JSON.stringify([rating(2), rating(3), undo(3)]));
+
+  startOutbox(71);
+  expect(await flushOutbox(5000)).toBe(true);
+  expect(received).toEqual([
+    {
+      path: "/api/cards/1/review",
+      body: {
+        difficulty: "hard",
+        answerResult: "incorrect",
+        reviewId: `${ID}1`,
+        durationMs: 1200,
+        studySessionId: 4,
+        waitedMs: expect.any(Number),
+      },
+    },
+    { path: `/api/cards/1/reviews/${ID}1`, body: undefined },
+    { path: "/api/cards/2/review", body: expect.objectContaining({ reviewId: `${ID}2`, difficulty: "hard" }) },
+  ]);
+  expect((received[0]?.body as { waitedMs?: number } | undefined)?.waitedMs).toBeGreaterThanOrEqual(5000);
+  expect(sessionStorage.getItem("repasa:outbox-journal")).toBeNull();
+  expect(await database.count("outbox")).toBe(0);
+});
+
+it("stores ratings as the older version reads them, which may still run in another tab", async () => {
+  server();
+  const { difficulty, ...rest } = firstVersion(72).rating(4);
+  const outbox = outboxOf(72);
+  outbox.rate(4, {
+    reviewId: rest.reviewId,
+    difficulty,
+    answerResult: "incorrect",
+    durationMs: 1200,
+    studySessionId: 4,
+  });
+  await outbox.unsentCards();
+  const [stored] = await (await studyDatabase()).getAllFromIndex("outbox", "user", 72);
+  expect(stored).toEqual({ ...rest, difficulty, at: expect.any(Number), seq: expect.any(Number), attempted: false });
+});
+
+it("keeps a rating that a proxy refused, says so, and delivers it once the proxy lets it through", async () => {
+  const { api, received } = server();
+  let refused = 0;
+  api.on(studyEndpoints.review, () => {
+    refused += 1;
+    return { status: 403, body: "<html>Acceso denegado" };
+  });
+  startOutbox(73);
+  const outbox = outboxOf(73);
+  const { kind: _, userId: __, at: ___, cardId, ...rating } = firstVersion(73).rating(5);
+  outbox.rate(cardId, rating);
+  await vi.waitFor(() => expect(refused).toBe(1));
+  await vi.waitFor(() => expect(outbox.status()).toEqual({ waiting: 1, late: true }));
+  expect(await outbox.unsentCards()).toEqual(new Set([5]));
+  api.on(studyEndpoints.review, ({ url, body }) => {
+    received.push({ path: url.pathname, body });
+    return { status: 200, body: { card: sampleCard(), reviewId: rating.reviewId } };
+  });
+  expect(await flushOutbox(5000)).toBe(true);
+  expect(received.map(({ path }) => path)).toEqual(["/api/cards/5/review"]);
+});

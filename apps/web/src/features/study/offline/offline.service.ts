@@ -1,0 +1,92 @@
+import { browserClock } from "#features/study/offline/offline.clock.ts";
+import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
+import { withJournal } from "#features/study/offline/offline.journal.ts";
+import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import { Outbox } from "#features/study/offline/offline.outbox.ts";
+import { databaseOutboxStore } from "#features/study/offline/offline.store.ts";
+import { invalidateStudied } from "#features/study/study.api.ts";
+import { studyDatabase, tabStorage } from "#features/study/study.storage.ts";
+import { queryClient } from "#lib/query-client.ts";
+import { handleUnauthorized } from "#lib/session.ts";
+
+/** Tells the other tabs of this browser who is signed in. */
+const SIGNED_IN = "repasa:signed-in";
+
+/** Quick ratings empty the outbox one by one; what they change elsewhere is reloaded in the first pause. */
+const PAUSE = 250;
+
+let current: { outbox: Outbox; disconnect: () => void } | undefined;
+
+export function outboxOf(userId: number): Outbox {
+  if (current?.outbox.userId !== userId) {
+    current?.outbox.stop();
+    current?.disconnect();
+    current = connect(userId);
+  }
+  return current.outbox;
+}
+
+export function startOutbox(userId: number): void {
+  attempt(() => localStorage.setItem(SIGNED_IN, String(userId)));
+  outboxOf(userId).start();
+}
+
+/** Sends no more; what waits is kept for the user's next visit. */
+export function stopOutbox(): void {
+  current?.outbox.stop();
+}
+
+export async function flushOutbox(timeoutMs: number): Promise<boolean> {
+  return current ? current.outbox.flush(timeoutMs) : true;
+}
+
+function connect(userId: number) {
+  const connection = new AbortController();
+  const { signal } = connection;
+  const channel = typeof BroadcastChannel === "undefined" ? undefined : new BroadcastChannel("repasa-outbox");
+  // An answer may arrive after another user has taken over and the channel is closed.
+  const outbox = createOutbox(userId, () => signal.aborted || channel?.postMessage(userId));
+  channel?.addEventListener("message", ({ data }) => data === userId && outbox.changedElsewhere(), { signal });
+  window.addEventListener("online", () => outbox.retryNow(), { signal });
+  document.addEventListener("visibilitychange", () => document.hidden || outbox.retryNow(), { signal });
+  const disconnect = () => {
+    connection.abort();
+    channel?.close();
+  };
+  return { outbox, disconnect };
+}
+
+function createOutbox(userId: number, onChanged: () => void): Outbox {
+  const { store, replayed } = withJournal(withMemoryFallback(studyDatabase().then(databaseOutboxStore)), tabStorage());
+  let pause: ReturnType<typeof setTimeout> | undefined;
+  return new Outbox({
+    userId,
+    store,
+    ready: replayed,
+    deliver: createDelivery({
+      userId,
+      isSignedIn: () => (attempt(() => localStorage.getItem(SIGNED_IN)) ?? String(userId)) === String(userId),
+      onUnauthorized: (error) => handleUnauthorized(queryClient, error),
+    }),
+    serverNow: fetchServerTime,
+    withLock: async (work) => {
+      // Without locks (on plain http) two tabs may send the same entry; the server counts it once.
+      if (navigator.locks) await navigator.locks.request(`repasa-outbox-${userId}`, work);
+      else await work();
+    },
+    clock: browserClock,
+    onEmpty: () => {
+      clearTimeout(pause);
+      pause = setTimeout(() => void invalidateStudied(queryClient), PAUSE);
+    },
+    onChanged,
+  });
+}
+
+function attempt<T>(use: () => T): T | undefined {
+  try {
+    return use();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { memoryOutboxStore, withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import {
+  freshDatabase,
+  outboxWith,
+  rate,
+  ratingEntry,
+  runTasks,
+  USER,
+  undoEntry,
+  unreliableServer,
+} from "#testing/outbox.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+const review = (reviewId: string, userId = USER) => ratingEntry({ reviewId, userId });
+const undo = (reviewId: string) => undoEntry({ reviewId });
+
+describe.each([
+  ["memory", async () => memoryOutboxStore()],
+  ["IndexedDB", () => freshDatabase().open()],
+])("a store in %s", (_, open) => {
+  it("keeps the order, and the same rating only once", async () => {
+    const store = await open();
+    await Promise.all([store.add(review("a")), store.add(review("b")), store.add(review("a"))]);
+    expect((await store.all(USER)).map(({ reviewId }) => reviewId)).toEqual(["a", "b"]);
+    expect(await store.waiting(USER)).toMatchObject({ count: 2, oldest: { reviewId: "a", at: 10 } });
+    expect(await store.claimFirst(USER)).toMatchObject({ reviewId: "a", attempted: true });
+  });
+
+  it("removes a rating that was never sent, and queues the undo of one that may have arrived", async () => {
+    const store = await open();
+    await store.add(review("a"));
+    await store.addUndo(undo("a"));
+    expect(await store.all(USER)).toEqual([]);
+    await store.add(review("b"));
+    await store.claimFirst(USER);
+    await store.addUndo(undo("b"));
+    await store.addUndo(undo("b"));
+    await store.addUndo(undo("long arrived"));
+    expect((await store.all(USER)).map(({ kind, reviewId }) => `${kind} ${reviewId}`)).toEqual([
+      "review b",
+      "undo b",
+      "undo long arrived",
+    ]);
+  });
+
+  it("keeps users apart", async () => {
+    const store = await open();
+    await store.add(review("theirs", 2));
+    await store.add(review("mine"));
+    expect(await store.claimFirst(USER)).toMatchObject({ reviewId: "mine" });
+    expect(await store.waiting(2)).toMatchObject({ count: 1, oldest: { reviewId: "theirs" } });
+    expect(await store.waiting(3)).toEqual({ count: 0, oldest: undefined });
+  });
+});
+
+it("goes on in memory when there is no database", async () => {
+  const store = withMemoryFallback(Promise.reject(new Error("private window")));
+  const server = unreliableServer();
+  const { outbox } = outboxWith({ store, deliver: server.deliver });
+  outbox.start();
+  rate(outbox, "a");
+  await runTasks();
+  expect(server.log).toEqual(["a"]);
+  expect(consoleOutput("warn")).toEqual(["Ratings are kept in memory only"]);
+});

@@ -1,0 +1,135 @@
+import { describe, expect, it, vi } from "vitest";
+import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
+import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
+import { fakeTime, outboxWith, rate, ratingEntry, unreliableServer } from "#testing/outbox.ts";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** A device and a server whose clocks agree at first. */
+function device({ serverAnswers = true } = {}) {
+  const time = fakeTime();
+  let asleep = 0;
+  const serverNow = vi.fn(async () => {
+    return serverAnswers ? 1_000_000 + time.clock.monotonic() + asleep : null;
+  });
+  const waiting = new WaitingTimes(time.clock, serverNow);
+  return {
+    ...time,
+    serverNow,
+    waiting,
+    sleep: (ms: number) => {
+      asleep += ms;
+      time.moveWallClock(ms);
+    },
+    entry: () => ratingEntry({ at: time.clock.now() }),
+    /** What a reload leaves: the entry, and nothing in memory. */
+    reload: () => new WaitingTimes(time.clock, serverNow),
+  };
+}
+
+describe("a rating given in this page", () => {
+  it("has waited as long as both clocks say, and the server is not asked", async () => {
+    const { waiting, entry, advance, serverNow } = device();
+    const rated = entry();
+    waiting.see(rated);
+    await advance(3 * HOUR);
+    expect(await waiting.measure(rated)).toBe(3 * HOUR);
+    expect(serverNow).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["forward", 20 * DAY],
+    ["back", -20 * DAY],
+  ])("has waited no longer because the clock was set %s", async (_, change) => {
+    const { waiting, entry, advance, moveWallClock } = device();
+    const rated = entry();
+    waiting.see(rated);
+    await advance(5 * MINUTE);
+    moveWallClock(change);
+    expect(Math.abs((await waiting.measure(rated)) - 5 * MINUTE)).toBeLessThan(1000);
+  });
+
+  it("has waited while the device slept", async () => {
+    const { waiting, entry, advance, sleep } = device();
+    const rated = entry();
+    waiting.see(rated);
+    await advance(5 * MINUTE);
+    sleep(8 * HOUR);
+    expect(await waiting.measure(rated)).toBe(8 * HOUR + 5 * MINUTE);
+  });
+
+  it("has waited as long as the page knows for certain when the server gives no time", async () => {
+    const { waiting, entry, advance, moveWallClock } = device({ serverAnswers: false });
+    const rated = entry();
+    waiting.see(rated);
+    await advance(5 * MINUTE);
+    moveWallClock(DAY);
+    expect(await waiting.measure(rated)).toBe(5 * MINUTE);
+  });
+});
+
+describe("a rating that an earlier page left", () => {
+  it("has waited since it was given", async () => {
+    const { entry, advance, sleep, reload } = device();
+    const rated = entry();
+    await advance(HOUR);
+    sleep(8 * HOUR);
+    expect(await reload().measure(rated)).toBe(9 * HOUR);
+  });
+
+  it("has waited no longer because the clock was set since", async () => {
+    const { entry, advance, moveWallClock, reload } = device();
+    const rated = entry();
+    await advance(HOUR);
+    moveWallClock(20 * DAY);
+    expect(await reload().measure(rated)).toBe(HOUR);
+    moveWallClock(-40 * DAY);
+    expect(await reload().measure(rated)).toBe(0);
+  });
+
+  it("has waited at least as long as this page has known it", async () => {
+    const { entry, advance, moveWallClock, reload } = device();
+    const rated = entry();
+    moveWallClock(-DAY);
+    const waiting = reload();
+    waiting.see(rated);
+    await advance(2 * HOUR);
+    expect(await waiting.measure(rated)).toBe(2 * HOUR);
+  });
+
+  it("has waited at most the 30 days that the contract allows", async () => {
+    const { entry, sleep, reload } = device();
+    const rated = entry();
+    sleep(45 * DAY);
+    expect(await reload().measure(rated)).toBe(30 * DAY);
+  });
+});
+
+it("is what the server is told, whatever was done to the clock meanwhile", async () => {
+  const time = fakeTime();
+  const server = unreliableServer(["is lost"]);
+  const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver }, time);
+  outbox.start();
+  rate(outbox, "a");
+  await time.advance(100);
+  time.moveWallClock(20 * DAY);
+  await time.advance(1000);
+  expect(server.waits).toEqual([750]);
+});
+
+it("does not decide over when to try again", async () => {
+  const time = fakeTime();
+  const server = unreliableServer(["is refused for now"]);
+  const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver: server.deliver }, time);
+  outbox.start();
+  rate(outbox, "a");
+  await time.advance(100);
+  time.moveWallClock(DAY);
+  outbox.retryNow();
+  await time.advance(1000);
+  expect(server.received).toEqual([]);
+  await time.advance(5000);
+  expect(server.log).toEqual(["a"]);
+});

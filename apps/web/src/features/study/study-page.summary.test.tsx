@@ -1,0 +1,194 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it, vi } from "vitest";
+import type { fakeApi } from "#testing/fake-api.ts";
+import { samplePlan, samplePreferences } from "#testing/sample-data.ts";
+import {
+  cardsOf,
+  currentUserId,
+  everythingLoaded,
+  press,
+  question,
+  sampleSession,
+  studyWith,
+} from "#testing/study-page.tsx";
+
+describe("the end", () => {
+  async function finish(keys: string[]) {
+    const study = studyWith({ cards: cardsOf(keys.length) });
+    await question(1);
+    for (const key of keys) {
+      press(" ");
+      press(key);
+    }
+    return study;
+  }
+
+  it("studies all again, first in random order and then in the same one, each time as a new session", async () => {
+    const { user, api } = await finish(["3", "3"]);
+    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo (orden aleatorio)" }));
+    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
+    const first = screen.getByText(/^Pregunta \d$/).textContent;
+    for (const key of [" ", "3", " ", "3"]) press(key);
+    await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo" }));
+    expect(screen.getByText(/^Pregunta \d$/).textContent).toBe(first);
+    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(3));
+  });
+
+  it("offers to repeat the difficult ones only if there are any", async () => {
+    const { user } = await finish(["3", "1", "0"]);
+    await user.click(await screen.findByRole("button", { name: "Repetir las difíciles (2)" }));
+    expect(screen.getByText("Pregunta 2")).toBeTruthy();
+    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
+    for (const key of [" ", "3", " ", "3"]) press(key);
+    await screen.findByRole("button", { name: "Estudiar de nuevo" });
+    expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
+  });
+
+  it("asks for stars after the first completed session ever, and never again", async () => {
+    localStorage.removeItem("hasCompletedFirstSession");
+    const { user, api } = await finish(["3"]);
+    api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
+    const dialog = await screen.findByRole("dialog");
+    expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull();
+    await user.click(within(dialog).getByLabelText("5 ¡Excelente!"));
+    await user.click(within(dialog).getByRole("button", { name: "Enviar valoración" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(feedbackEndpoints.send)[0]?.body).toMatchObject({
+      rating: 5,
+      feedback: "",
+      userId: currentUserId(),
+    });
+    press("u");
+    press("3");
+    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the offer of a reminder", () => {
+  const OFFER = "¿Te avisamos por correo los días con cartas pendientes?";
+
+  async function finish(before: (api: ReturnType<typeof fakeApi>) => void = () => {}) {
+    const study = studyWith({ cards: cardsOf(1) });
+    study.api.answer(reminderEndpoints.offer, { offer: true, hour: 18 });
+    before(study.api);
+    await question(1);
+    press(" ");
+    press("3");
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study;
+  }
+  const offer = () => screen.findByRole("region", { name: OFFER });
+  const asked = (api: ReturnType<typeof fakeApi>) => api.callsTo(reminderEndpoints.offer).length;
+
+  it("comes once the server knows of the session, and is taken with an hour", async () => {
+    let record: (() => void) | undefined;
+    const { user, api } = await finish((server) => {
+      server.on(studyEndpoints.updateSession, async ({ body }) => {
+        if ("completedAt" in (body as object)) {
+          await new Promise<void>((resolve) => {
+            record = resolve;
+          });
+        }
+        return { status: 200, body: sampleSession(1) };
+      });
+      server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
+      server.answer(reminderEndpoints.answerOffer);
+    });
+    await waitFor(() => expect(record).toBeDefined());
+    expect(asked(api)).toBe(0);
+    record?.();
+    const card = within(await offer());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
+    const hour = card.getByLabelText<HTMLSelectElement>("Hora");
+    expect(hour.selectedOptions[0]?.label).toBe("18:00");
+    await user.selectOptions(hour, "7");
+    await user.click(card.getByRole("button", { name: "Sí, avísame" }));
+    expect((await card.findByText(/^Hecho: te avisaremos a las 07:00/)).contains(document.activeElement)).toBe(true);
+    const writes = api.calls.filter(
+      ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
+    );
+    expect(writes.map(({ url, body }) => [url.pathname, body])).toEqual([
+      ["/api/user/preferences", { reminderHour: 7 }],
+      ["/api/reminders/offer", { accept: true }],
+    ]);
+  });
+
+  it("is declined without a word more, and stays when that cannot be said", async () => {
+    const { user, api } = await finish();
+    const card = within(await offer());
+    await user.click(card.getByRole("button", { name: "Ahora no" }));
+    expect(await screen.findAllByText("No se pudo guardar tu respuesta. Inténtalo de nuevo.")).not.toHaveLength(0);
+    api.answer(reminderEndpoints.answerOffer);
+    await user.click(card.getByRole("button", { name: "Ahora no" }));
+    expect(await card.findByText(/^De acuerdo\./)).toBeTruthy();
+    expect(card.queryByRole("button")).toBeNull();
+    expect(api.callsTo(reminderEndpoints.answerOffer).at(-1)?.body).toEqual({ accept: false });
+    expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
+  });
+
+  it("is not made where the server makes none, nor offline, nor beside the question for stars", async () => {
+    const refused = await finish((server) => server.answer(reminderEndpoints.offer, { offer: false, hour: 18 }));
+    await waitFor(() => expect(asked(refused.api)).toBe(1));
+    await everythingLoaded(refused.queryClient);
+    expect(screen.queryByRole("region", { name: OFFER, hidden: true })).toBeNull();
+    refused.unmount();
+
+    const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+    const offline = await finish();
+    await everythingLoaded(offline.queryClient);
+    expect(asked(offline.api)).toBe(0);
+    offline.unmount();
+    online.mockRestore();
+
+    localStorage.removeItem("hasCompletedFirstSession");
+    const first = await finish();
+    await screen.findByRole("dialog");
+    await everythingLoaded(first.queryClient);
+    expect(asked(first.api)).toBe(0);
+  });
+});
+
+describe("the place for advertising at the end", () => {
+  const place = { name: "Promoción", hidden: true };
+  const slot = () => screen.findByRole("complementary", place);
+
+  async function study(offer: boolean, premium = false) {
+    const { api, queryClient } = studyWith({ cards: cardsOf(1), premium });
+    api.answer(billingEndpoints.plan, samplePlan());
+    api.answer(reminderEndpoints.offer, { offer, hour: 18 });
+    await question(1);
+    press(" ");
+    await everythingLoaded(queryClient);
+    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
+    expect(screen.queryByRole("complementary", place)).toBeNull();
+    press("3");
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    await waitFor(() => expect(api.callsTo(reminderEndpoints.offer)).toHaveLength(1));
+    await everythingLoaded(queryClient);
+    return api;
+  }
+
+  it("is last, and not there while cards are studied", async () => {
+    await study(false);
+    const list = screen.getByRole("list", { name: "Términos revisados", hidden: true });
+    expect((await slot()).compareDocumentPosition(list)).toBe(Node.DOCUMENT_POSITION_PRECEDING);
+  });
+
+  it("leaves the place to the offer of a reminder", async () => {
+    await study(true);
+    await screen.findByRole("region", { name: /^¿Te avisamos por correo/ });
+    expect(screen.queryByRole("complementary", place)).toBeNull();
+  });
+
+  it("does not exist with premium", async () => {
+    const api = await study(false, true);
+    expect(api.callsTo(billingEndpoints.plan)).toEqual([]);
+    expect(screen.queryByRole("complementary", place)).toBeNull();
+  });
+});

@@ -1,0 +1,67 @@
+import { type DBSchema, type IDBPDatabase, openDB } from "idb";
+import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
+import type { Deck, DeckStore } from "#features/study/study.snapshot.ts";
+
+export interface StudySchema extends DBSchema {
+  outbox: {
+    key: number;
+    value: OutboxEntry & { seq?: number; attempted: boolean };
+    indexes: { user: number; review: [string, string] };
+  };
+  decks: { key: string; value: Deck };
+}
+
+export type StudyDatabase = IDBPDatabase<StudySchema>;
+
+const OPEN_TIMEOUT = 3000;
+
+/** @throws where IndexedDB is missing, as in some private windows, or does not open within three seconds. */
+export async function openStudyDatabase(name = "repasa-study"): Promise<StudyDatabase> {
+  const opening = openDB<StudySchema>(name, 1, {
+    upgrade(database) {
+      const outbox = database.createObjectStore("outbox", { keyPath: "seq", autoIncrement: true });
+      outbox.createIndex("user", "userId");
+      outbox.createIndex("review", ["reviewId", "kind"], { unique: true });
+      database.createObjectStore("decks", { keyPath: "id" });
+    },
+    blocking(_current, _blocked, event) {
+      (event.target as IDBDatabase).close();
+    },
+  });
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("IndexedDB did not open")), OPEN_TIMEOUT);
+  });
+  try {
+    return await Promise.race([opening, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+let opened: Promise<StudyDatabase> | undefined;
+
+export function studyDatabase(): Promise<StudyDatabase> {
+  opened ??= openStudyDatabase();
+  return opened;
+}
+
+export const deckStore: DeckStore = {
+  put: async (deck) => void (await (await studyDatabase()).put("decks", deck)),
+  get: async (id) => (await studyDatabase()).get("decks", id),
+  async remove(id, before) {
+    const { store, done } = (await studyDatabase()).transaction("decks", "readwrite");
+    // Ids begin with the time they were made.
+    await Promise.all([store.delete(id), store.delete(IDBKeyRange.upperBound(new Date(before).toISOString()))]);
+    await done;
+  },
+};
+
+/** Undefined where the browser forbids it: even to name the storage throws there. */
+export function tabStorage(): Storage | undefined {
+  try {
+    return sessionStorage;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,133 @@
+import "fake-indexeddb/auto";
+import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
+import type { OutboxEntry, RatingEntry, UndoEntry } from "#features/study/offline/offline.entry.ts";
+import { Outbox, type OutboxOptions } from "#features/study/offline/offline.outbox.ts";
+import { databaseOutboxStore, type OutboxStore } from "#features/study/offline/offline.store.ts";
+import { openStudyDatabase } from "#features/study/study.storage.ts";
+
+export const USER = 1;
+
+/** Lets promises and the fake database proceed. */
+export async function runTasks(turns = 12): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setTimeout(resolve, 0));
+}
+
+/** Time that only moves when told, with its timers. */
+export function fakeTime() {
+  let monotonic = 0;
+  let wallClock = 1_000_000;
+  let id = 0;
+  const timers = new Map<number, { at: number; callback: () => void }>();
+  return {
+    clock: {
+      now: () => wallClock + monotonic,
+      monotonic: () => monotonic,
+      setTimeout: (callback: () => void, ms: number) => {
+        id += 1;
+        timers.set(id, { at: monotonic + ms, callback });
+        return id;
+      },
+      clearTimeout: (timer: unknown) => void timers.delete(timer as number),
+      random: () => 0.5,
+    },
+    async advance(ms: number) {
+      const end = monotonic + ms;
+      for (;;) {
+        await runTasks(4);
+        const due = [...timers].filter(([, timer]) => timer.at <= end).sort(([, a], [, b]) => a.at - b.at)[0];
+        if (!due) break;
+        monotonic = due[1].at;
+        timers.delete(due[0]);
+        due[1].callback();
+      }
+      monotonic = end;
+      await runTasks(4);
+    },
+    /** Somebody sets the clock of the device, or the device sleeps: the page cannot tell which. */
+    moveWallClock(ms: number) {
+      wallClock += ms;
+    },
+  };
+}
+
+export type Fate = "arrives" | "is lost" | "loses its answer" | "is refused for now";
+
+/** A server that counts each review once, behind an unreliable network: each delivery meets the next fate. */
+export function unreliableServer(fates: Fate[] = []) {
+  const log: string[] = [];
+  const applied = new Map<string, "standing" | "undone">();
+  const received: OutboxEntry[] = [];
+  const waits: number[] = [];
+  const deliver = async (entry: OutboxEntry, waitedMs: number): Promise<DeliveryResult> => {
+    const fate = fates.shift() ?? "arrives";
+    await runTasks(1);
+    if (fate === "is lost") return { type: "retry", retryAfterMs: null };
+    if (fate === "is refused for now") return { type: "retry", retryAfterMs: 5000 };
+    received.push(entry);
+    waits.push(waitedMs);
+    if (entry.kind === "review" && !applied.has(entry.reviewId)) {
+      applied.set(entry.reviewId, "standing");
+      log.push(entry.reviewId);
+    }
+    if (entry.kind === "undo") applied.set(entry.reviewId, "undone");
+    return fate === "arrives" ? { type: "done" } : { type: "retry", retryAfterMs: null };
+  };
+  return { deliver, log, applied, received, waits };
+}
+
+type Options = Partial<OutboxOptions> & { store: OutboxStore };
+
+export function outboxWith(options: Options, time = fakeTime()) {
+  const events: string[] = [];
+  const outbox = new Outbox({
+    userId: USER,
+    ready: Promise.resolve(),
+    deliver: async () => ({ type: "done" }),
+    serverNow: async () => null,
+    withLock: (work) => work(),
+    clock: time.clock,
+    onEmpty: () => events.push("empty"),
+    onChanged: () => events.push("changed"),
+    ...options,
+  });
+  return { outbox, time, events };
+}
+
+export function rate(outbox: Outbox, reviewId: string, cardId = 1): void {
+  outbox.rate(cardId, { reviewId, difficulty: "easy", answerResult: "correct", durationMs: 5, studySessionId: null });
+}
+
+export function ratingEntry(changes: Partial<RatingEntry> = {}): RatingEntry {
+  return {
+    kind: "review",
+    userId: USER,
+    cardId: 1,
+    reviewId: "0195b6f0-0000-4000-8000-000000000000",
+    difficulty: "hard",
+    answerResult: "incorrect",
+    durationMs: 1200,
+    studySessionId: 4,
+    at: 10,
+    ...changes,
+  };
+}
+
+export function undoEntry(changes: Partial<UndoEntry> = {}): UndoEntry {
+  return {
+    kind: "undo",
+    userId: USER,
+    cardId: 1,
+    reviewId: "0195b6f0-0000-4000-8000-000000000000",
+    at: 20,
+    ...changes,
+  };
+}
+
+let databases = 0;
+
+/** A new database that any number of pages can open. */
+export function freshDatabase() {
+  databases += 1;
+  const name = `outbox-test-${databases}`;
+  return { open: async () => databaseOutboxStore(await openStudyDatabase(name)) };
+}

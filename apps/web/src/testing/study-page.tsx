@@ -1,0 +1,119 @@
+import "fake-indexeddb/auto";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { type QueuedCard, type StudySession, studyEndpoints } from "@repasa/contract/study.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect } from "vitest";
+import StudyPage from "#features/study/study-page.tsx";
+import { useOutboxSending } from "#features/study/use-outbox.ts";
+import { useSession, useUser } from "#lib/session.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+
+export const FOLDER = 7;
+let userId = 100;
+
+export const currentUserId = () => userId;
+
+beforeEach(() => {
+  userId += 1;
+  localStorage.setItem("hasCompletedFirstSession", "true");
+});
+
+// What is sent at the end is still answered by this test's server.
+afterEach(async () => {
+  cleanup();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+});
+
+function SignedIn({ folderId }: { folderId: number | null }) {
+  useOutboxSending(useUser().id);
+  return <StudyPage folderId={folderId} />;
+}
+
+function Gate({ folderId }: { folderId: number | null }) {
+  return useSession().user ? <SignedIn folderId={folderId} /> : null;
+}
+
+export function cardsOf(count: number): QueuedCard[] {
+  return Array.from({ length: count }, (_, index) => ({
+    ...sampleCard({ id: index + 1, folderId: FOLDER, front: `Pregunta ${index + 1}`, back: `Respuesta ${index + 1}` }),
+    nextIntervals: { hard: 1, medium: 3, easy: 70 },
+  }));
+}
+
+export const sampleSession = (id: number): StudySession => ({
+  id,
+  folderId: FOLDER,
+  cardsStudied: 0,
+  easyCount: 0,
+  goodCount: 0,
+  hardCount: 0,
+  startedAt: "2026-03-01T12:00:00.000Z",
+  completedAt: null,
+});
+
+type Setup = {
+  cards?: QueuedCard[];
+  due?: QueuedCard[];
+  shortcuts?: boolean;
+  folderId?: number | null;
+  newCardsPerDay?: number | null;
+  premium?: boolean;
+};
+
+/** The study screen, and a server that counts each rating once as the real one does. */
+export function studyWith({
+  cards = cardsOf(3),
+  due = cards,
+  shortcuts = true,
+  folderId = FOLDER,
+  newCardsPerDay = null,
+  premium = false,
+}: Setup = {}) {
+  const api = fakeApi();
+  const rated = new Map<string, unknown>();
+  let sessions = 0;
+  api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
+  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay }));
+  api.on(studyEndpoints.reviewQueue, ({ url }) => ({
+    status: 200,
+    body: url.searchParams.has("practice")
+      ? cards
+      : due.filter(({ id }) => ![...rated.keys()].some((key) => key.startsWith(`${id} `))),
+  }));
+  api.on(studyEndpoints.startSession, () => {
+    sessions += 1;
+    return { status: 201, body: sampleSession(sessions) };
+  });
+  api.on(studyEndpoints.updateSession, () => ({ status: 200, body: sampleSession(sessions) }));
+  const takeRating: Parameters<typeof api.on>[1] = ({ url, body }) => {
+    const cardId = Number(url.pathname.split("/")[3]);
+    const { reviewId } = body as { reviewId: string };
+    rated.set(`${cardId} ${reviewId}`, body);
+    return { status: 200, body: { card: sampleCard({ id: cardId }), reviewId } };
+  };
+  api.on(studyEndpoints.review, takeRating);
+  api.on(studyEndpoints.undoReview, ({ url }) => {
+    const [, , , cardId, , reviewId] = url.pathname.split("/");
+    rated.delete(`${cardId} ${reviewId}`);
+    return { status: 200, body: { card: sampleCard({ id: Number(cardId) }), reviewId, undone: true } };
+  });
+  const open = () => renderApp(<Gate folderId={folderId} />, folderId === null ? "/study" : `/study/${folderId}`);
+  return { api, rated, takeRating, open, ...open() };
+}
+
+export const press = (key: string, init = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document.body, { key, ...init });
+export const question = (number: number) => screen.findByText(`Pregunta ${number}`);
+export const reveal = () => screen.getByRole("button", { name: /^Mostrar Respuesta/ });
+
+/** Resolves when all queries are answered and all parts of the page that they made load are drawn. */
+export async function everythingLoaded(queryClient: QueryClient): Promise<void> {
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+  // Imports resolve in the order they were asked for, so the page's own have come by then.
+  await act(() => import("#features/billing/components/ad-slot.tsx"));
+  await waitFor(() => expect(queryClient.isFetching()).toBe(0));
+}
