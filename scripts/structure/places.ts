@@ -19,6 +19,8 @@ export const FEATURES = [
 /** Rooms that only the web has, each with the reason why the server needs none. */
 export const WEB_ONLY_FEATURES: Record<string, string> = {
   landing: "the page for visitors; its one call belongs to account",
+  session: "who is signed in here, and what happens when that ends; the server's side is auth",
+  preferences: "what study, reminders and settings read of an account's preferences; the server's side is account",
   legal: "support, privacy and terms are static text",
 };
 

@@ -2,8 +2,8 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
+import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { createQueryClient } from "#lib/query.ts";
-import { handleUnauthorized } from "#lib/session.ts";
 import { Announcer } from "#ui/announcer.tsx";
 import { Toaster } from "#ui/toaster.tsx";
 

@@ -2,10 +2,11 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { removeLeftovers } from "#features/account/account.leftovers.ts";
+import { leaveSession } from "#features/session/session.expiry.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { flushOutbox, stopOutbox } from "#features/study/study.sync.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
-import { leaveSession, useUser } from "#lib/session.ts";
 import { paths } from "#paths.ts";
 import { errorToast } from "#ui/toast.ts";
 

@@ -1,9 +1,9 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
+import { refreshUser, userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { preloadScreen } from "#lib/screens.ts";
-import { refreshUser, userQuery } from "#lib/session.ts";
 import { paths } from "#paths.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 

@@ -1,9 +1,9 @@
 import { billingEndpoints, type Price } from "@repasa/contract/billing.ts";
 import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refreshUser } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
-import { refreshUser } from "#lib/session.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 // What is used up of it changes with everything that is made or deleted, and the rest at the provider.

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 
 const KEY = "draftAtLimit";
 

@@ -1,7 +1,7 @@
 import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { useMutation } from "@tanstack/react-query";
+import { useUser } from "#features/session/use-session.ts";
 import { callApi } from "#lib/api.ts";
-import { useUser } from "#lib/session.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 /** Sends a rating, with a suggestion if there is one, in the name of the signed-in user. */

@@ -3,7 +3,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { preferencesQuery } from "#features/account/account.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import type { SessionMode } from "#features/study/study.session.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 

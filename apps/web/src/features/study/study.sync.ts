@@ -1,3 +1,4 @@
+import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { invalidateStudied } from "#features/study/study.api.ts";
 import { createDelivery } from "#features/study/study.delivery.ts";
 import { createOutbox, type Outbox } from "#features/study/study.outbox.ts";
@@ -5,7 +6,6 @@ import { journaledOutboxStore } from "#features/study/study.outbox-journal.ts";
 import { databaseOutboxStore, openStudyDatabase, resilientOutboxStore } from "#features/study/study.outbox-store.ts";
 import type { DeckStore } from "#features/study/study.snapshot.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { handleUnauthorized } from "#lib/session.ts";
 
 const SIGNED_IN = "repasa:signed-in";
 const SETTLES = 250;

@@ -1,14 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useUser } from "#features/session/use-session.ts";
 import { loadIntervals, loadQueue } from "#features/study/study.api.ts";
 import { createStudyController } from "#features/study/study.controller.ts";
 import { createStudyRecord } from "#features/study/study.record.ts";
-import { newReviewId } from "#features/study/study.review-id.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { createSnapshots } from "#features/study/study.snapshot.ts";
 import { deckStore, outboxOf, tabStorage } from "#features/study/study.sync.ts";
 import { localDateOf } from "#lib/local-date.ts";
-import { useUser } from "#lib/session.ts";
+import { newUuid } from "#lib/uuid.ts";
 
 /** A study session of a folder, or of all, from when the screen shows until it is left. */
 export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
@@ -26,11 +26,11 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
         decks: deckStore,
         now: () => Date.now(),
         today: () => localDateOf(new Date()),
-        newId: () => `${new Date().toISOString()} ${newReviewId()}`,
+        newId: () => `${new Date().toISOString()} ${newUuid()}`,
       }),
       beginRecord: (known) => createStudyRecord(folderId, known),
       now: () => Date.now(),
-      newId: newReviewId,
+      newId: newUuid,
       random: Math.random,
       onCompleted,
     }),

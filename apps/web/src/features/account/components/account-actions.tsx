@@ -2,7 +2,7 @@ import type { User } from "@repasa/contract/auth.ts";
 import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useDeleteAccount, useLogout } from "#features/account/use-departure.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { cx } from "#ui/cx.ts";
