@@ -4,11 +4,13 @@ import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { preloadScreen } from "#lib/screens.ts";
+import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import "#styles/app.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
+handleCallOutcomes(queryClient);
 void queryClient.prefetchQuery(userQuery);
 preloadScreen(window.location.pathname);
 

@@ -1,6 +1,4 @@
-import type { QueryClient } from "@tanstack/react-query";
-import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { createQueryClient } from "#lib/query.ts";
 
-/** The cache of the whole app, for the code that is no component. */
-export const queryClient: QueryClient = createQueryClient((error) => handleUnauthorized(queryClient, error));
+/** The cache of the whole app, for the code that is not a component. */
+export const queryClient = createQueryClient();

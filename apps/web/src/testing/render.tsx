@@ -2,8 +2,8 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type RenderResult, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
-import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { createQueryClient } from "#lib/query.ts";
+import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import { Announcer } from "#ui/announcer.tsx";
 import { Toaster } from "#ui/toaster.tsx";
 
@@ -12,7 +12,8 @@ type Rendered = RenderResult & { user: UserEvent; queryClient: QueryClient };
 /** Draws something with all that the app has around it: a cache of its own, toasts and announcements. */
 export function renderApp(element: ReactElement, path = "/"): Rendered {
   window.history.replaceState(null, "", path);
-  const queryClient: QueryClient = createQueryClient((error) => handleUnauthorized(queryClient, error));
+  const queryClient = createQueryClient();
+  handleCallOutcomes(queryClient);
   const result = render(
     <QueryClientProvider client={queryClient}>
       {element}

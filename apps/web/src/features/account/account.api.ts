@@ -1,10 +1,10 @@
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { hasCode } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
 import { announce } from "#ui/announcer.tsx";
-import { errorToast } from "#ui/toast.ts";
 
 export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { staleTime: 0 });
 
@@ -12,24 +12,29 @@ export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { s
 export function useEndSession() {
   const queryClient = useQueryClient();
   const { queryKey } = sessionsQuery();
-  return useMutation({
-    scope: { id: "sessions" },
-    mutationFn: async ({ id }: Session) => {
+  const input = ({ id }: Session) => ({ params: { id } });
+  return useChange(authEndpoints.endSession, {
+    input,
+    call: async (session) => {
       try {
-        await callApi(authEndpoints.endSession, { params: { id } });
+        return await callApi(authEndpoints.endSession, input(session));
       } catch (error) {
-        // Whose session has ended by itself has what they asked for.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        // It has expired by itself, which is what was wanted.
+        if (!hasCode(error, "not_found")) throw error;
+        return undefined;
       }
     },
+    failure: "No se pudo cerrar esa sesión. Inténtalo de nuevo.",
+    scope: { id: "sessions" },
     onMutate: async ({ id }) => {
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions?.filter((session) => session.id !== id));
     },
+    // The list shows it already, perhaps with further sessions whose end is on its way.
+    write: () => [queryKey],
     onSuccess: () => announce("Sesión cerrada"),
-    onError: (error, session) => {
+    onError: (_, session) => {
       queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions && [...sessions, session].sort(byLastSeen));
-      errorToast(error, "No se pudo cerrar esa sesión. Inténtalo de nuevo.");
     },
   });
 }

@@ -13,9 +13,7 @@ export default function LoginPage() {
   usePageTitle("Iniciar Sesión");
   const login = useLogin();
   const waiting = login.isPending || login.isSuccess;
-  const { form, field, showIssues } = useForm(credentials, (values) => {
-    if (!waiting) login.mutate(values, { onError: showIssues });
-  });
+  const { form, field } = useForm(credentials, (values) => (waiting ? undefined : login.mutateAsync(values)));
   return (
     <PageCard
       title="Iniciar Sesión"

@@ -20,9 +20,7 @@ export default function NewPasswordPage() {
 
 function NewPassword({ token }: { token: string }) {
   const change = useSetNewPassword();
-  const { form, field, showIssues } = useForm(newPasswordForm, (values) => {
-    if (!change.isPending) change.mutate(values, { onError: showIssues });
-  });
+  const { form, field } = useForm(newPasswordForm, change.mutateAsync);
   if (change.isSuccess) {
     return (
       <PageCard title="Contraseña actualizada">

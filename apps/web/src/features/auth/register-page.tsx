@@ -13,9 +13,9 @@ export default function RegisterPage() {
   usePageTitle("Crear cuenta");
   const register = useRegister();
   const waiting = register.isPending || register.isSuccess;
-  const { form, field, showIssues } = useForm(registration, ({ email, password, confirmPassword }) => {
-    if (!waiting) register.mutate({ email, password, confirmPassword }, { onError: showIssues });
-  });
+  const { form, field } = useForm(registration, ({ email, password, confirmPassword }) =>
+    waiting ? undefined : register.mutateAsync({ email, password, confirmPassword }),
+  );
   return (
     <PageCard
       title="Crear cuenta"

@@ -13,9 +13,7 @@ import { PageCard } from "#ui/page-card.tsx";
 export default function ResetPasswordPage() {
   usePageTitle("Restablecer contraseña");
   const request = useRequestReset();
-  const { form, field, showIssues } = useForm(resetRequest, (values) => {
-    if (!request.isPending) request.mutate(values, { onError: showIssues });
-  });
+  const { form, field } = useForm(resetRequest, request.mutateAsync);
   const backToLogin = (
     <ButtonLink href={paths.login()} variant="outline" size="lg" full>
       Volver a iniciar sesión

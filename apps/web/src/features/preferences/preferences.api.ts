@@ -1,46 +1,45 @@
 import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "#lib/api.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 import { applyTheme } from "#lib/theme.ts";
+import { useChange } from "#lib/use-change.ts";
 import { announce } from "#ui/announcer.tsx";
-import { errorToast } from "#ui/toast.ts";
 
 export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
 
 /** What each desired retention costs with the cards of today. */
 export const workloadQuery = () => endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 });
 
-/** Changes some preferences; they show at once, and go back if the server refuses. */
+/** Changes some preferences; they show at once, and are put back if the server refuses. */
 export function useSetPreferences() {
   const queryClient = useQueryClient();
   const { queryKey } = preferencesQuery();
-  const write = (preferences: Preferences | undefined) => {
-    if (!preferences) return;
+  const show = (preferences: Preferences) => {
     queryClient.setQueryData(queryKey, preferences);
     applyTheme(preferences.theme);
   };
-  return useMutation({
+  return useChange(accountEndpoints.setPreferences, {
+    input: (body: Partial<Preferences>) => ({ body }),
+    failure: "No se pudo guardar el ajuste. Inténtalo de nuevo.",
     // One after another, so that the last choice wins.
     scope: { id: "preferences" },
-    mutationFn: (body: Partial<Preferences>) => callApi(accountEndpoints.setPreferences, { body }),
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<Preferences>(queryKey);
-      if (before) write({ ...before, ...change });
+      if (before) show({ ...before, ...change });
       return before;
     },
+    // What is shown may be newer than the answer: the next choice is on its way.
+    write: () => [queryKey],
     onSuccess: () => announce("Guardado"),
-    onError: (error, change, before) => {
+    onError: (_, change, before) => {
       const now = queryClient.getQueryData<Preferences>(queryKey);
-      if (before && now) write({ ...now, ...only(before, change) });
-      errorToast(error, "No se pudo guardar el ajuste. Inténtalo de nuevo.");
+      if (before && now) show({ ...now, ...pick(before, Object.keys(change)) });
     },
   });
 }
 
-/** Of the first, what the second has too. */
-function only(preferences: Preferences, like: Partial<Preferences>): Partial<Preferences> {
-  return Object.fromEntries(Object.entries(preferences).filter(([name]) => name in like));
+function pick(preferences: Preferences, names: readonly string[]): Partial<Preferences> {
+  return Object.fromEntries(Object.entries(preferences).filter(([name]) => names.includes(name)));
 }
