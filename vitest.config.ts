@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { responseShapes } from "./apps/web/response-shapes.ts";
 
 const node = { environment: "node" } as const;
 
@@ -23,6 +24,7 @@ export default defineConfig({
       },
       {
         root: "apps/web",
+        plugins: [responseShapes()],
         test: {
           name: "web",
           environment: "jsdom",

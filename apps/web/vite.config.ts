@@ -3,6 +3,7 @@ import tailwindcss from "@tailwindcss/vite";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { prerenderPages } from "./prerendered-pages.ts";
+import { responseShapes } from "./response-shapes.ts";
 import { slimContract } from "./slim-contract.ts";
 
 /** The text font is needed on every screen; without a preload it is only found after the style sheet. */
@@ -42,7 +43,7 @@ const APP_PARTS = new RegExp(
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
     "src/lib/(local-date|plural|use-late-component)",
     "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
-    "src/features/account/(account\\.api|use-theme)",
+    "src/features/preferences/(preferences\\.api|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(study|stats|progress|billing)\\.ts",
     "icons/(circle-check-big|folder-x|layers|pencil|settings)\\.",
@@ -50,7 +51,7 @@ const APP_PARTS = new RegExp(
 );
 
 const FORM_PARTS =
-  /src\/(ui\/(field|form-error|text-field|password-field)|lib\/use-form|shell\/public-shell|features\/auth\/(components|auth\.api))/;
+  /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/auth\/auth\.api)/;
 
 /** What checks what people type; the first screen of somebody signed in has nothing to type. */
 const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|[\w-]+\.forms)\.ts/;
@@ -60,6 +61,7 @@ export default defineConfig({
     react(),
     babel({ presets: [reactCompilerPreset()] }),
     tailwindcss(),
+    responseShapes(),
     slimContract(),
     preloadTextFont(),
     prerenderPages(),

@@ -1,16 +1,18 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
+import { userQuery } from "#features/session/session.user.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { userQuery } from "#lib/session.ts";
-import { preloadFirstScreen } from "#router.tsx";
+import { preloadScreen } from "#lib/screens.ts";
+import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import "#styles/app.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
+handleCallOutcomes(queryClient);
 void queryClient.prefetchQuery(userQuery);
-preloadFirstScreen(window.location.pathname);
+preloadScreen(window.location.pathname);
 
 createRoot(root).render(
   <StrictMode>

@@ -1,52 +1,20 @@
+import { type ScreenName, type Screens, screenNames, screens } from "@repasa/contract/screens.ts";
+
 type Id = number | string;
 
-const withOptional = (base: string, id: Id | null | undefined) =>
-  id === null || id === undefined ? base : `${base}/${id}`;
+/** What a screen's address is made from: the id in its pattern, if there is one. */
+type PathArguments<Pattern extends string> = Pattern extends `${string}/:${string}?`
+  ? [id?: Id | null]
+  : Pattern extends `${string}/:${string}`
+    ? [id: Id]
+    : [];
 
-/** Every address of the app. */
-export const paths = {
-  home: () => "/",
-  dashboard: () => "/dashboard",
-  pendingReviews: (folderId?: Id | null) => withOptional("/pending-reviews", folderId),
-  folders: () => "/folders",
-  folder: (id: Id) => `/folders/${id}`,
-  study: (folderId?: Id | null) => withOptional("/study", folderId),
-  progress: () => "/progress",
-  store: () => "/store",
-  settings: () => "/settings",
-  premiumSuccess: () => "/premium/success",
-  premiumCancel: () => "/premium/cancel",
-  support: () => "/support",
-  privacyPolicy: () => "/privacy-policy",
-  termsOfService: () => "/terms-of-service",
-  login: () => "/login",
-  register: () => "/register",
-  resetPassword: () => "/reset-password",
-  newPassword: (token?: string) => (token ? `/new-password?token=${encodeURIComponent(token)}` : "/new-password"),
-  verifyEmail: () => "/verify-email",
-  unsubscribe: () => "/unsubscribe",
-} as const;
+type Paths = { [Name in ScreenName]: (...id: PathArguments<Screens[Name]["pattern"]>) => string };
 
-/** The same addresses as patterns, for the router. */
-export const patterns = {
-  home: "/",
-  dashboard: "/dashboard",
-  pendingReviews: "/pending-reviews/:folderId?",
-  folders: "/folders",
-  folder: "/folders/:folderId",
-  study: "/study/:folderId?",
-  progress: "/progress",
-  store: "/store",
-  settings: "/settings",
-  premiumSuccess: "/premium/success",
-  premiumCancel: "/premium/cancel",
-  support: "/support",
-  privacyPolicy: "/privacy-policy",
-  termsOfService: "/terms-of-service",
-  login: "/login",
-  register: "/register",
-  resetPassword: "/reset-password",
-  newPassword: "/new-password",
-  verifyEmail: "/verify-email",
-  unsubscribe: "/unsubscribe",
-} as const;
+/** The address of every screen. */
+export const paths = Object.fromEntries(
+  screenNames.map((name) => [
+    name,
+    (id?: Id | null) => screens[name].pattern.replace(/\/:\w+\??$/, id === null || id === undefined ? "" : `/${id}`),
+  ]),
+) as Paths;

@@ -1,4 +1,5 @@
 // Runs at build time only: the pages that are readable before any JavaScript, as HTML.
+import { NOT_FOUND_FILE, type Screens, type ScreensWith, screens } from "@repasa/contract/screens.ts";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { Router } from "wouter";
@@ -6,79 +7,61 @@ import LandingPage from "#features/landing/landing-page.tsx";
 import PrivacyPolicyPage from "#features/legal/privacy-policy-page.tsx";
 import SupportPage from "#features/legal/support-page.tsx";
 import TermsOfServicePage from "#features/legal/terms-of-service-page.tsx";
-import { paths } from "#paths.ts";
 import NotFound from "#shell/not-found.tsx";
 import SiteShell from "#shell/site-shell.tsx";
 
-export type PrerenderedPage = {
-  file: string;
-  /** Null where the address is not the page's own. */
-  path: string | null;
-  title: string;
-  description: string;
-  body: string;
-};
+type Page = { title: string; description: string; element: ReactElement };
 
-type Page = Omit<PrerenderedPage, "body"> & { element: ReactElement };
+/** A page as HTML: `file` in the build, and its address, null where it has none of its own. */
+export type PrerenderedPage = Omit<Page, "element"> & { file: string; path: string | null; body: string };
 
-const pages: readonly Page[] = [
-  {
-    file: "landing.html",
-    path: paths.home(),
+type PrerenderedName = ScreensWith<{ prerendered: `${string}.html` }>;
+
+const pages: Record<PrerenderedName, Page> = {
+  home: {
     title: "Repasa: tarjetas de memoria con repetición espaciada",
     description:
       "Tarjetas de memoria inteligentes con repetición espaciada. Crea tus cartas, estudia unos minutos al día y recuerda lo que aprendes.",
     element: <LandingPage />,
   },
-  {
-    file: "support.html",
-    path: paths.support(),
+  support: {
     title: "Soporte · Repasa",
     description: "Cómo escribirnos, horario, idiomas y respuestas a las preguntas más frecuentes sobre Repasa.",
-    element: (
-      <SiteShell>
-        <SupportPage />
-      </SiteShell>
-    ),
+    element: <SupportPage />,
   },
-  {
-    file: "privacy-policy.html",
-    path: paths.privacyPolicy(),
+  privacyPolicy: {
     title: "Política de privacidad · Repasa",
     description: "Qué datos guarda Repasa, para qué, durante cuánto tiempo y qué puedes hacer con ellos.",
-    element: (
-      <SiteShell>
-        <PrivacyPolicyPage />
-      </SiteShell>
-    ),
+    element: <PrivacyPolicyPage />,
   },
-  {
-    file: "terms-of-service.html",
-    path: paths.termsOfService(),
+  termsOfService: {
     title: "Términos de servicio · Repasa",
     description: "Las reglas entre tú y el equipo de Repasa: tu cuenta, tus cartas y la suscripción Premium.",
-    element: (
-      <SiteShell>
-        <TermsOfServicePage />
-      </SiteShell>
-    ),
+    element: <TermsOfServicePage />,
   },
-  {
-    file: "not-found.html",
-    path: null,
-    title: "Página no encontrada · Repasa",
-    description: "Esta página no existe.",
-    element: (
-      <SiteShell>
-        <NotFound />
-      </SiteShell>
-    ),
-  },
-];
+};
+
+const notFound: Page = {
+  title: "Página no encontrada · Repasa",
+  description: "Esta página no existe.",
+  element: <NotFound />,
+};
 
 export function prerender(): PrerenderedPage[] {
-  return pages.map(({ element, ...page }) => ({
-    ...page,
-    body: renderToStaticMarkup(<Router ssrPath={page.path ?? "/404"}>{element}</Router>),
-  }));
+  const names = Object.keys(pages) as PrerenderedName[];
+  return [
+    ...names.map((name) => rendered(pages[name], screens[name])),
+    rendered(notFound, { pattern: null, prerendered: NOT_FOUND_FILE }),
+  ];
+}
+
+type Place = { pattern: Screens[PrerenderedName]["pattern"] | null; prerendered: string };
+
+function rendered({ element, ...head }: Page, { pattern, prerendered }: Place): PrerenderedPage {
+  const body = renderToStaticMarkup(
+    <Router ssrPath={pattern ?? "/404"}>
+      <SiteShell home={pattern === screens.home.pattern}>{element}</SiteShell>
+    </Router>,
+  );
+  return { ...head, file: prerendered, path: pattern, body };
 }

@@ -1,106 +1,95 @@
+import {
+  type ScreenDescription,
+  type ScreenName,
+  type ScreensWith,
+  type Screens as ScreenTable,
+  screenNames,
+  screens,
+} from "@repasa/contract/screens.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
-import { lazyScreen, preloadScreen, registerScreens } from "#lib/screens.ts";
-import { expireSession, useAccessTracking, useSession } from "#lib/session.ts";
-import { paths, patterns } from "#paths.ts";
-import { useArrival } from "#shell/use-arrival.ts";
+import { expireSession } from "#features/session/session.expiry.ts";
+import { useAccessTracking } from "#features/session/use-access-tracking.ts";
+import { useSession } from "#features/session/use-session.ts";
+import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
+import { paths } from "#paths.ts";
+import { useNavigationFocus } from "#shell/use-navigation-focus.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
 const AppShell = lazyScreen(() => import("#shell/app-shell.tsx"));
+const PublicShell = lazyScreen(() => import("#shell/public-shell.tsx"));
 const SiteShell = lazyScreen(() => import("#shell/site-shell.tsx"));
 const NotFound = lazyScreen(() => import("#shell/not-found.tsx"));
 const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
-const LoginPage = lazyScreen(() => import("#features/auth/login-page.tsx"));
-const RegisterPage = lazyScreen(() => import("#features/auth/register-page.tsx"));
-const ResetPasswordPage = lazyScreen(() => import("#features/auth/reset-password-page.tsx"));
-const NewPasswordPage = lazyScreen(() => import("#features/auth/new-password-page.tsx"));
-const VerifyEmailPage = lazyScreen(() => import("#features/auth/verify-email-page.tsx"));
-const UnsubscribePage = lazyScreen(() => import("#features/reminders/unsubscribe-page.tsx"));
-const DashboardPage = lazyScreen(() => import("#features/stats/dashboard-page.tsx"));
-const FoldersPage = lazyScreen(() => import("#features/folders/folders-page.tsx"));
-const FolderPage = lazyScreen(() => import("#features/folders/folder-page.tsx"));
-const StudyPage = lazyScreen(() => import("#features/study/study-page.tsx"));
-const PendingReviewsPage = lazyScreen(() => import("#features/study/pending-reviews-page.tsx"));
-const ProgressPage = lazyScreen(() => import("#features/progress/progress-page.tsx"));
-const StorePage = lazyScreen(() => import("#features/store/store-page.tsx"));
-const SettingsPage = lazyScreen(() => import("#features/account/settings-page.tsx"));
-const PremiumSuccessPage = lazyScreen(() => import("#features/billing/premium-success-page.tsx"));
-const PremiumCancelPage = lazyScreen(() => import("#features/billing/premium-cancel-page.tsx"));
-const SupportPage = lazyScreen(() => import("#features/legal/support-page.tsx"));
-const PrivacyPolicyPage = lazyScreen(() => import("#features/legal/privacy-policy-page.tsx"));
-const TermsOfServicePage = lazyScreen(() => import("#features/legal/terms-of-service-page.tsx"));
 
-registerScreens([
-  [patterns.login, LoginPage],
-  [patterns.register, RegisterPage],
-  [patterns.resetPassword, ResetPasswordPage],
-  [patterns.newPassword, NewPasswordPage],
-  [patterns.verifyEmail, VerifyEmailPage],
-  [patterns.unsubscribe, UnsubscribePage],
-  [patterns.home, DashboardPage],
-  [patterns.dashboard, DashboardPage],
-  [patterns.folders, FoldersPage],
-  [patterns.folder, FolderPage],
-  [patterns.study, StudyPage],
-  [patterns.pendingReviews, PendingReviewsPage],
-  [patterns.progress, ProgressPage],
-  [patterns.store, StorePage],
-  [patterns.settings, SettingsPage],
-  [patterns.premiumSuccess, PremiumSuccessPage],
-  [patterns.premiumCancel, PremiumCancelPage],
-  [patterns.support, SupportPage],
-  [patterns.privacyPolicy, PrivacyPolicyPage],
-  [patterns.termsOfService, TermsOfServicePage],
-]);
+/** What the router hands to a screen: the id in its address, and where a public one leads back to inside the app. */
+type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends `${string}/:folderId?`
+  ? { folderId: number | null }
+  : ScreenTable[Name]["pattern"] extends `${string}/:folderId`
+    ? { folderId: number }
+    : Name extends ScreensWith<{ access: "public" }>
+      ? { backHref?: string }
+      : Record<never, never>;
 
-/** For everybody: within the app for who is signed in, else as the server has them written out for visitors. */
-const openScreens = [
-  { pattern: patterns.support, Screen: SupportPage },
-  { pattern: patterns.privacyPolicy, Screen: PrivacyPolicyPage },
-  { pattern: patterns.termsOfService, Screen: TermsOfServicePage },
-];
+/** The component of each screen of the table; `home` is the one for who is signed in. */
+const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
+  home: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
+  dashboard: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
+  folders: lazyScreen(() => import("#features/folders/folders-page.tsx")),
+  folder: lazyScreen(() => import("#features/folders/folder-page.tsx")),
+  study: lazyScreen(() => import("#features/study/study-page.tsx")),
+  pendingReviews: lazyScreen(() => import("#features/study/pending-reviews-page.tsx")),
+  progress: lazyScreen(() => import("#features/progress/progress-page.tsx")),
+  store: lazyScreen(() => import("#features/store/store-page.tsx")),
+  settings: lazyScreen(() => import("#features/account/settings-page.tsx")),
+  premiumSuccess: lazyScreen(() => import("#features/billing/premium-success-page.tsx")),
+  premiumCancel: lazyScreen(() => import("#features/billing/premium-cancel-page.tsx")),
+  login: lazyScreen(() => import("#features/auth/login-page.tsx")),
+  register: lazyScreen(() => import("#features/auth/register-page.tsx")),
+  resetPassword: lazyScreen(() => import("#features/auth/reset-password-page.tsx")),
+  newPassword: lazyScreen(() => import("#features/auth/new-password-page.tsx")),
+  verifyEmail: lazyScreen(() => import("#features/auth/verify-email-page.tsx")),
+  unsubscribe: lazyScreen(() => import("#features/reminders/unsubscribe-page.tsx")),
+  support: lazyScreen(() => import("#features/legal/support-page.tsx")),
+  privacyPolicy: lazyScreen(() => import("#features/legal/privacy-policy-page.tsx")),
+  termsOfService: lazyScreen(() => import("#features/legal/terms-of-service-page.tsx")),
+};
 
-/** What a visitor without a session is sent to the login from; any other unknown address does not exist for anybody. */
-const sessionPatterns = [
-  patterns.folders,
-  patterns.folder,
-  patterns.study,
-  patterns.pendingReviews,
-  patterns.progress,
-  patterns.store,
-  patterns.settings,
-  patterns.premiumSuccess,
-  patterns.premiumCancel,
-];
+registerScreens(screenNames.map((name) => ({ pattern: screens[name].pattern, preload: () => preload(name) })));
 
-const waiting = <Spinner page />;
+async function preload(name: ScreenName): Promise<void> {
+  const shell = screens[name].access === "visitor" ? PublicShell : AppShell;
+  await Promise.all([shell.preload(), components[name].preload()]);
+}
+
+const loading = <Spinner page />;
+
+/** What a screen shows while its code loads, where that is not the usual spinner. */
+const loadingTexts: Partial<Record<ScreenName, string>> = { store: "Cargando tienda..." };
+
+const withAccess = (...kinds: readonly ScreenDescription["access"][]) =>
+  screenNames.filter((name) => kinds.includes(screens[name].access));
+
+const visitorScreens = withAccess("visitor");
+const siteScreens = withAccess("public").filter((name) => name !== "home");
+const appScreens = withAccess("member", "public");
+const memberScreens = withAccess("member");
 
 export function Screens() {
-  useArrival();
+  useNavigationFocus();
   useAccessTracking();
   return (
-    <Suspense fallback={waiting}>
+    <Suspense fallback={loading}>
       <Switch>
-        <Route path={patterns.login}>
-          <LoginPage />
-        </Route>
-        <Route path={patterns.register}>
-          <RegisterPage />
-        </Route>
-        <Route path={patterns.resetPassword}>
-          <ResetPasswordPage />
-        </Route>
-        <Route path={patterns.newPassword}>
-          <NewPasswordPage />
-        </Route>
-        <Route path={patterns.verifyEmail}>
-          <VerifyEmailPage />
-        </Route>
-        <Route path={patterns.unsubscribe}>
-          <UnsubscribePage />
-        </Route>
+        {visitorScreens.map((name) => (
+          <Route key={name} path={screens[name].pattern}>
+            <PublicShell>
+              <Screen name={name} />
+            </PublicShell>
+          </Route>
+        ))}
         <Route>
           <SessionGate />
         </Route>
@@ -110,7 +99,7 @@ export function Screens() {
 }
 
 function SessionGate() {
-  // A session ends together with a navigation: the gate must look again before a screen behind it is drawn for nobody.
+  // A session ends together with a navigation: re-render then, before a screen is drawn for nobody.
   useLocation();
   const { user, failed, retrying, retry } = useSession();
   if (failed) {
@@ -120,28 +109,27 @@ function SessionGate() {
       </main>
     );
   }
-  if (user === undefined) return waiting;
+  if (user === undefined) return loading;
   return user ? <SignedInScreens /> : <SignedOutScreens />;
 }
 
 function SignedOutScreens() {
   return (
     <Switch>
-      <Route path={patterns.home}>
-        <LandingPage />
+      <Route path={screens.home.pattern}>
+        <SiteShell home>
+          <LandingPage />
+        </SiteShell>
       </Route>
-      <Route path={patterns.dashboard}>
-        <Redirect to={paths.home()} replace />
-      </Route>
-      {sessionPatterns.map((pattern) => (
-        <Route key={pattern} path={pattern}>
-          <SentToLogin />
+      {memberScreens.map((name) => (
+        <Route key={name} path={screens[name].pattern}>
+          {"visitorsGoHome" in screens[name] ? <Redirect to={paths.home()} replace /> : <LoginRequired />}
         </Route>
       ))}
-      {openScreens.map(({ pattern, Screen }) => (
-        <Route key={pattern} path={pattern}>
+      {siteScreens.map((name) => (
+        <Route key={name} path={screens[name].pattern}>
           <SiteShell>
-            <Screen />
+            <Screen name={name} />
           </SiteShell>
         </Route>
       ))}
@@ -154,59 +142,22 @@ function SignedOutScreens() {
   );
 }
 
-function SentToLogin() {
+function LoginRequired() {
   const queryClient = useQueryClient();
   useEffect(() => expireSession(queryClient), [queryClient]);
-  return waiting;
+  return loading;
 }
 
 function SignedInScreens() {
   return (
     <AppShell>
-      <Suspense fallback={waiting}>
+      <Suspense fallback={loading}>
         <Switch>
-          <Route path={patterns.home}>
-            <DashboardPage />
-          </Route>
-          <Route path={patterns.dashboard}>
-            <DashboardPage />
-          </Route>
-          <Route path={patterns.folders}>
-            <FoldersPage />
-          </Route>
-          <Route path={patterns.folder}>
-            {({ folderId }) => <WithId text={folderId}>{(id) => <FolderPage key={id} folderId={id} />}</WithId>}
-          </Route>
-          <Route path={patterns.study}>
-            {({ folderId }) => (
-              <WithOptionalId text={folderId}>{(id) => <StudyPage key={id} folderId={id} />}</WithOptionalId>
-            )}
-          </Route>
-          <Route path={patterns.pendingReviews}>
-            {({ folderId }) => (
-              <WithOptionalId text={folderId}>{(id) => <PendingReviewsPage key={id} folderId={id} />}</WithOptionalId>
-            )}
-          </Route>
-          <Route path={patterns.progress}>
-            <ProgressPage />
-          </Route>
-          <Route path={patterns.store}>
-            <Suspense fallback={<Spinner text="Cargando tienda..." page />}>
-              <StorePage />
-            </Suspense>
-          </Route>
-          <Route path={patterns.settings}>
-            <SettingsPage />
-          </Route>
-          <Route path={patterns.premiumSuccess}>
-            <PremiumSuccessPage />
-          </Route>
-          <Route path={patterns.premiumCancel}>
-            <PremiumCancelPage />
-          </Route>
-          {openScreens.map(({ pattern, Screen }) => (
-            <Route key={pattern} path={pattern}>
-              <Screen backHref={paths.settings()} />
+          {appScreens.map((name) => (
+            <Route key={name} path={screens[name].pattern}>
+              {(params: { folderId?: string }) => (
+                <Screen name={name} idText={params.folderId} backHref={paths.settings()} />
+              )}
             </Route>
           ))}
           <Route>
@@ -218,27 +169,17 @@ function SignedInScreens() {
   );
 }
 
-/** Draws a screen about the thing whose id stands in the address; what is no id is an address that does not exist. */
-function WithId({ text, children }: { text: string; children: (id: number) => ReactNode }) {
-  return /^[1-9]\d{0,14}$/.test(text) ? children(Number(text)) : <NotFound />;
-}
+type ScreenElementProps = { name: ScreenName; idText?: string | undefined; backHref?: string };
 
-function WithOptionalId({ text, children }: { text: string | undefined; children: (id: number | null) => ReactNode }) {
-  return text === undefined ? children(null) : <WithId text={text}>{children}</WithId>;
-}
-
-/** Screens without the shell of the app, also for those who are signed in. */
-const publicPaths = new Set<string>([
-  paths.login(),
-  paths.register(),
-  paths.resetPassword(),
-  paths.newPassword(),
-  paths.verifyEmail(),
-  paths.unsubscribe(),
-]);
-
-/** Starts fetching the code of the first screen beside the answer to who is signed in. */
-export function preloadFirstScreen(path: string): void {
-  preloadScreen(path);
-  if (!publicPaths.has(path)) void AppShell.preload();
+/** Renders a screen anew for each id in its address; what is no id is an address that does not exist. */
+function Screen({ name, idText, backHref }: ScreenElementProps) {
+  // The table's type pairs each screen with its props; a component chosen by a variable loses that.
+  const Component = components[name] as ComponentType<{ folderId?: number | null; backHref?: string }>;
+  const text = loadingTexts[name];
+  const inSuspense = (screen: ReactNode) =>
+    text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
+  if (!screens[name].pattern.includes(":folderId")) return inSuspense(<Component {...(backHref && { backHref })} />);
+  if (idText === undefined) return inSuspense(<Component folderId={null} />);
+  if (!/^[1-9]\d{0,14}$/.test(idText)) return <NotFound />;
+  return inSuspense(<Component key={idText} folderId={Number(idText)} />);
 }

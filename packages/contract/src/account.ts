@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { accountDeletion } from "#account.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { freeText } from "#fields.ts";
 
@@ -37,12 +38,14 @@ export const accountEndpoints = {
     method: "GET",
     path: "/api/user/preferences",
     summary: "The user's preferences",
+    reads: ["preferences"],
     response: preferences,
   }),
   setPreferences: defineEndpoint({
     method: "PUT",
     path: "/api/user/preferences",
     summary: "Changes the preferences that are given and keeps the others",
+    changes: ["preferences"],
     body: z.partial(preferences),
     response: preferences,
   }),
@@ -50,6 +53,7 @@ export const accountEndpoints = {
     method: "POST",
     path: "/api/track-access",
     summary: "Counts a visit",
+    changes: [],
     session: false,
     status: 204,
     body: accessEvent,
@@ -57,7 +61,10 @@ export const accountEndpoints = {
   deleteAccount: defineEndpoint({
     method: "DELETE",
     path: "/api/auth/delete-account",
-    summary: "Deletes the account and everything that belongs to it",
+    summary: "Deletes the account; without the password only in the first 10 minutes of a session",
+    changes: [],
     status: 204,
+    body: z.partial(accountDeletion),
+    errors: ["invalid_credentials", "password_required"],
   }),
 };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { api } from "#api.ts";
-import type { Endpoint } from "#endpoint.ts";
+import type { Endpoint, Noun } from "#endpoint.ts";
 import { errorCodes, statusOfError } from "#errors.ts";
 
 const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, table]) =>
@@ -21,6 +21,11 @@ describe.each(endpoints)("%s", (_name, endpoint) => {
 
   it("has no body when it reads", () => {
     if (endpoint.method === "GET") expect(endpoint.body).toBeNull();
+  });
+
+  it("reads or changes, and never both", () => {
+    expect(endpoint.reads.length > 0).toBe(endpoint.method === "GET");
+    if (endpoint.method === "GET") expect(endpoint.changes).toEqual([]);
   });
 });
 
@@ -66,4 +71,73 @@ it("holds every call of the specification that this version serves", () => {
 
 it("gives every error code a status that is not a success", () => {
   for (const code of errorCodes) expect(statusOfError[code]).toBeGreaterThanOrEqual(400);
+});
+
+describe("what calls read and change", () => {
+  const readersOf = (noun: Noun) => endpoints.filter(([, { reads }]) => reads.includes(noun)).map(([name]) => name);
+
+  it("has a reader for each noun that is changed", () => {
+    for (const [name, { changes }] of endpoints) {
+      for (const noun of changes) expect(readersOf(noun), `${name} changes ${noun}`).not.toEqual([]);
+    }
+  });
+
+  it("is known for each noun", () => {
+    const nouns = [...new Set(endpoints.flatMap(([, { reads }]) => reads))];
+    const table = nouns.map((noun) => `${noun}: ${readersOf(noun).join(" ")}`);
+    expect(table).toMatchInlineSnapshot(`
+      [
+        "user: auth.currentUser",
+        "sessions: auth.sessions",
+        "preferences: account.preferences",
+        "folders: folders.list folders.read stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders store.catalog billing.plan",
+        "cards: folders.list folders.read folders.stats cards.listInFolder study.reviewQueue stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast progress.cardStates progress.workload billing.plan",
+        "reviews: folders.list folders.read folders.stats cards.listInFolder study.reviewQueue stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.activity stats.forecast progress.retention progress.cardStates progress.workload",
+        "reminders: reminders.offer",
+        "catalog: store.catalog store.preview",
+        "price: billing.price",
+        "plan: billing.plan",
+      ]
+    `);
+  });
+
+  it("is known for each change", () => {
+    const writes = endpoints.filter(([, { method }]) => method !== "GET");
+    expect(writes.map(([name, { changes }]) => `${name}: ${changes.join(" ") || "-"}`)).toMatchInlineSnapshot(`
+      [
+        "auth.login: -",
+        "auth.register: -",
+        "auth.requestReset: -",
+        "auth.setNewPassword: -",
+        "auth.verifyEmail: user",
+        "auth.sendVerification: -",
+        "auth.changeEmail: user",
+        "auth.cancelEmailChange: user",
+        "auth.changePassword: user sessions",
+        "auth.logout: -",
+        "auth.endSession: sessions",
+        "account.setPreferences: preferences",
+        "account.trackAccess: -",
+        "account.deleteAccount: -",
+        "folders.create: folders",
+        "folders.update: folders",
+        "folders.remove: folders cards",
+        "cards.create: cards",
+        "cards.update: cards",
+        "cards.remove: cards",
+        "study.review: reviews",
+        "study.undoReview: reviews",
+        "study.startSession: -",
+        "study.updateSession: -",
+        "feedback.send: -",
+        "reminders.answerOffer: preferences reminders",
+        "reminders.unsubscribe: preferences",
+        "reminders.resubscribe: preferences",
+        "store.add: folders cards",
+        "billing.createCheckout: -",
+        "billing.createPortal: -",
+        "billing.restore: user plan",
+      ]
+    `);
+  });
 });

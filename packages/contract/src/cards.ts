@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cardForm } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, instant, pathId } from "#fields.ts";
+import { clientId, count, id, instant, pathId } from "#fields.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -30,6 +30,7 @@ export const cardEndpoints = {
     method: "GET",
     path: "/api/folders/{id}/cards",
     summary: "A folder's cards, newest first",
+    reads: ["cards", "reviews"],
     params,
     response: z.array(card),
     errors: ["not_found"],
@@ -37,10 +38,11 @@ export const cardEndpoints = {
   create: defineEndpoint({
     method: "POST",
     path: "/api/folders/{id}/cards",
-    summary: "Adds a card to a folder",
+    summary: "Adds a card to a folder; the same clientId again answers the card that it made first",
+    changes: ["cards"],
     status: 201,
     params,
-    body: cardForm,
+    body: z.extend(cardForm, { clientId }),
     response: card,
     errors: ["not_found", "limit_reached"],
   }),
@@ -48,6 +50,7 @@ export const cardEndpoints = {
     method: "PUT",
     path: "/api/cards/{id}",
     summary: "Changes a card's texts",
+    changes: ["cards"],
     params,
     body: cardForm,
     response: card,
@@ -57,6 +60,7 @@ export const cardEndpoints = {
     method: "DELETE",
     path: "/api/cards/{id}",
     summary: "Deletes a card; its reviews stay in the activity",
+    changes: ["cards"],
     status: 204,
     params,
     errors: ["not_found"],

@@ -1,15 +1,35 @@
 import type * as z from "zod/mini";
 import type { ErrorCode } from "#errors.ts";
+import type { Shape } from "#shape.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Schema = z.ZodMiniType;
 
 /**
+ * What an answer is made from, as far as a client caches it. `reviews` stands for ratings and for what follows from
+ * them: when a card falls due, how hard it is, streaks.
+ */
+export type Noun =
+  | "user"
+  | "sessions"
+  | "preferences"
+  | "folders"
+  | "cards"
+  | "reviews"
+  | "reminders"
+  | "plan"
+  | "price"
+  | "catalog";
+
+/**
  * One HTTP call, as both sides see it.
  *
  * - `path` holds parameters in braces, as in `/api/folders/{id}`.
+ * - `reads` lists what the answer of a GET is made from, and `changes` what another call alters: a client loads again
+ *   whatever reads a noun that a call has changed.
  * - `session` says whether the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
  * - `response` is null for a 204 without a body; otherwise success is `status`, 200 unless told.
+ * - `shape` is the response in short, which the build of the web app puts in place of the schema.
  * - `errors` lists the codes that this call may answer beside those every call may (validation, session, limits,
  *   a database that is away).
  */
@@ -17,33 +37,50 @@ export type Endpoint = {
   readonly method: Method;
   readonly path: `/api/${string}`;
   readonly summary: string;
+  readonly reads: readonly Noun[];
+  readonly changes: readonly Noun[];
   readonly session: boolean;
   readonly status: 200 | 201 | 204;
   readonly params: Schema | null;
   readonly query: Schema | null;
   readonly body: Schema | null;
   readonly response: Schema | null;
+  readonly shape: Shape | null;
   readonly errors: readonly ErrorCode[];
 };
 
-type Description = Pick<Endpoint, "method" | "path" | "summary"> & Partial<Endpoint>;
+/** A call either reads or changes, and says what. */
+type Effect =
+  | { readonly method: "GET"; readonly reads: readonly [Noun, ...Noun[]]; readonly changes?: never }
+  | { readonly method: Exclude<Method, "GET">; readonly changes: readonly Noun[]; readonly reads?: never };
+
+type Description = Effect &
+  Pick<Endpoint, "path" | "summary"> &
+  Partial<Omit<Endpoint, "method" | "reads" | "changes" | "shape">>;
+
 type Defaults = {
+  reads: readonly [];
+  changes: readonly [];
   session: true;
   status: 200;
   params: null;
   query: null;
   body: null;
   response: null;
+  shape: null;
   errors: readonly [];
 };
 
 const defaults: Defaults = {
+  reads: [],
+  changes: [],
   session: true,
   status: 200,
   params: null,
   query: null,
   body: null,
   response: null,
+  shape: null,
   errors: [],
 };
 
@@ -70,7 +107,7 @@ export type CallInput<E extends Endpoint> = Present<{
   body: Input<E["body"]>;
 }>;
 
-/** Path parameters are text in the path, and ids are numbers in JSON: a client may pass either. */
+/** A client may pass ids as the text of an address or as the numbers of JSON. */
 type PathValues<T> = { [K in keyof T]: T[K] | string };
 
 /** The parsed body of a success; undefined for a 204. */

@@ -20,6 +20,7 @@ export const feedbackEndpoints = {
     method: "POST",
     path: "/api/feedback",
     summary: "A star rating, with or without a suggestion",
+    changes: [],
     session: false,
     status: 201,
     body: feedbackForm,

@@ -15,6 +15,9 @@ export const pathUuid = z.pipe(
   z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : "")),
 );
 
+/** Made by a client for what it creates, so that a request sent twice creates one thing. */
+export const clientId = z.optional(z.uuid({ error: "El identificador no es válido" }));
+
 const INVALID_INSTANT = "Fecha y hora no válidas";
 
 /** An instant in JSON: ISO 8601 in UTC. */

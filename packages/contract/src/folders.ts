@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, instant, pathId } from "#fields.ts";
+import { clientId, count, id, instant, pathId } from "#fields.ts";
 import { folderForm } from "#folders.forms.ts";
 
 export const folder = z.object({
@@ -31,12 +31,14 @@ export const folderEndpoints = {
     method: "GET",
     path: "/api/folders",
     summary: "The user's folders, last changed first",
+    reads: ["folders", "cards", "reviews"],
     response: z.array(folder),
   }),
   read: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}",
     summary: "One folder",
+    reads: ["folders", "cards", "reviews"],
     params,
     response: folder,
     errors: ["not_found"],
@@ -44,9 +46,10 @@ export const folderEndpoints = {
   create: defineEndpoint({
     method: "POST",
     path: "/api/folders",
-    summary: "Creates a folder",
+    summary: "Creates a folder; the same clientId again answers the folder that it made first",
+    changes: ["folders"],
     status: 201,
-    body: folderForm,
+    body: z.extend(folderForm, { clientId }),
     response: folder,
     errors: ["limit_reached"],
   }),
@@ -54,6 +57,7 @@ export const folderEndpoints = {
     method: "PUT",
     path: "/api/folders/{id}",
     summary: "Changes a folder; a description that is left out stays",
+    changes: ["folders"],
     params,
     body: folderForm,
     response: folder,
@@ -63,6 +67,7 @@ export const folderEndpoints = {
     method: "DELETE",
     path: "/api/folders/{id}",
     summary: "Deletes a folder and its cards",
+    changes: ["folders", "cards"],
     status: 204,
     params,
     errors: ["not_found"],
@@ -71,6 +76,7 @@ export const folderEndpoints = {
     method: "GET",
     path: "/api/folders/{id}/stats",
     summary: "A folder's cards by state",
+    reads: ["cards", "reviews"],
     params,
     response: folderStats,
     errors: ["not_found"],

@@ -26,6 +26,7 @@ export const progressEndpoints = {
     method: "GET",
     path: "/api/user/retention",
     summary: "Recall by week, beside the model's prediction; weeks without scored reviews are left out",
+    reads: ["reviews"],
     query: z.object({ days: dayNumber }),
     response: z.array(retentionWeek),
   }),
@@ -33,12 +34,14 @@ export const progressEndpoints = {
     method: "GET",
     path: "/api/user/card-states",
     summary: "How many cards are in each state",
+    reads: ["cards", "reviews"],
     response: cardStates,
   }),
   workload: defineEndpoint({
     method: "GET",
     path: "/api/user/workload",
     summary: "Reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
+    reads: ["cards", "reviews"],
     response: z.array(workload),
   }),
 };

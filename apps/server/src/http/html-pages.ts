@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** What the build left open in its pages, as `%APP_URL%`. */
+/** The placeholders of the build's pages, such as `%APP_URL%`. */
 export type PageValues = { APP_URL: string; SUPPORT_EMAIL: string };
 
 type Encoding = "br" | "gzip" | "identity";
@@ -20,8 +21,8 @@ type SendPage = {
 };
 
 /**
- * The pages of a build, each read, filled in and compressed when it is first asked for. Browsers keep them but ask again
- * each time: a page names the hashed files of one build, and an old one would ask for files that are gone.
+ * Serves the pages of a build. Browsers revalidate them each time: a page names the hashed files of one build, and after
+ * a deploy an old one would ask for files that no longer exist.
  */
 export function createPages(root: string, values: () => PageValues): (options: SendPage) => FastifyReply {
   const pages = new Map<string, Page>();
@@ -56,15 +57,14 @@ function escapeHtml(text: string): string {
 
 function compressed(html: string): Page {
   const identity = Buffer.from(html);
-  // Weak, as the same page goes out in several encodings.
+  // Weak, because all encodings of a page share it.
   const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
   return { etag, bodies: { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) } };
 }
 
+const encodings: Encoding[] = ["br", "gzip", "identity"];
+
 function encodingFor(accepted: string | undefined): Encoding {
-  const takes = (name: string) =>
-    new RegExp(`(?:^|,)\\s*${name}\\s*(?:$|,|;\\s*q=(?!0(?:\\.0*)?\\s*(?:$|,)))`).test(accepted ?? "");
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : "identity";
+  return (negotiate(accepted ?? "", encodings) ?? "identity") as Encoding;
 }

@@ -1,32 +1,18 @@
+import { firstSegment, screenNames, screens } from "@repasa/contract/screens.ts";
 import type { FastifyInstance } from "fastify";
 import type { Clock } from "#clock.ts";
 
 const AN_HOUR = "public, max-age=3600";
 const DAY_MS = 86_400_000;
-/** Security researchers distrust a contact that nobody has renewed for long; a running server renews it. */
+/** RFC 9116 wants an expiry date, so that nobody trusts a contact that was given up; a running server renews it. */
 const CONTACT_DAYS = 180;
 
-/** What a search engine may show; every other screen needs an account. */
-const publicPaths = ["/", "/login", "/register", "/support", "/privacy-policy", "/terms-of-service"];
-const privatePaths = [
-  "/api/",
-  "/dashboard",
-  "/folders",
-  "/new-password",
-  "/pending-reviews",
-  "/premium",
-  "/progress",
-  "/reset-password",
-  "/settings",
-  "/store",
-  "/study",
-  "/unsubscribe",
-  "/verify-email",
-];
+const indexed = screenNames.filter((name) => screens[name].indexed);
+const notIndexed = new Set(screenNames.filter((name) => !screens[name].indexed).map(firstSegment));
 
 type SiteOptions = { appUrl: () => string; supportEmail: string; clock: Clock };
 
-/** Small files about the site for programs; they hold its address, which only the running server knows. */
+/** The files that crawlers ask for. They hold the site's address, which only the running server knows. */
 export function serveSiteFiles(app: FastifyInstance, { appUrl, supportEmail, clock }: SiteOptions): void {
   const serve = (path: string, type: string, content: () => string) =>
     app.get(path, async (_request, reply) =>
@@ -34,17 +20,21 @@ export function serveSiteFiles(app: FastifyInstance, { appUrl, supportEmail, clo
     );
 
   serve("/robots.txt", "text/plain", () =>
-    lines("User-agent: *", ...privatePaths.map((path) => `Disallow: ${path}`), "", `Sitemap: ${appUrl()}/sitemap.xml`),
+    lines(
+      "User-agent: *",
+      ...["/api/", ...[...notIndexed].sort()].map((path) => `Disallow: ${path}`),
+      "",
+      `Sitemap: ${appUrl()}/sitemap.xml`,
+    ),
   );
   serve("/sitemap.xml", "application/xml", () =>
     lines(
       '<?xml version="1.0" encoding="UTF-8"?>',
       '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-      ...publicPaths.map((path) => `  <url><loc>${escapeXml(appUrl() + path)}</loc></url>`),
+      ...indexed.map((name) => `  <url><loc>${escapeXml(appUrl() + screens[name].pattern)}</loc></url>`),
       "</urlset>",
     ),
   );
-  // RFC 9116.
   serve("/.well-known/security.txt", "text/plain", () =>
     lines(
       `Contact: mailto:${supportEmail}`,

@@ -102,6 +102,8 @@ describe("pages", () => {
     ["gzip, deflate, br", "br"],
     ["br;q=0, gzip", "gzip"],
     ["gzip;q=0.5", "gzip"],
+    ["br;q=0.5, gzip", "gzip"],
+    ["*", "br"],
     ["br;q=0.0", undefined],
     ["identity", undefined],
     ["", undefined],

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import staticFiles from "@fastify/static";
+import { firstSegment, NOT_FOUND_FILE, screenNames, screens } from "@repasa/contract/screens.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "#http/error-mapper.ts";
 import { createPages, type PageValues } from "#http/html-pages.ts";
@@ -8,48 +9,31 @@ import { createPages, type PageValues } from "#http/html-pages.ts";
 const AN_HOUR = "public, max-age=3600";
 const FOR_EVER = "public, max-age=31536000, immutable";
 
-/** Screens of the web app: an address that is one of these, or below one, gets the app's page. */
-const screens = [
-  "dashboard",
-  "pending-reviews",
-  "folders",
-  "study",
-  "store",
-  "settings",
-  "premium",
-  "progress",
-  "support",
-  "privacy-policy",
-  "terms-of-service",
-  "login",
-  "register",
-  "reset-password",
-  "new-password",
-  "verify-email",
-  "unsubscribe",
-];
-const isScreen = new RegExp(`^/(?:(?:${screens.join("|")})(?:/[^.]*)?)?$`);
+const segments = [...new Set(screenNames.map(firstSegment))].filter((segment) => segment !== "/");
+const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(firstSegment);
 
-/** Screens that a mail's link leads to, with a secret in it: their page tells nobody its address, not even our own server. */
-const isSecretLink = /^\/(?:new-password|verify-email|unsubscribe)(?:\/|$)/;
+/** An address that is a screen of the app, or lies below one: which of these exist is the router's to say. */
+const isScreen = new RegExp(`^(?:/|(?:${segments.join("|")})(?:/[^.]*)?)$`);
 
-/** Pages that the build has written out, for those who have no session: they need no JavaScript to be read. */
-const prerendered = new Map([
-  ["/", "landing.html"],
-  ["/support", "support.html"],
-  ["/privacy-policy", "privacy-policy.html"],
-  ["/terms-of-service", "terms-of-service.html"],
-]);
+/** Where a mailed link leads with a secret in it: such a page must not show its address to anybody, not even to us. */
+const isSecretLink = new RegExp(`^(?:${secretSegments.join("|")})(?:/|$)`);
+
+/** What the build has written for visitors, by address. */
+const prerendered = new Map<string, string>(
+  screenNames.flatMap((name) => {
+    const { pattern, prerendered: file } = screens[name];
+    return file === null ? [] : [[pattern, file]];
+  }),
+);
 
 export type WebAppOptions = {
-  /** The folder of the build. */
   root: string;
-  /** Whether the caller has the cookie of a session, be it one that has ended: then the app shows what there is. */
+  /** Whether the caller has a session cookie, even an expired one: the app then decides what to show. */
   hasSession: (request: FastifyRequest, reply: FastifyReply) => boolean;
   values: () => PageValues;
 };
 
-/** Serves the built web app: compressed ahead of time, its hashed files kept by browsers for ever. */
+/** Serves the build of the web app in `root`. */
 export async function serveWebApp(app: FastifyInstance, { root, hasSession, values }: WebAppOptions): Promise<void> {
   if (!existsSync(path.join(root, "index.html"))) {
     app.log.warn(`the web app is not built: ${root} has no index.html`);
@@ -81,7 +65,7 @@ export async function serveWebApp(app: FastifyInstance, { root, hasSession, valu
     return send({
       request,
       reply,
-      file: hasSession(request, reply) ? "index.html" : "not-found.html",
+      file: hasSession(request, reply) ? "index.html" : NOT_FOUND_FILE,
       status: 404,
       vary: "Cookie",
     });

@@ -1,16 +1,14 @@
 import type { ErrorBody, ErrorCode, Issue } from "@repasa/contract/errors.ts";
 
-/** An answer that is not a success. `message` is `status: body`, with the status text where the body is empty. */
+/** An answer that is not a success. `message` is `status: body`, or `status: status text` for an empty body. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
-  /** The body's text as it came; empty if there was none. */
   readonly body: string;
-  /** What the body says, if it is an error body of this API. */
+  /** Undefined, like `serverMessage`, when the body is not an error body of this API. */
   readonly code: ErrorCode | undefined;
   readonly issues: readonly Issue[];
   readonly serverMessage: string | undefined;
-  /** How long the server asks to wait before the next try, in milliseconds; null when it does not say. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, statusText: string, body: string, retryAfter: string | null = null) {
@@ -25,7 +23,7 @@ export class ApiError extends Error {
   }
 }
 
-/** The call never reached the server, or its answer never came back. */
+/** The request or its answer was lost on the way. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 
@@ -34,9 +32,18 @@ export class NetworkError extends Error {
   }
 }
 
-/** The session is gone. A failed login is also a 401, but tells so by another message. */
+/** A success whose body is not what the contract describes, such as the page of a hotel's network. */
+export class UnexpectedAnswerError extends Error {
+  override readonly name = "UnexpectedAnswerError";
+}
+
+/** Whether the session has ended. A failed login is a 401 too, with another message. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.serverMessage === "Unauthorized";
+}
+
+export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
+  return error instanceof ApiError && error.code === code;
 }
 
 /** Reads an error body; undefined for anything that is not JSON with a message to show. */

@@ -1,8 +1,8 @@
-import { ApiError, NetworkError, parseErrorBody } from "#lib/api-error.ts";
+import { ApiError, NetworkError, parseErrorBody, UnexpectedAnswerError } from "#lib/api-error.ts";
 
 const STATUS_LINE = /^([1-5]\d\d):\s*([\s\S]*)$/;
 
-/** What a server puts where it has nothing to say; no text for people. */
+/** Bodies that only repeat the status, which are not written for people. */
 const STATUS_TEXTS = new Set([
   "bad request",
   "unauthorized",
@@ -27,12 +27,12 @@ const STATUS_TEXTS = new Set([
 ]);
 
 /**
- * The text of an error that people may read: the `message` of a JSON body, whether it stands alone or after a status
- * code and a colon; else the plain text. The fallback stands in for an empty body, a status text, markup and JSON
- * without a message, and for a call that never got an answer.
+ * The text of an error for people: the `message` of a JSON body, alone or after a status code and a colon, or else the
+ * plain text. The fallback stands in for everything that is not written for people.
  */
 export function errorMessage(error: unknown, fallback: string): string {
-  if (error instanceof NetworkError || (error instanceof ApiError && error.body === "")) return fallback;
+  if (error instanceof NetworkError || error instanceof UnexpectedAnswerError) return fallback;
+  if (error instanceof ApiError && error.body === "") return fallback;
   const text = (error instanceof Error ? error.message : typeof error === "string" ? error : "").trim();
   const [, status, afterStatus] = STATUS_LINE.exec(text) ?? [];
   const body = (afterStatus ?? text).trim();

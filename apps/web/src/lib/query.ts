@@ -1,5 +1,5 @@
-import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
-import { MutationCache, QueryCache, QueryClient, queryOptions } from "@tanstack/react-query";
+import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
+import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { type CallArguments, callApi } from "#lib/api.ts";
 
 /** What a feature may set for a query of its own; times in milliseconds. */
@@ -13,21 +13,25 @@ type QueryArguments<E extends Endpoint> =
 /** A success without a body is null in the cache, which takes no undefined. */
 type Loaded<E extends Endpoint> = Exclude<ResponseOf<E>, undefined> | (undefined extends ResponseOf<E> ? null : never);
 
+/** What the data under a key is made from, by the first part of the key. Filled where every key is made. */
+const nounsByCall = new Map<unknown, readonly Noun[]>();
+
 /**
- * The key of an endpoint's data: its method and path, then what it is asked. Without an input it is the beginning of
- * all keys of the endpoint, as `invalidateQueries` takes it.
+ * The key of an endpoint's data: its method and path, then its input. Without an input it matches all data of the
+ * endpoint.
  */
-export function endpointKey<E extends Endpoint>(endpoint: E, input?: CallInput<E>): readonly unknown[] {
-  const key = `${endpoint.method} ${endpoint.path}`;
-  return input === undefined || Object.keys(input).length === 0 ? [key] : [key, textIds(input)];
+export function endpointKey<E extends Endpoint>(endpoint: E, input?: CallInput<E>): QueryKey {
+  const call = `${endpoint.method} ${endpoint.path}`;
+  nounsByCall.set(call, endpoint.reads);
+  return input === undefined || Object.keys(input).length === 0 ? [call] : [call, withTextIds(input)];
 }
 
 /** An id from the address bar is text and one from JSON a number; both name the same data. */
-function textIds(input: object): unknown {
+function withTextIds(input: object): unknown {
   return JSON.parse(JSON.stringify(input, (_, value) => (typeof value === "number" ? String(value) : value)));
 }
 
-/** What `useQuery` and `prefetchQuery` need to load an endpoint's data: the endpoint is the key. */
+/** The options with which `useQuery` and `prefetchQuery` load an endpoint's data. */
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, choices]: QueryArguments<E>) {
   return queryOptions<Loaded<E>>({
     queryKey: endpointKey(endpoint, input),
@@ -39,11 +43,27 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, choice
   });
 }
 
-/** The app's cache: nothing grows stale, is fetched again or is tried again unless a query says so itself. */
-export function createQueryClient(onError: (error: unknown) => void): QueryClient {
+/**
+ * Loads again whatever reads a noun that a call has changed: now if it is on screen, otherwise when it next is.
+ *
+ * @param upToDate keys, or beginnings of keys, whose data holds the change already
+ */
+export async function invalidateChanged(
+  queryClient: QueryClient,
+  { changes }: Endpoint,
+  upToDate: readonly QueryKey[] = [],
+): Promise<void> {
+  await queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => {
+      const reads = nounsByCall.get(queryKey[0]) ?? [];
+      return reads.some((noun) => changes.includes(noun)) && !upToDate.some((key) => partialMatchKey(queryKey, key));
+    },
+  });
+}
+
+/** The app's cache: nothing becomes stale, is loaded again or is retried unless a query asks for it. */
+export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: Number.POSITIVE_INFINITY,
@@ -51,7 +71,7 @@ export function createQueryClient(onError: (error: unknown) => void): QueryClien
         refetchOnReconnect: false,
         refetchInterval: false,
         retry: false,
-        // A browser that believes to be offline may be wrong, and waiting without a word is no answer.
+        // A browser may be wrong about being offline, and a paused query would show nothing at all.
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },

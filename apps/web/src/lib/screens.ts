@@ -1,13 +1,10 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
 
 type ScreenModule<P> = { default: ComponentType<P> };
-type Screen<P> = ComponentType<P> & { preload: () => Promise<void> };
+export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
 
-/**
- * A screen whose code is loaded when it is first shown, or before by `preload`. Unlike a bare `lazy` it shows at once
- * when its code is there already, without a frame of the waiting state.
- */
-export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): Screen<P> {
+/** Like React's `lazy`, with `preload`; a screen whose code has been loaded renders without a frame of the fallback. */
+export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): LazyScreen<P> {
   let loaded: ComponentType<P> | undefined;
   const fetchOnce = async () => {
     const module = await load();
@@ -16,12 +13,12 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
   };
   const Lazy = lazy(() => fetchOnce().catch(recoverFromDeploy)) as unknown as ComponentType<P>;
   function LazyScreen(props: P) {
-    // Chosen once per mount: to change the component under a mounted screen would throw away its state.
+    // Chosen once per mount: another component in its place would lose the state of a mounted screen.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
     return createElement(Component, props);
   }
   return Object.assign(LazyScreen, {
-    // A failed preload is no failure yet; the screen itself will try again.
+    // The screen itself tries again when it is shown.
     preload: () =>
       fetchOnce().then(
         () => undefined,
@@ -33,8 +30,8 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
 const RELOADED_BUILD = "reloadedBuild";
 
 /**
- * After a deploy, a page that was open before asks for files that the server no longer has. Loading it anew helps, so
- * it is done: once for each build, and only when the server is there at all, which a page of its own would not be.
+ * After a deploy, an open page asks for files that no longer exist, and reloading it helps. That happens once for each
+ * build, and only if the server answers: otherwise the reload would replace the page by the browser's error page.
  */
 async function recoverFromDeploy(error: unknown): Promise<never> {
   const build = import.meta.url;
@@ -46,23 +43,23 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
     throw error;
   }
   window.location.reload();
-  // The waiting state stays until the new page takes over.
+  // Never settles, so that the fallback stays until the new page takes over.
   return new Promise(() => {});
 }
 
-type Preloadable = { preload: () => Promise<void> };
-let preloaders: readonly { path: RegExp; screen: Preloadable }[] = [];
+type Preloader = { pattern: string; preload: () => Promise<void> };
+let preloaders: readonly { path: RegExp; preload: () => Promise<void> }[] = [];
 
-/** Told once by the router which screen each pattern shows, so that links know screens without importing them. */
-export function registerScreens(screens: readonly (readonly [pattern: string, screen: Preloadable])[]): void {
-  preloaders = screens.map(([pattern, screen]) => ({
+/** Called by the router, so that links can preload screens without importing them. */
+export function registerScreens(screens: readonly Preloader[]): void {
+  preloaders = screens.map(({ pattern, preload }) => ({
     path: new RegExp(`^${pattern.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+")}/?$`),
-    screen,
+    preload,
   }));
 }
 
-/** Fetches the code of the screen at an address of the app, if it is not there yet. */
+/** Loads the code of the screen at an address of the app. */
 export function preloadScreen(href: string): void {
   const path = href.split(/[?#]/, 1)[0] ?? href;
-  void preloaders.find((entry) => entry.path.test(path))?.screen.preload();
+  void preloaders.find((entry) => entry.path.test(path))?.preload();
 }

@@ -1,5 +1,6 @@
 import { credentials } from "@repasa/contract/auth.forms.ts";
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "#lib/api-error.ts";
 import { useForm } from "#lib/use-form.ts";
@@ -13,19 +14,25 @@ const refusal = new ApiError(
   JSON.stringify({ message: "Revisa los datos", issues: [{ path: "password", message: "No vale" }] }),
 );
 
-function Form({ onSubmit }: { onSubmit: (values: { email: string; password: string }) => void }) {
-  const { form, field, showIssues } = useForm(credentials, onSubmit);
+type Submit = (values: { email: string; password: string }) => Promise<unknown> | undefined;
+
+function Form({ onSubmit }: { onSubmit: Submit }) {
+  const { form, field } = useForm(credentials, onSubmit);
   return (
     <form {...form}>
       <TextField label="Correo" {...field("email")} />
       <TextField label="Clave" {...field("password")} />
       <Button type="submit">Enviar</Button>
-      <Button onClick={() => showIssues(refusal)}>Rechazar</Button>
     </form>
   );
 }
 
 const alerts = () => screen.queryAllByRole("alert").map((alert) => alert.textContent);
+
+async function fill(user: UserEvent) {
+  await user.type(screen.getByLabelText("Correo"), "ana@repasa.es");
+  await user.type(screen.getByLabelText("Clave"), "secreta");
+}
 
 describe("useForm", () => {
   it("shows the contract's messages at their fields and goes to the first of them", async () => {
@@ -43,7 +50,7 @@ describe("useForm", () => {
   });
 
   it("takes an error away as soon as the field is mended, and raises none while typing", async () => {
-    const { user } = renderApp(<Form onSubmit={() => {}} />);
+    const { user } = renderApp(<Form onSubmit={() => undefined} />);
     await user.type(screen.getByLabelText("Correo"), "ana@");
     expect(alerts()).toEqual([]);
     await user.type(screen.getByLabelText("Clave"), "x{Enter}");
@@ -61,9 +68,35 @@ describe("useForm", () => {
   });
 
   it("shows the server's issues", async () => {
-    const { user } = renderApp(<Form onSubmit={() => {}} />);
-    await user.click(screen.getByRole("button", { name: "Rechazar" }));
+    const { user } = renderApp(<Form onSubmit={() => Promise.reject(refusal)} />);
+    await fill(user);
+    await user.click(screen.getByRole("button", { name: "Enviar" }));
     expect(alerts()).toEqual(["No vale"]);
     expect(document.activeElement).toBe(screen.getByLabelText("Clave"));
+  });
+
+  it("is submitted once at a time, even by two clicks in one frame", async () => {
+    const submission = Promise.withResolvers<void>();
+    const onSubmit = vi.fn(() => submission.promise);
+    const { user } = renderApp(<Form onSubmit={onSubmit} />);
+    await fill(user);
+    const send = screen.getByRole("button", { name: "Enviar" });
+    await act(async () => {
+      send.click();
+      send.click();
+    });
+    expect(onSubmit).toHaveBeenCalledTimes(1);
+    await act(async () => submission.resolve());
+    await user.click(send);
+    expect(onSubmit).toHaveBeenCalledTimes(2);
+  });
+
+  it("can be submitted again after a failure", async () => {
+    const onSubmit = vi.fn(() => Promise.reject(new Error("no")));
+    const { user } = renderApp(<Form onSubmit={onSubmit} />);
+    await fill(user);
+    await user.click(screen.getByRole("button", { name: "Enviar" }));
+    await user.click(screen.getByRole("button", { name: "Enviar" }));
+    expect(onSubmit).toHaveBeenCalledTimes(2);
   });
 });

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import { useLocation } from "wouter";
-import { useTheme } from "#features/account/use-theme.ts";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
+import { useTheme } from "#features/preferences/use-theme.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
-import { useUser } from "#lib/session.ts";
 import { paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";

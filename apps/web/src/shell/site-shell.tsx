@@ -1,4 +1,4 @@
-import type { ReactNode, Ref } from "react";
+import type { ReactNode } from "react";
 import { paths } from "#paths.ts";
 import { SkipLink } from "#shell/skip-link.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -6,16 +6,15 @@ import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
 
 type SiteShellProps = {
-  /** Whether this is the page that the logo would lead to; it has buttons of its own. */
+  /** Whether this is the landing page, which has buttons of its own. */
   home?: boolean;
-  mainRef?: Ref<HTMLElement>;
   children: ReactNode;
 };
 
 const width = "mx-auto w-full max-w-[74rem] px-4 md:px-8";
 
-/** What stands around the pages that need no account: nothing of it needs JavaScript. */
-export default function SiteShell({ home = false, mainRef, children }: SiteShellProps) {
+/** The frame of the open site. It is prerendered, so nothing in it may need JavaScript. */
+export default function SiteShell({ home = false, children }: SiteShellProps) {
   return (
     <>
       <SkipLink />
@@ -38,7 +37,7 @@ export default function SiteShell({ home = false, mainRef, children }: SiteShell
             </>
           )}
         </header>
-        <main id="contenido" ref={mainRef} tabIndex={-1} className={`${width} flex-1 pb-16`}>
+        <main id="contenido" tabIndex={-1} className={`${width} flex-1 pb-16`}>
           {children}
         </main>
         <footer className="border-line border-t">

@@ -3,7 +3,7 @@ import { type RenderResult, render } from "@testing-library/react";
 import userEvent, { type UserEvent } from "@testing-library/user-event";
 import type { ReactElement } from "react";
 import { createQueryClient } from "#lib/query.ts";
-import { handleUnauthorized } from "#lib/session.ts";
+import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import { Announcer } from "#ui/announcer.tsx";
 import { Toaster } from "#ui/toaster.tsx";
 
@@ -12,7 +12,8 @@ type Rendered = RenderResult & { user: UserEvent; queryClient: QueryClient };
 /** Draws something with all that the app has around it: a cache of its own, toasts and announcements. */
 export function renderApp(element: ReactElement, path = "/"): Rendered {
   window.history.replaceState(null, "", path);
-  const queryClient: QueryClient = createQueryClient((error) => handleUnauthorized(queryClient, error));
+  const queryClient = createQueryClient();
+  handleCallOutcomes(queryClient);
   const result = render(
     <QueryClientProvider client={queryClient}>
       {element}

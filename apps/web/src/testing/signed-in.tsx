@@ -1,7 +1,8 @@
 import type { User } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { userQuery, useSession } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
+import { useSession } from "#features/session/use-session.ts";
 
 /** Stands for the session gate: draws its children for a user who is known already, and nothing when they are gone. */
 export function SignedIn({ user, children }: { user: User; children: ReactNode }) {

@@ -5,9 +5,9 @@ import { type QueuedCard, type StudySession, studyEndpoints } from "@repasa/cont
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
+import { useSession, useUser } from "#features/session/use-session.ts";
 import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
-import { useSession, useUser } from "#lib/session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, samplePreferences, sampleUser } from "#testing/sample-data.ts";

@@ -1,76 +1,40 @@
-import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
-import { progressEndpoints } from "@repasa/contract/progress.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { hasCode } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
-import { applyTheme } from "#lib/theme.ts";
+import { useChange } from "#lib/use-change.ts";
 import { announce } from "#ui/announcer.tsx";
-import { errorToast } from "#ui/toast.ts";
-
-export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
-
-/** What each desired retention costs with the cards of today. */
-export const workloadQuery = () => endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 });
 
 export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { staleTime: 0 });
-
-/** Changes some preferences; they show at once, and go back if the server refuses. */
-export function useSetPreferences() {
-  const queryClient = useQueryClient();
-  const { queryKey } = preferencesQuery();
-  const write = (preferences: Preferences | undefined) => {
-    if (!preferences) return;
-    queryClient.setQueryData(queryKey, preferences);
-    applyTheme(preferences.theme);
-  };
-  return useMutation({
-    // One after another, so that the last choice wins.
-    scope: { id: "preferences" },
-    mutationFn: (body: Partial<Preferences>) => callApi(accountEndpoints.setPreferences, { body }),
-    onMutate: async (change) => {
-      await queryClient.cancelQueries({ queryKey });
-      const before = queryClient.getQueryData<Preferences>(queryKey);
-      if (before) write({ ...before, ...change });
-      return before;
-    },
-    onSuccess: () => announce("Guardado"),
-    onError: (error, change, before) => {
-      const now = queryClient.getQueryData<Preferences>(queryKey);
-      if (before && now) write({ ...now, ...only(before, change) });
-      errorToast(error, "No se pudo guardar el ajuste. Inténtalo de nuevo.");
-    },
-  });
-}
-
-/** Of the first, what the second has too. */
-function only(preferences: Preferences, like: Partial<Preferences>): Partial<Preferences> {
-  return Object.fromEntries(Object.entries(preferences).filter(([name]) => name in like));
-}
 
 /** Signs out another of the account's sessions; it leaves the list at once, and comes back if that fails. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   const { queryKey } = sessionsQuery();
-  return useMutation({
-    scope: { id: "sessions" },
-    mutationFn: async ({ id }: Session) => {
+  const input = ({ id }: Session) => ({ params: { id } });
+  return useChange(authEndpoints.endSession, {
+    input,
+    call: async (session) => {
       try {
-        await callApi(authEndpoints.endSession, { params: { id } });
+        return await callApi(authEndpoints.endSession, input(session));
       } catch (error) {
-        // Whose session has ended by itself has what they asked for.
-        if (!(error instanceof ApiError && error.status === 404)) throw error;
+        // It has expired by itself, which is what was wanted.
+        if (!hasCode(error, "not_found")) throw error;
+        return undefined;
       }
     },
+    failure: "No se pudo cerrar esa sesión. Inténtalo de nuevo.",
+    scope: { id: "sessions" },
     onMutate: async ({ id }) => {
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions?.filter((session) => session.id !== id));
     },
+    // The list shows it already, perhaps with further sessions whose end is on its way.
+    write: () => [queryKey],
     onSuccess: () => announce("Sesión cerrada"),
-    onError: (error, session) => {
+    onError: (_, session) => {
       queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions && [...sessions, session].sort(byLastSeen));
-      errorToast(error, "No se pudo cerrar esa sesión. Inténtalo de nuevo.");
     },
   });
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { deviceOf } from "#features/account/account.device.ts";
-import { hourOptions, newCardOptions, newCardsOf, timeZoneText } from "#features/account/account.options.ts";
-import { aboutPerDay, retentionCost } from "#features/account/account.retention.ts";
+import { hourOptions, newCardOptions, newCardsOf, timeZoneText } from "#features/preferences/preferences.options.ts";
+import { aboutPerDay, retentionCost } from "#features/preferences/preferences.retention.ts";
 
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const BLINK = "AppleWebKit/537.36 (KHTML, like Gecko)";

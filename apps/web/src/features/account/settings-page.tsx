@@ -1,7 +1,7 @@
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountCard } from "#features/account/components/account-card.tsx";
-import { PreferencesCard } from "#features/account/components/preferences-card.tsx";
 import { SessionsCard } from "#features/account/components/sessions-card.tsx";
+import { PreferencesCard } from "#features/preferences/components/preferences-card.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 
 export default function SettingsPage() {

@@ -1,67 +1,61 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { navigate } from "wouter/use-browser-location";
-import { callApi } from "#lib/api.ts";
+import { refreshUser, replaceUser } from "#features/session/session.user.ts";
 import { preloadScreen } from "#lib/screens.ts";
-import { refreshUser, userQuery } from "#lib/session.ts";
+import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
-import { errorToast, toast } from "#ui/toast.ts";
+import { toast } from "#ui/toast.ts";
 
 /** Lets the success be seen before the screen changes; in milliseconds. */
 const REDIRECT_DELAY = 100;
 
-export type Credentials = { email: string; password: string };
-export type Registration = Credentials & { confirmPassword: string };
+type Credentials = { email: string; password: string };
 
-function enter(queryClient: QueryClient, user: User, message: string) {
+function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
-  // Whoever was signed in here before may have left data behind.
-  const [userKey] = userQuery.queryKey;
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey });
-  queryClient.setQueryData(userQuery.queryKey, user);
-  // The answer already told who signed in: if this fails, the home still opens.
+  replaceUser(queryClient, user);
+  // If this fails, what the answer said about the user is enough.
   refreshUser(queryClient).catch(() => {});
   setTimeout(() => navigate(paths.home(), { replace: true }), REDIRECT_DELAY);
 }
 
 export function useLogin() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Credentials) => callApi(authEndpoints.login, { body }),
+  return useChange(authEndpoints.login, {
+    input: (body: Credentials) => ({ body }),
+    failure: "Inicio de sesión fallido",
     onMutate: () => preloadScreen(paths.home()),
-    onSuccess: (user) => enter(queryClient, user, "Inicio de sesión correcto"),
-    onError: (error) => errorToast(error, "Inicio de sesión fallido"),
+    onSuccess: (user) => signIn(queryClient, user, "Inicio de sesión correcto"),
   });
 }
 
 export function useRegister() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (body: Registration) => callApi(authEndpoints.register, { body }),
+  return useChange(authEndpoints.register, {
+    input: (body: Credentials & { confirmPassword: string }) => ({ body }),
+    failure: "Error en el registro",
     onMutate: () => preloadScreen(paths.home()),
-    onSuccess: (user) => enter(queryClient, user, "Cuenta creada correctamente"),
-    onError: (error) => errorToast(error, "Error en el registro"),
+    onSuccess: (user) => signIn(queryClient, user, "Cuenta creada correctamente"),
   });
 }
 
 export function useRequestReset() {
-  return useMutation({
-    mutationFn: (body: { email: string }) => callApi(authEndpoints.requestReset, { body }),
-    onError: (error) => errorToast(error, "Restablecimiento fallido"),
+  return useChange(authEndpoints.requestReset, {
+    input: (body: { email: string }) => ({ body }),
+    failure: "Restablecimiento fallido",
   });
 }
 
 export function useSetNewPassword() {
-  return useMutation({
-    mutationFn: (body: { token: string; password: string; confirmPassword: string }) =>
-      callApi(authEndpoints.setNewPassword, { body }),
+  return useChange(authEndpoints.setNewPassword, {
+    input: (body: { token: string; password: string; confirmPassword: string }) => ({ body }),
+    failure: "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido.",
     onSuccess: () =>
       toast({
         title: "Éxito",
         description: "Tu contraseña se ha actualizado correctamente",
         variant: "success",
       }),
-    onError: (error) =>
-      errorToast(error, "No se pudo actualizar la contraseña. Es posible que el enlace haya caducado o sea inválido."),
   });
 }

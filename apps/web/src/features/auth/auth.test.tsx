@@ -5,7 +5,7 @@ import LoginPage from "#features/auth/login-page.tsx";
 import NewPasswordPage from "#features/auth/new-password-page.tsx";
 import RegisterPage from "#features/auth/register-page.tsx";
 import ResetPasswordPage from "#features/auth/reset-password-page.tsx";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";

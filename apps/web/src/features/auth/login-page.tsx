@@ -1,23 +1,21 @@
 import { credentials } from "@repasa/contract/auth.forms.ts";
 import { useLogin } from "#features/auth/auth.api.ts";
-import { EmailField } from "#features/auth/components/email-field.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useForm } from "#lib/use-form.ts";
 import { paths } from "#paths.ts";
-import { PublicShell } from "#shell/public-shell.tsx";
 import { Button } from "#ui/button.tsx";
+import { EmailField } from "#ui/email-field.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { PageCard } from "#ui/page-card.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
 export default function LoginPage() {
   usePageTitle("Iniciar Sesión");
   const login = useLogin();
   const waiting = login.isPending || login.isSuccess;
-  const { form, field, showIssues } = useForm(credentials, (values) => {
-    if (!waiting) login.mutate(values, { onError: showIssues });
-  });
+  const { form, field } = useForm(credentials, (values) => (waiting ? undefined : login.mutateAsync(values)));
   return (
-    <PublicShell
+    <PageCard
       title="Iniciar Sesión"
       subtitle="Tus cartas te esperan."
       footer={
@@ -45,6 +43,6 @@ export default function LoginPage() {
           Iniciar Sesión
         </Button>
       </form>
-    </PublicShell>
+    </PageCard>
   );
 }

@@ -1,15 +1,15 @@
 import { newPasswordForm } from "@repasa/contract/auth.forms.ts";
 import { CircleCheck, Unlink } from "lucide-react";
 import { useSetNewPassword } from "#features/auth/auth.api.ts";
-import { Notice } from "#features/auth/components/notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useForm } from "#lib/use-form.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths } from "#paths.ts";
-import { PublicShell } from "#shell/public-shell.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageCard } from "#ui/page-card.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
 export default function NewPasswordPage() {
@@ -20,21 +20,19 @@ export default function NewPasswordPage() {
 
 function NewPassword({ token }: { token: string }) {
   const change = useSetNewPassword();
-  const { form, field, showIssues } = useForm(newPasswordForm, (values) => {
-    if (!change.isPending) change.mutate(values, { onError: showIssues });
-  });
+  const { form, field } = useForm(newPasswordForm, change.mutateAsync);
   if (change.isSuccess) {
     return (
-      <PublicShell title="Contraseña actualizada">
+      <PageCard title="Contraseña actualizada">
         <Notice icon={<CircleCheck />}>Ya puedes entrar con tu nueva contraseña.</Notice>
         <ButtonLink href={paths.login()} replace size="lg" full className="mt-6">
           Iniciar Sesión
         </ButtonLink>
-      </PublicShell>
+      </PageCard>
     );
   }
   return (
-    <PublicShell
+    <PageCard
       title="Nueva contraseña"
       footer={
         <Link href={paths.login()} className={textLink}>
@@ -63,13 +61,13 @@ function NewPassword({ token }: { token: string }) {
           </Link>
         </p>
       )}
-    </PublicShell>
+    </PageCard>
   );
 }
 
 function InvalidLink() {
   return (
-    <PublicShell title="Enlace no válido">
+    <PageCard title="Enlace no válido">
       <Notice icon={<Unlink />}>
         El enlace para restablecer la contraseña no es válido o está incompleto. Pide uno nuevo y ábrelo desde el
         correo.
@@ -82,6 +80,6 @@ function InvalidLink() {
           Volver a iniciar sesión
         </ButtonLink>
       </div>
-    </PublicShell>
+    </PageCard>
   );
 }

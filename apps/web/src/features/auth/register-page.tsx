@@ -1,23 +1,23 @@
 import { registration } from "@repasa/contract/auth.forms.ts";
 import { useRegister } from "#features/auth/auth.api.ts";
-import { EmailField } from "#features/auth/components/email-field.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useForm } from "#lib/use-form.ts";
 import { paths } from "#paths.ts";
-import { PublicShell } from "#shell/public-shell.tsx";
 import { Button } from "#ui/button.tsx";
+import { EmailField } from "#ui/email-field.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { PageCard } from "#ui/page-card.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
 export default function RegisterPage() {
   usePageTitle("Crear cuenta");
   const register = useRegister();
   const waiting = register.isPending || register.isSuccess;
-  const { form, field, showIssues } = useForm(registration, ({ email, password, confirmPassword }) => {
-    if (!waiting) register.mutate({ email, password, confirmPassword }, { onError: showIssues });
-  });
+  const { form, field } = useForm(registration, ({ email, password, confirmPassword }) =>
+    waiting ? undefined : register.mutateAsync({ email, password, confirmPassword }),
+  );
   return (
-    <PublicShell
+    <PageCard
       title="Crear cuenta"
       subtitle="Unos minutos al día bastan para recordar."
       footer={
@@ -53,6 +53,6 @@ export default function RegisterPage() {
           .
         </p>
       </form>
-    </PublicShell>
+    </PageCard>
   );
 }

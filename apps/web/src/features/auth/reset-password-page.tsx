@@ -1,21 +1,19 @@
 import { resetRequest } from "@repasa/contract/auth.forms.ts";
 import { MailCheck } from "lucide-react";
 import { useRequestReset } from "#features/auth/auth.api.ts";
-import { EmailField } from "#features/auth/components/email-field.tsx";
-import { Notice } from "#features/auth/components/notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useForm } from "#lib/use-form.ts";
 import { paths } from "#paths.ts";
-import { PublicShell } from "#shell/public-shell.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
+import { EmailField } from "#ui/email-field.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageCard } from "#ui/page-card.tsx";
 
 export default function ResetPasswordPage() {
   usePageTitle("Restablecer contraseña");
   const request = useRequestReset();
-  const { form, field, showIssues } = useForm(resetRequest, (values) => {
-    if (!request.isPending) request.mutate(values, { onError: showIssues });
-  });
+  const { form, field } = useForm(resetRequest, request.mutateAsync);
   const backToLogin = (
     <ButtonLink href={paths.login()} variant="outline" size="lg" full>
       Volver a iniciar sesión
@@ -23,7 +21,7 @@ export default function ResetPasswordPage() {
   );
   if (request.isSuccess) {
     return (
-      <PublicShell title="Revisa tu correo">
+      <PageCard title="Revisa tu correo">
         <Notice icon={<MailCheck />}>
           Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecer la contraseña. Puede tardar
           unos minutos; mira también en la carpeta de correo no deseado.
@@ -34,11 +32,11 @@ export default function ResetPasswordPage() {
             Usar otro correo
           </Button>
         </div>
-      </PublicShell>
+      </PageCard>
     );
   }
   return (
-    <PublicShell
+    <PageCard
       title="Restablecer contraseña"
       subtitle="Escribe tu correo y te enviaremos un enlace para elegir una contraseña nueva."
     >
@@ -51,6 +49,6 @@ export default function ResetPasswordPage() {
           {backToLogin}
         </div>
       </form>
-    </PublicShell>
+    </PageCard>
   );
 }

@@ -1,8 +1,8 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refreshUser, userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { endpointKey } from "#lib/query.ts";
-import { refreshUser, userQuery } from "#lib/session.ts";
 
 /** Confirms the address that a link was sent to, as soon as the page shows. */
 export function useVerifyEmail(token: string) {

@@ -3,7 +3,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { StrictMode } from "react";
 import { beforeEach, expect, it } from "vitest";
 import VerifyEmailPage from "#features/auth/verify-email-page.tsx";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";

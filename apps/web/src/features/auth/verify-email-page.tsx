@@ -1,16 +1,16 @@
 import type { User } from "@repasa/contract/auth.ts";
 import { MailCheck, Unlink } from "lucide-react";
 import type { ReactNode } from "react";
-import { Notice } from "#features/auth/components/notice.tsx";
 import { useVerifyEmail } from "#features/auth/use-verify-email.ts";
+import { useSession } from "#features/session/use-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { useSession } from "#lib/session.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths } from "#paths.ts";
-import { PublicShell } from "#shell/public-shell.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageCard } from "#ui/page-card.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
 /** Undefined while it is not known who is signed in, null for nobody. */
@@ -50,7 +50,7 @@ function Verification({ token }: { token: string }) {
 /** What came of the link, or what stands there until it is known. */
 function Face({ outcome, children }: { outcome: Outcome | undefined; children?: ReactNode }) {
   return (
-    <PublicShell title={outcome?.title ?? "Confirmar correo"}>
+    <PageCard title={outcome?.title ?? "Confirmar correo"}>
       {outcome ? (
         <>
           <Notice icon={outcome.icon}>{outcome.text}</Notice>
@@ -61,7 +61,7 @@ function Face({ outcome, children }: { outcome: Outcome | undefined; children?: 
       ) : (
         children
       )}
-    </PublicShell>
+    </PageCard>
   );
 }
 

@@ -1,19 +1,19 @@
 import { billingEndpoints, type Price } from "@repasa/contract/billing.ts";
-import { type QueryClient, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "#lib/api.ts";
-import { ApiError } from "#lib/api-error.ts";
-import { endpointKey, endpointQuery } from "#lib/query.ts";
-import { refreshUser } from "#lib/session.ts";
-import { errorToast, toast } from "#ui/toast.ts";
+import { type QueryClient, useQuery, useQueryClient } from "@tanstack/react-query";
+import { refreshUser, userQuery } from "#features/session/session.user.ts";
+import { hasCode } from "#lib/api-error.ts";
+import { endpointQuery, invalidateChanged } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
+import { toast } from "#ui/toast.ts";
 
-// What is used up of it changes with everything that is made or deleted, and the rest at the provider.
+// Never fresh, because subscriptions also change at the payment provider.
 export const planQuery = () => endpointQuery(billingEndpoints.plan, {}, { staleTime: 0 });
 
-/** Loads what the account has again, after a purchase or a change to one. */
+/** Loads the account's plan again, after a purchase or a change to one; fails if the user cannot be loaded. */
 export async function refreshPlan(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     refreshUser(queryClient),
-    queryClient.invalidateQueries({ queryKey: endpointKey(billingEndpoints.plan) }),
+    invalidateChanged(queryClient, billingEndpoints.restore, [userQuery.queryKey]),
   ]);
 }
 
@@ -21,7 +21,7 @@ const TEN_MINUTES = 10 * 60_000;
 
 export const priceQuery = () => ({
   ...endpointQuery(billingEndpoints.price, {}, { staleTime: TEN_MINUTES, retry: 1 }),
-  // Else it would be forgotten five minutes after the paywall was closed.
+  // The default would drop it five minutes after the paywall was closed.
   gcTime: TEN_MINUTES,
 });
 
@@ -30,7 +30,7 @@ export type PriceState =
   | { status: "failed"; retry: () => void }
   | { status: "known"; annual: string; monthly: string };
 
-/** The price as the paywall tells it, and the provider's public key when there is one. */
+/** The price for the paywall, and the provider's public key when there is one. */
 export function usePrice(): { price: PriceState; publishableKey: string | undefined } {
   const { data, error, isFetching, refetch } = useQuery(priceQuery());
   return { price: stateOf(data, error, isFetching, () => void refetch()), publishableKey: data?.publishableKey };
@@ -42,24 +42,24 @@ function stateOf(data: Price | undefined, error: unknown, isFetching: boolean, r
     return annual && monthly ? { status: "known", annual, monthly } : { status: "unavailable" };
   }
   if (isFetching) return { status: "loading" };
-  // The server answered that it sells nothing now: to ask again at once would change nothing.
-  if (error instanceof ApiError && error.code === "unavailable") return { status: "unavailable" };
+  // The server sells nothing at present, so there is no point in offering a retry.
+  if (hasCode(error, "unavailable")) return { status: "unavailable" };
   return { status: "failed", retry };
 }
 
 /** Looks for a purchase made in the mobile app. */
 export function useRestorePurchase() {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => callApi(billingEndpoints.restore),
+  return useChange(billingEndpoints.restore, {
+    input: () => ({}),
+    failure: "No se pudo restaurar la compra. Inténtalo de nuevo.",
     onSuccess: async ({ premium }) => {
       if (!premium) {
         toast({ description: "No hemos encontrado ninguna compra en tu cuenta" });
         return;
       }
-      await refreshPlan(queryClient);
+      await refreshUser(queryClient);
       toast({ title: "Compra restaurada", description: "Ya tienes Premium", variant: "success" });
     },
-    onError: (error) => errorToast(error, "No se pudo restaurar la compra. Inténtalo de nuevo."),
   });
 }

@@ -3,10 +3,11 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { refreshPlan } from "#features/billing/billing.api.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
+import { leaveSession } from "#features/session/session.expiry.ts";
+import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
-import { leaveSession, userQuery } from "#lib/session.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 

@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 
 const KEY = "draftAtLimit";
 
@@ -9,22 +9,23 @@ type Fields = Readonly<Record<string, string | null | undefined>>;
 type Draft = { userId: number; path: string; fields: Fields };
 
 /**
- * Keeps what was typed when a limit was met: the way to the payment page and back leaves the app, and whoever has paid
- * should find their text where they left it. It stays in this tab, for this user and at this address.
+ * Keeps what was typed when a limit was reached: paying leaves the app, and whoever comes back should find their text.
+ * It is kept in this tab, for this user and this address.
  */
-export function keepDraft(queryClient: QueryClient, fields: Fields): void {
+export function keepDraft(queryClient: QueryClient, body: unknown): void {
   const user = queryClient.getQueryData(userQuery.queryKey);
-  if (!user) return;
+  if (!user || typeof body !== "object" || body === null) return;
+  const { clientId: _, ...fields } = body as Fields;
   const draft: Draft = { userId: user.id, path: window.location.pathname, fields };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
   } catch {
-    // Without a memory the text stays where it is for as long as the page does.
+    // Without storage the text lasts as long as the page.
   }
 }
 
-/** What this user had typed at this address when a limit was met there, or null. */
-export function draftHere(queryClient: QueryClient): Fields | null {
+/** What this user typed at this address before, or null. */
+export function findDraft(queryClient: QueryClient): Fields | null {
   const user = queryClient.getQueryData(userQuery.queryKey);
   try {
     const draft = JSON.parse(sessionStorage.getItem(KEY) ?? "null") as Draft | null;
@@ -35,11 +36,10 @@ export function draftHere(queryClient: QueryClient): Fields | null {
   }
 }
 
-/** Forgets it: it was saved, or thrown away. */
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
   } catch {
-    // There was nothing to forget.
+    // Without storage there is no draft.
   }
 }

@@ -3,7 +3,7 @@ import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { PaymentOutcome } from "#features/billing/components/payment-outcome.tsx";
 import { WayOn } from "#features/billing/components/way-on.tsx";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
 /** Where the payment page leads who has left it without paying. */

@@ -6,7 +6,7 @@ import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts
 import { rememberWayBack } from "#features/billing/billing.way-back.ts";
 import PremiumCancelPage from "#features/billing/premium-cancel-page.tsx";
 import PremiumSuccessPage from "#features/billing/premium-success-page.tsx";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";

@@ -6,7 +6,7 @@ import { isPremium } from "#features/billing/billing.plan.ts";
 import { PaymentOutcome, type PaymentOutcomeProps } from "#features/billing/components/payment-outcome.tsx";
 import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { WayOn } from "#features/billing/components/way-on.tsx";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";

@@ -4,7 +4,7 @@ import { prepareCheckout } from "#features/billing/billing.checkout.ts";
 import { beginDeparture } from "#features/billing/billing.departure.ts";
 import { rememberWayBack } from "#features/billing/billing.way-back.ts";
 import { useShownAgain } from "#features/billing/use-shown-again.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { announce } from "#ui/announcer.tsx";
 
 export type CheckoutPhase = "idle" | "verifying" | "preparing" | "leaving";

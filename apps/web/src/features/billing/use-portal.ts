@@ -1,27 +1,24 @@
 import { billingEndpoints } from "@repasa/contract/billing.ts";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { refreshPlan } from "#features/billing/billing.api.ts";
 import { beginDeparture, type Departure } from "#features/billing/billing.departure.ts";
 import { useShownAgain } from "#features/billing/use-shown-again.ts";
-import { callApi } from "#lib/api.ts";
-import { errorToast } from "#ui/toast.ts";
+import { useChange } from "#lib/use-change.ts";
 
 /** The way to the provider's page where a subscription is managed. `blockedUrl`: see `useCheckout`. */
 export function usePortal() {
   const [leaving, setLeaving] = useState(false);
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
   useShownAgain(() => setLeaving(false));
-  const { mutate, isPending } = useMutation({
-    mutationFn: (_: Departure) => callApi(billingEndpoints.createPortal, { body: {} }),
+  const { mutate, isPending } = useChange(billingEndpoints.createPortal, {
+    input: (_: Departure) => ({ body: {} }),
+    failure: "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo.",
     onSuccess: ({ url }, departure) => {
       setBlockedUrl(departure.go(url));
       setLeaving(departure.leavesPage);
     },
-    onError: (error, departure) => {
-      departure.giveUp();
-      errorToast(error, "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo.");
-    },
+    onError: (_, departure) => departure.giveUp(),
   });
   const opening = isPending || leaving;
   return {
@@ -46,9 +43,9 @@ export function useReturnFromPortal(): boolean {
   const [returning, setReturning] = useState(
     () => new URLSearchParams(window.location.search).get(PARAMETER) === "portal",
   );
-  const { mutate } = useMutation({
-    mutationFn: () => callApi(billingEndpoints.restore),
-    // Without an answer the plan is told as it is known.
+  const { mutate } = useChange(billingEndpoints.restore, {
+    input: () => ({}),
+    // If this fails, the plan is shown as it was last known.
     onSettled: async () => {
       await refreshPlan(queryClient).catch(() => {});
       setReturning(false);

@@ -1,31 +1,25 @@
 import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
-import { useMutation } from "@tanstack/react-query";
-import { callApi } from "#lib/api.ts";
-import { useUser } from "#lib/session.ts";
-import { errorToast, toast } from "#ui/toast.ts";
+import { useUser } from "#features/session/use-session.ts";
+import { useChange } from "#lib/use-change.ts";
 
-/** Sends a rating, with a suggestion if there is one, in the name of the signed-in user. */
+/** Sends a star rating, with a suggestion or an empty text. */
 export function useSendFeedback() {
   const { id: userId, email } = useUser();
-  return useMutation({
-    mutationFn: ({ rating, feedback }: { rating: number; feedback: string }) =>
-      callApi(feedbackEndpoints.send, {
-        body: {
-          rating,
-          feedback,
-          timestamp: new Date().toISOString(),
-          userAgent: navigator.userAgent.slice(0, 1000),
-          userId,
-          email,
-        },
-      }),
-    onSuccess: () => toast({ description: "Gracias por tu opinión", variant: "success" }),
-    onError: (error, { feedback }) =>
-      errorToast(
-        error,
-        feedback === ""
-          ? "No se pudo enviar la valoración. Inténtalo de nuevo."
-          : "No se pudo enviar el feedback. Inténtalo de nuevo.",
-      ),
+  return useChange(feedbackEndpoints.send, {
+    input: ({ rating, feedback }: { rating: number; feedback: string }) => ({
+      body: {
+        rating,
+        feedback,
+        timestamp: new Date().toISOString(),
+        userAgent: navigator.userAgent.slice(0, 1000),
+        userId,
+        email,
+      },
+    }),
+    success: "Gracias por tu opinión",
+    failure: (_, { feedback }) =>
+      feedback === ""
+        ? "No se pudo enviar la valoración. Inténtalo de nuevo."
+        : "No se pudo enviar el feedback. Inténtalo de nuevo.",
   });
 }

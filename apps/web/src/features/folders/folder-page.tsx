@@ -1,9 +1,9 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FolderX, Pencil, Play, Plus } from "lucide-react";
 import { useState } from "react";
-import { draftHere } from "#features/billing/billing.drafts.ts";
+import { useHasDraft } from "#features/billing/use-draft.ts";
 import { cardsQuery } from "#features/cards/cards.api.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
@@ -51,8 +51,7 @@ const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 type CardsState = { data: Card[] | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
 
 function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
-  const queryClient = useQueryClient();
-  const [shown, setShown] = useState<Shown>(() => ({ dialog: draftHere(queryClient) ? "card" : "none" }));
+  const [shown, setShown] = useState<Shown>({ dialog: useHasDraft() ? "card" : "none" });
   const hasCards = (cards.data?.length ?? folder.cardCount) > 0;
   // The card stays known while its dialog fades away.
   const hide = (open: boolean) => {

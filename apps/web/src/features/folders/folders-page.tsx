@@ -1,8 +1,8 @@
 import type { Folder } from "@repasa/contract/folders.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { FolderPlus, Plus, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { draftHere } from "#features/billing/billing.drafts.ts";
+import { useHasDraft } from "#features/billing/use-draft.ts";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderCard, FolderCardSkeleton } from "#features/folders/components/folder-card.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -24,8 +24,7 @@ export default function FoldersPage() {
   const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
   const [sought, setSought] = useState("");
   const deferred = useDeferredValue(sought);
-  const queryClient = useQueryClient();
-  const [creating, setCreating] = useState(() => draftHere(queryClient) !== null);
+  const [creating, setCreating] = useState(useHasDraft());
   const [doomed, setDoomed] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
   const create = () => setCreating(true);
   const doom = (folder: Folder) => setDoomed({ folder, open: true });

@@ -5,7 +5,6 @@ import { SampleDeck } from "#features/landing/components/sample-deck.tsx";
 import { enlivenLanding } from "#features/landing/landing.enliven.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
-import SiteShell from "#shell/site-shell.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 
@@ -38,13 +37,13 @@ const features: readonly Feature[] = [
 export default function LandingPage() {
   usePageTitle("Repasa");
   const [, navigate] = useLocation();
-  const main = useRef<HTMLElement>(null);
+  const page = useRef<HTMLDivElement>(null);
   useEffect(
-    () => (main.current ? enlivenLanding(main.current, { go: (path) => navigate(path) }) : undefined),
+    () => (page.current ? enlivenLanding(page.current, { go: (path) => navigate(path) }) : undefined),
     [navigate],
   );
   return (
-    <SiteShell home mainRef={main}>
+    <div ref={page}>
       <section className="grid items-center gap-x-14 gap-y-12 py-8 md:py-16 lg:grid-cols-[1.15fr_1fr] lg:py-20">
         <div className="min-w-0">
           <h1 tabIndex={-1} className="text-[min(2.25rem,12vw)]/[1.11] lg:text-4xl">
@@ -80,6 +79,6 @@ export default function LandingPage() {
       <p className="mx-auto mt-14 max-w-prose text-balance text-center text-ink-soft text-lg">
         Únete a miles de estudiantes que recuerdan más y estudian menos.
       </p>
-    </SiteShell>
+    </div>
   );
 }

@@ -1,11 +1,10 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { screens } from "@repasa/contract/screens.ts";
 import { act, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { Router } from "wouter";
 import { enlivenLanding } from "#features/landing/landing.enliven.ts";
-import LandingPage from "#features/landing/landing-page.tsx";
+import { prerender } from "#prerender.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -13,13 +12,8 @@ const go = vi.fn();
 let rest: () => void;
 let page: ReturnType<typeof within<typeof import("@testing-library/dom").queries>>;
 
-// As a visitor gets it: drawn by nobody, only brought to life.
 beforeEach(() => {
-  document.body.innerHTML = renderToStaticMarkup(
-    <Router ssrPath="/">
-      <LandingPage />
-    </Router>,
-  );
+  document.body.innerHTML = prerender().find(({ file }) => file === screens.home.prerendered)?.body ?? "";
   rest = enlivenLanding(document, { go });
   page = within(document.body);
 });

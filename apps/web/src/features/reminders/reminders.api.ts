@@ -1,28 +1,22 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { endpointKey, endpointQuery } from "#lib/query.ts";
-import { errorToast } from "#ui/toast.ts";
+import { endpointQuery } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
 
-const preferencesKey = endpointKey(accountEndpoints.preferences);
-
-/** Stops the reminders of the account that a mail's link belongs to, or takes that back. */
+/** Stops the reminders of the account that a mailed link belongs to, or starts them again. */
 export function useReminderSubscription(token: string) {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (wanted: boolean) =>
-      callApi(wanted ? reminderEndpoints.resubscribe : reminderEndpoints.unsubscribe, { body: { token } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: preferencesKey }),
+  const input = () => ({ body: { token } });
+  return useChange(reminderEndpoints.unsubscribe, {
+    input,
+    call: (wanted: boolean) => callApi(wanted ? reminderEndpoints.resubscribe : reminderEndpoints.unsubscribe, input()),
   });
 }
 
 const noOffer = { offer: false, hour: 0 };
 
-/**
- * Whether to offer the reminder at the end of a session: asked once the server knows of the session, for the offer
- * depends on how many there were. Nothing is offered where it cannot be asked.
- */
+/** The offer of a reminder at the end of a session; it depends on the session being `recorded` on the server. */
 export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>) {
   const { data } = useQuery({
     ...endpointQuery(reminderEndpoints.offer),
@@ -31,24 +25,24 @@ export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>)
       return navigator.onLine ? callApi(reminderEndpoints.offer, undefined, { signal }) : noOffer;
     },
     enabled: wanted,
-    // Each end of a session asks anew.
+    // Each end of a session asks again.
     gcTime: 0,
   });
   return wanted && data?.offer ? data : undefined;
 }
 
-/** The hour at which the reminder shall come, or null for none. */
+/** The hour at which the reminder should come, or null for none. */
 type Answer = number | null;
 
 export function useAnswerOffer() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (hour: Answer) => {
+  const input = (hour: Answer) => ({ body: { accept: hour !== null } });
+  return useChange(reminderEndpoints.answerOffer, {
+    input,
+    call: async (hour) => {
       // Before the reminder is on, or the first one might come at another hour.
       if (hour !== null) await callApi(accountEndpoints.setPreferences, { body: { reminderHour: hour } });
-      await callApi(reminderEndpoints.answerOffer, { body: { accept: hour !== null } });
+      return callApi(reminderEndpoints.answerOffer, input(hour));
     },
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: preferencesKey }),
-    onError: (error) => errorToast(error, "No se pudo guardar tu respuesta. Inténtalo de nuevo."),
+    failure: "No se pudo guardar tu respuesta. Inténtalo de nuevo.",
   });
 }

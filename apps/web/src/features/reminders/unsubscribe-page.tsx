@@ -1,17 +1,17 @@
 import { BellOff, BellRing, Unlink } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { Notice } from "#features/auth/components/notice.tsx";
 import { useReminderSubscription } from "#features/reminders/reminders.api.ts";
+import { useSession } from "#features/session/use-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { useSession } from "#lib/session.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths } from "#paths.ts";
-import { PublicShell } from "#shell/public-shell.tsx";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { FormError } from "#ui/form-error.tsx";
+import { Notice } from "#ui/notice.tsx";
+import { PageCard } from "#ui/page-card.tsx";
 
 const INVALID_LINK = "Enlace no válido";
 
@@ -21,9 +21,9 @@ export default function UnsubscribePage() {
   return token ? (
     <Subscription token={token} />
   ) : (
-    <PublicShell title={INVALID_LINK}>
+    <PageCard title={INVALID_LINK}>
       <InvalidLink />
-    </PublicShell>
+    </PageCard>
   );
 }
 
@@ -33,9 +33,9 @@ function Subscription({ token }: { token: string }) {
   const [reminder, setReminder] = useState<boolean>();
   if (error instanceof ApiError && error.code === "invalid_token") {
     return (
-      <PublicShell title={INVALID_LINK}>
+      <PageCard title={INVALID_LINK}>
         <InvalidLink />
-      </PublicShell>
+      </PageCard>
     );
   }
 
@@ -55,7 +55,7 @@ function Subscription({ token }: { token: string }) {
     : undefined;
   if (reminder === undefined) {
     return (
-      <PublicShell
+      <PageCard
         title="¿Dejar de recibir los recordatorios diarios?"
         subtitle="Tus cartas y tu progreso se quedan como están."
       >
@@ -65,25 +65,25 @@ function Subscription({ token }: { token: string }) {
             Seguir recibiéndolos
           </ButtonLink>
         </Choices>
-      </PublicShell>
+      </PageCard>
     );
   }
   return reminder ? (
-    <PublicShell title="Los recordatorios siguen activos">
+    <PageCard title="Los recordatorios siguen activos">
       <Notice icon={<BellRing />}>Te avisaremos como hasta ahora, los días en que tengas cartas pendientes.</Notice>
       <Choices failure={failure}>
         <WayOn />
         {button(false, "Dejar de recibirlos", "outline")}
       </Choices>
-    </PublicShell>
+    </PageCard>
   ) : (
-    <PublicShell title="No te enviaremos más recordatorios">
+    <PageCard title="No te enviaremos más recordatorios">
       <Notice icon={<BellOff />}>Si cambias de idea, puedes volver a activarlos en Ajustes.</Notice>
       <Choices failure={failure}>
         <WayOn />
         {button(true, "Deshacer", "outline")}
       </Choices>
-    </PublicShell>
+    </PageCard>
   );
 }
 

@@ -1,11 +1,11 @@
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useUser } from "#features/session/use-session.ts";
 import { completedQuery, forecastQuery, scheduledQuery } from "#features/stats/stats.api.ts";
 import { DAYS_AROUND, type DayStatus, dayStatus, pastDates, stripDates } from "#features/stats/stats.days.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
-import { useUser } from "#lib/session.ts";
 
 export type Day = {
   date: string;

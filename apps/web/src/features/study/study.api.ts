@@ -1,11 +1,8 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { preferencesQuery } from "#features/account/account.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import type { SessionMode } from "#features/study/study.session.ts";
-import { endpointKey, endpointQuery } from "#lib/query.ts";
+import { endpointQuery, invalidateChanged } from "#lib/query.ts";
 
 export function dueCardsQuery(folderId: number | null) {
   return endpointQuery(studyEndpoints.reviewQueue, { query: queueOf(folderId) }, { staleTime: 0 });
@@ -61,22 +58,7 @@ export async function loadIntervals(
   return new Map(lists.flat().map(({ id, nextIntervals }) => [id, nextIntervals]));
 }
 
-const changedByStudying = [
-  statsEndpoints.userStats,
-  statsEndpoints.dailyReview,
-  statsEndpoints.completedFolders,
-  statsEndpoints.scheduledFolders,
-  statsEndpoints.activity,
-  statsEndpoints.forecast,
-  folderEndpoints.list,
-  folderEndpoints.read,
-  folderEndpoints.stats,
-  cardEndpoints.listInFolder,
-  studyEndpoints.reviewQueue,
-];
-
+/** Loads again whatever a rating changes: now if it is on screen, otherwise when it next is. */
 export async function invalidateStudied(queryClient: QueryClient): Promise<void> {
-  await Promise.all(
-    changedByStudying.map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
-  );
+  await invalidateChanged(queryClient, studyEndpoints.review);
 }

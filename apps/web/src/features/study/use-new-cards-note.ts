@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { preferencesQuery } from "#features/account/account.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { newCardsNote } from "#features/study/study.new-cards.ts";
 

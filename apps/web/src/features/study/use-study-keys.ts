@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { preferencesQuery } from "#features/account/account.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { type StudyAction, studyActionOf } from "#features/study/study.keys.ts";
 
 export function useShortcutsWanted(): boolean {

@@ -1,15 +1,15 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { useUser } from "#features/session/use-session.ts";
 import { outboxOf } from "#features/study/offline/offline.service.ts";
 import { loadIntervals, loadQueue } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
-import { newReviewId } from "#features/study/study.review-id.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
 import { deckStore, tabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
-import { useUser } from "#lib/session.ts";
+import { newUuid } from "#lib/uuid.ts";
 
 export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
   const { id: userId } = useUser();
@@ -24,7 +24,7 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
         beginRecord: (knownId) => new StudyRecord(folderId, knownId),
         now: () => Date.now(),
         monotonic: () => performance.now(),
-        newId: newReviewId,
+        newId: newUuid,
         random: Math.random,
         onCompleted,
       }),
@@ -49,6 +49,6 @@ function snapshotsOf(userId: number, folderId: number | null): Snapshots {
     decks: deckStore,
     now: () => Date.now(),
     today: () => localDateOf(new Date()),
-    newId: () => `${new Date().toISOString()} ${newReviewId()}`,
+    newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });
 }

@@ -1,25 +1,31 @@
-import type { User } from "@repasa/contract/auth.ts";
 import { ChevronRight, FileText, LifeBuoy, LogOut, type LucideIcon, ShieldCheck, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { useDeleteAccount, useLogout } from "#features/account/use-departure.ts";
-import { useUser } from "#lib/session.ts";
+import { useSignOut } from "#features/account/use-sign-out.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { paths } from "#paths.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
+import { toast } from "#ui/toast.ts";
 
 const RatingDialog = lazy(async () => ({
   default: (await import("#features/feedback/components/rating-dialog.tsx")).RatingDialog,
 }));
+
+const loadDeleteAccountDialog = async () =>
+  (await import("#features/account/components/delete-account-dialog.tsx")).DeleteAccountDialog;
 
 type Shown = "none" | "rating" | "logout" | "delete";
 
 export function AccountActions() {
   const [shown, setShown] = useState<Shown>("none");
   const [rated, setRated] = useState(false);
-  const logout = useLogout();
-  const remove = useDeleteAccount();
+  const logout = useSignOut();
   const opener = (dialog: Shown) => (open: boolean) => setShown(open ? dialog : "none");
+  const DeleteAccountDialog = useLateComponent(shown === "delete", loadDeleteAccountDialog, () => {
+    setShown("none");
+    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
+  });
   return (
     <>
       <ul className="surface-card divide-y divide-line overflow-hidden">
@@ -31,9 +37,9 @@ export function AccountActions() {
             setShown("rating");
           }}
         />
-        <Way Icon={LifeBuoy} label="Soporte" href={paths.support()} />
-        <Way Icon={ShieldCheck} label="Política de privacidad" href={paths.privacyPolicy()} />
-        <Way Icon={FileText} label="Términos de uso" href={paths.termsOfService()} />
+        <ActionLink Icon={LifeBuoy} label="Soporte" href={paths.support()} />
+        <ActionLink Icon={ShieldCheck} label="Política de privacidad" href={paths.privacyPolicy()} />
+        <ActionLink Icon={FileText} label="Términos de uso" href={paths.termsOfService()} />
         <Action Icon={LogOut} label="Cerrar sesión" onClick={() => setShown("logout")} />
         <Action Icon={Trash2} label="Excluir cuenta" danger onClick={() => setShown("delete")} />
       </ul>
@@ -52,26 +58,9 @@ export function AccountActions() {
         pending={logout.isPending}
         onConfirm={() => logout.mutate()}
       />
-      <ConfirmDialog
-        open={shown === "delete"}
-        onOpenChange={(open) => remove.isPending || opener("delete")(open)}
-        title="¿Excluir cuenta?"
-        description={`Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso.${endingOf(useUser())} No se puede deshacer.`}
-        confirmLabel="Excluir cuenta"
-        pending={remove.isPending}
-        onConfirm={() => remove.mutate()}
-      />
+      {DeleteAccountDialog && <DeleteAccountDialog open={shown === "delete"} onOpenChange={opener("delete")} />}
     </>
   );
-}
-
-/** What becomes of what somebody pays for. */
-function endingOf({ subscription, statusMobile }: User): string {
-  const web = ["free", "canceled", "incomplete_expired"].includes(subscription)
-    ? ""
-    : " Tu suscripción se cancelará al momento y no se te volverá a cobrar.";
-  const mobile = statusMobile === "active" ? " La que compraste en la aplicación móvil se cancela en su tienda." : "";
-  return web + mobile;
 }
 
 const line =
@@ -90,9 +79,9 @@ function Action({ Icon, label, danger = false, onClick }: ActionProps) {
   );
 }
 
-type WayProps = { Icon: LucideIcon; label: string; href: string };
+type ActionLinkProps = { Icon: LucideIcon; label: string; href: string };
 
-function Way({ Icon, label, href }: WayProps) {
+function ActionLink({ Icon, label, href }: ActionLinkProps) {
   return (
     <li>
       <Link href={href} className={line}>

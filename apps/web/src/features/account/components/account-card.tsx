@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useConfirmationWatch } from "#features/account/account.credentials.ts";
 import { EMAIL_CHANGE, EmailState, PendingAddress, Unconfirmed } from "#features/account/components/email-state.tsx";
 import { PlanSection } from "#features/billing/components/plan-section.tsx";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { toast } from "#ui/toast.ts";
 

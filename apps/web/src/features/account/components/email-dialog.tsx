@@ -1,8 +1,8 @@
 import { emailChange } from "@repasa/contract/auth.forms.ts";
 import { useChangeEmail, useCredentialsForm } from "#features/account/account.credentials.ts";
-import { EmailField } from "#features/auth/components/email-field.tsx";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { EmailField } from "#ui/email-field.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
 type EmailDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };

@@ -1,6 +1,6 @@
 import { passwordChange } from "@repasa/contract/auth.forms.ts";
 import { useChangePassword, useCredentialsForm } from "#features/account/account.credentials.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogFooter } from "#ui/dialog.tsx";
 import { PasswordField } from "#ui/password-field.tsx";

@@ -2,7 +2,7 @@ import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { planQuery } from "#features/billing/billing.api.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 
 const loadSlot = async () => (await import("#features/billing/components/ad-slot.tsx")).AdSlot;

@@ -3,7 +3,7 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";

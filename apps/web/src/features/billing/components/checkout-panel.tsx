@@ -2,7 +2,7 @@ import { ExternalLink, LoaderCircle } from "lucide-react";
 import { type PriceState, useRestorePurchase } from "#features/billing/billing.api.ts";
 import { PriceLine } from "#features/billing/components/price-line.tsx";
 import { checkoutLabels, useCheckout } from "#features/billing/use-checkout.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";

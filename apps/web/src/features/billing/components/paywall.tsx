@@ -9,7 +9,8 @@ import { loadProviderScript } from "#features/billing/billing.provider-script.ts
 import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
 import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { StoreRating } from "#features/billing/components/store-rating.tsx";
-import { refreshUser, useUser } from "#lib/session.ts";
+import { refreshUser } from "#features/session/session.user.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Scrim } from "#ui/dialog.tsx";

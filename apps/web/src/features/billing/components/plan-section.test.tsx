@@ -4,7 +4,7 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { PlanSection } from "#features/billing/components/plan-section.tsx";
-import { userQuery } from "#lib/session.ts";
+import { userQuery } from "#features/session/session.user.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePlan, sampleSubscription, sampleUser } from "#testing/sample-data.ts";

@@ -1,7 +1,7 @@
 import { Crown } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";

@@ -4,7 +4,7 @@ import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { describe, expect, it } from "vitest";
 import { RatingDialog } from "#features/feedback/components/rating-dialog.tsx";
-import { useSession } from "#lib/session.ts";
+import { useSession } from "#features/session/use-session.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";

@@ -1,7 +1,7 @@
 import type { ReminderOffer as Offer } from "@repasa/contract/reminders.ts";
 import { BellRing } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { hourOptions } from "#features/account/account.options.ts";
+import { hourOptions } from "#features/preferences/preferences.options.ts";
 import { useAnswerOffer } from "#features/reminders/reminders.api.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";

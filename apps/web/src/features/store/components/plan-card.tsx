@@ -1,7 +1,7 @@
 import { CircleCheck, Crown } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
-import { useUser } from "#lib/session.ts";
+import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
 /** The yearly plan, on top of the store. */

@@ -1,6 +1,6 @@
+import { useUser } from "#features/session/use-session.ts";
 import { useOutboxStatus } from "#features/study/use-outbox.ts";
 import { formatCount } from "#lib/plural.ts";
-import { useUser } from "#lib/session.ts";
 
 export function OutboxNotice() {
   const { id } = useUser();

@@ -1,3 +1,4 @@
+import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { browserClock } from "#features/study/offline/offline.clock.ts";
 import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
 import { withJournal } from "#features/study/offline/offline.journal.ts";
@@ -7,7 +8,6 @@ import { databaseOutboxStore } from "#features/study/offline/offline.store.ts";
 import { invalidateStudied } from "#features/study/study.api.ts";
 import { studyDatabase, tabStorage } from "#features/study/study.storage.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { handleUnauthorized } from "#lib/session.ts";
 
 /** Tells the other tabs of this browser who is signed in. */
 const SIGNED_IN = "repasa:signed-in";

@@ -1,11 +1,17 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Monitor, Moon, Sun } from "lucide-react";
-import { preferencesQuery, useSetPreferences } from "#features/account/account.api.ts";
-import { hourOptions, NO_LIMIT, newCardOptions, newCardsOf, timeZoneText } from "#features/account/account.options.ts";
-import { RetentionField } from "#features/account/components/retention-field.tsx";
-import { useSavedNotice } from "#features/account/use-saved-notice.ts";
-import { useUser } from "#lib/session.ts";
+import { RetentionField } from "#features/preferences/components/retention-field.tsx";
+import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
+import {
+  hourOptions,
+  NO_LIMIT,
+  newCardOptions,
+  newCardsOf,
+  timeZoneText,
+} from "#features/preferences/preferences.options.ts";
+import { useSavedNotice } from "#features/preferences/use-saved-notice.ts";
+import { useUser } from "#features/session/use-session.ts";
 import type { Theme } from "#lib/theme.ts";
 import { useNow } from "#lib/use-now.ts";
 import { ChoiceField } from "#ui/choice-field.tsx";

@@ -1,8 +1,8 @@
 import { studyDatabase } from "#features/study/study.storage.ts";
 import { applyTheme } from "#lib/theme.ts";
 
-/** Removes what this browser keeps of an account that is no more; what waits for other accounts here stays. */
-export async function removeLeftovers(userId: number): Promise<void> {
+/** Removes what this browser stores for a deleted account; what waits to be sent for other accounts stays. */
+export async function removeLocalData(userId: number): Promise<void> {
   applyTheme("system");
   try {
     localStorage.clear();

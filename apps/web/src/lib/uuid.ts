@@ -1,5 +1,5 @@
-/** A random UUID, also on plain http, where browsers have no `randomUUID`. */
-export function newReviewId(): string {
+/** A random UUID, also on plain http, where browsers have no `crypto.randomUUID`. */
+export function newUuid(): string {
   if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   // RFC 9562: version 4, variant 10.

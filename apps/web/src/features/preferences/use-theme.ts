@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { preferencesQuery } from "#features/account/account.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { applyTheme } from "#lib/theme.ts";
 
 /** Dresses the app as its user chose, on whichever device they sign in. */

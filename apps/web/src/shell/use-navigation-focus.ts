@@ -1,30 +1,27 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 
-let cameByHistory = false;
-// Registered before the router's own listener, so that it is known when the new screen is drawn.
+let isHistoryMove = false;
+// Registered before the router's own listener, so that it is set when the new screen renders.
 if (typeof window !== "undefined") {
   window.addEventListener(
     "popstate",
     () => {
-      cameByHistory = true;
+      isHistoryMove = true;
     },
     { capture: true },
   );
 }
 
-/**
- * Puts a visitor at the beginning of each new screen: scrolled to the top, the focus on its heading. Back and forward
- * keep the scroll position that the browser restores, and a field that took the focus itself keeps it.
- */
-export function useArrival(): void {
+/** Starts each new screen at its top, with the focus on its heading; back and forward keep their scroll position. */
+export function useNavigationFocus(): void {
   const [path] = useLocation();
-  const last = useRef(path);
+  const lastPath = useRef(path);
   useEffect(() => {
-    if (last.current === path) return;
-    last.current = path;
-    if (!cameByHistory) window.scrollTo(0, 0);
-    cameByHistory = false;
+    if (lastPath.current === path) return;
+    lastPath.current = path;
+    if (!isHistoryMove) window.scrollTo(0, 0);
+    isHistoryMove = false;
     const frame = requestAnimationFrame(() => {
       const main = document.querySelector<HTMLElement>("main");
       if (!main || document.querySelector("[role=dialog], [role=alertdialog]")) return;

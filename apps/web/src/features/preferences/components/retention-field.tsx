@@ -1,13 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { workloadQuery } from "#features/account/account.api.ts";
+import { workloadQuery } from "#features/preferences/preferences.api.ts";
 import {
   HIGHEST_RETENTION,
   LOWEST_RETENTION,
   retentionCost,
   retentionExplanation,
   retentionPercent,
-} from "#features/account/account.retention.ts";
+} from "#features/preferences/preferences.retention.ts";
 import { RangeField } from "#ui/range-field.tsx";
 
 /** A slider passes over many values; the one it rests on so long is meant. In milliseconds. */

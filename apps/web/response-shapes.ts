@@ -1,0 +1,56 @@
+import path from "node:path";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { type Plugin, runnerImport } from "vite";
+import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNode } from "./source-edits.ts";
+
+const contract = path.resolve(import.meta.dirname, "../../packages/contract/src");
+
+/** The shapes of all responses, by method and path. */
+async function loadShapes(): Promise<Map<string, string>> {
+  const load = <Module>(file: string) =>
+    runnerImport<Module>(path.join(contract, file), { root: contract, configFile: false, logLevel: "warn" });
+  const { module: apiModule } = await load<typeof import("@repasa/contract/api.ts")>("api.ts");
+  const { module: shapeModule } = await load<typeof import("@repasa/contract/response-shape.ts")>("response-shape.ts");
+  const endpoints = Object.values(apiModule.api).flatMap((table): Endpoint[] => Object.values(table));
+  return new Map(
+    endpoints.flatMap(({ method, path: address, response }): [string, string][] =>
+      response ? [[`${method} ${address}`, JSON.stringify(shapeModule.shapeOf(response))]] : [],
+    ),
+  );
+}
+
+/**
+ * Gives each endpoint of the contract the shape of its response, so that the browser can check an answer without the
+ * schemas and their library.
+ */
+export function responseShapes(): Plugin {
+  let shapes: Promise<Map<string, string>> | undefined;
+  return {
+    name: "response-shapes",
+    hotUpdate({ file }) {
+      if (file.startsWith(contract)) shapes = undefined;
+    },
+    transform: {
+      filter: { id: /\/packages\/contract\/src\/[\w.-]+\.ts$/, code: /defineEndpoint\(\{/ },
+      async handler(code) {
+        shapes ??= loadShapes();
+        const known = await shapes;
+        const program = this.parse(code, { lang: "ts" }) as unknown as SyntaxNode;
+        const edits = endpointProperties(program).flatMap((properties) => shapeEdit(properties, known));
+        return { code: applyEdits(code, edits), map: null };
+      },
+    },
+  };
+}
+
+function shapeEdit(properties: readonly SyntaxNode[], shapes: ReadonlyMap<string, string>): Edit[] {
+  const textOf = (name: string) => {
+    const value = properties.find((property) => propertyName(property) === name)?.value;
+    return String((value as SyntaxNode | undefined)?.value);
+  };
+  const response = properties.find((property) => propertyName(property) === "response");
+  if (!response) return [];
+  const shape = shapes.get(`${textOf("method")} ${textOf("path")}`);
+  if (shape === undefined) throw new Error(`${textOf("method")} ${textOf("path")} is in no table of the contract`);
+  return [{ start: response.start, end: response.start, text: `shape: ${shape}, ` }];
+}

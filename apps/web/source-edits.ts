@@ -1,0 +1,39 @@
+/** A node of the syntax tree that the bundler's parser makes (ESTree), with its place in the source. */
+export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown };
+
+/** A stretch of the source and what to put in its place. */
+export type Edit = { start: number; end: number; text: string };
+
+export function isSyntaxNode(value: unknown): value is SyntaxNode {
+  return typeof value === "object" && value !== null && "type" in value;
+}
+
+/** Applies edits that do not overlap. */
+export function applyEdits(code: string, edits: readonly Edit[]): string {
+  let result = "";
+  let from = 0;
+  for (const { start, end, text } of edits.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    result += code.slice(from, start) + text;
+    from = end;
+  }
+  return result + code.slice(from);
+}
+
+/** The properties of each object that is passed to `defineEndpoint`. */
+export function endpointProperties(program: SyntaxNode): SyntaxNode[][] {
+  const found: SyntaxNode[][] = [];
+  const visit = (node: SyntaxNode) => {
+    if (node.type === "CallExpression" && (node.callee as SyntaxNode).name === "defineEndpoint") {
+      const [description] = node.arguments as SyntaxNode[];
+      found.push((description?.properties ?? []) as SyntaxNode[]);
+      return;
+    }
+    for (const child of Object.values(node).flat()) if (isSyntaxNode(child)) visit(child);
+  };
+  visit(program);
+  return found;
+}
+
+export function propertyName({ key }: SyntaxNode): string {
+  return String((key as SyntaxNode).name);
+}

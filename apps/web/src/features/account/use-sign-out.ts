@@ -1,0 +1,33 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { leaveSession } from "#features/session/session.expiry.ts";
+import { flushOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import { callApi } from "#lib/api.ts";
+import { isUnauthorized } from "#lib/api-error.ts";
+import { useChange } from "#lib/use-change.ts";
+import { paths } from "#paths.ts";
+
+/** How long ratings that are being sent may delay a logout, in milliseconds. */
+const FLUSH_TIMEOUT = 3000;
+
+export function useSignOut() {
+  const queryClient = useQueryClient();
+  return useChange(authEndpoints.logout, {
+    input: () => ({}),
+    call: async () => {
+      await flushOutbox(FLUSH_TIMEOUT);
+      try {
+        return await callApi(authEndpoints.logout);
+      } catch (error) {
+        // The session had ended already.
+        if (!isUnauthorized(error)) throw error;
+        return undefined;
+      }
+    },
+    failure: "No se pudo cerrar la sesión. Inténtalo de nuevo.",
+    onSuccess: () => {
+      stopOutbox();
+      leaveSession(queryClient, paths.login());
+    },
+  });
+}

@@ -1,0 +1,45 @@
+import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
+import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { useQueryClient } from "@tanstack/react-query";
+import { endpointQuery } from "#lib/query.ts";
+import { applyTheme } from "#lib/theme.ts";
+import { useChange } from "#lib/use-change.ts";
+import { announce } from "#ui/announcer.tsx";
+
+export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
+
+/** What each desired retention costs with the cards of today. */
+export const workloadQuery = () => endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 });
+
+/** Changes some preferences; they show at once, and are put back if the server refuses. */
+export function useSetPreferences() {
+  const queryClient = useQueryClient();
+  const { queryKey } = preferencesQuery();
+  const show = (preferences: Preferences) => {
+    queryClient.setQueryData(queryKey, preferences);
+    applyTheme(preferences.theme);
+  };
+  return useChange(accountEndpoints.setPreferences, {
+    input: (body: Partial<Preferences>) => ({ body }),
+    failure: "No se pudo guardar el ajuste. Inténtalo de nuevo.",
+    // One after another, so that the last choice wins.
+    scope: { id: "preferences" },
+    onMutate: async (change) => {
+      await queryClient.cancelQueries({ queryKey });
+      const before = queryClient.getQueryData<Preferences>(queryKey);
+      if (before) show({ ...before, ...change });
+      return before;
+    },
+    // What is shown may be newer than the answer: the next choice is on its way.
+    write: () => [queryKey],
+    onSuccess: () => announce("Guardado"),
+    onError: (_, change, before) => {
+      const now = queryClient.getQueryData<Preferences>(queryKey);
+      if (before && now) show({ ...now, ...pick(before, Object.keys(change)) });
+    },
+  });
+}
+
+function pick(preferences: Preferences, names: readonly string[]): Partial<Preferences> {
+  return Object.fromEntries(Object.entries(preferences).filter(([name]) => names.includes(name)));
+}

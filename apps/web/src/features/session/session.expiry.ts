@@ -1,0 +1,39 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { replaceUser } from "#features/session/session.user.ts";
+import { isUnauthorized } from "#lib/api-error.ts";
+import { paths } from "#paths.ts";
+import { toast } from "#ui/toast.ts";
+
+const REDIRECT_DELAY = 500;
+
+/** Forgets the user and everything loaded for them, and goes to a public page. */
+export function leaveSession(queryClient: QueryClient, to: string): void {
+  replaceUser(queryClient, null);
+  queryClient.getMutationCache().clear();
+  // In the same frame, or the router would report a lost session on the page that is being left.
+  navigate(to, { replace: true });
+}
+
+let expiring: ReturnType<typeof setTimeout> | undefined;
+
+/** Says once that the session has ended, however many calls find out, and goes to the login after 500 ms. */
+export function expireSession(queryClient: QueryClient): void {
+  if (expiring !== undefined) return;
+  toast({
+    title: "No autorizado",
+    description: "Has cerrado sesión. Iniciando sesión de nuevo...",
+    variant: "destructive",
+  });
+  expiring = setTimeout(() => {
+    expiring = undefined;
+    leaveSession(queryClient, paths.login());
+  }, REDIRECT_DELAY);
+}
+
+/** Ends the session if that is what an error says, and returns whether it did. */
+export function handleUnauthorized(queryClient: QueryClient, error: unknown): boolean {
+  if (!isUnauthorized(error)) return false;
+  expireSession(queryClient);
+  return true;
+}

@@ -1,0 +1,34 @@
+import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { callApi } from "#lib/api.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { endpointKey } from "#lib/query.ts";
+
+const FIVE_MINUTES = 5 * 60_000;
+
+/** The signed-in user, or null when nobody is. */
+export const userQuery = queryOptions<User | null>({
+  queryKey: endpointKey(authEndpoints.currentUser),
+  queryFn: async ({ signal }) => {
+    try {
+      return await callApi(authEndpoints.currentUser, {}, { signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 401) return null;
+      throw error;
+    }
+  },
+  staleTime: FIVE_MINUTES,
+  retry: false,
+});
+
+/** Loads the user again. */
+export async function refreshUser(queryClient: QueryClient): Promise<void> {
+  await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
+}
+
+/** Drops what was loaded for somebody else and stores who is signed in now; null for nobody. */
+export function replaceUser(queryClient: QueryClient, user: User | null): void {
+  const [userKey] = userQuery.queryKey;
+  queryClient.setQueryData(userQuery.queryKey, user);
+  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey });
+}

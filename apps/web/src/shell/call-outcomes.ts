@@ -1,0 +1,23 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { keepDraft } from "#features/billing/billing.drafts.ts";
+import { openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
+import { handleUnauthorized } from "#features/session/session.expiry.ts";
+import { errorToast, toast } from "#ui/toast.ts";
+
+/**
+ * What the app does about the outcome of any call: a session that has ended leads to the login, a limit of the free
+ * plan opens the paywall and keeps what was typed, and everything else is told by a toast.
+ */
+export function handleCallOutcomes(queryClient: QueryClient): void {
+  queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);
+  const changes = queryClient.getMutationCache();
+  changes.config.onSuccess = (_answer, _variables, _context, { meta }) => {
+    if (meta?.success) toast({ description: meta.success, variant: "success" });
+  };
+  changes.config.onError = (error, variables, _context, { meta }) => {
+    if (handleUnauthorized(queryClient, error)) return;
+    if (openPaywallAtLimit(error)) return keepDraft(queryClient, meta?.bodyOf?.(variables as never));
+    const failure = typeof meta?.failure === "function" ? meta.failure(error, variables as never) : meta?.failure;
+    if (failure !== undefined) errorToast(error, failure);
+  };
+}

@@ -1,0 +1,179 @@
+import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import type * as z from "zod/mini";
+import { useClientId } from "#lib/use-client-id.ts";
+import { useForm } from "#lib/use-form.ts";
+import { Button } from "#ui/button.tsx";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+
+type Field = ReturnType<typeof useForm>["field"];
+
+type FormDialogProps<S extends z.ZodMiniType> = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description?: string | undefined;
+  schema: S;
+  /** Rejects when it could not be saved; the text then stays for another try. `clientId`: see `useClientId`. */
+  onSave: (values: z.output<S>, clientId: string) => Promise<void>;
+  /** Called when the text is not needed any more: it was saved or thrown away. */
+  onDone?: (() => void) | undefined;
+  saveLabel: ReactNode;
+  /** Adds a button that saves and empties the form for the next one. */
+  saveAnotherLabel?: string | undefined;
+  /** What is lost by closing, asked about when something was typed; without it the dialog just closes. */
+  discardText?: string | undefined;
+  /** Whether the fields hold text at first that was never saved. */
+  startsDirty?: boolean;
+  /** The fields. `followUp`: the form was just emptied for the next one. */
+  children: (field: Field, followUp: boolean) => ReactNode;
+};
+
+/** A dialog that is one form: it saves once at a time and loses no text while that can still fail. */
+export function FormDialog<S extends z.ZodMiniType>({
+  open,
+  onOpenChange,
+  title,
+  description,
+  onDone,
+  onSave,
+  discardText,
+  startsDirty = false,
+  ...form
+}: FormDialogProps<S>) {
+  // A new form for each opening and each follow-up: one that is still fading out must not come back with its text.
+  const [shown, setShown] = useState({ open, opening: 0, round: 0 });
+  if (shown.open !== open) setShown({ open, opening: shown.opening + 1, round: 0 });
+  const [dirty, setDirty] = useState(startsDirty);
+  const [discarding, setDiscarding] = useState(false);
+  const [saving, setSaving] = useState<Saving | null>(null);
+
+  const close = () => {
+    setDirty(false);
+    setDiscarding(false);
+    onDone?.();
+    onOpenChange(false);
+  };
+  const changeOpen = (next: boolean) => {
+    if (next) return onOpenChange(true);
+    if (saving !== null) return;
+    if (dirty && discardText !== undefined) setDiscarding(true);
+    else close();
+  };
+  const save = async (values: z.output<S>, how: Saving, clientId: string) => {
+    setSaving(how);
+    try {
+      await onSave(values, clientId);
+    } finally {
+      setSaving(null);
+    }
+    if (how === "last") return close();
+    onDone?.();
+    setDirty(false);
+    setShown((last) => ({ ...last, round: last.round + 1 }));
+  };
+
+  return (
+    <>
+      <Dialog open={open} onOpenChange={changeOpen} title={title} description={description}>
+        <DialogForm
+          {...form}
+          key={`${shown.opening}.${shown.round}`}
+          followUp={shown.round > 0}
+          saving={saving}
+          onInput={() => setDirty(true)}
+          onSave={save}
+          onCancel={() => changeOpen(false)}
+        />
+      </Dialog>
+      {discardText !== undefined && (
+        <ConfirmDialog
+          open={discarding}
+          onOpenChange={setDiscarding}
+          title="¿Descartar lo que escribiste?"
+          description={discardText}
+          confirmLabel="Descartar"
+          cancelLabel="Seguir editando"
+          onConfirm={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** Whether the form closes after it was saved, or is emptied for another one. */
+type Saving = "last" | "another";
+
+type DialogFormProps<S extends z.ZodMiniType> = Pick<
+  FormDialogProps<S>,
+  "schema" | "saveLabel" | "saveAnotherLabel" | "children"
+> & {
+  followUp: boolean;
+  saving: Saving | null;
+  onInput: () => void;
+  onSave: (values: z.output<S>, how: Saving, clientId: string) => Promise<void>;
+  onCancel: () => void;
+};
+
+function DialogForm<S extends z.ZodMiniType>({
+  schema,
+  saveLabel,
+  saveAnotherLabel,
+  followUp,
+  saving,
+  onInput,
+  onSave,
+  onCancel,
+  children,
+}: DialogFormProps<S>) {
+  const how = useRef<Saving>("last");
+  const clientIdFor = useClientId();
+  const { form, field } = useForm(schema, (values) => onSave(values, how.current, clientIdFor(values)));
+
+  const submit = (element: HTMLFormElement | null, next: Saving) => {
+    how.current = next;
+    element?.requestSubmit();
+    how.current = "last";
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
+    event.preventDefault();
+    submit(event.currentTarget, event.shiftKey && saveAnotherLabel ? "another" : "last");
+  };
+
+  return (
+    <form
+      {...form}
+      onInput={(event) => {
+        onInput();
+        form.onInput(event);
+      }}
+      onKeyDown={onKeyDown}
+      className="flex flex-col gap-4 pt-1"
+    >
+      {children(field, followUp)}
+      <DialogFooter>
+        <Button
+          variant="outline"
+          className={saveAnotherLabel && "md:mr-auto"}
+          disabled={saving !== null}
+          onClick={onCancel}
+        >
+          Cancelar
+        </Button>
+        {saveAnotherLabel && (
+          <Button
+            variant="outline"
+            loading={saving === "another"}
+            onClick={(event) => submit(event.currentTarget.form, "another")}
+          >
+            {saveAnotherLabel}
+          </Button>
+        )}
+        <Button type="submit" loading={saving === "last"}>
+          {saveLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

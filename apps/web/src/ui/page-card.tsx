@@ -1,0 +1,33 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+type PageCardProps = {
+  title: string;
+  subtitle?: ReactNode;
+  children: ReactNode;
+  /** Below the card, such as the link between login and registration. */
+  footer?: ReactNode;
+};
+
+/** The one card of a screen that is a single form or message; its title is the page's h1. */
+export function PageCard({ title, subtitle, children, footer }: PageCardProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const lastTitle = useRef(title);
+  useEffect(() => {
+    if (lastTitle.current === title) return;
+    lastTitle.current = title;
+    // The button that led here was unmounted with what it stood in, and took the focus with it.
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [title]);
+  return (
+    <>
+      <div className="surface-card p-5 md:p-8">
+        <h1 ref={heading} tabIndex={-1} className="text-2xl">
+          {title}
+        </h1>
+        {subtitle && <p className="mt-1.5 text-ink-soft">{subtitle}</p>}
+        <div className="mt-6">{children}</div>
+      </div>
+      {footer && <div className="mt-6 text-center text-ink-soft">{footer}</div>}
+    </>
+  );
+}

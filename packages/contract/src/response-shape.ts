@@ -1,0 +1,49 @@
+import type { Schema } from "#endpoint.ts";
+import type { Shape } from "#shape.ts";
+
+/** What this file needs of a schema's definition, which zod types too loosely to be told apart. */
+type Definition =
+  | { type: "string" | "number" | "boolean" | "enum" }
+  | { type: "literal"; values: readonly unknown[] }
+  | { type: "array"; element: Schema }
+  | { type: "object"; shape: Record<string, Schema> }
+  | { type: "nullable" | "optional"; innerType: Schema };
+
+/**
+ * The shape of what a response schema accepts. Formats, ranges and the values of an enum are left out: a client can
+ * show a word that it does not know, but not a folder that is missing.
+ *
+ * @throws Error for a kind of schema that no response has had so far
+ */
+export function shapeOf(schema: Schema): Shape {
+  const definition = schema.def as unknown as Definition;
+  switch (definition.type) {
+    case "string":
+    case "number":
+    case "boolean":
+      return definition.type;
+    case "enum":
+      return "string";
+    case "literal":
+      return typeOf(definition.values[0]);
+    case "array":
+      return [shapeOf(definition.element)];
+    case "object":
+      return Object.fromEntries(Object.entries(definition.shape).map(([name, field]) => fieldOf(name, field)));
+    default:
+      throw new Error(`A response cannot hold a schema of type "${definition.type}" here`);
+  }
+}
+
+function fieldOf(name: string, schema: Schema): [string, Shape] {
+  const definition = schema.def as unknown as Definition;
+  if (definition.type !== "nullable" && definition.type !== "optional") return [name, shapeOf(schema)];
+  const [inner, shape] = fieldOf(name, definition.innerType);
+  return [inner.endsWith("?") ? inner : `${inner}?`, shape];
+}
+
+function typeOf(value: unknown): "string" | "number" | "boolean" {
+  const type = typeof value;
+  if (type === "string" || type === "number" || type === "boolean") return type;
+  throw new Error(`A response cannot hold the literal ${String(value)} here`);
+}

@@ -1,0 +1,66 @@
+/**
+ * One address of the web app.
+ *
+ * - `pattern`: `:folderId` stands for one segment, `:folderId?` for one that may be missing.
+ * - `access`: `visitor` screens look the same for everybody and do not wait for the session; `public` ones stand inside
+ *   the app for who is signed in and on the open site for who is not; `member` ones send a visitor to the login, or to
+ *   `home` if they say so.
+ * - `prerendered`: the file that the build writes for visitors, so that the page is readable without JavaScript.
+ * - `secretLink`: reached by a mailed link with a secret in it, so its page sends no `Referer`.
+ * - `indexed`: search engines may list it.
+ */
+export type ScreenDescription = {
+  readonly pattern: `/${string}`;
+  readonly access: "visitor" | "public" | "member";
+  readonly visitorsGoHome?: true;
+  readonly prerendered: `${string}.html` | null;
+  readonly secretLink: boolean;
+  readonly indexed: boolean;
+};
+
+const form = { access: "visitor", prerendered: null, secretLink: false } as const;
+const mailedLink = { access: "visitor", prerendered: null, secretLink: true, indexed: false } as const;
+const member = { access: "member", prerendered: null, secretLink: false, indexed: false } as const;
+const open = { access: "public", secretLink: false, indexed: true } as const;
+
+/** Every screen: the web's router, the server's pages and the sitemap are all made from this table. */
+export const screens = {
+  home: { pattern: "/", ...open, prerendered: "landing.html" },
+  dashboard: { pattern: "/dashboard", ...member, visitorsGoHome: true },
+  folders: { pattern: "/folders", ...member },
+  folder: { pattern: "/folders/:folderId", ...member },
+  study: { pattern: "/study/:folderId?", ...member },
+  pendingReviews: { pattern: "/pending-reviews/:folderId?", ...member },
+  progress: { pattern: "/progress", ...member },
+  store: { pattern: "/store", ...member },
+  settings: { pattern: "/settings", ...member },
+  premiumSuccess: { pattern: "/premium/success", ...member },
+  premiumCancel: { pattern: "/premium/cancel", ...member },
+  login: { pattern: "/login", ...form, indexed: true },
+  register: { pattern: "/register", ...form, indexed: true },
+  resetPassword: { pattern: "/reset-password", ...form, indexed: false },
+  newPassword: { pattern: "/new-password", ...mailedLink },
+  verifyEmail: { pattern: "/verify-email", ...mailedLink },
+  unsubscribe: { pattern: "/unsubscribe", ...mailedLink },
+  support: { pattern: "/support", ...open, prerendered: "support.html" },
+  privacyPolicy: { pattern: "/privacy-policy", ...open, prerendered: "privacy-policy.html" },
+  termsOfService: { pattern: "/terms-of-service", ...open, prerendered: "terms-of-service.html" },
+} as const satisfies Record<string, ScreenDescription>;
+
+export type Screens = typeof screens;
+export type ScreenName = keyof Screens;
+
+/** The names of the screens of one kind. */
+export type ScreensWith<Trait extends Partial<ScreenDescription>> = {
+  [Name in ScreenName]: Screens[Name] extends Trait ? Name : never;
+}[ScreenName];
+
+/** Written by the build for visitors at any address that is no screen. */
+export const NOT_FOUND_FILE = "not-found.html";
+
+export const screenNames = Object.keys(screens) as ScreenName[];
+
+/** The first segment of a screen's address with its slash: `/folders` of `/folders/:folderId`. */
+export function firstSegment(name: ScreenName): `/${string}` {
+  return `/${screens[name].pattern.split("/", 2)[1]}`;
+}
