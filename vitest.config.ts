@@ -36,7 +36,7 @@ export default defineConfig({
           name: "scripts",
           // Compiling the schemas of Stripe's objects takes seconds when the machine is busy.
           testTimeout: 20_000,
-          include: ["scripts/**/*.test.ts", "bench/**/*.test.ts", "stripe-contract/**/*.test.ts"],
+          include: ["scripts/**/*.test.ts", "bench/**/*.test.ts", "tools/**/*.test.ts"],
         },
       },
     ],

@@ -2,7 +2,7 @@
 // Stripe. Options are those of stripe-contract/serve.ts that concern the price: --amount 2999 --currency eur, and
 // --webhook-delay 5000, for students who are back before the event.
 import { parseArgs } from "node:util";
-import { startStripeContract } from "../stripe-contract/contract-server.ts";
+import { startStripeContract } from "../tools/stripe/contract-server.ts";
 import { endWithChildren, run } from "./children.ts";
 
 const { values } = parseArgs({
