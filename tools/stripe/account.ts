@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import Stripe from "stripe";
 import { noSuch } from "./api-error.ts";
 import { checkAnswer } from "./schemas.ts";
-import type { EventName, EventTypes, StripeEvent } from "./stripe-types.ts";
+import type { CheckoutParams, EventName, EventTypes, StripeEvent } from "./stripe-types.ts";
 
 /** An id with Stripe's prefix. Random, so that two doubles in one test run never share one. */
 export function newId(prefix: string): string {
@@ -21,7 +21,7 @@ export class Account {
   readonly prices = new Map<string, Stripe.Price>();
   readonly checkoutSessions = new Map<string, Stripe.Checkout.Session>();
   /** What each checkout session sells. */
-  readonly checkoutParams = new Map<string, Stripe.Checkout.SessionCreateParams>();
+  readonly checkoutParams = new Map<string, CheckoutParams>();
   readonly portalSessions = new Map<string, Stripe.BillingPortal.Session>();
   readonly subscriptions = new Map<string, Stripe.Subscription>();
   readonly invoices = new Map<string, Stripe.Invoice>();
@@ -65,8 +65,8 @@ export class Account {
     return find(this.checkoutSessions, "checkout.session", id);
   }
 
-  portalSession(id: string): Stripe.BillingPortal.Session {
-    return find(this.portalSessions, "portal session", id);
+  paramsOf({ id }: Stripe.Checkout.Session): CheckoutParams {
+    return find(this.checkoutParams, "checkout.session", id);
   }
 
   subscription(id: string): Stripe.Subscription {

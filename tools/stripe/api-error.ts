@@ -2,7 +2,6 @@ interface ErrorOptions {
   status?: number;
   type?: string;
   code?: string;
-  param?: string;
   /** The request itself is wrong, whatever the account holds. */
   malformed?: boolean;
 }
@@ -26,6 +25,6 @@ export function noSuch(kind: string, id: string): ApiError {
   return new ApiError(`No such ${kind}: '${id}'`, { status: 404, code: "resource_missing" });
 }
 
-export function malformed(message: string, options: { param?: string; code?: string } = {}): ApiError {
-  return new ApiError(message, { ...options, malformed: true });
+export function malformed(message: string): ApiError {
+  return new ApiError(message, { malformed: true });
 }

@@ -92,11 +92,10 @@ async function readCall(incoming: IncomingMessage, secretKey: string): Promise<A
   const form = await text(incoming);
   checkHeaders(incoming, secretKey);
   const { method = "GET", url = "/", headers } = incoming;
-  const { pathname, search } = new URL(url, "http://double");
+  const [pathname = "", query = ""] = url.split("?");
   const found = findCall(method, pathname);
-  if (!found)
-    throw new ApiError(`Unrecognized request URL (${method}: ${pathname}).`, { status: 404, malformed: true });
-  const params = qs.parse([search.slice(1), form].filter(Boolean).join("&"), { depth: 20 });
+  if (!found) throw new ApiError(`No such call: ${method} ${pathname}`, { status: 404, malformed: true });
+  const params = qs.parse([query, form].filter(Boolean).join("&"), { depth: 20 });
   const request = structuredClone({ method, pathname, params });
   const fault = findFault(found.name, params);
   if (fault !== null) throw malformed(fault);
@@ -126,71 +125,71 @@ function sendFault(response: ServerResponse, fault: FaultPlan): void {
   else send(response, answerOfFault(fault));
 }
 
-/** Answers by idempotency key, of calls that began to act, errors included. */
-function createKeptAnswers(now: () => number) {
-  const kept = new Map<string, { request: unknown; answer: Answer; at: number }>();
-  return {
-    keep: ({ key, request }: ApiCall, answer: Answer) => {
-      if (key !== undefined) kept.set(key, { request, answer, at: now() });
-    },
-    find: ({ key, request }: ApiCall): Answer | undefined => {
-      const known = key === undefined ? undefined : kept.get(key);
-      if (!known || now() - known.at >= KEY_SECONDS) return undefined;
-      if (isDeepStrictEqual(known.request, request)) return known.answer;
-      const message = `The idempotency key ${key} was used for another request.`;
-      throw new ApiError(message, { type: "idempotency_error", malformed: true });
-    },
-  };
-}
-
 /** The API of an account, with what tests may ask of it. */
-export function createApi(account: Account, secretKey: string) {
-  const faults = createFaults();
-  const keptAnswers = createKeptAnswers(() => account.now());
-  const stats: Stats = { validated: 0, rejected: [], calls: {}, replayed: 0, faults: 0, broken: [] };
+export class Api {
+  readonly faults = createFaults();
+  readonly stats: Stats = { validated: 0, rejected: [], calls: {}, replayed: 0, faults: 0, broken: [] };
+  readonly #account: Account;
+  readonly #secretKey: string;
+  /** Answers by idempotency key, of calls that began to act, errors included. */
+  readonly #kept = new Map<string, { request: unknown; answer: Answer; at: number }>();
 
-  function perform(call: ApiCall): Answer {
-    let answer: Answer;
-    try {
-      const object = answerCall(account, call.name, call.params, call.id);
-      checkAnswerOfCall(object as never);
-      answer = { status: 200, body: JSON.stringify(object) };
-    } catch (error) {
-      if (!(error instanceof ApiError) || error.malformed) throw error;
-      answer = error;
-    }
-    keptAnswers.keep(call, answer);
-    return answer;
+  constructor(account: Account, secretKey: string) {
+    this.#account = account;
+    this.#secretKey = secretKey;
   }
 
-  async function answer(call: ApiCall, response: ServerResponse): Promise<void> {
+  async handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      await this.#answer(await readCall(incoming, this.#secretKey), response);
+      this.stats.validated += 1;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.stats.rejected.push(`${incoming.method} ${incoming.url}: ${error.message}`);
+      send(response, error);
+    }
+  }
+
+  async #answer(call: ApiCall, response: ServerResponse): Promise<void> {
+    const { stats, faults } = this;
     stats.calls[call.name] = (stats.calls[call.name] ?? 0) + 1;
     const fault = faults.take(call.name);
     if (fault) stats.faults += 1;
     const isSlow = fault?.kind === "slow";
     if (fault && !fault.afterEffect && !isSlow) {
-      if (fault.keptForKey) keptAnswers.keep(call, answerOfFault(fault));
+      if (fault.keptForKey) this.#keep(call, answerOfFault(fault));
       return sendFault(response, fault);
     }
     if (isSlow && !fault.afterEffect) await sleep(fault.delayMs);
-    const replayed = keptAnswers.find(call);
+    const replayed = this.#find(call);
     if (replayed) stats.replayed += 1;
-    const result = replayed ?? perform(call);
+    const answer = replayed ?? this.#perform(call);
     if (isSlow && fault.afterEffect) await sleep(fault.delayMs);
     if (fault && !isSlow) return sendFault(response, fault);
-    send(response, result, replayed && { "idempotent-replayed": "true" });
+    send(response, answer, replayed && { "idempotent-replayed": "true" });
   }
 
-  async function handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+  #perform(call: ApiCall): Answer {
     try {
-      await answer(await readCall(incoming, secretKey), response);
-      stats.validated += 1;
+      const object = answerCall(this.#account, call.name, call.params, call.id);
+      checkAnswerOfCall(object as never);
+      return this.#keep(call, { status: 200, body: JSON.stringify(object) });
     } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      stats.rejected.push(`${incoming.method} ${incoming.url}: ${error.message}`);
-      send(response, error);
+      if (!(error instanceof ApiError) || error.malformed) throw error;
+      return this.#keep(call, error);
     }
   }
 
-  return { faults, stats, handle };
+  #keep({ key, request }: ApiCall, answer: Answer): Answer {
+    if (key !== undefined) this.#kept.set(key, { request, answer, at: this.#account.now() });
+    return answer;
+  }
+
+  #find({ key, request }: ApiCall): Answer | undefined {
+    const known = key === undefined ? undefined : this.#kept.get(key);
+    if (!known || this.#account.now() - known.at >= KEY_SECONDS) return undefined;
+    if (isDeepStrictEqual(known.request, request)) return known.answer;
+    const message = `The idempotency key ${key} was used for another request.`;
+    throw new ApiError(message, { type: "idempotency_error", malformed: true });
+  }
 }

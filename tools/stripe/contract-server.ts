@@ -1,8 +1,8 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Account } from "./account.ts";
-import { createActs } from "./acts.ts";
-import { createApi } from "./api.ts";
+import { Acts } from "./acts.ts";
+import { Api } from "./api.ts";
 import { buildPrice } from "./objects.ts";
 import { inOlderVersion } from "./older-events.ts";
 import { servePages } from "./pages.ts";
@@ -18,7 +18,7 @@ const PRICE_ID = "price_contractYearly";
 export interface ContractOptions {
   /** 0, the default, takes a free one. */
   port?: number;
-  /** What a year costs, in the currency's smallest unit; 29.99 EUR by default. */
+  /** What a year costs, in the smallest unit of a currency such as `eur`. */
   price?: { amount: number; currency: string };
   /** Where events are sent by themselves; nowhere by default. */
   webhook?: WebhookTarget;
@@ -28,23 +28,28 @@ export interface ContractOptions {
 
 export type StripeContract = Awaited<ReturnType<typeof startStripeContract>>;
 
-function createAccount({ now = () => new Date(), price }: ContractOptions): Account {
+function createAccount({
+  now = () => new Date(),
+  price = { amount: 2999, currency: "eur" },
+}: ContractOptions): Account {
   const account = new Account(now);
-  const { amount = 2999, currency = "eur" } = price ?? {};
-  const offer = { id: PRICE_ID, name: "Repasa Premium", amount, currency: currency.toLowerCase() };
-  account.prices.set(PRICE_ID, buildPrice(account.now(), { ...offer, interval: "year" }));
+  const offer = { id: PRICE_ID, nickname: "Repasa Premium", interval: "year", ...price } as const;
+  account.prices.set(PRICE_ID, buildPrice(account.now(), offer));
   return account;
 }
 
 /** Starts a Stripe of our own on one port of this machine: API, hosted pages and webhooks. */
 export async function startStripeContract(options: ContractOptions = {}) {
   const account = createAccount(options);
-  const { handle, stats, faults } = createApi(account, SECRET_KEY);
+  const api = new Api(account, SECRET_KEY);
+  const { stats, faults } = api;
   const deliveries = options.webhook && createDeliveries(options.webhook, WEBHOOK_SECRET);
   if (deliveries) account.onEvent = deliveries.send;
 
   const server = createServer((request, response) => {
-    const served = request.url?.startsWith("/v1/") ? handle(request, response) : servePages(account, request, response);
+    const served = request.url?.startsWith("/v1/")
+      ? api.handle(request, response)
+      : servePages(account, request, response);
     served.catch((error: unknown) => {
       stats.broken.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
       response.writeHead(500, { "stripe-should-retry": "false" }).end("{}");
@@ -59,8 +64,6 @@ export async function startStripeContract(options: ContractOptions = {}) {
   return {
     url: account.baseUrl,
     secretKey: SECRET_KEY,
-    webhookSecret: WEBHOOK_SECRET,
-    priceId: PRICE_ID,
     /** The variables with which the server takes payments here. */
     environment: {
       STRIPE_API_BASE: account.baseUrl,
@@ -71,7 +74,7 @@ export async function startStripeContract(options: ContractOptions = {}) {
     },
     stats,
     faults,
-    act: createActs(account, PRICE_ID),
+    act: new Acts(account, PRICE_ID),
     /** Everything that has happened, oldest first. */
     events: account.events as readonly StripeEvent[],
     /** The account's time in seconds. */

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { SchemaObject } from "ajv";
 import {
   API,
   type Checker,
@@ -12,30 +13,11 @@ import {
   TypeFlags,
 } from "typescript/unstable/sync";
 
-/** As much of JSON Schema as is written here. */
-export interface Schema {
-  $ref?: string;
-  type?: "object" | "array" | "string" | "number" | "boolean" | "null";
-  const?: unknown;
-  enum?: string[];
-  anyOf?: Schema[];
-  items?: Schema;
-  not?: Schema;
-  pattern?: string;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  additionalProperties?: Schema | boolean;
-}
+export type Schema = SchemaObject;
 
 export interface SchemaFile {
   roots: Record<string, Schema>;
   definitions: Record<string, Schema>;
-}
-
-/** Requests are closed at every depth, so that a misspelt parameter fails; answers may carry more than is described. */
-export interface Schemas {
-  requests: SchemaFile;
-  answers: SchemaFile;
 }
 
 const SOURCE = join(import.meta.dirname, "stripe-types.ts");
@@ -75,7 +57,7 @@ class SchemaWriter {
       const [item] = this.#checker.getTypeArguments(type);
       return { type: "array", items: item ? this.schemaOf(item) : {} };
     }
-    if (has(type, TypeFlags.Object)) return this.#objectOf(type);
+    if (has(type, TypeFlags.Object | TypeFlags.Intersection)) return this.#objectOf(type);
     throw new Error(`no schema for ${this.#checker.typeToString(type)}`);
   }
 
@@ -94,14 +76,12 @@ class SchemaWriter {
     const schemas = others.map((type) => this.schemaOf(type));
     if (isBoolean) schemas.unshift({ type: "boolean" });
     if (literals.length > 0) schemas.unshift({ enum: literals.sort() });
-    return schemas.length === 1 ? (schemas[0] as Schema) : { anyOf: schemas };
+    return schemas.length === 1 ? { ...schemas[0] } : { anyOf: schemas };
   }
 
   #objectOf(type: Type): Schema {
     const resource = this.#resources ? this.#resourceOf(type) : undefined;
-    if (resource && !this.#resources?.has(resource)) {
-      return { type: "object", required: ["id", "object"] };
-    }
+    if (resource && !this.#resources?.has(resource)) return { type: "object", required: ["id", "object"] };
     const id = `${nameOf(type) ?? "object"}-${type.id}`;
     if (!(id in this.definitions)) {
       // Set before its properties are followed: a type may contain itself.
@@ -123,13 +103,8 @@ class SchemaWriter {
       if ((flags & SymbolFlags.Optional) === 0) required.push(name);
     }
     const [index] = this.#checker.getIndexInfosOfType(type);
-    const additional = index ? this.schemaOf(index.valueType) : this.#resources === null ? false : undefined;
-    return {
-      type: "object",
-      properties,
-      required,
-      ...(additional !== undefined && { additionalProperties: additional }),
-    };
+    const additionalProperties = index ? this.schemaOf(index.valueType) : this.#resources !== null;
+    return { type: "object", properties, required, additionalProperties };
   }
 
   /** The value of the `object` field of what has an id; lists have none. */
@@ -153,9 +128,10 @@ function rootsOf({ program, checker }: Project, interfaceName: string, writer: S
 
 /**
  * JSON schemas of what stripe-types.ts names, by the compiler that checks the project. It wants a configuration file,
- * which is written into `folder`; that must lie in the project, for `@types/node` to be found.
+ * which is written into `folder`; that must lie in the project, for `@types/node` to be found. Requests are closed at
+ * every depth, so that a misspelt parameter fails; answers may carry more than is described.
  */
-export function generateSchemas(folder: string): Schemas {
+export function generateSchemas(folder: string): Record<"requests" | "answers", SchemaFile> {
   const config = join(folder, "tsconfig.json");
   const base = resolve(import.meta.dirname, "../../tsconfig.base.json");
   writeFileSync(config, JSON.stringify({ extends: base, files: [SOURCE] }));
@@ -163,6 +139,8 @@ export function generateSchemas(folder: string): Schemas {
   try {
     const project = api.updateSnapshot({ openProjects: [config] }).getProject(config);
     if (!project) throw new Error(`TypeScript does not open ${config}`);
+    // A type that is not found would be taken for any.
+    if (project.program.getSemanticDiagnostics(SOURCE).length > 0) throw new Error(`${SOURCE} does not compile`);
     const requests = new SchemaWriter(project.checker, null);
     const requestRoots = rootsOf(project, "RequestTypes", requests);
     const resources = rootsOf(project, "ObjectTypes", new SchemaWriter(project.checker, new Set()));

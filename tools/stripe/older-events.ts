@@ -3,15 +3,6 @@
 import type Stripe from "stripe";
 import type { StripeEvent } from "./stripe-types.ts";
 
-const OLDER_VERSION = "2024-06-20";
-
-export interface OlderEvent {
-  id: string;
-  type: string;
-  api_version: string;
-  data: { object: Record<string, unknown> };
-}
-
 function olderSubscription({ items, ...rest }: Stripe.Subscription) {
   const data = items.data.map(({ current_period_start, current_period_end, ...item }) => item);
   const { current_period_start, current_period_end } = items.data[0] ?? {};
@@ -22,14 +13,12 @@ function olderInvoice({ parent, ...rest }: Stripe.Invoice) {
   return { ...rest, paid: rest.status === "paid", subscription: parent?.subscription_details?.subscription };
 }
 
+function olderObject(object: StripeEvent["data"]["object"]): object {
+  if (object.object === "subscription") return olderSubscription(object);
+  return object.object === "invoice" ? olderInvoice(object) : object;
+}
+
 /** The same event, with the same id, in the older shape. */
-export function inOlderVersion({ id, type, created, data }: StripeEvent): OlderEvent {
-  const { object } = data;
-  const older =
-    object.object === "subscription"
-      ? olderSubscription(object)
-      : object.object === "invoice"
-        ? olderInvoice(object)
-        : object;
-  return { id, type, api_version: OLDER_VERSION, ...{ object: "event", created }, data: { object: { ...older } } };
+export function inOlderVersion({ id, type, created, data }: StripeEvent) {
+  return { id, object: "event", type, created, api_version: "2024-06-20", data: { object: olderObject(data.object) } };
 }

@@ -19,8 +19,7 @@ type Page = { status: number; title: string; content: string } | { redirect: str
 const STYLE = `
   :root { color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif }
   body { max-width: 30rem; margin: 0 auto; padding: 2rem 1rem }
-  form { display: inline }
-  button { font: inherit; padding: .6rem 1.2rem }`;
+  button { font: inherit; padding: .6rem 1.2rem; margin: .25rem 0 }`;
 
 function escapeHtml(value: string): string {
   return value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
@@ -63,16 +62,11 @@ function checkoutPage(account: Account, id: string, form: URLSearchParams | null
     return { redirect: (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
   }
   const { email } = account.customer(String(session.customer));
-  const [item] = account.checkoutParams.get(id)?.line_items ?? [];
-  const parts = [
-    describePrice(account.price(String(item?.price))),
-    email ? `<p>${escapeHtml(email)}</p>` : "",
-    form ? `<p role="alert">Tu tarjeta ha sido rechazada. Prueba con otra.</p>` : "",
-    button("pay", "Pagar"),
-    button("decline", "La tarjeta falla"),
-    back,
-  ];
-  return { status: form ? 402 : 200, title: "Pagar", content: parts.join("\n") };
+  const [item] = account.paramsOf(session).line_items;
+  const content = `${describePrice(account.price(item?.price ?? ""))}<p>${escapeHtml(email ?? "")}</p>
+${form ? `<p role="alert">Tu tarjeta ha sido rechazada. Prueba con otra.</p>` : ""}
+${button("pay", "Pagar")}${button("decline", "La tarjeta falla")}${back}`;
+  return { status: form ? 402 : 200, title: "Pagar", content };
 }
 
 function describeSubscription(subscription: Stripe.Subscription): string {
@@ -87,7 +81,9 @@ ${button("cancel-now", "Cancelar ahora", id)}`;
 }
 
 function portalPage(account: Account, id: string, form: URLSearchParams | null): Page {
-  const { customer, return_url, url } = account.portalSession(id);
+  const session = account.portalSessions.get(id);
+  if (!session) throw noSuch("portal session", id);
+  const { customer, return_url, url } = session;
   if (!form) {
     const subscriptions = account.subscriptionsOf(customer).toReversed().map(describeSubscription);
     const content = subscriptions.join("\n") || "<p>No tienes suscripciones.</p>";

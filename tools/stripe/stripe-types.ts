@@ -1,20 +1,38 @@
 // The calls that the double answers and the objects that it sends, by the official client's types. generate-schemas.ts
-// turns all three interfaces into JSON schemas: a call or an event that is added here is validated from then on.
+// turns the interfaces into JSON schemas: a call, parameter or event that is added here is validated from then on.
 import type Stripe from "stripe";
 
-/** The parameters of each call. */
+type Checkout = Stripe.Checkout.SessionCreateParams;
+
+/** The part of a checkout that the double gives effect to, with what Stripe requires beyond the types. */
+export interface CheckoutParams
+  extends Required<Pick<Checkout, "customer" | "success_url">>,
+    Pick<Checkout, "cancel_url" | "client_reference_id" | "locale"> {
+  mode: "subscription";
+  line_items: Required<Pick<Stripe.Checkout.SessionCreateParams.LineItem, "price" | "quantity">>[];
+  subscription_data?: { metadata?: Stripe.Metadata };
+}
+
+export interface PortalParams
+  extends Required<Pick<Stripe.BillingPortal.SessionCreateParams, "customer">>,
+    Pick<Stripe.BillingPortal.SessionCreateParams, "return_url" | "locale"> {}
+
+type Page = "limit" | "starting_after";
+type NoParams = Record<never, never>;
+
+/** The parameters of each call that make a difference here; any other is refused, instead of silently ignored. */
 export interface RequestTypes {
-  "customers.create": Stripe.CustomerCreateParams;
-  "customers.retrieve": Stripe.CustomerRetrieveParams;
-  "customers.update": Stripe.CustomerUpdateParams;
-  "customers.del": Stripe.CustomerDeleteParams;
-  "prices.retrieve": Stripe.PriceRetrieveParams;
-  "checkout.sessions.create": Stripe.Checkout.SessionCreateParams;
-  "checkout.sessions.list": Stripe.Checkout.SessionListParams;
-  "checkout.sessions.expire": Stripe.Checkout.SessionExpireParams;
-  "billingPortal.sessions.create": Stripe.BillingPortal.SessionCreateParams;
-  "subscriptions.list": Stripe.SubscriptionListParams;
-  "subscriptions.cancel": Stripe.SubscriptionCancelParams;
+  "customers.create": Pick<Stripe.CustomerCreateParams, "email" | "preferred_locales"> & { metadata?: Stripe.Metadata };
+  "customers.retrieve": NoParams;
+  "customers.update": Pick<Stripe.CustomerUpdateParams, "email">;
+  "customers.del": NoParams;
+  "prices.retrieve": NoParams;
+  "checkout.sessions.create": CheckoutParams;
+  "checkout.sessions.list": Pick<Stripe.Checkout.SessionListParams, "customer" | "status" | Page>;
+  "checkout.sessions.expire": NoParams;
+  "billingPortal.sessions.create": PortalParams;
+  "subscriptions.list": Pick<Stripe.SubscriptionListParams, "customer" | Page> & { status?: "all" };
+  "subscriptions.cancel": NoParams;
 }
 
 export type CallName = keyof RequestTypes;
@@ -46,7 +64,9 @@ export interface EventTypes {
   "customer.subscription.deleted": Stripe.CustomerSubscriptionDeletedEvent;
   "customer.subscription.paused": Stripe.CustomerSubscriptionPausedEvent;
   "customer.subscription.resumed": Stripe.CustomerSubscriptionResumedEvent;
+  "invoice.created": Stripe.InvoiceCreatedEvent;
   "invoice.paid": Stripe.InvoicePaidEvent;
+  "invoice.payment_succeeded": Stripe.InvoicePaymentSucceededEvent;
   "invoice.payment_failed": Stripe.InvoicePaymentFailedEvent;
   "charge.refunded": Stripe.ChargeRefundedEvent;
 }
