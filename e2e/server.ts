@@ -3,7 +3,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { startStripeContract } from "../stripe-contract/contract-server.ts";
+import { startStripeContract } from "../tools/stripe/contract-server.ts";
 
 const root = resolve(import.meta.dirname, "..");
 const folder = process.env.DATA_DIR;

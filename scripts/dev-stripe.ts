@@ -1,8 +1,8 @@
 // `npm run dev:stripe`: the app with a payment provider of its own on this machine, to try paying without an account at
-// Stripe. Options are those of stripe-contract/serve.ts that concern the price: --amount 2999 --currency eur, and
+// Stripe. Options: what a year costs, in the smallest unit of the currency, --amount 2999 --currency eur, and
 // --webhook-delay 5000, for students who are back before the event.
 import { parseArgs } from "node:util";
-import { startStripeContract } from "../stripe-contract/contract-server.ts";
+import { startStripeContract } from "../tools/stripe/contract-server.ts";
 import { endWithChildren, run } from "./child-processes.ts";
 
 const { values } = parseArgs({

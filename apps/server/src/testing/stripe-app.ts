@@ -1,4 +1,4 @@
-import { type StripeContract, startStripeContract } from "../../../../stripe-contract/contract-server.ts";
+import { type StripeContract, startStripeContract } from "../../../../tools/stripe/contract-server.ts";
 import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
 export type StripeApp = TestApp & {

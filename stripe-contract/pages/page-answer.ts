@@ -1,1 +1,0 @@
-export type PageAnswer = { status: number; body: string } | { redirect: string };

@@ -1,0 +1,30 @@
+interface ErrorOptions {
+  status?: number;
+  type?: string;
+  code?: string;
+  /** The request itself is wrong, whatever the account holds. */
+  malformed?: boolean;
+}
+
+/** An error as Stripe answers it. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly malformed: boolean;
+  readonly body: string;
+
+  constructor(message: string, options: ErrorOptions = {}) {
+    super(message);
+    const { status = 400, type = "invalid_request_error", malformed = false, ...rest } = options;
+    this.status = status;
+    this.malformed = malformed;
+    this.body = JSON.stringify({ error: { type, message, ...rest } });
+  }
+}
+
+export function noSuch(kind: string, id: string): ApiError {
+  return new ApiError(`No such ${kind}: '${id}'`, { status: 404, code: "resource_missing" });
+}
+
+export function malformed(message: string): ApiError {
+  return new ApiError(message, { malformed: true });
+}
