@@ -1,9 +1,9 @@
-// `npm run dev:stripe`: the app with a payment provider of its own on this machine, to try paying without an account at
+// `npm run dev:stripe`: the app with a payment provider on this machine, to try paying without an account at
 // Stripe. Options are those of stripe-contract/serve.ts that concern the price: --amount 2999 --currency eur, and
 // --webhook-delay 5000, for students who are back before the event.
 import { parseArgs } from "node:util";
 import { startStripeContract } from "../stripe-contract/contract-server.ts";
-import { endWithChildren, run } from "./child-processes.ts";
+import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   },
 });
 
-endWithChildren();
+stopChildrenOnSignal();
 const port = process.env.PORT ?? "3000";
 const contract = await startStripeContract({
   price: { amount: Number(values.amount), currency: values.currency },
