@@ -1,10 +1,10 @@
 import { defineConfig } from "vitest/config";
 
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
-const patient = { testTimeout: 30_000, hookTimeout: 30_000 };
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
 /** Pure functions leave nothing behind, so that one worker can run file after file. */
-const pure = { ...patient, environment: "node", isolate: false, include: ["src/**/*.test.ts"] } as const;
+const pure = { ...timeouts, environment: "node" as const, isolate: false, include: ["src/**/*.test.ts"] };
 
 export default defineConfig({
   test: {
@@ -15,7 +15,7 @@ export default defineConfig({
       {
         root: "apps/server",
         test: {
-          ...patient,
+          ...timeouts,
           name: "server",
           environment: "node",
           include: ["src/**/*.test.ts"],
@@ -26,7 +26,7 @@ export default defineConfig({
       {
         root: "apps/web",
         test: {
-          ...patient,
+          ...timeouts,
           name: "web",
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
@@ -35,7 +35,7 @@ export default defineConfig({
       },
       {
         test: {
-          ...patient,
+          ...timeouts,
           name: "tools",
           environment: "node",
           include: ["{tools,scripts,stripe-contract}/**/*.test.ts"],

@@ -137,11 +137,11 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
     const table = byName.get(name);
     return table ? personalProblems(table, entry, byName) : [];
   });
-  const speaksOfAPerson = tables
+  const misplaced = tables
     .filter((table) => table.name in classes.reference)
     .filter((table) => table.columns.has(OWNER) || table.foreignKeys.some((key) => key.table === "users"))
     .map((table) => `reference: ${table.name} points to a user — it is personal, or kept with a reason`);
-  return [...unclassified, ...gone, ...personal, ...speaksOfAPerson, ...tables.flatMap(blockedDeletions)];
+  return [...unclassified, ...gone, ...personal, ...misplaced, ...tables.flatMap(blockedDeletions)];
 }
 
 export async function readTables(root: string): Promise<TableShape[]> {
