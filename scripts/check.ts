@@ -27,7 +27,7 @@ function steps(): Step[] {
     { name: "structure", command: "node", args: ["tools/structure/check-structure.ts"], hasSummary: true },
     { name: "tables", command: "node", args: ["tools/structure/check-tables.ts"], hasSummary: true },
     ...[".", ...workspaces].map((folder) => ({
-      name: `types of ${folder === "." ? "scripts, e2e and bench" : folder}`,
+      name: `types of ${folder === "." ? "tools, e2e and bench" : folder}`,
       command: "tsc",
       args: ["--noEmit", "-p", folder],
     })),
