@@ -1,31 +1,34 @@
 import { defineConfig } from "vitest/config";
 import { responseShapes } from "./apps/web/response-shapes.ts";
 
-const node = { environment: "node" } as const;
+/** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
+const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
+
+/** Pure functions leave nothing behind, so that one worker can run file after file. */
+const pure = { ...timeouts, environment: "node" as const, isolate: false, include: ["src/**/*.test.ts"] };
 
 export default defineConfig({
   test: {
     projects: [
-      { root: "packages/scheduler", test: { ...node, name: "scheduler", include: ["src/**/*.test.ts"] } },
-      { root: "packages/catalog", test: { ...node, name: "catalog", include: ["src/**/*.test.ts"] } },
-      { root: "packages/contract", test: { ...node, name: "contract", include: ["src/**/*.test.ts"] } },
+      { root: "packages/scheduler", test: { ...pure, name: "scheduler" } },
+      { root: "packages/catalog", test: { ...pure, name: "catalog" } },
+      { root: "packages/contract", test: { ...pure, name: "contract" } },
       {
         root: "apps/server",
         test: {
-          ...node,
+          ...timeouts,
           name: "server",
+          environment: "node",
           include: ["src/**/*.test.ts"],
           globalSetup: "./src/testing/global-setup.ts",
           setupFiles: "./src/testing/fail-on-console.ts",
-          // Real databases and password hashing: seconds when the machine is busy.
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
         },
       },
       {
         root: "apps/web",
         plugins: [responseShapes()],
         test: {
+          ...timeouts,
           name: "web",
           environment: "jsdom",
           include: ["src/**/*.test.{ts,tsx}"],
@@ -34,11 +37,10 @@ export default defineConfig({
       },
       {
         test: {
-          ...node,
+          ...timeouts,
           name: "tools",
-          // Compiling the schemas of Stripe's objects takes seconds when the machine is busy.
-          testTimeout: 20_000,
-          include: ["scripts/**/*.test.ts", "bench/**/*.test.ts", "tools/**/*.test.ts"],
+          environment: "node",
+          include: ["{tools,scripts}/**/*.test.ts"],
         },
       },
     ],

@@ -1,13 +1,13 @@
 // The static half of the tests: `npm run check`.
 import { globSync } from "node:fs";
 import { dirname } from "node:path";
-import { endWithChildren, root, run } from "./child-processes.ts";
+import { root, run, stopChildrenOnSignal } from "./child-processes.ts";
 
 interface Step {
   name: string;
   command: string;
   args: string[];
-  /** Whether the last line of its output belongs into the report of a success. */
+  /** Whether the report of a success shows the last line of its output. */
   hasSummary?: boolean;
 }
 
@@ -27,7 +27,7 @@ function steps(): Step[] {
     { name: "structure", command: "node", args: ["tools/structure/check-structure.ts"], hasSummary: true },
     { name: "tables", command: "node", args: ["tools/structure/check-tables.ts"], hasSummary: true },
     ...[".", ...workspaces].map((folder) => ({
-      name: `types of ${folder === "." ? "scripts, e2e and bench" : folder}`,
+      name: `types of ${folder === "." ? "tools, e2e and bench" : folder}`,
       command: "tsc",
       args: ["--noEmit", "-p", folder],
     })),
@@ -40,7 +40,7 @@ function report({ name, passed, seconds, output }: StepResult, hasSummary: boole
   if (!passed) console.log(`\n${output.trimEnd()}\n`);
 }
 
-/** Runs every step, whatever the others say, and reports each as it ends. */
+/** Runs every step, also after one has failed, and reports each as it ends. */
 export async function runChecks(): Promise<StepResult[]> {
   const waiting = steps();
   const results: StepResult[] = [];
@@ -58,7 +58,7 @@ export async function runChecks(): Promise<StepResult[]> {
 }
 
 if (import.meta.main) {
-  endWithChildren();
+  stopChildrenOnSignal();
   const results = await runChecks();
   process.exitCode = results.every((result) => result.passed) ? 0 : 1;
 }

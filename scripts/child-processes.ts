@@ -1,11 +1,11 @@
-// Child processes of the scripts: started in process groups of their own, and ended with the script.
+// Child processes of the commands.
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 
 export const root = resolve(import.meta.dirname, "..");
 
-/** How long a child may take to end by itself; the server's own limit is 10 s. */
+/** The server may take 10 s to stop by itself. */
 const GRACE_MS = 15_000;
 
 const running = new Set<ChildProcess>();
@@ -19,20 +19,20 @@ export interface ChildOptions {
 }
 
 export interface Finished {
-  /** The exit code; 128 + the signal's number after a signal, as a shell has it. */
+  /** As in a shell, 128 + the number of the signal that ended it. */
   code: number;
   output: string;
 }
 
-/** The environment of this process with the project's programs first on the PATH: `node` is the pinned one. */
+/** Puts the project's programs first on the PATH, so that `node` is the pinned one. */
 function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const path = [join(root, "node_modules", ".bin"), process.env.PATH ?? ""].join(delimiter);
   return { ...process.env, ...extra, PATH: path };
 }
 
 /**
- * Runs a program to its end. It never rejects: a program that cannot be started has failed with a message. After an
- * interruption it never resolves either: nothing may take what was cut short for a result, or start what comes next.
+ * Runs a program to its end. It never rejects: a program that cannot be started counts as failed. Once this process is
+ * interrupted it does not resolve either, so that nothing takes a partial run for a result.
  */
 export function run(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Finished> {
   const { promise, resolve: finish } = Promise.withResolvers<Finished>();
@@ -41,7 +41,7 @@ export function run(command: string, args: readonly string[], options: ChildOpti
     cwd: options.cwd ?? root,
     env: environment(options.env),
     stdio: ["ignore", options.capture ? "pipe" : "inherit", options.capture ? "pipe" : "inherit"],
-    // A group of its own: Ctrl-C then reaches it once, from here, and not a second time from the terminal.
+    // In its own process group the terminal's Ctrl-C does not reach it: it gets the signal once, from here.
     detached: true,
   });
   running.add(child);
@@ -60,12 +60,12 @@ function signalGroup(child: ChildProcess, signal: NodeJS.Signals) {
   try {
     if (child.pid !== undefined) process.kill(-child.pid, signal);
   } catch {
-    // It has ended meanwhile.
+    // It has already exited.
   }
 }
 
-/** Asks every running child to end, and after a while makes it. Resolves when none is left. */
-export async function endChildren(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
+/** Stops every running child, by force after a while. Resolves when none is left. */
+export async function stopChildren(signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   const children = [...running];
   const force = setTimeout(() => {
     for (const child of children) signalGroup(child, "SIGKILL");
@@ -76,13 +76,13 @@ export async function endChildren(signal: NodeJS.Signals = "SIGTERM"): Promise<v
   clearTimeout(force);
 }
 
-/** Ends the children, then this process, when somebody interrupts it. */
-export function endWithChildren(): void {
+/** Stops the children before this process, when it is interrupted. */
+export function stopChildrenOnSignal(): void {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
     process.on(signal, async () => {
       if (interrupted) return;
       interrupted = true;
-      await endChildren(signal === "SIGINT" ? "SIGINT" : "SIGTERM");
+      await stopChildren(signal === "SIGINT" ? "SIGINT" : "SIGTERM");
       process.exit(128 + constants.signals[signal]);
     });
   }

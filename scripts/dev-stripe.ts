@@ -3,7 +3,7 @@
 // --webhook-delay 5000, for students who are back before the event.
 import { parseArgs } from "node:util";
 import { startStripeContract } from "../tools/stripe/contract-server.ts";
-import { endWithChildren, run } from "./child-processes.ts";
+import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
 const { values } = parseArgs({
   options: {
@@ -13,7 +13,7 @@ const { values } = parseArgs({
   },
 });
 
-endWithChildren();
+stopChildrenOnSignal();
 const port = process.env.PORT ?? "3000";
 const contract = await startStripeContract({
   price: { amount: Number(values.amount), currency: values.currency },

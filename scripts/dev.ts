@@ -1,7 +1,7 @@
-// Watch mode for server and web: `npm run dev`. Vite serves the pages and hands /api on to the server.
+// `npm run dev`: server and web in watch mode. Vite serves the pages and proxies /api to the server.
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { endChildren, endWithChildren, root, run } from "./child-processes.ts";
+import { root, run, stopChildren, stopChildrenOnSignal } from "./child-processes.ts";
 
 const POLL_MS = 200;
 
@@ -23,8 +23,8 @@ async function announce() {
   console.log(`\nRepasa, watching: ${url}\n`);
 }
 
-endWithChildren();
-// The pages come from Vite's address, so links and the Origin check must know that one.
+stopChildrenOnSignal();
+// Pages come from Vite's address, so links and the Origin check need that one.
 const server = run("node", ["--watch", "--watch-preserve-output", "apps/server/src/main.ts"], {
   env: { PORT: port, APP_URL: url },
 });
@@ -35,5 +35,5 @@ const web = run("vite", ["--port", webPort, "--strictPort", "--logLevel", "warn"
 void announce();
 
 const first = await Promise.race([server, web]);
-await endChildren();
+await stopChildren();
 process.exit(first.code);

@@ -1,6 +1,6 @@
-// What waits in the queues, and what failed for good: `npm run jobs`.
-//   npm run jobs -- --retry     tries all dead letters again
-//   npm run jobs -- --discard   forgets them
+// `npm run jobs` lists queued work and dead letters.
+//   npm run jobs -- --retry     queues all dead letters again
+//   npm run jobs -- --discard   deletes them
 import { parseArgs } from "node:util";
 import { PgBoss } from "pg-boss";
 import { readConfig } from "../apps/server/src/config.ts";

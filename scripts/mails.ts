@@ -1,5 +1,4 @@
-// Writes every letter of the product, composed with sample data, as .html, .txt and .eml files to open:
-// `npm run mails [folder]`.
+// `npm run mails [folder]` writes every letter with sample data as .html, .txt and .eml files.
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -49,7 +48,7 @@ ${rows.join("\n")}
 `;
 }
 
-/** Writes all letters into `folder`, over those written before, and answers with the index's path. */
+/** Overwrites what an earlier run left in `folder`. Returns the path of the index. */
 export async function writeMails(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
   const letters = [...sampleLetters(APP_URL, SUPPORT)];

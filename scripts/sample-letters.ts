@@ -1,9 +1,9 @@
-// Every letter of the product with sample data, the odd ones too.
+// Sample data for every letter, unusual cases included.
 import * as auth from "../apps/server/src/features/auth/auth.emails.ts";
 import * as reminders from "../apps/server/src/features/reminders/reminders.emails.ts";
 import type { Letter } from "../apps/server/src/mail/letter.ts";
 
-/** For each letter its samples, by what is special about them: a letter without samples does not compile. */
+/** Samples by what is special about them. A letter without one does not compile. */
 type Samples<Emails> = { [Name in keyof Emails]: Record<string, Letter> };
 
 const TO = "ana@correo.example";
@@ -58,7 +58,7 @@ function remindersSamples(appUrl: string): Samples<typeof reminders> {
   };
 }
 
-/** All samples by name, which the files bear. */
+/** Samples by file name. */
 export function sampleLetters(appUrl: string, supportEmail: string): Map<string, Letter> {
   const features = { auth: authSamples(appUrl, supportEmail), reminders: remindersSamples(appUrl) };
   return new Map(

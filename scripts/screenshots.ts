@@ -1,4 +1,4 @@
-// Takes the screenshots of docs/screenshots anew: `node scripts/screenshots.ts`, after `npm start` has built the app once.
+// `node scripts/screenshots.ts` renews docs/screenshots; `npm start` must have built the app before.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -36,7 +36,7 @@ async function reveal(page: Page): Promise<void> {
 
 const STATE = JSON.stringify({ calibrationA: 1, calibrationB: 0 });
 
-/** Seven months of studying on most days, better from month to month. */
+/** Seven months of study on most days, with recall improving. */
 async function seedPast(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
@@ -55,7 +55,7 @@ async function seedPast(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** A student with folders from the store, some of it studied. */
+/** A student with folders from the store, partly studied. */
 async function seed(request: APIRequestContext): Promise<void> {
   const password = "una clave larga";
   await request.post("/api/auth/register", {

@@ -1,4 +1,4 @@
-// Reads what the test runners report about themselves.
+// Counts of tests, from the reports of Vitest and Playwright.
 
 export interface Counts {
   passed: number;
@@ -6,7 +6,7 @@ export interface Counts {
   skipped: number;
 }
 
-/** The parts of Vitest's JSON report that are read here. */
+/** Part of Vitest's JSON report. */
 export interface VitestReport {
   numPassedTests: number;
   numFailedTests: number;
@@ -15,13 +15,13 @@ export interface VitestReport {
   testResults: { status: string; assertionResults: { status: string }[] }[];
 }
 
-/** The parts of Playwright's JSON report that are read here. */
+/** Part of Playwright's JSON report. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
   errors: unknown[];
 }
 
-/** A file that fails without a failing test (it did not load, or a hook broke) counts as one failure. */
+/** A file may fail without a failing test: it did not load, or a hook threw. That counts as one failure. */
 export function countVitest(report: VitestReport): Counts {
   const brokenFiles = report.testResults.filter(
     (file) => file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"),
@@ -33,7 +33,7 @@ export function countVitest(report: VitestReport): Counts {
   };
 }
 
-/** Errors outside any test (a server that did not start) count as failures, one each. */
+/** An error outside of tests, such as a server that did not start, counts as a failure. */
 export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
   return {
     passed: stats.expected,
@@ -42,7 +42,7 @@ export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
   };
 }
 
-/** What a stage comes to: a runner that crashed, or reports success without having run anything, has failed. */
+/** A runner that crashed, or that reports success without having run a test, has failed. */
 export function settle(counts: Counts | undefined, exitCode: number, mayBeEmpty: boolean): Counts {
   const seen = counts ?? { passed: 0, failed: 0, skipped: 0 };
   const isEmpty = seen.passed === 0 && seen.failed === 0;

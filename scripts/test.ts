@@ -1,4 +1,4 @@
-// What `npm test` runs: checks, then unit and integration tests, then browser journeys; all of them, whatever fails.
+// `npm test`: checks, unit and integration tests, then browser journeys. A failure does not stop the rest.
 //   npm test -- --only unit           one stage (check, unit, e2e; several separated by commas)
 //   npm test -- --only unit streak    only test files whose path contains "streak"
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { runChecks } from "./check.ts";
-import { endWithChildren, run } from "./child-processes.ts";
+import { run, stopChildrenOnSignal } from "./child-processes.ts";
 import {
   type Counts,
   countPlaywright,
@@ -93,7 +93,7 @@ async function main() {
   process.exitCode = failed > 0 ? 1 : 0;
 }
 
-endWithChildren();
+stopChildrenOnSignal();
 await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);
   console.log("0 passed, 1 failed");

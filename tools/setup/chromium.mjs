@@ -1,14 +1,14 @@
 // @ts-check
 /**
  * The Chromium that the browser tests drive: `CHROMIUM_PATH`, else where Debian's package puts it.
- * Playwright's own download is not used, so that one browser serves every Playwright version.
+ * Not Playwright's own download, so that one browser serves every version of Playwright.
  * @param {NodeJS.ProcessEnv} [env]
  */
 export function chromiumPath(env = process.env) {
   return env.CHROMIUM_PATH || "/usr/bin/chromium";
 }
 
-/** How it is started: as any user, without a graphics card, and without calling anybody. */
+/** To run as any user, root included, without a graphics card and without network traffic of its own. */
 export const chromiumFlags = [
   "--no-sandbox",
   "--disable-gpu",

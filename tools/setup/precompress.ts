@@ -1,5 +1,5 @@
-// Writes a .br and a .gz beside every text-like file of a build, so that the server never compresses a static file
-// while somebody waits: `node tools/setup/precompress.ts <folder>`.
+// `node tools/setup/precompress.ts <folder>` writes a .br and a .gz beside every text file of a build, so that the server
+// never compresses static files.
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 import { promisify } from "node:util";
@@ -33,7 +33,7 @@ async function compress(path: string): Promise<void> {
   }
 }
 
-/** Compresses every text-like file over 1 KB below `folder`. */
+/** Skips files of 1 KB and less, which compression hardly shrinks. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile() && TEXT_LIKE.has(extname(entry.name)));

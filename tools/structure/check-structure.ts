@@ -1,4 +1,4 @@
-// Holds the project's layout: `node tools/structure/check-structure.ts`. Each rule is a pure function over the files.
+// `node tools/structure/check-structure.ts` checks the rules of the architecture, pure functions over the parsed files.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { noHiddenClock, noSqlClock } from "./clock-rules.ts";
@@ -37,14 +37,13 @@ const RULES = [
 
 const FOLDERS = ["apps/server/src", "apps/web/src", "packages", "scripts", "e2e", "bench", "tools"];
 
-/** Everything the rules have to say about these files, by path and line. */
+/** Sorted by path and line. */
 export function violationsOf(files: readonly SourceFile[], settings: Settings): Violation[] {
   return RULES.flatMap((rule) => rule(files, settings)).sort(
     (a, b) => a.path.localeCompare(b.path) || a.line - b.line || a.rule.localeCompare(b.rule),
   );
 }
 
-/** The source files of the project below `root`, with paths as the rules expect them. */
 export function readSourceFiles(root: string): SourceFile[] {
   const below = (folder: string): SourceFile[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {

@@ -1,4 +1,4 @@
-// Proves that every database table is classified, and is what its class demands: `node tools/structure/check-tables.ts`.
+// `node tools/structure/check-tables.ts` checks that every database table is classified and fits its class.
 import { globSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -13,7 +13,7 @@ interface ForeignKeyShape {
   onDelete: string;
 }
 
-/** A table as the rules see it, with the names of the database. */
+/** With the names of the database. */
 export interface TableShape {
   name: string;
   /** Column names, and whether they are NOT NULL. */
@@ -24,7 +24,7 @@ export interface TableShape {
   uniques: string[][];
 }
 
-/** Reads a Drizzle table. A column without a name of its own is called by its key in snake_case, as in `db/`. */
+/** The pool of `db/` names columns in snake_case by their keys; a bare Drizzle table does not know that. */
 export function shapeOf(table: PgTable): TableShape {
   const config = getTableConfig(table);
   const nameOf = (column: { name: string; keyAsName: boolean }) =>
@@ -72,7 +72,6 @@ function cascadesFromUsers(table: TableShape, byName: Map<string, TableShape>, s
   });
 }
 
-/** The rules that a personal table breaks, each with what is wrong. */
 function brokenRules(table: TableShape, byName: Map<string, TableShape>): Map<TableRule, string> {
   const broken = new Map<TableRule, string>();
   const list = (columns: string[]) => `(${columns.join(", ")})`;
@@ -106,7 +105,6 @@ function personalProblems(table: TableShape, entry: PersonalTable, byName: Map<s
   ];
 }
 
-/** Foreign keys that would stop the deletion of what they point to. */
 function blockedDeletions(table: TableShape): string[] {
   return table.foreignKeys.flatMap((key) => {
     const what = `${table.name} (${key.columns.join(", ")}) -> ${key.table}`;
@@ -120,7 +118,7 @@ function blockedDeletions(table: TableShape): string[] {
   });
 }
 
-/** Everything that is wrong with these tables, one line each; empty when all is well. */
+/** One line for each problem. */
 export function tableProblems(tables: readonly TableShape[], classes: Classification): string[] {
   const byName = new Map(tables.map((table) => [table.name, table]));
   const lists = Object.entries(classes).map(([name, entries]) => ({ name, tables: Object.keys(entries) }));
@@ -139,14 +137,13 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
     const table = byName.get(name);
     return table ? personalProblems(table, entry, byName) : [];
   });
-  const speaksOfAPerson = tables
+  const misplaced = tables
     .filter((table) => table.name in classes.reference)
     .filter((table) => table.columns.has(OWNER) || table.foreignKeys.some((key) => key.table === "users"))
     .map((table) => `reference: ${table.name} points to a user — it is personal, or kept with a reason`);
-  return [...unclassified, ...gone, ...personal, ...speaksOfAPerson, ...tables.flatMap(blockedDeletions)];
+  return [...unclassified, ...gone, ...personal, ...misplaced, ...tables.flatMap(blockedDeletions)];
 }
 
-/** Every table that a `*.table.ts` of the server exports. */
 export async function readTables(root: string): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
   for (const path of globSync("apps/server/src/**/*.table.ts", { cwd: root }).sort()) {

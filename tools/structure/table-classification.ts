@@ -1,30 +1,30 @@
-// What every database table is, for who deletes an account or takes its data along. A table that stands nowhere here
-// fails `npm run check`, so that nobody adds one that account deletion or the export forgets.
+// Says of every database table whose data it holds. A table that is missing here fails `npm run check`, so that account
+// deletion and the export forget none.
 
 /** What `check-tables.ts` demands of a personal table. */
 export type TableRule = "user-id" | "cascade" | "primary-key" | "foreign-keys" | "uniques";
 
 interface Exported {
-  /** Whether GET /api/account/export holds it; if not, why not. */
+  /** Whether GET /api/account/export includes it, or why not. */
   export: true | { no: string };
 }
 
 export interface PersonalTable extends Exported {
-  /** Rules that do not hold for this table, each with the reason. */
+  /** Rules that this table may break, each with the reason. */
   exceptions?: Partial<Record<TableRule, string>>;
 }
 
 export interface KeptTable extends Exported {
-  /** Why rows may outlive the account, and what happens to what they say about a person. */
+  /** Why rows may outlive the account, and what becomes of personal data in them. */
   reason: string;
 }
 
 export interface Classification {
-  /** Belongs to one user: found, distributed and deleted by its user_id. */
+  /** Each row belongs to one user. */
   personal: Record<string, PersonalTable>;
-  /** May speak of a person, yet not every row belongs to an account. */
+  /** May hold personal data, but not every row belongs to an account. */
   anonymisedOrKept: Record<string, KeptTable>;
-  /** Nobody's data; says what it is for. */
+  /** Nobody's data, with its purpose. */
   reference: Record<string, string>;
 }
 

@@ -43,7 +43,7 @@ export const VOCABULARY: Vocabulary = {
       account: {},
       auth: {
         nouns: {
-          address: "proving that an e-mail address belongs to the account",
+          address: "e-mail addresses compared and masked",
           "email-change": "moving an account to another address",
           handlers: "what the feature's jobs do",
           "new-password": "a forgotten password, by a link",
@@ -56,9 +56,9 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           checkout: "beginning a payment",
           limits: "what an account without Premium may hold",
-          plan: "what the account's plan looks like to its user",
-          price: "the price as shown",
-          "price-list": "the provider's prices, cached",
+          plan: "the subscription as its user sees it; pure",
+          price: "amounts and currencies as text; pure",
+          "price-list": "the provider's price, cached",
           state: "the provider's subscriptions as one state; pure",
           sync: "bringing an account to the provider's state",
           webhook: "events from the provider",
@@ -73,16 +73,16 @@ export const VOCABULARY: Vocabulary = {
           digest: "delivering one planned mail",
           "one-click": "unsubscribing by the mail client's button",
           plan: "whose mail is due; pure",
-          schedule: "when a user's next mail is due; pure",
+          schedule: "which local date may have the next mail, and when; pure",
         },
       },
       stats: { nouns: { streak: "the streak; pure" } },
       store: {},
       study: {
         nouns: {
-          log: "the log's rows",
+          log: "rows of the review log",
           schedule: "a card's schedule in the database and in the scheduler",
-          state: "what a rating changes, before and after",
+          state: "everything that a rating changes, as the log keeps it",
           turns: "one write at a time for each user",
         },
       },
@@ -93,9 +93,9 @@ export const VOCABULARY: Vocabulary = {
     features: {
       account: {
         nouns: {
-          credentials: "changing password and address",
-          device: "what kind of device this is",
-          "local-data": "what this browser keeps of an account",
+          credentials: "a change of address that waits to be confirmed",
+          device: "the name of a session's browser and device",
+          "local-data": "removing what the browser keeps of a deleted account",
         },
       },
       auth: {},
@@ -104,12 +104,12 @@ export const VOCABULARY: Vocabulary = {
           checkout: "beginning a payment",
           confirmation: "waiting until a payment has taken effect",
           departure: "leaving for the provider's page",
-          drafts: "what was typed when a limit was reached",
+          drafts: "what was typed when a limit was reached, kept over the payment",
           paywall: "opening and closing the paywall",
-          plan: "the plan, in words",
+          plan: "whether the account has Premium",
           "provider-script": "loading the provider's script",
-          "way-back": "where to return after paying",
-          wording: "texts of prices and dates",
+          "way-back": "where to return to after paying",
+          wording: "texts about the plan",
         },
       },
       cards: { nouns: { due: "when a card is due, in words" } },
@@ -118,19 +118,19 @@ export const VOCABULARY: Vocabulary = {
       landing: {
         onlyHere: "the page for visitors; its one call belongs to account",
         nouns: {
-          begin: "the buttons that lead into the app",
+          begin: "counting visitors who begin",
           enliven: "making the prerendered page interactive",
           prefetch: "loading the app before it is asked for",
-          samples: "cards to try",
+          samples: "cards for visitors to try",
         },
       },
       legal: { onlyHere: "support, privacy and terms are static text" },
       progress: {
         nouns: {
           calendar: "weeks of the heat map",
-          retention: "retention by week",
-          time: "study time by week",
-          wording: "texts of charts",
+          retention: "recall by week, without gaps",
+          time: "study time, summed and in words",
+          wording: "dates and numbers in words",
         },
       },
       preferences: {
@@ -147,14 +147,14 @@ export const VOCABULARY: Vocabulary = {
       study: {
         nouns: {
           controller: "the screen's state and what keys and taps do to it",
-          "first-session": "whether it is the first one",
+          "first-session": "whether a session was completed on this device",
           keys: "keyboard shortcuts",
           "new-cards": "texts about today's share of new cards",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",
-          snapshot: "a session that survives a reload",
-          storage: "what the browser keeps of a session",
-          taps: "taps that come too early",
+          snapshot: "a session kept across reloads",
+          storage: "the browser's database and tab storage for studying",
+          taps: "telling a double tap from two taps",
           wording: "texts of the screen",
         },
         rooms: {

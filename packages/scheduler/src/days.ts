@@ -5,7 +5,8 @@
 export type Day = number;
 
 const MILLISECONDS_PER_DAY = 86_400_000;
-const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
+const DAYS_IN_400_YEARS = 146_097;
+const ISO_DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * The day number of a local date.
@@ -15,17 +16,14 @@ const ISO_DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
  * @throws RangeError when the text has another form or names a date that does not exist (`2026-02-29`).
  */
 export function dayOf(localDate: string): Day {
-  const [, year, month, date] = ISO_DATE.exec(localDate)?.map(Number) ?? [];
-  if (year === undefined || month === undefined || date === undefined) throw notALocalDate(localDate);
-  // Unlike `Date.UTC`, this does not take the years 0 to 99 for 1900 to 1999.
-  const instant = new Date(0);
-  instant.setUTCFullYear(year, month - 1, date);
-  if (instant.getUTCMonth() !== month - 1 || instant.getUTCDate() !== date) throw notALocalDate(localDate);
-  return instant.getTime() / MILLISECONDS_PER_DAY;
-}
-
-function notALocalDate(text: string): RangeError {
-  return new RangeError(`Not a local date (YYYY-MM-DD): "${text}"`);
+  const year = Number(localDate.slice(0, 4));
+  const month = Number(localDate.slice(5, 7));
+  const date = Number(localDate.slice(8, 10));
+  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+  const instant = new Date(Date.UTC(year + 400, month - 1, date));
+  const exists = instant.getUTCMonth() === month - 1 && instant.getUTCDate() === date;
+  if (!exists || !ISO_DATE.test(localDate)) throw new RangeError(`Not a local date (YYYY-MM-DD): "${localDate}"`);
+  return instant.getTime() / MILLISECONDS_PER_DAY - DAYS_IN_400_YEARS;
 }
 
 /**
