@@ -91,8 +91,7 @@ describe("cancelling", () => {
     const end = itemOf(id).current_period_end;
     const [event] = act.cancelAtPeriodEnd(id, style);
     expect(event?.data.object).toMatchObject({ cancel_at: end, cancel_at_period_end: style === "classic" });
-    act.reactivate(id);
-    expect(contract.subscription(id)).toMatchObject({ cancel_at: null, cancel_at_period_end: false });
+    expect(act.reactivate(id)).toMatchObject([{ data: { object: { cancel_at: null, cancel_at_period_end: false } } }]);
     act.cancelAtPeriodEnd(id, style);
     expect(typesOf(act.reachPeriodEnd(id))).toContain("customer.subscription.deleted");
     expect(contract.subscription(id)).toMatchObject({ status: "canceled", ended_at: end });
