@@ -1,12 +1,15 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { callApi } from "#lib/api.ts";
-import { ApiError, isUnauthorized, NetworkError } from "#lib/api-error.ts";
-import { endpointKey, endpointQuery } from "#lib/query.ts";
+import { ApiError, isUnauthorized, NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { createQueryClient, endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { sampleFolder } from "#testing/sample-data.ts";
 
 const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -30,7 +33,7 @@ describe("callApi", () => {
 
   it("fills in the path and sends JSON", async () => {
     const server = fakeApi();
-    server.on(folderEndpoints.update, () => ({ status: 200, body: { id: 7 } }));
+    server.answer(folderEndpoints.update, sampleFolder({ id: 7 }));
     await callApi(folderEndpoints.update, { params: { id: 7 }, body: { name: "Química", description: null } });
     const [call] = server.calls;
     expect(call?.url.pathname).toBe("/api/folders/7");
@@ -99,6 +102,51 @@ describe("callApi", () => {
     giveUp.abort();
     const error = await failure(callApi(folderEndpoints.list, {}, { signal: giveUp.signal }));
     expect(error).toMatchObject({ name: "AbortError" });
+  });
+});
+
+describe("a success of another shape", () => {
+  const { name: _, ...nameless } = sampleFolder();
+
+  it.each<[string, unknown]>([
+    ["an object in place of a list", {}],
+    ["a list of something else", [{ id: 1 }]],
+    ["an item without one of its fields", [sampleFolder(), nameless]],
+    ["a page of the network", "<!doctype html><title>Bienvenido</title>"],
+    ["nothing", ""],
+  ])("is an error: %s", async (_, body) => {
+    fakeApi().on(folderEndpoints.list, () => ({ status: 200, body }));
+    expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(UnexpectedAnswerError);
+  });
+
+  it("may hold more than the contract says", async () => {
+    const folder = { ...sampleFolder(), colour: "lila" };
+    fakeApi().on(folderEndpoints.list, () => ({ status: 200, body: [folder] }));
+    expect(await callApi(folderEndpoints.list)).toEqual([folder]);
+  });
+});
+
+describe("invalidateChanged", () => {
+  const isStale = (queryClient: QueryClient, key: QueryKey) => queryClient.getQueryState(key)?.isInvalidated;
+
+  it("loads again what reads a noun that the call changes, and nothing else", async () => {
+    const queryClient = createQueryClient();
+    const read = endpointKey(folderEndpoints.read, { params: { id: 7 } });
+    const list = endpointKey(folderEndpoints.list);
+    const preferences = endpointKey(accountEndpoints.preferences);
+    for (const key of [read, list, preferences]) queryClient.setQueryData(key, {});
+    await invalidateChanged(queryClient, folderEndpoints.update, [list]);
+    expect([read, list, preferences].map((key) => isStale(queryClient, key))).toEqual([true, false, false]);
+  });
+
+  it("leaves out everything that begins with an up-to-date key", async () => {
+    const queryClient = createQueryClient();
+    const due = endpointKey(studyEndpoints.reviewQueue, { query: { folderId: "7" } });
+    queryClient.setQueryData(due, []);
+    await invalidateChanged(queryClient, cardEndpoints.remove, [endpointKey(studyEndpoints.reviewQueue)]);
+    expect(isStale(queryClient, due)).toBe(false);
+    await invalidateChanged(queryClient, cardEndpoints.remove);
+    expect(isStale(queryClient, due)).toBe(true);
   });
 });
 

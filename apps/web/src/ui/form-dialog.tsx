@@ -41,6 +41,59 @@ export function FormDialog<S extends z.ZodMiniType>({
   startsDirty = false,
   ...form
 }: FormDialogProps<S>) {
+  const state = useFormDialog({
+    open,
+    onOpenChange,
+    onSave,
+    onDone,
+    startsDirty,
+    asksToDiscard: discardText !== undefined,
+  });
+  return (
+    <>
+      <Dialog open={open} onOpenChange={state.changeOpen} title={title} description={description}>
+        <DialogForm
+          {...form}
+          key={state.formKey}
+          followUp={state.followUp}
+          saving={state.saving}
+          onInput={state.markDirty}
+          onSave={state.save}
+          onCancel={() => state.changeOpen(false)}
+        />
+      </Dialog>
+      {discardText !== undefined && (
+        <ConfirmDialog
+          open={state.discarding}
+          onOpenChange={state.setDiscarding}
+          title="¿Descartar lo que escribiste?"
+          description={discardText}
+          confirmLabel="Descartar"
+          cancelLabel="Seguir editando"
+          onConfirm={state.close}
+        />
+      )}
+    </>
+  );
+}
+
+type FormDialogState<Values> = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSave: (values: Values, clientId: string) => Promise<void>;
+  onDone: (() => void) | undefined;
+  startsDirty: boolean;
+  asksToDiscard: boolean;
+};
+
+function useFormDialog<Values>({
+  open,
+  onOpenChange,
+  onSave,
+  onDone,
+  startsDirty,
+  asksToDiscard,
+}: FormDialogState<Values>) {
   // A new form for each opening and each follow-up: one that is still fading out must not come back with its text.
   const [shown, setShown] = useState({ open, opening: 0, round: 0 });
   if (shown.open !== open) setShown({ open, opening: shown.opening + 1, round: 0 });
@@ -57,10 +110,10 @@ export function FormDialog<S extends z.ZodMiniType>({
   const changeOpen = (next: boolean) => {
     if (next) return onOpenChange(true);
     if (saving !== null) return;
-    if (dirty && discardText !== undefined) setDiscarding(true);
+    if (dirty && asksToDiscard) setDiscarding(true);
     else close();
   };
-  const save = async (values: z.output<S>, how: Saving, clientId: string) => {
+  const save = async (values: Values, how: Saving, clientId: string) => {
     setSaving(how);
     try {
       await onSave(values, clientId);
@@ -73,32 +126,17 @@ export function FormDialog<S extends z.ZodMiniType>({
     setShown((last) => ({ ...last, round: last.round + 1 }));
   };
 
-  return (
-    <>
-      <Dialog open={open} onOpenChange={changeOpen} title={title} description={description}>
-        <DialogForm
-          {...form}
-          key={`${shown.opening}.${shown.round}`}
-          followUp={shown.round > 0}
-          saving={saving}
-          onInput={() => setDirty(true)}
-          onSave={save}
-          onCancel={() => changeOpen(false)}
-        />
-      </Dialog>
-      {discardText !== undefined && (
-        <ConfirmDialog
-          open={discarding}
-          onOpenChange={setDiscarding}
-          title="¿Descartar lo que escribiste?"
-          description={discardText}
-          confirmLabel="Descartar"
-          cancelLabel="Seguir editando"
-          onConfirm={close}
-        />
-      )}
-    </>
-  );
+  return {
+    formKey: `${shown.opening}.${shown.round}`,
+    followUp: shown.round > 0,
+    saving,
+    discarding,
+    setDiscarding,
+    markDirty: () => setDirty(true),
+    changeOpen,
+    save,
+    close,
+  };
 }
 
 /** Whether the form closes after it was saved, or is emptied for another one. */
@@ -152,28 +190,47 @@ function DialogForm<S extends z.ZodMiniType>({
       className="flex flex-col gap-4 pt-1"
     >
       {children(field, followUp)}
-      <DialogFooter>
+      <SaveButtons
+        saveLabel={saveLabel}
+        saveAnotherLabel={saveAnotherLabel}
+        saving={saving}
+        onCancel={onCancel}
+        onSaveAnother={(form) => submit(form, "another")}
+      />
+    </form>
+  );
+}
+
+type SaveButtonsProps = Pick<
+  DialogFormProps<z.ZodMiniType>,
+  "saveLabel" | "saveAnotherLabel" | "saving" | "onCancel"
+> & {
+  onSaveAnother: (form: HTMLFormElement | null) => void;
+};
+
+function SaveButtons({ saveLabel, saveAnotherLabel, saving, onCancel, onSaveAnother }: SaveButtonsProps) {
+  return (
+    <DialogFooter>
+      <Button
+        variant="outline"
+        className={saveAnotherLabel && "md:mr-auto"}
+        disabled={saving !== null}
+        onClick={onCancel}
+      >
+        Cancelar
+      </Button>
+      {saveAnotherLabel && (
         <Button
           variant="outline"
-          className={saveAnotherLabel && "md:mr-auto"}
-          disabled={saving !== null}
-          onClick={onCancel}
+          loading={saving === "another"}
+          onClick={(event) => onSaveAnother(event.currentTarget.form)}
         >
-          Cancelar
+          {saveAnotherLabel}
         </Button>
-        {saveAnotherLabel && (
-          <Button
-            variant="outline"
-            loading={saving === "another"}
-            onClick={(event) => submit(event.currentTarget.form, "another")}
-          >
-            {saveAnotherLabel}
-          </Button>
-        )}
-        <Button type="submit" loading={saving === "last"}>
-          {saveLabel}
-        </Button>
-      </DialogFooter>
-    </form>
+      )}
+      <Button type="submit" loading={saving === "last"}>
+        {saveLabel}
+      </Button>
+    </DialogFooter>
   );
 }

@@ -8,6 +8,8 @@ const GAP = 6;
 // When the last tooltip went away: the next within 300 ms shows at once, as one looks along a row of icons.
 let lastHidden = Number.NEGATIVE_INFINITY;
 
+type Place = { x: number; y: number };
+
 type TooltipProps = {
   /** What the icon means; the element itself says it to screen readers by its own label. */
   label: string;
@@ -17,7 +19,7 @@ type TooltipProps = {
 
 /** Names an icon to whoever rests the pointer on it for 700 ms or comes to it by keyboard; never by touch. */
 export function Tooltip({ label, children }: TooltipProps) {
-  const [place, setPlace] = useState<{ x: number; y: number } | null>(null);
+  const [place, setPlace] = useState<Place | null>(null);
   const timer = useRef<number | undefined>(undefined);
 
   const hide = () => {
@@ -63,17 +65,19 @@ export function Tooltip({ label, children }: TooltipProps) {
       >
         {children}
       </span>
-      {place &&
-        createPortal(
-          <span
-            aria-hidden
-            style={{ left: place.x, top: place.y }}
-            className="tooltip -translate-x-1/2 -translate-y-full pointer-events-none fixed z-60 max-w-64 rounded-chip bg-ink px-2.5 py-1.5 text-paper text-xs"
-          >
-            {label}
-          </span>,
-          document.body,
-        )}
+      {place && createPortal(<Bubble label={label} place={place} />, document.body)}
     </>
+  );
+}
+
+function Bubble({ label, place }: { label: string; place: Place }) {
+  return (
+    <span
+      aria-hidden
+      style={{ left: place.x, top: place.y }}
+      className="tooltip -translate-x-1/2 -translate-y-full pointer-events-none fixed z-60 max-w-64 rounded-chip bg-ink px-2.5 py-1.5 text-paper text-xs"
+    >
+      {label}
+    </span>
   );
 }

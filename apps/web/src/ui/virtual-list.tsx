@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 type VirtualListProps<T> = {
   /** Names the list for screen readers. */
@@ -25,25 +25,10 @@ export function VirtualList<T>({
   minColumnWidth,
   gap = 12,
 }: VirtualListProps<T>) {
-  // The virtualizer is one mutable object; memoised by the compiler it would never seem to change.
+  // The virtualizer is one mutable object, so memoised values of it would never change.
   "use no memo";
   const list = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState({ top: 0, width: 0 });
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const measure = () => {
-      const box = element.getBoundingClientRect();
-      const next = { top: Math.round(box.top + window.scrollY), width: Math.round(box.width) };
-      setPlace((old) => (old.top === next.top && old.width === next.width ? old : next));
-    };
-    measure();
-    // What stands above the list moves it without resizing it, and shows in the height of the body.
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
+  const place = usePlaceOnPage(list);
 
   const columns = minColumnWidth ? Math.max(1, Math.floor((place.width + gap) / (minColumnWidth + gap))) : 1;
   const virtualizer = useWindowVirtualizer({
@@ -74,23 +59,54 @@ export function VirtualList<T>({
             transform: `translateY(${row.start - place.top}px)`,
           }}
         >
-          {items.slice(row.index * columns, (row.index + 1) * columns).map((item, offset) => {
-            const index = row.index * columns + offset;
-            return (
-              // biome-ignore lint/a11y/useSemanticElements: see the list
-              <div
-                key={itemKey(item)}
-                role="listitem"
-                aria-setsize={items.length}
-                aria-posinset={index + 1}
-                className="min-w-0"
-              >
-                {renderItem(item, index)}
-              </div>
-            );
-          })}
+          <Cells
+            items={items.slice(row.index * columns, (row.index + 1) * columns)}
+            first={row.index * columns}
+            total={items.length}
+            itemKey={itemKey}
+            renderItem={renderItem}
+          />
         </div>
       ))}
     </div>
   );
+}
+
+type CellsProps<T> = Pick<VirtualListProps<T>, "items" | "itemKey" | "renderItem"> & { first: number; total: number };
+
+/** The items of one row; `first` is the place of the first of them in the whole list. */
+function Cells<T>({ items, first, total, itemKey, renderItem }: CellsProps<T>) {
+  return items.map((item, offset) => (
+    // biome-ignore lint/a11y/useSemanticElements: rows stand between a list and its items, which ul forbids
+    <div
+      key={itemKey(item)}
+      role="listitem"
+      aria-setsize={total}
+      aria-posinset={first + offset + 1}
+      className="min-w-0"
+    >
+      {renderItem(item, first + offset)}
+    </div>
+  ));
+}
+
+/** How far an element is from the top of the page, and how wide it is. */
+function usePlaceOnPage(ref: RefObject<HTMLElement | null>): { top: number; width: number } {
+  const [place, setPlace] = useState({ top: 0, width: 0 });
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => {
+      const box = element.getBoundingClientRect();
+      const next = { top: Math.round(box.top + window.scrollY), width: Math.round(box.width) };
+      setPlace((old) => (old.top === next.top && old.width === next.width ? old : next));
+    };
+    measure();
+    // Whatever is above the list moves it without resizing it, but changes the height of the body.
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [ref]);
+  return place;
 }

@@ -28,7 +28,6 @@ type Shown = { dialog: "none" | "folder" | "card" | "delete"; card?: Card | unde
 
 export default function FolderPage({ folderId }: { folderId: number }) {
   const folder = useQuery(folderQuery(folderId));
-  // Both start at once; a folder that does not exist fails both.
   const cards = useQuery(cardsQuery(folderId));
   if (folder.error instanceof ApiError && folder.error.status === 404) return <NoSuchFolder />;
   if (folder.data) return <FolderView folder={folder.data} cards={cards} />;
@@ -45,24 +44,16 @@ export default function FolderPage({ folderId }: { folderId: number }) {
   );
 }
 
-/** Three of them share the line of a phone. */
-const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
-
 type CardsState = { data: Card[] | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
 
 function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
   const [shown, setShown] = useState<Shown>({ dialog: useHasDraft() ? "card" : "none" });
   const hasCards = (cards.data?.length ?? folder.cardCount) > 0;
-  // The card stays known while its dialog fades away.
+  // The card stays while its dialog fades out.
   const hide = (open: boolean) => {
     if (!open) setShown(({ card }) => ({ dialog: "none", card }));
   };
   const add = () => setShown({ dialog: "card" });
-  const addButton = (
-    <Button variant={hasCards ? "outline" : "primary"} icon={<Plus />} onClick={add} className={compact}>
-      Añadir carta
-    </Button>
-  );
 
   return (
     <>
@@ -71,26 +62,12 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
         subtitle={folder.description && <FolderDescription key={folder.description} text={folder.description} />}
         backHref={paths.folders()}
         actions={
-          <>
-            <Tooltip label="Editar carpeta">
-              <IconButton
-                label="Editar carpeta"
-                icon={<Pencil />}
-                onClick={() => setShown({ dialog: "folder" })}
-                className="border border-line bg-surface"
-              />
-            </Tooltip>
-            {addButton}
-            {hasCards ? (
-              <ButtonLink href={paths.study(folder.id)} icon={<Play />} className={compact}>
-                Comenzar revisión
-              </ButtonLink>
-            ) : (
-              <Button icon={<Play />} variant="outline" disabled className={compact}>
-                Comenzar revisión
-              </Button>
-            )}
-          </>
+          <FolderActions
+            folder={folder}
+            hasCards={hasCards}
+            onEdit={() => setShown({ dialog: "folder" })}
+            onAddCard={add}
+          />
         }
       />
       <FolderStats folderId={folder.id} />
@@ -113,6 +90,38 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
       <FolderDialog open={shown.dialog === "folder"} onOpenChange={hide} folder={folder} />
       <CardDialog open={shown.dialog === "card"} onOpenChange={hide} folderId={folder.id} card={shown.card} />
       <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={hide} card={shown.card} />
+    </>
+  );
+}
+
+type FolderActionsProps = { folder: Folder; hasCards: boolean; onEdit: () => void; onAddCard: () => void };
+
+/** Three of them share the line of a phone. */
+const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
+
+function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsProps) {
+  return (
+    <>
+      <Tooltip label="Editar carpeta">
+        <IconButton
+          label="Editar carpeta"
+          icon={<Pencil />}
+          onClick={onEdit}
+          className="border border-line bg-surface"
+        />
+      </Tooltip>
+      <Button variant={hasCards ? "outline" : "primary"} icon={<Plus />} onClick={onAddCard} className={compact}>
+        Añadir carta
+      </Button>
+      {hasCards ? (
+        <ButtonLink href={paths.study(folder.id)} icon={<Play />} className={compact}>
+          Comenzar revisión
+        </ButtonLink>
+      ) : (
+        <Button icon={<Play />} variant="outline" disabled className={compact}>
+          Comenzar revisión
+        </Button>
+      )}
     </>
   );
 }

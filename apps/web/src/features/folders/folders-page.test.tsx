@@ -1,5 +1,5 @@
-import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import FoldersPage from "#features/folders/folders-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -62,9 +62,36 @@ describe("the folder list", () => {
     api.answer(folderEndpoints.list, [biology()]);
     await user.type(screen.getByLabelText("Nombre"), "Biología {Enter}");
     await waitFor(() => expect(toasts().getByText("Carpeta creada con éxito")).toBeTruthy());
-    expect(api.callsTo(folderEndpoints.create)[0]?.body).toEqual({ name: "Biología", description: null });
+    expect(api.callsTo(folderEndpoints.create)[0]?.body).toEqual({
+      name: "Biología",
+      description: null,
+      clientId: expect.any(String),
+    });
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(names()).toEqual(["Biología"]);
+  });
+
+  it("makes one folder of two clicks in one frame", async () => {
+    const answer = Promise.withResolvers<{ status: number; body: Folder }>();
+    api.answer(folderEndpoints.list, [biology()]);
+    api.on(folderEndpoints.create, () => answer.promise);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.click(await screen.findByRole("button", { name: "Nueva carpeta" }));
+    await user.type(screen.getByLabelText("Nombre"), "Inglés");
+    const create = screen.getByRole("button", { name: "Crear carpeta" });
+    await act(async () => {
+      create.click();
+      create.click();
+    });
+    await act(async () => answer.resolve({ status: 201, body: english() }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(folderEndpoints.create)).toHaveLength(1);
+  });
+
+  it("shows the error for an answer of another shape", async () => {
+    api.on(folderEndpoints.list, () => ({ status: 200, body: { folders: [] } }));
+    renderApp(<FoldersPage />, "/folders");
+    expect(await screen.findByText("No se pudieron cargar tus carpetas")).toBeTruthy();
   });
 
   it("keeps the text of a folder that could not be made", async () => {

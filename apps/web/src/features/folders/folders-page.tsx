@@ -25,9 +25,8 @@ export default function FoldersPage() {
   const [sought, setSought] = useState("");
   const deferred = useDeferredValue(sought);
   const [creating, setCreating] = useState(useHasDraft());
-  const [doomed, setDoomed] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
+  const [deleting, setDeleting] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
   const create = () => setCreating(true);
-  const doom = (folder: Folder) => setDoomed({ folder, open: true });
 
   return (
     <>
@@ -43,46 +42,63 @@ export default function FoldersPage() {
       />
       {folders ? (
         folders.length === 0 ? (
-          <EmptyState
-            icon={<FolderPlus />}
-            title="Tu primera carpeta"
-            text="Una carpeta por materia. Dentro van las cartas que quieres recordar."
-            action={
-              <Button size="lg" onClick={create}>
-                Crear carpeta personalizada
-              </Button>
-            }
-          />
+          <NoFolders onCreate={create} />
         ) : (
           <>
             <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} className="mb-5" />
-            <FolderGrid folders={folders} sought={deferred} onDelete={doom} onClear={() => setSought("")} />
+            <FolderGrid
+              folders={folders}
+              sought={deferred}
+              onDelete={(folder) => setDeleting({ folder, open: true })}
+              onClear={() => setSought("")}
+            />
           </>
         )
       ) : isPending ? (
-        <SkeletonGroup>
-          <div className="mb-5 h-12 animate-pulse rounded-control bg-sunken" />
-          <div className={gridLook}>
-            {Array.from({ length: 6 }, (_, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-              <FolderCardSkeleton key={index} />
-            ))}
-          </div>
-        </SkeletonGroup>
+        <FoldersSkeleton />
       ) : (
         <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />
       )}
       <FolderDialog open={creating} onOpenChange={setCreating} />
       <DeleteFolderDialog
-        open={doomed.open}
-        onOpenChange={(open) => setDoomed({ ...doomed, open })}
-        folder={doomed.folder}
+        open={deleting.open}
+        onOpenChange={(open) => setDeleting({ ...deleting, open })}
+        folder={deleting.folder}
       />
     </>
   );
 }
 
 const gridLook = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-3 md:gap-4";
+
+function NoFolders({ onCreate }: { onCreate: () => void }) {
+  return (
+    <EmptyState
+      icon={<FolderPlus />}
+      title="Tu primera carpeta"
+      text="Una carpeta por materia. Dentro van las cartas que quieres recordar."
+      action={
+        <Button size="lg" onClick={onCreate}>
+          Crear carpeta personalizada
+        </Button>
+      }
+    />
+  );
+}
+
+function FoldersSkeleton() {
+  return (
+    <SkeletonGroup>
+      <div className="mb-5 h-12 animate-pulse rounded-control bg-sunken" />
+      <div className={gridLook}>
+        {Array.from({ length: 6 }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+          <FolderCardSkeleton key={index} />
+        ))}
+      </div>
+    </SkeletonGroup>
+  );
+}
 
 type FolderGridProps = {
   folders: readonly Folder[];

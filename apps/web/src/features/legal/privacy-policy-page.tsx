@@ -10,54 +10,77 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
       updated="21 de noviembre de 2026"
       backHref={backHref}
     >
-      <LegalSection title="Quién trata tus datos">
-        <p>
-          El equipo de Repasa. Para cualquier asunto sobre tus datos, escribe a <SupportLink />; respondemos en 24-48
-          horas en días laborables.
-        </p>
-      </LegalSection>
-      <LegalSection title="Qué datos guardamos y para qué">
-        <LegalList>
-          <li>
-            <strong>Tu cuenta:</strong> el correo electrónico, si lo has confirmado o cuál ha de sustituirlo, y una
-            huella irreversible de tu contraseña (argon2id), para que puedas entrar. La contraseña misma no se guarda:
-            nadie puede leerla.
-          </li>
-          <li>
-            <strong>Lo que creas:</strong> tus carpetas y tus cartas, para mostrártelas.
-          </li>
-          <li>
-            <strong>Tu estudio:</strong> cada valoración con su fecha, tu zona horaria y el tiempo que te llevó, para
-            calcular cuándo vuelve cada carta y enseñarte tu progreso y tu racha.
-          </li>
-          <li>
-            <strong>Tus sesiones:</strong> cuándo y con qué navegador entraste, para mantenerte dentro y para que puedas
-            cerrar las sesiones que no reconozcas.
-          </li>
-          <li>
-            <strong>Tus preferencias:</strong> tema, atajos, retención deseada, cartas nuevas por día y, si lo pides, la
-            hora de tu recordatorio.
-          </li>
-          <li>
-            <strong>Tus recordatorios:</strong> tu zona horaria y tu última visita, para que lleguen a tu hora y paren
-            si dejas de venir; y cuándo te enviamos cada uno y qué cartas anunciaba, para que no llegue dos veces.
-          </li>
-          <li>
-            <strong>Visitas:</strong> que alguien ha empezado a usar Repasa y cuándo; de quien no tiene cuenta no
-            guardamos ningún dato personal.
-          </li>
-          <li>
-            <strong>Tus opiniones:</strong> la valoración y las sugerencias que nos envías, con el navegador que usabas.
-          </li>
-          <li>
-            <strong>Tu suscripción, si la tienes:</strong> si está activa y el identificador con que Stripe la conoce.
-          </li>
-        </LegalList>
-        <p>
-          Tratamos estos datos porque son necesarios para darte el servicio que nos pides; los recordatorios, porque tú
-          los activas; y los límites contra abusos, por el interés legítimo de que tu cuenta esté segura.
-        </p>
-      </LegalSection>
+      <Controller />
+      <StoredData />
+      <MailAndPayments />
+      <StorageAndSharing />
+      <Retention />
+      <RightsAndChanges />
+    </LegalText>
+  );
+}
+
+function Controller() {
+  return (
+    <LegalSection title="Quién trata tus datos">
+      <p>
+        El equipo de Repasa. Para cualquier asunto sobre tus datos, escribe a <SupportLink />; respondemos en 24-48
+        horas en días laborables.
+      </p>
+    </LegalSection>
+  );
+}
+
+function StoredData() {
+  return (
+    <LegalSection title="Qué datos guardamos y para qué">
+      <LegalList>
+        <li>
+          <strong>Tu cuenta:</strong> el correo electrónico, si lo has confirmado o cuál ha de sustituirlo, y una huella
+          irreversible de tu contraseña (argon2id), para que puedas entrar. La contraseña misma no se guarda: nadie
+          puede leerla.
+        </li>
+        <li>
+          <strong>Lo que creas:</strong> tus carpetas y tus cartas, para mostrártelas.
+        </li>
+        <li>
+          <strong>Tu estudio:</strong> cada valoración con su fecha, tu zona horaria y el tiempo que te llevó, para
+          calcular cuándo vuelve cada carta y enseñarte tu progreso y tu racha.
+        </li>
+        <li>
+          <strong>Tus sesiones:</strong> cuándo y con qué navegador entraste, para mantenerte dentro y para que puedas
+          cerrar las sesiones que no reconozcas.
+        </li>
+        <li>
+          <strong>Tus preferencias:</strong> tema, atajos, retención deseada, cartas nuevas por día y, si lo pides, la
+          hora de tu recordatorio.
+        </li>
+        <li>
+          <strong>Tus recordatorios:</strong> tu zona horaria y tu última visita, para que lleguen a tu hora y paren si
+          dejas de venir; y cuándo te enviamos cada uno y qué cartas anunciaba, para que no llegue dos veces.
+        </li>
+        <li>
+          <strong>Visitas:</strong> que alguien ha empezado a usar Repasa y cuándo; de quien no tiene cuenta no
+          guardamos ningún dato personal.
+        </li>
+        <li>
+          <strong>Tus opiniones:</strong> la valoración y las sugerencias que nos envías, con el navegador que usabas.
+        </li>
+        <li>
+          <strong>Tu suscripción, si la tienes:</strong> si está activa y el identificador con que Stripe la conoce.
+        </li>
+      </LegalList>
+      <p>
+        Tratamos estos datos porque son necesarios para darte el servicio que nos pides; los recordatorios, porque tú
+        los activas; y los límites contra abusos, por el interés legítimo de que tu cuenta esté segura.
+      </p>
+    </LegalSection>
+  );
+}
+
+function MailAndPayments() {
+  return (
+    <>
       <LegalSection title="Correo electrónico">
         <p>
           Te escribimos por lo que toca a tu cuenta: para confirmar tu correo al registrarte o al cambiarlo, para
@@ -78,6 +101,13 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
           privacidad de Stripe.
         </p>
       </LegalSection>
+    </>
+  );
+}
+
+function StorageAndSharing() {
+  return (
+    <>
       <LegalSection title="Cookies y memoria de tu dispositivo">
         <p>
           Usamos una única cookie propia, la de tu sesión, que dura 60 días desde tu última visita y desaparece al
@@ -101,19 +131,31 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
           vendemos tus datos.
         </p>
       </LegalSection>
-      <LegalSection title="Cuánto tiempo los guardamos">
-        <p>
-          Mientras tengas cuenta. Si borras una carta o una carpeta, desaparece su contenido; quedan las fechas y
-          valoraciones de tus repasos, para que tu racha no se rompa. Si eliminas tu cuenta, se borra al momento todo lo
-          tuyo, también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Las
-          sesiones caducan solas.
-        </p>
-        <p>
-          Para frenar abusos contamos los intentos de entrar o de registrarse por dirección de internet, guardada solo
-          como huella y durante una hora como máximo. Los registros técnicos del servidor no contienen ni tu correo ni
-          tus cartas.
-        </p>
-      </LegalSection>
+    </>
+  );
+}
+
+function Retention() {
+  return (
+    <LegalSection title="Cuánto tiempo los guardamos">
+      <p>
+        Mientras tengas cuenta. Si borras una carta o una carpeta, desaparece su contenido; quedan las fechas y
+        valoraciones de tus repasos, para que tu racha no se rompa. Si eliminas tu cuenta, se borra al momento todo lo
+        tuyo, también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Las sesiones
+        caducan solas.
+      </p>
+      <p>
+        Para frenar abusos contamos los intentos de entrar o de registrarse por dirección de internet, guardada solo
+        como huella y durante una hora como máximo. Los registros técnicos del servidor no contienen ni tu correo ni tus
+        cartas.
+      </p>
+    </LegalSection>
+  );
+}
+
+function RightsAndChanges() {
+  return (
+    <>
       <LegalSection title="Tus derechos">
         <p>
           Puedes acceder a tus datos, corregirlos, borrarlos, llevártelos en un formato que otro programa pueda leer,
@@ -139,6 +181,6 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
           avisaremos antes por correo o en la aplicación.
         </p>
       </LegalSection>
-    </LegalText>
+    </>
   );
 }

@@ -10,6 +10,18 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
       updated="21 de noviembre de 2026"
       backHref={backHref}
     >
+      <ServiceAndAccount />
+      <ContentAndUse />
+      <Subscription />
+      <AvailabilityAndLeaving />
+      <LawAndContact />
+    </LegalText>
+  );
+}
+
+function ServiceAndAccount() {
+  return (
+    <>
       <LegalSection title="Qué es Repasa">
         <p>
           Repasa es una aplicación web para estudiar con tarjetas de memoria y repetición espaciada. Una parte es
@@ -28,6 +40,13 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
           tener su permiso.
         </p>
       </LegalSection>
+    </>
+  );
+}
+
+function ContentAndUse() {
+  return (
+    <>
       <LegalSection title="Lo que creas es tuyo">
         <p>
           Tus carpetas y tus cartas son tuyas. Nos permites guardarlas y mostrártelas, que es lo que el servicio
@@ -45,28 +64,40 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
           respondernos y llevarte tus datos, salvo que una ley lo impida.
         </p>
       </LegalSection>
-      <LegalSection title="Suscripción Premium">
-        <p>
-          Hay un único plan, anual, que se paga por adelantado con tarjeta a través de Stripe. El precio es el que ves
-          antes de pagar. La suscripción se renueva cada año, al precio vigente, hasta que la canceles; si el precio
-          cambia te avisaremos antes de la renovación.
-        </p>
-        <p>
-          Puedes cancelar en cualquier momento, sin dar razones, en{" "}
-          <Link href={paths.settings()} className={textLink}>
-            Ajustes
-          </Link>
-          , con «Gestionar suscripción». No se te volverá a cobrar, y conservas Premium hasta el final del año pagado;
-          hasta entonces puedes reactivarla en el mismo sitio, donde también están tus facturas. Después tu cuenta
-          vuelve a ser gratuita: tus cartas siguen ahí y puedes seguir estudiándolas, aunque no añadir más mientras
-          superes los límites.
-        </p>
-        <p>Si un cobro de la renovación falla, conservas Premium 7 días mientras actualizas la tarjeta.</p>
-        <p>
-          Si la ley de tu país te da un plazo para desistir de la compra, como los 14 días de la Unión Europea, puedes
-          ejercerlo escribiéndonos, y te devolveremos lo pagado por el mismo medio.
-        </p>
-      </LegalSection>
+    </>
+  );
+}
+
+function Subscription() {
+  return (
+    <LegalSection title="Suscripción Premium">
+      <p>
+        Hay un único plan, anual, que se paga por adelantado con tarjeta a través de Stripe. El precio es el que ves
+        antes de pagar. La suscripción se renueva cada año, al precio vigente, hasta que la canceles; si el precio
+        cambia te avisaremos antes de la renovación.
+      </p>
+      <p>
+        Puedes cancelar en cualquier momento, sin dar razones, en{" "}
+        <Link href={paths.settings()} className={textLink}>
+          Ajustes
+        </Link>
+        , con «Gestionar suscripción». No se te volverá a cobrar, y conservas Premium hasta el final del año pagado;
+        hasta entonces puedes reactivarla en el mismo sitio, donde también están tus facturas. Después tu cuenta vuelve
+        a ser gratuita: tus cartas siguen ahí y puedes seguir estudiándolas, aunque no añadir más mientras superes los
+        límites.
+      </p>
+      <p>Si un cobro de la renovación falla, conservas Premium 7 días mientras actualizas la tarjeta.</p>
+      <p>
+        Si la ley de tu país te da un plazo para desistir de la compra, como los 14 días de la Unión Europea, puedes
+        ejercerlo escribiéndonos, y te devolveremos lo pagado por el mismo medio.
+      </p>
+    </LegalSection>
+  );
+}
+
+function AvailabilityAndLeaving() {
+  return (
+    <>
       <LegalSection title="El servicio">
         <p>
           Trabajamos para que Repasa funcione siempre y no pierda nada, pero no podemos prometer que nunca falle.
@@ -93,6 +124,13 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
           . Si tienes una suscripción, se cancela en ese momento y no se te vuelve a cobrar.
         </p>
       </LegalSection>
+    </>
+  );
+}
+
+function LawAndContact() {
+  return (
+    <>
       <LegalSection title="Ley aplicable y cambios">
         <p>
           Te amparan siempre las leyes que protegen a los consumidores en el lugar donde vives, y puedes acudir a sus
@@ -108,6 +146,6 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
           <SupportLink />, de lunes a viernes de 9:00 AM a 6:00 PM GMT-3.
         </p>
       </LegalSection>
-    </LegalText>
+    </>
   );
 }

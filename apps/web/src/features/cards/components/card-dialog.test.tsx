@@ -1,5 +1,5 @@
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardsQuery } from "#features/cards/cards.api.ts";
@@ -24,6 +24,8 @@ function WithDialog({ card }: { card?: Card }) {
     </>
   );
 }
+
+const UUID = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const front = () => screen.getByLabelText<HTMLTextAreaElement>("Anverso");
@@ -56,7 +58,9 @@ describe("CardDialog", () => {
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(toasts().getByText("Carta creada exitosamente")).toBeTruthy());
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-    expect(api.callsTo(cardEndpoints.create).map(({ body }) => body)).toEqual([{ front: "Hola", back: "Hello" }]);
+    expect(api.callsTo(cardEndpoints.create).map(({ body }) => body)).toEqual([
+      { front: "Hola", back: "Hello", clientId: expect.stringMatching(UUID) },
+    ]);
     expect(queryClient.getQueryData<Card[]>(queryKey)?.map(({ id }) => id)).toEqual([9, 1]);
   });
 
@@ -70,6 +74,46 @@ describe("CardDialog", () => {
     expect(back().value).toBe("");
     expect(document.activeElement).toBe(front());
     expect(screen.getByRole("dialog", { name: "Crear nueva carta" })).toBeTruthy();
+  });
+
+  it("creates one card of two clicks in one frame", async () => {
+    const answer = Promise.withResolvers<{ status: number; body: Card }>();
+    api.on(cardEndpoints.create, () => answer.promise);
+    const { user } = renderApp(<WithDialog />);
+    await user.type(front(), "Hola");
+    await user.type(back(), "Hello");
+    const save = button(/^Guardar$/);
+    await act(async () => {
+      save.click();
+      save.click();
+    });
+    await act(async () => answer.resolve({ status: 201, body: sampleCard() }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(cardEndpoints.create)).toHaveLength(1);
+  });
+
+  it("sends the same id again after a failure, another for another text, and another for the next card", async () => {
+    const clientIds = () =>
+      api.callsTo(cardEndpoints.create).map(({ body }) => (body as { clientId: string }).clientId);
+    api.fail(cardEndpoints.create, 500, "");
+    const { user } = renderApp(<WithDialog />);
+    await user.type(front(), "Hola");
+    await user.type(back(), "Hello");
+    await user.click(button(/Guardar y añadir otra/));
+    await waitFor(() => expect(toasts().getByText("Error al crear la carta")).toBeTruthy());
+    api.answer(cardEndpoints.create, sampleCard());
+    await user.click(button(/Guardar y añadir otra/));
+    await waitFor(() => expect(front().value).toBe(""));
+    expect(new Set(clientIds()).size).toBe(1);
+    await user.type(front(), "Hola");
+    await user.type(back(), "Hello");
+    api.fail(cardEndpoints.create, 500, "");
+    await user.click(button(/^Guardar$/));
+    await waitFor(() => expect(clientIds()).toHaveLength(3));
+    await user.type(back(), ", hi");
+    await user.click(button(/^Guardar$/));
+    await waitFor(() => expect(clientIds()).toHaveLength(4));
+    expect(new Set(clientIds()).size).toBe(3);
   });
 
   it.each([

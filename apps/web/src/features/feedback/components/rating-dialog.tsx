@@ -7,7 +7,7 @@ import { TextareaField } from "#ui/textarea-field.tsx";
 
 type RatingDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Up to this many stars something is missing, and we ask what. */
+/** Up to this many stars we ask what is missing. */
 const ASKS_WHY = 3;
 const LONGEST_SUGGESTION = 5000;
 
@@ -15,16 +15,14 @@ const LONGEST_SUGGESTION = 5000;
 export function RatingDialog({ open, onOpenChange }: RatingDialogProps) {
   const [stars, setStars] = useState<number | null>(null);
   const [suggesting, setSuggesting] = useState(false);
-  const [suggestion, setSuggestion] = useState("");
   const { mutate, isPending } = useSendFeedback();
-  // Each opening begins anew; while it closes, the old content is still to be seen.
-  const [wasOpen, setWasOpen] = useState(open);
-  if (open !== wasOpen) {
-    setWasOpen(open);
+  // Starts over with each opening; while the dialog fades out, it keeps its content.
+  const [opening, setOpening] = useState({ open, count: 0 });
+  if (open !== opening.open) {
+    setOpening({ open, count: opening.count + (open ? 1 : 0) });
     if (open) {
       setStars(null);
       setSuggesting(false);
-      setSuggestion("");
     }
   }
 
@@ -34,12 +32,10 @@ export function RatingDialog({ open, onOpenChange }: RatingDialogProps) {
   const send = (rating: number, feedback: string) => {
     if (!isPending) mutate({ rating, feedback }, { onSuccess: () => onOpenChange(false) });
   };
-  const rate = () => {
-    if (stars === null) return;
-    if (stars <= ASKS_WHY) setSuggesting(true);
-    else send(stars, "");
+  const rate = (rating: number) => {
+    if (rating <= ASKS_WHY) setSuggesting(true);
+    else send(rating, "");
   };
-  const text = suggestion.trim();
 
   return (
     <>
@@ -50,29 +46,7 @@ export function RatingDialog({ open, onOpenChange }: RatingDialogProps) {
         description="Tu valoración nos ayuda a mejorar."
         size="sm"
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            rate();
-          }}
-        >
-          <div className="py-3">
-            <StarRating
-              label="Valora Repasa de 1 a 5 estrellas"
-              value={stars}
-              onChange={setStars}
-              disabled={isPending}
-            />
-          </div>
-          <DialogFooter>
-            <Button variant="outline" onClick={() => change(false)}>
-              Ahora no
-            </Button>
-            <Button type="submit" disabled={stars === null} loading={isPending}>
-              Enviar valoración
-            </Button>
-          </DialogFooter>
-        </form>
+        <StarsForm stars={stars} onChange={setStars} sending={isPending} onRate={rate} onCancel={() => change(false)} />
       </Dialog>
       <Dialog
         open={open && suggesting}
@@ -80,29 +54,75 @@ export function RatingDialog({ open, onOpenChange }: RatingDialogProps) {
         title="¿Qué podemos mejorar?"
         description="Cuéntanos qué te falta o qué te molesta."
       >
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (stars !== null && text !== "") send(stars, text);
-          }}
-        >
-          <TextareaField
-            label="Tu sugerencia"
-            rows={4}
-            maxLength={LONGEST_SUGGESTION}
-            value={suggestion}
-            onChange={(event) => setSuggestion(event.target.value)}
-          />
-          <DialogFooter>
-            <Button variant="outline" onClick={() => change(false)}>
-              Ahora no
-            </Button>
-            <Button type="submit" disabled={text === ""} loading={isPending}>
-              Enviar sugerencia
-            </Button>
-          </DialogFooter>
-        </form>
+        <SuggestionForm
+          key={opening.count}
+          sending={isPending}
+          onSend={(text) => stars !== null && send(stars, text)}
+          onCancel={() => change(false)}
+        />
       </Dialog>
     </>
+  );
+}
+
+type StarsFormProps = {
+  stars: number | null;
+  onChange: (stars: number) => void;
+  sending: boolean;
+  onRate: (stars: number) => void;
+  onCancel: () => void;
+};
+
+function StarsForm({ stars, onChange, sending, onRate, onCancel }: StarsFormProps) {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (stars !== null) onRate(stars);
+      }}
+    >
+      <div className="py-3">
+        <StarRating label="Valora Repasa de 1 a 5 estrellas" value={stars} onChange={onChange} disabled={sending} />
+      </div>
+      <DialogFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Ahora no
+        </Button>
+        <Button type="submit" disabled={stars === null} loading={sending}>
+          Enviar valoración
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
+
+type SuggestionFormProps = { sending: boolean; onSend: (text: string) => void; onCancel: () => void };
+
+function SuggestionForm({ sending, onSend, onCancel }: SuggestionFormProps) {
+  const [suggestion, setSuggestion] = useState("");
+  const text = suggestion.trim();
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text !== "") onSend(text);
+      }}
+    >
+      <TextareaField
+        label="Tu sugerencia"
+        rows={4}
+        maxLength={LONGEST_SUGGESTION}
+        value={suggestion}
+        onChange={(event) => setSuggestion(event.target.value)}
+      />
+      <DialogFooter>
+        <Button variant="outline" onClick={onCancel}>
+          Ahora no
+        </Button>
+        <Button type="submit" disabled={text === ""} loading={sending}>
+          Enviar sugerencia
+        </Button>
+      </DialogFooter>
+    </form>
   );
 }

@@ -73,10 +73,9 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour } = preferences;
-  const { isEmailVerified } = useUser();
+  const { theme, shortcuts, desiredRetention, newCardsPerDay } = preferences;
   const now = useNow();
-  // What went wrong has been said by a toast.
+  // A failure is told by a toast.
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
     <div className="flex flex-col gap-7">
@@ -100,38 +99,47 @@ function Fields({ preferences, save }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <div className="flex flex-col gap-3">
-        <SwitchField
-          label="Recordatorio diario por correo"
-          hint="Un correo al día, a tu hora, solo si tienes cartas pendientes y aún no has repasado. Si pasas 14 días sin entrar, se detiene hasta que vuelvas."
-          checked={reminder}
-          onCheckedChange={(checked) => set({ reminder: checked })}
-        />
-        {reminder && (
-          <SelectField
-            label="Hora del recordatorio"
-            value={String(reminderHour)}
-            onChange={(event) => set({ reminderHour: Number(event.currentTarget.value) })}
-          >
-            {hourOptions.map(({ value, label }) => (
-              <option key={value} value={value}>
-                {label}
-              </option>
-            ))}
-          </SelectField>
-        )}
-        {reminder && !isEmailVerified && (
-          <p className="text-ink-soft text-sm">
-            Tu correo está sin confirmar: confírmalo arriba para asegurarte de que te llega.
-          </p>
-        )}
-      </div>
+      <ReminderFields preferences={preferences} set={set} />
       <dl>
         <dt className="font-semibold">Zona horaria</dt>
         <dd className="mt-0.5 text-ink-soft text-sm">
           {timeZoneText(now)}. Es la de este dispositivo: tu día empieza aquí a medianoche, también de viaje.
         </dd>
       </dl>
+    </div>
+  );
+}
+
+type ReminderFieldsProps = { preferences: Preferences; set: (change: Partial<Preferences>) => void };
+
+function ReminderFields({ preferences: { reminder, reminderHour }, set }: ReminderFieldsProps) {
+  const { isEmailVerified } = useUser();
+  return (
+    <div className="flex flex-col gap-3">
+      <SwitchField
+        label="Recordatorio diario por correo"
+        hint="Un correo al día, a tu hora, solo si tienes cartas pendientes y aún no has repasado. Si pasas 14 días sin entrar, se detiene hasta que vuelvas."
+        checked={reminder}
+        onCheckedChange={(checked) => set({ reminder: checked })}
+      />
+      {reminder && (
+        <SelectField
+          label="Hora del recordatorio"
+          value={String(reminderHour)}
+          onChange={(event) => set({ reminderHour: Number(event.currentTarget.value) })}
+        >
+          {hourOptions.map(({ value, label }) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+      )}
+      {reminder && !isEmailVerified && (
+        <p className="text-ink-soft text-sm">
+          Tu correo está sin confirmar: confírmalo arriba para asegurarte de que te llega.
+        </p>
+      )}
     </div>
   );
 }

@@ -35,8 +35,6 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
   const x = scaleBand({ domain: bars.map(({ key }) => key), range: [0, width], padding: 0.24 });
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const y = scaleLinear({ domain: [0, most], range: [HEIGHT - BOTTOM, TOP] });
-  const middle = (key: string) => (x(key) ?? 0) + x.bandwidth() / 2;
-
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const at = event.clientX - event.currentTarget.getBoundingClientRect().left;
     onPoint(bars[Math.min(bars.length - 1, Math.max(0, Math.floor(at / x.step())))]?.key ?? null);
@@ -68,40 +66,60 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
               />
             );
           })}
-          {numbered(bars, middle).map(({ key, value, strong }) => {
-            const text = format(value);
-            const at = inside(middle(key), text, width);
-            // Over whichever bars the text reaches.
-            const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.bandwidth() / 2);
-            return (
-              <text
-                key={key}
-                x={at}
-                y={Math.min(...reached.map((bar) => y(bar.value))) - 7}
-                textAnchor="middle"
-                className={cx("tabular text-xs", strong ? "fill-ink font-semibold" : "fill-ink-soft")}
-              >
-                {text}
-              </text>
-            );
-          })}
-          {bars.map(
-            ({ key, tick }) =>
-              tick && (
-                <text
-                  key={key}
-                  x={inside(middle(key), tick, width)}
-                  y={HEIGHT - 5}
-                  textAnchor="middle"
-                  className="tabular fill-ink-soft text-xs"
-                >
-                  {tick}
-                </text>
-              ),
-          )}
+          <BarNumbers bars={bars} format={format} width={width} x={x} y={y} />
+          <BarTicks bars={bars} width={width} x={x} />
         </svg>
       )}
     </div>
+  );
+}
+
+type BandScale = ReturnType<typeof scaleBand<string>>;
+
+const middleOf = (x: BandScale) => (key: string) => (x(key) ?? 0) + x.bandwidth() / 2;
+
+type BarNumbersProps = Pick<BarChartProps, "bars" | "format"> & {
+  width: number;
+  x: BandScale;
+  y: (value: number) => number;
+};
+
+function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
+  const middle = middleOf(x);
+  return numbered(bars, middle).map(({ key, value, strong }) => {
+    const text = format(value);
+    const at = inside(middle(key), text, width);
+    // Over whichever bars the text reaches.
+    const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.bandwidth() / 2);
+    return (
+      <text
+        key={key}
+        x={at}
+        y={Math.min(...reached.map((bar) => y(bar.value))) - 7}
+        textAnchor="middle"
+        className={cx("tabular text-xs", strong ? "fill-ink font-semibold" : "fill-ink-soft")}
+      >
+        {text}
+      </text>
+    );
+  });
+}
+
+function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: number; x: BandScale }) {
+  const middle = middleOf(x);
+  return bars.map(
+    ({ key, tick }) =>
+      tick && (
+        <text
+          key={key}
+          x={inside(middle(key), tick, width)}
+          y={HEIGHT - 5}
+          textAnchor="middle"
+          className="tabular fill-ink-soft text-xs"
+        >
+          {tick}
+        </text>
+      ),
   );
 }
 

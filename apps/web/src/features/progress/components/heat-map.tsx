@@ -65,46 +65,13 @@ export function HeatMap({ today, activity }: { today: string; activity: readonly
           onPointerDown={point}
           onPointerLeave={() => setPointed(null)}
         >
-          {monthMarks(weeks).map(({ week, label }) => (
-            <span
-              key={week}
-              style={{ gridColumn: `${week + 2} / span 3`, gridRow: 1 }}
-              className="text-ink-soft text-xs"
-            >
-              {label}
-            </span>
-          ))}
-          {WEEKDAYS.map((name, row) => (
-            <span
-              // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the week
-              key={row}
-              style={{ gridColumn: 1, gridRow: row + 2 }}
-              className="relative h-0 min-h-full self-center pr-1.5 text-[0.6875rem] text-ink-soft leading-none"
-            >
-              <span className="flex h-full items-center">{name}</span>
-            </span>
-          ))}
-          {weeks.map((week, column) =>
-            week.days.map(({ date, level }, row) => (
-              <span
-                key={date}
-                data-date={date}
-                style={{ gridColumn: column + 2, gridRow: row + 2 }}
-                className={cx("aspect-square rounded-[3px]", looks[level], date === pointed && "outline-2 outline-ink")}
-              />
-            )),
-          )}
+          <HeatLabels weeks={weeks} />
+          <HeatSquares weeks={weeks} pointed={pointed} />
         </div>
       </section>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Readout>{day ? inWords(day) : null}</Readout>
-        <div aria-hidden className="ml-auto flex items-center gap-1 text-ink-soft text-xs forced-color-adjust-none">
-          <span className="mr-1">Menos</span>
-          {LEVELS.map((level) => (
-            <span key={level} className={cx("size-3 rounded-[3px]", looks[level])} />
-          ))}
-          <span className="ml-1">Más</span>
-        </div>
+        <HeatLegend />
       </div>
       <TableBehind
         caption="Repasos por día en el último año"
@@ -117,5 +84,54 @@ export function HeatMap({ today, activity }: { today: string; activity: readonly
         }
       />
     </ChartCard>
+  );
+}
+
+type Weeks = ReturnType<typeof heatWeeks>;
+
+function HeatLabels({ weeks }: { weeks: Weeks }) {
+  return (
+    <>
+      {monthMarks(weeks).map(({ week, label }) => (
+        <span key={week} style={{ gridColumn: `${week + 2} / span 3`, gridRow: 1 }} className="text-ink-soft text-xs">
+          {label}
+        </span>
+      ))}
+      {WEEKDAYS.map((name, row) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a row is its place in the week
+          key={row}
+          style={{ gridColumn: 1, gridRow: row + 2 }}
+          className="relative h-0 min-h-full self-center pr-1.5 text-[0.6875rem] text-ink-soft leading-none"
+        >
+          <span className="flex h-full items-center">{name}</span>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function HeatSquares({ weeks, pointed }: { weeks: Weeks; pointed: string | null }) {
+  return weeks.map((week, column) =>
+    week.days.map(({ date, level }, row) => (
+      <span
+        key={date}
+        data-date={date}
+        style={{ gridColumn: column + 2, gridRow: row + 2 }}
+        className={cx("aspect-square rounded-[3px]", looks[level], date === pointed && "outline-2 outline-ink")}
+      />
+    )),
+  );
+}
+
+function HeatLegend() {
+  return (
+    <div aria-hidden className="ml-auto flex items-center gap-1 text-ink-soft text-xs forced-color-adjust-none">
+      <span className="mr-1">Menos</span>
+      {LEVELS.map((level) => (
+        <span key={level} className={cx("size-3 rounded-[3px]", looks[level])} />
+      ))}
+      <span className="ml-1">Más</span>
+    </div>
   );
 }

@@ -83,8 +83,6 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
   const y = scaleLinear({ domain: [floor, 1], range: [HEIGHT - BOTTOM, TOP] });
   const at = ({ monday }: RecallWeek) => x(monday) ?? 0;
   const last = weeks.at(-1);
-  const [recalledY, predictedY] = apart(y(last?.recalled ?? 1), y(last?.predicted ?? 1));
-  const names = (last ? at(last) : 0) + 10;
 
   const point = (event: PointerEvent<SVGSVGElement>) => {
     const from = event.clientX - event.currentTarget.getBoundingClientRect().left;
@@ -107,56 +105,9 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
           onPointerDown={point}
           onPointerLeave={() => onPoint(null)}
         >
-          {[1, (1 + floor) / 2, floor].map((share) => (
-            <g key={share}>
-              <line x1={LEFT} x2={width - RIGHT + 6} y1={y(share)} y2={y(share)} className="stroke-line" />
-              <text x={LEFT - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
-                {percent(share)}
-              </text>
-            </g>
-          ))}
-          <LinePath
-            data={[...weeks]}
-            x={at}
-            y={({ predicted }) => y(predicted ?? 0)}
-            defined={({ predicted }) => predicted !== null}
-            className="fill-none stroke-ink-soft [stroke-dasharray:4_4]"
-            strokeWidth={2}
-            strokeLinecap="round"
-          />
-          <LinePath
-            data={[...weeks]}
-            x={at}
-            y={({ recalled }) => y(recalled ?? 0)}
-            defined={({ recalled }) => recalled !== null}
-            className="fill-none stroke-brand"
-            strokeWidth={2.5}
-            strokeLinecap="round"
-            strokeLinejoin="round"
-          />
-          {weeks.map(
-            (week) =>
-              week.recalled !== null && (
-                <circle
-                  key={week.monday}
-                  cx={at(week)}
-                  cy={y(week.recalled)}
-                  r={week.monday === pointed ? 5.5 : 3}
-                  className="fill-brand stroke-surface"
-                  strokeWidth={1.5}
-                />
-              ),
-          )}
-          {last && (
-            <>
-              <text x={names} y={recalledY + 4} className="fill-brand-ink font-semibold text-xs">
-                Recordado
-              </text>
-              <text x={names} y={predictedY + 4} className="fill-ink-soft text-xs">
-                Previsto
-              </text>
-            </>
-          )}
+          <ShareGrid floor={floor} width={width} y={y} />
+          <WeekLines weeks={weeks} pointed={pointed} at={at} y={y} />
+          {last && <LineNames last={last} x={at(last) + 10} y={y} />}
           {ends(weeks).map(({ monday }, index, { length }) => (
             <text
               key={monday}
@@ -171,6 +122,74 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
         </svg>
       )}
     </div>
+  );
+}
+
+type Scale = (share: number) => number;
+
+function ShareGrid({ floor, width, y }: { floor: number; width: number; y: Scale }) {
+  return [1, (1 + floor) / 2, floor].map((share) => (
+    <g key={share}>
+      <line x1={LEFT} x2={width - RIGHT + 6} y1={y(share)} y2={y(share)} className="stroke-line" />
+      <text x={LEFT - 8} y={y(share) + 4} textAnchor="end" className="tabular fill-ink-soft text-xs">
+        {percent(share)}
+      </text>
+    </g>
+  ));
+}
+
+type WeekLinesProps = Pick<LinesProps, "weeks" | "pointed"> & { at: (week: RecallWeek) => number; y: Scale };
+
+function WeekLines({ weeks, pointed, at, y }: WeekLinesProps) {
+  return (
+    <>
+      <LinePath
+        data={[...weeks]}
+        x={at}
+        y={({ predicted }) => y(predicted ?? 0)}
+        defined={({ predicted }) => predicted !== null}
+        className="fill-none stroke-ink-soft [stroke-dasharray:4_4]"
+        strokeWidth={2}
+        strokeLinecap="round"
+      />
+      <LinePath
+        data={[...weeks]}
+        x={at}
+        y={({ recalled }) => y(recalled ?? 0)}
+        defined={({ recalled }) => recalled !== null}
+        className="fill-none stroke-brand"
+        strokeWidth={2.5}
+        strokeLinecap="round"
+        strokeLinejoin="round"
+      />
+      {weeks.map(
+        (week) =>
+          week.recalled !== null && (
+            <circle
+              key={week.monday}
+              cx={at(week)}
+              cy={y(week.recalled)}
+              r={week.monday === pointed ? 5.5 : 3}
+              className="fill-brand stroke-surface"
+              strokeWidth={1.5}
+            />
+          ),
+      )}
+    </>
+  );
+}
+
+function LineNames({ last, x, y }: { last: RecallWeek; x: number; y: Scale }) {
+  const [recalledY, predictedY] = apart(y(last.recalled ?? 1), y(last.predicted ?? 1));
+  return (
+    <>
+      <text x={x} y={recalledY + 4} className="fill-brand-ink font-semibold text-xs">
+        Recordado
+      </text>
+      <text x={x} y={predictedY + 4} className="fill-ink-soft text-xs">
+        Previsto
+      </text>
+    </>
   );
 }
 
