@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { freeText } from "#fields.ts";
+import { freeText, knownPassword } from "#fields.ts";
 
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const HOUR = "La hora debe estar entre 0 y 23";
@@ -57,7 +57,10 @@ export const accountEndpoints = {
   deleteAccount: defineEndpoint({
     method: "DELETE",
     path: "/api/auth/delete-account",
-    summary: "Deletes the account and everything that belongs to it",
+    summary:
+      "Deletes the account and everything that belongs to it; ten minutes after signing in only with the password",
     status: 204,
+    body: z.object({ password: z.optional(knownPassword("Escribe tu contraseña para eliminar la cuenta")) }),
+    errors: ["invalid_credentials", "password_required", "conflict"],
   }),
 };

@@ -13,13 +13,15 @@ export type SessionCookie = {
   clear(): void;
 };
 
+/** When and from where a call comes. */
+export type Visit = { moment: Moment; client: Client; cookie: SessionCookie };
+
 /** One call, validated: what a handler gets. An endpoint with a session always has an owner. */
-export type Call<E extends Endpoint> = HandlerInput<E> & {
-  owner: E["session"] extends true ? OwnerId : OwnerId | null;
-  moment: Moment;
-  client: Client;
-  cookie: SessionCookie;
-};
+export type Call<E extends Endpoint> = HandlerInput<E> &
+  Visit & { owner: E["session"] extends true ? OwnerId : OwnerId | null };
+
+/** The body of a call as the contract's schema parsed it. */
+export type BodyOf<E extends Endpoint> = HandlerInput<E>["body"];
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 

@@ -2,8 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { AppError } from "#app-error.ts";
 
 /**
- * Bodies are JSON and said to be JSON; an empty one is no body. Other types, text/plain among them, answer 415, and so
- * does a compressed body: nobody needs one, and unpacking what a stranger packed is work that they choose.
+ * Takes JSON only; other types answer 415. So does a compressed body: nobody needs one, and a small one could unpack to
+ * any size.
  */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

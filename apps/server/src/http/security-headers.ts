@@ -8,7 +8,7 @@ export type HeaderOptions = {
   https: boolean;
   /** Whether the payment provider's script may run (docs.stripe.com/security/guide#content-security-policy). */
   payments: boolean;
-  /** The page in the place for advertising; null is none. */
+  /** The page in the advertising slot; null without one. */
   adFrame: string | null;
 };
 
@@ -19,9 +19,8 @@ const STRIPE = {
 };
 
 /**
- * The headers of every answer, errors among them: nothing runs in our pages but our own files and what the operator has
- * configured, nobody may frame them, and no cache keeps what does not say otherwise itself. They are put together once,
- * at start.
+ * The headers of every answer, computed once. Our pages run nothing but our own files and what the operator configured,
+ * nobody may frame them, and caches keep only what says so itself.
  */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
   const stripe = options.payments ? STRIPE : { scripts: [], frames: [], calls: [] };

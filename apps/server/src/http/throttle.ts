@@ -7,7 +7,7 @@ import { AppError } from "#app-error.ts";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How often something may be tried: `points` times in `duration` seconds. A school shares one address. */
+/** `points` attempts in `duration` seconds. Addresses get many: a school shares one. */
 const rules = {
   loginAccount: { points: 10, duration: 15 * MINUTE },
   loginAddress: { points: 300, duration: 15 * MINUTE },
@@ -27,9 +27,9 @@ const rules = {
 export type ThrottleRule = keyof typeof rules;
 
 export type Throttle = {
-  /** Counts one try; throws `rate_limited` when there have been too many. */
+  /** Counts an attempt; throws `rate_limited` when there were too many. */
   take(rule: ThrottleRule, key: string): Promise<void>;
-  /** Forgets the tries, as after a success. */
+  /** Forgets the attempts, after a success. */
   forget(rule: ThrottleRule, key: string): Promise<void>;
 };
 
@@ -66,7 +66,7 @@ export function createThrottle(pool: Pool): Throttle {
   };
 }
 
-/** Whom an address counts for. One host may choose among 2^64 IPv6 addresses: it is told by its network. */
+/** IPv6 addresses are counted by network, because one host has 2^64 to choose from. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
@@ -79,7 +79,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-// Keys are addresses and e-mails: a digest has a bounded length and tells nobody who tried.
+// Keys are personal data, and may be long.
 function digest(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }

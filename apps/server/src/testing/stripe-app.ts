@@ -3,7 +3,7 @@ import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
 export type StripeApp = TestApp & {
   contract: StripeContract;
-  /** Hands an event to the webhook, signed now; the status of the answer. */
+  /** Hands an event to the webhook, signed now, and does the jobs that follow; the status of the answer. */
   deliver(event: object): Promise<number>;
   /** Sets the app's clock to the provider's time, which acts may have moved on. */
   followTime(): void;
@@ -37,6 +37,7 @@ export async function createStripeApp(environment: Record<string, string> = {}):
     async deliver(event) {
       const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
       const answer = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
+      await app.runJobs();
       return answer.statusCode;
     },
     followTime: () => app.clock.set(new Date(contract.now() * 1000)),

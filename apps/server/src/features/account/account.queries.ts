@@ -7,7 +7,8 @@ import type { OwnerId } from "#owner.ts";
 import { accessEvents, userPreferences } from "./account.table.ts";
 
 export type PreferencesRow = typeof userPreferences.$inferSelect;
-export type PreferenceChanges = {
+/** Undefined leaves a preference as it is. */
+export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
 };
 
@@ -16,20 +17,18 @@ export async function selectPreferences(db: Queryable, owner: OwnerId): Promise<
   return row;
 }
 
-/** Changes what is given; Drizzle leaves out of the statement what is undefined, and the column's default holds. */
 export async function upsertPreferences(
   db: Queryable,
   owner: OwnerId,
-  { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour }: PreferenceChanges,
+  change: PreferencesChange,
   now: Date,
 ): Promise<PreferencesRow> {
-  const changes = { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour, updatedAt: now };
+  const values = { ...change, updatedAt: now };
   const [row] = await db
     .insert(userPreferences)
-    .values({ ...changes, userId: owner })
-    .onConflictDoUpdate({ target: userPreferences.userId, set: changes })
+    .values({ ...values, userId: owner })
+    .onConflictDoUpdate({ target: userPreferences.userId, set: values })
     .returning();
-  // Either way there is a row now, or an error.
   return row as PreferencesRow;
 }
 
@@ -38,9 +37,11 @@ export async function insertAccessEvent(db: Queryable, values: typeof accessEven
 }
 
 /**
- * Deletes the user with all rows that point to them, and what they left while signed out. Who is a customer of the
- * payment provider stays: a payment may have been begun since all others were ended. Whoever writes for the user at the same time may hold a row that this waits for, and wait for the user's row
- * that this holds. This gives up first, long before the database (after 1 s) ends one of the two as it likes.
+ * Deletes the user with all rows that reference them, and what they left while signed out. `customer`: a payment may be
+ * under way, and nothing is deleted.
+ *
+ * A call of the user's may hold a row that this waits for and then wait for the user's row. The timeout is shorter than
+ * the database's deadlock detection (1 s), so that it is the deletion that gives up and is repeated.
  */
 export async function deleteUser(db: Queryable, owner: OwnerId): Promise<"deleted" | "gone" | "customer"> {
   return db.transaction(async (transaction) => {

@@ -324,12 +324,10 @@ async function seed(users: number, spread: number): Promise<Person[]> {
       SELECT email, '-', $2::timestamptz - interval '60 days', $2 FROM person RETURNING id, email
     ), known AS (
       SELECT * FROM person JOIN users USING (email)
-    ), wishes AS (
-      INSERT INTO user_preferences (user_id, reminder, reminder_hour, updated_at)
-      SELECT id, state <> 'switched off', hour, $2 FROM known
     ), reminders AS (
-      INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, farewell_sent_at, unsubscribe_token)
-      SELECT id, zone, $2::timestamptz - interval '1 day' * CASE WHEN state IN ('long away', 'silent') THEN 20 ELSE 2 END,
+      INSERT INTO user_reminders (user_id, reminder, reminder_hour, time_zone, last_visit_at, next_reminder_at,
+        farewell_sent_at, unsubscribe_token)
+      SELECT id, state <> 'switched off', hour, zone, $2::timestamptz - interval '1 day' * CASE WHEN state IN ('long away', 'silent') THEN 20 ELSE 2 END,
         "dueAt", CASE WHEN state = 'silent' THEN $2::timestamptz - interval '6 days' END, gen_random_uuid() FROM known
     ), folders AS (
       INSERT INTO folders (user_id, name, created_at, updated_at)

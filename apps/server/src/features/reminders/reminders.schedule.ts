@@ -1,20 +1,21 @@
 import { addDays, type LocalDate, localDateOf } from "#local-days.ts";
 
-/** When somebody wants to be reminded, and through which local date that is dealt with. */
+/** When somebody wants to be reminded. */
 export type Wish = {
   timeZone: string;
   /** The local hour, 0 to 23. */
   hour: number;
+  /** The latest local date that was planned. */
   servedDate: LocalDate | null;
 };
 
 /**
- * The next local date that may have a mail, and the instant at which its hour begins there; one that is past when the
- * hour of today has passed and today is not served.
+ * The next local date that may have a mail, and when its hour begins there: in the past when today is not yet served and
+ * its hour has begun.
  */
 export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): { date: LocalDate; at: Date } {
   const today = localDateOf(now, timeZone);
-  // Somebody who flew west over the date line may be on a date before the served one.
+  // After a flight west over the date line, today may be before the served date.
   for (
     let date = servedDate !== null && servedDate >= today ? addDays(servedDate, 1) : today;
     ;
@@ -22,7 +23,7 @@ export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): {
   ) {
     const at = hourOn(date, hour, timeZone);
     if (at === null) continue;
-    // A clock that was put back over midnight shows a date's first hour, then the date before, then that hour again.
+    // Where clocks go back over midnight, a date's first hour is shown twice, with the date before in between.
     if (date > today && at <= now) return { date, at: hourOn(date, hour, timeZone, "later") ?? at };
     return { date, at };
   }
