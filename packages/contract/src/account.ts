@@ -53,6 +53,8 @@ export const accountEndpoints = {
     session: false,
     status: 204,
     body: accessEvent,
+    // With a session whose account is deleted meanwhile.
+    errors: ["unauthorized"],
   }),
   deleteAccount: defineEndpoint({
     method: "DELETE",

@@ -41,7 +41,7 @@ export function problemOf(endpoint: Endpoint, status: number, text: string): str
 function problemOfError(endpoint: Endpoint, status: number, text: string): string | null {
   const body: unknown = JSON.parse(text);
   if (status === statusOfError.unauthorized && isDeepStrictEqual(body, { message: "Unauthorized" })) {
-    return endpoint.session ? null : "asks for a session";
+    return errorsOf(endpoint).has("unauthorized") ? null : "answers unauthorized, which it does not list";
   }
   const parsed = errorBody.safeParse(body);
   if (!parsed.success) return `answers ${status} with another body than an error's: ${text}`;

@@ -4,12 +4,19 @@ import type { Clock } from "#clock.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
 import { attemptJob, kindsWithHandlers, type StoredJob } from "#jobs/queue.ts";
 
-/** Does all jobs that wait, those that wait for a retry too, and what these enqueue; each once. */
-export async function runJobs(boss: PgBoss, handlers: AllJobHandlers, clock: Clock, log: Logger): Promise<void> {
+/** Does all jobs that wait, or those of one kind, those that wait for a retry too, and what these enqueue; each once. */
+export async function runJobs(
+  boss: PgBoss,
+  handlers: AllJobHandlers,
+  clock: Clock,
+  log: Logger,
+  only?: string,
+): Promise<void> {
+  const kinds = kindsWithHandlers(handlers).filter(([{ name }]) => only === undefined || name === only);
   const failures: { name: string; id: string; output: object }[] = [];
   for (let found = true; found; ) {
     found = false;
-    for (const [kind, handle] of kindsWithHandlers(handlers)) {
+    for (const [kind, handle] of kinds) {
       const jobs: StoredJob[] = await boss.fetch(kind.name, {
         batchSize: 1000,
         includeMetadata: true,

@@ -1,3 +1,4 @@
+import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { type StripeContract, startStripeContract } from "../../../../stripe-contract/contract-server.ts";
 import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
@@ -37,7 +38,7 @@ export async function createStripeApp(environment: Record<string, string> = {}):
     async deliver(event) {
       const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
       const answer = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
-      await app.runJobs();
+      await app.runJobs(billingJobs.sync.name);
       return answer.statusCode;
     },
     followTime: () => app.clock.set(new Date(contract.now() * 1000)),

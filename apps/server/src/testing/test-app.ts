@@ -33,8 +33,8 @@ export type TestApp = {
   clock: { now(): Date; set(to: string | Date): void; advance(milliseconds: number): void };
   /** What `runJobs` sent. */
   mails: Mail[];
-  /** Does the jobs that wait, each once; what fails waits for the next call. */
-  runJobs(): Promise<void>;
+  /** Does the jobs that wait, or those of the kind of this name, each once; what fails waits for the next call. */
+  runJobs(only?: string): Promise<void>;
   /** Does a scheduled job at once. */
   runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F]): Promise<void>;
   /** A visitor without a session. */
@@ -85,7 +85,7 @@ export async function createTestApp({
     connectionString,
     clock,
     mails,
-    runJobs: () => runJobs(queue.boss, jobHandlers, clock, log),
+    runJobs: (only) => runJobs(queue.boss, jobHandlers, clock, log, only),
     runHandler: async (feature, name) => {
       const handle = jobHandlers[feature][name] as JobHandler<object>;
       await handle({}, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });

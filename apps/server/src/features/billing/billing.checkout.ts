@@ -29,6 +29,8 @@ import {
 import { isOver } from "./billing.state.ts";
 import { syncBilling } from "./billing.sync.ts";
 
+const HOUR_MS = 3_600_000;
+
 const checkoutsInFlight = perContext(() => createInFlight<OwnerId, CheckoutSession>());
 
 /** A checkout for the yearly plan. Asked for repeatedly it is the same one: two open ones could both be paid. */
@@ -66,7 +68,8 @@ async function prepareCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSe
 }
 
 async function openCheckout(ctx: Context, owner: OwnerId, customerId: string) {
-  const open = await keepOneCheckout(ctx, customerId);
+  const inAnHour = new Date(ctx.clock.now().getTime() + HOUR_MS);
+  const open = await keepOneCheckout(ctx, customerId, inAnHour);
   if (open) return open;
   const { email } = await requirePayer(ctx.db, owner);
   await setCustomerEmail(ctx, customerId, email);
@@ -78,7 +81,7 @@ async function openCheckout(ctx: Context, owner: OwnerId, customerId: string) {
     throw accountClosing();
   }
   // Another process may have created one at the same time.
-  const kept = await keepOneCheckout(ctx, customerId);
+  const kept = await keepOneCheckout(ctx, customerId, new Date(0));
   if (!kept) throw new AppError("unavailable", "No se pudo preparar el pago. Inténtalo de nuevo.");
   return kept;
 }

@@ -16,7 +16,6 @@ export type Checkout = { id: string; url: string };
 
 const TIMEOUT_MS = 6_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
-const MIN_CHECKOUT_SECONDS_LEFT = 3600;
 const NOT_FOR_SALE_RETRY_SECONDS = 3600;
 
 /** The configured keys; fails with `unavailable` when nothing is sold. */
@@ -95,16 +94,15 @@ export async function setCustomerEmail(ctx: Context, customer: string, email: st
 }
 
 /**
- * The customer's oldest open checkout that lasts another hour; all others are expired, because each open one could be
- * paid. The oldest, so that two calls at once keep the same one.
+ * The customer's oldest open checkout that lasts until `usableUntil`; all others are expired, because each open one could
+ * be paid. The oldest, so that two processes keep the same one.
  */
-export async function keepOneCheckout(ctx: Context, customer: string): Promise<Checkout | null> {
+export async function keepOneCheckout(ctx: Context, customer: string, usableUntil: Date): Promise<Checkout | null> {
   const { sessions } = clientOf(ctx).checkout;
-  const usableUntil = Math.floor(ctx.clock.now().getTime() / 1000) + MIN_CHECKOUT_SECONDS_LEFT;
   const open = await sessions.list({ customer, status: "open", limit: 100 }).autoPagingToArray({ limit: 1000 });
   let kept: Checkout | null = null;
   for (const { id, url, expires_at } of open.reverse()) {
-    if (!kept && url && expires_at >= usableUntil) kept = { id, url };
+    if (!kept && url && expires_at * 1000 >= usableUntil.getTime()) kept = { id, url };
     else await sessions.expire(id);
   }
   return kept;
