@@ -12,10 +12,10 @@ import { emailReminders, userReminders } from "./reminders.table.ts";
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;
 
-/** The expression of the index `cards_due`: a card without a date has been due since ever. */
+/** The expression of the index `cards_due`. */
 const due = sql.raw("coalesce(cards.next_review_at, '-infinity'::timestamptz)");
 
-/** A review belongs to its date for good, unless it was undone on that same date. */
+/** Not undone on its own date. */
 const counted = sql.raw("(reviews.undone_date is null or reviews.undone_date > reviews.local_date)");
 
 const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;

@@ -30,9 +30,8 @@ export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): {
 }
 
 /**
- * The instant at which an hour begins on a local date. An hour that the clocks skip begins when they have moved on, or,
- * where that is the next date already, as long before as they moved; one that they repeat begins the first time. Null on a
- * date that a place never had.
+ * When an hour begins on a local date. An hour that clocks skip begins after the skip, or before it where that is another
+ * date; a repeated one the first time. Null on a date that the zone skipped.
  */
 export function hourOn(
   date: LocalDate,
@@ -49,8 +48,8 @@ export function hourOn(
 }
 
 /**
- * The schedule after somebody switched reminders on or chose another hour. When that hour has passed today, it begins
- * tomorrow; only a mail that was due today already (`waiting`: since when) still comes.
+ * After switching reminders on or choosing another hour. When that hour has passed today, they begin tomorrow, unless
+ * today's mail is already due since `waiting`.
  */
 export function scheduleAfterChoice(
   now: Date,
@@ -65,7 +64,7 @@ export function scheduleAfterChoice(
   return { servedDate: date, nextReminderAt: nextReminder(now, { ...wish, servedDate: date }).at };
 }
 
-/** The schedule of somebody who is in another time zone now: a date whose hour has passed there is due at once. */
+/** After moving to another time zone: a date whose hour has passed there is due at once. */
 export function scheduleAfterMove(now: Date, wish: Wish): Date {
   const { at } = nextReminder(now, wish);
   return at > now ? at : now;
