@@ -2,6 +2,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+import { PASSWORD } from "#testing/test-app.ts";
 
 const URL = "/api/stripe/webhook";
 
@@ -261,6 +262,21 @@ describe("deleting the account", () => {
     expect((await deletion).status).toBe(204);
     expect([401, 409, 503]).toContain((await checkout).status);
     expect(app.contract.subscriptionsOf(customerId ?? "")).toEqual([]);
+  });
+
+  it("leaves no checkout open that was created after the open ones were expired", async () => {
+    const { client, session } = await app.beginCheckout();
+    app.contract.act.passTime({ seconds: 23.5 * 3600 });
+    app.followTime();
+    app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.create", delayMs: 500 });
+    app.contract.faults.failNext({ kind: "slow", call: "customers.del", delayMs: 1500 });
+    const as = { headers: { cookie: client.cookie() } };
+    const checkout = app.visitor().post("/api/stripe/create-checkout-session", {}, as);
+    await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
+    const deletion = app.visitor().delete("/api/auth/delete-account", { ...as, body: { password: PASSWORD } });
+    expect(await checkout).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await deletion).status).toBe(204);
+    expect(() => app.contract.act.completeCheckout(session)).toThrow();
   });
 
   it("lets no checkout begin meanwhile, and any after it failed", async () => {
