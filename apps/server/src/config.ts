@@ -80,7 +80,6 @@ type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K][0]
 export type Config = ReturnType<typeof readConfig>;
 export type StripeKeys = NonNullable<Config["stripe"]>;
 
-/** Reads the configuration from environment variables, once, at start. An empty variable counts as unset. */
 export function readConfig(environment: Record<string, string | undefined>) {
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, [schema, accepts]]) => {
@@ -111,7 +110,6 @@ export function readConfig(environment: Record<string, string | undefined>) {
     freeLimits: { folders: values.FREE_FOLDER_LIMIT, cards: values.FREE_CARD_LIMIT },
     /** The page in the advertising slot; null shows the app's own word for Premium. */
     adFrame: values.AD_FRAME_URL ?? null,
-    /** On the support and legal pages and in security.txt. */
     supportEmail: values.SUPPORT_EMAIL,
     trustProxy: values.TRUST_PROXY,
     rateLimit: values.RATE_LIMIT === "on",

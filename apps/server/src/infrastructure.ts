@@ -12,10 +12,8 @@ import type { SendMail } from "#mail/mail.ts";
 import { openMailFolder } from "#mail/mail-folder.ts";
 import { openSmtp } from "#mail/smtp.ts";
 
-/** What a server and a worker both need. */
 export type Infrastructure = { connectionString: string; database: Database; enqueue: Enqueue; sendMail: SendMail };
 
-/** Starts and migrates the database, and opens the connections to it and to the mail server. */
 export async function startInfrastructure(config: Config, log: Logger, started: Stoppable[]): Promise<Infrastructure> {
   let connectionString = config.databaseUrl;
   if (connectionString === null) {

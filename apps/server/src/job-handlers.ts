@@ -5,7 +5,6 @@ import { updateCustomerEmail } from "#features/billing/billing.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
 
-/** What a worker does for each kind of job. */
 export function createJobHandlers(ctx: Context): AllJobHandlers {
   return {
     auth: { ...authJobHandlers(ctx), emailChanged: ({ userId }) => updateCustomerEmail(ctx, userId) },

@@ -10,7 +10,6 @@ const EXIT_MS = 9_500;
 /** Starts a process's parts; those started so far are in `started`, to be stopped in reverse order. */
 export type Start = (config: Config, log: Logger, started: Stoppable[]) => Promise<void>;
 
-/** Runs a process: reads the configuration, starts, and stops on SIGTERM or SIGINT. */
 export async function runProcess(start: Start): Promise<void> {
   try {
     await startUntilSignal(start);

@@ -90,7 +90,6 @@ async function copyPrograms(native: string, parent: string, copy: string): Promi
       });
       await openToAll(unfinished);
       await rename(unfinished, copy).catch(async (error: unknown) => {
-        // Another server has made the same copy.
         if (!(await exists(copy))) throw error;
       });
     } finally {
@@ -102,7 +101,6 @@ async function copyPrograms(native: string, parent: string, copy: string): Promi
   }
 }
 
-/** Whatever the umask of the installing shell was. */
 async function openToAll(directory: string): Promise<void> {
   await run("chmod", ["-R", "a+rX", directory]);
 }

@@ -1,7 +1,6 @@
 import { readFile, stat } from "node:fs/promises";
 import { StartupError } from "#startup-error.ts";
 
-/** Undefined: as this process. */
 export type ClusterUser = { readonly uid: number; readonly gid: number } | undefined;
 
 const UNPRIVILEGED_NAMES = ["postgres", "nobody"];

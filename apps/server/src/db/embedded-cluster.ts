@@ -8,7 +8,6 @@ import { chooseClusterUser } from "./cluster-user.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { findPostmaster, type LaunchOptions, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
 
-/** Held shared by every server that uses the cluster. */
 const IN_USE_LOCK = 7_264_001;
 const ATTACH_MS = 30_000;
 const RETRY_MS = 50;
@@ -149,7 +148,6 @@ class Membership {
         try {
           return { postmaster, presence: await this.#attach(postmaster) };
         } catch (error) {
-          // It may be starting or stopping.
           lastError = error;
         }
       }

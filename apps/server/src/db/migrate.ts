@@ -32,7 +32,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     }
     return pending.map((migration) => migration.name);
   } finally {
-    // The lock ends with the connection.
     await client.end().catch(() => {});
   }
 }

@@ -20,13 +20,11 @@ export interface DatabaseOptions {
   readonly applicationName?: string;
 }
 
-/** What a query runs on: the pool or a transaction. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 export interface Database {
   readonly orm: Queryable;
   readonly pool: pg.Pool;
-  /** Throws when the database cannot be reached. */
   readonly ping: () => Promise<void>;
   readonly close: () => Promise<void>;
 }
@@ -107,7 +105,6 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-// These have no code.
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
@@ -134,7 +131,6 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates(error, "23503", constraint);
 }
 
-/** Whether the account was deleted while the call ran. */
 export function isUserGone(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "23503" && /_users_id_fk$/.test(constraintOf(cause) ?? ""));
 }

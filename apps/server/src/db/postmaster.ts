@@ -11,7 +11,6 @@ import { type ClusterUser, dataDirectoryArgument, programEnvironment } from "./c
 
 const run = promisify(execFile);
 
-/** A custom setting, which PostgreSQL ignores. */
 const MARK = "repasa.directory";
 const POLL_MS = 15;
 const FAST_SHUTDOWN_MS = 4_000;
@@ -23,7 +22,6 @@ export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
-  /** Identifies the directory on its command line. */
   readonly mark: string;
 }
 
@@ -204,7 +202,6 @@ async function removeAlienPidFile(clusterDir: string): Promise<void> {
   const aside = `${path}.stale-${randomBytes(4).toString("hex")}`;
   try {
     await rename(path, aside);
-    // Another server may have written a good one meanwhile.
     if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
   } catch (error) {
     if (!["ENOENT", "EEXIST"].includes(systemErrorCode(error) ?? "")) throw error;

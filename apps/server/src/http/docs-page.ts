@@ -3,7 +3,6 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "#http/openapi.ts";
 
-/** `/api/openapi.json` for programs and `/api/docs` for people; neither needs a session. */
 export function serveApiDocs(app: FastifyInstance, options: { cookieName: string }): void {
   const document = JSON.stringify(openApiDocument(options));
   const page = docsPage();

@@ -11,11 +11,9 @@ import type { OwnerId } from "#owner.ts";
 type Options = {
   clock: Clock;
   gate: SessionGate;
-  /** Called for each call of a signed-in user that names a time zone. */
   onVisit: (owner: OwnerId, moment: Moment) => void;
 };
 
-/** Serves a feature's endpoints: checks the session, validates the input, answers what the handler returns. */
 export function serveEndpoints<T extends EndpointTable>(
   app: FastifyInstance,
   endpoints: T,

@@ -20,7 +20,6 @@ export type HttpServer = {
   isDraining: () => boolean;
 };
 
-/** A server without routes, with what holds for every request. */
 export async function createHttpServer(config: Config, log: Logger): Promise<HttpServer> {
   const isHttps = config.appUrl?.startsWith("https:") ?? false;
   const headers = answerHeaders({ https: isHttps, payments: config.stripe !== null, adFrame: config.adFrame });

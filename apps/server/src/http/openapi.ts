@@ -6,7 +6,6 @@ import { errorsOf } from "#http/endpoint-errors.ts";
 
 type Json = { [key: string]: unknown };
 
-/** The contract as an OpenAPI 3.1 document. */
 export function openApiDocument({ cookieName }: { cookieName: string }): Json {
   const paths: Record<string, Json> = {};
   for (const [feature, endpoints] of Object.entries(api)) {

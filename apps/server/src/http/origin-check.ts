@@ -29,7 +29,6 @@ function comesFromHere(request: FastifyRequest, isOwnOrigin: (origin: string) =>
   return site === undefined || site === "same-origin" || site === "none";
 }
 
-/** The origin of `appUrl`, or without one this machine's names with the port that it listens on. */
 export function ownOrigins(appUrl: string | null, port: () => number): (origin: string) => boolean {
   if (appUrl !== null) {
     const own = new URL(appUrl).origin;

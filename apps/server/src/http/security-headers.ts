@@ -8,7 +8,6 @@ export type HeaderOptions = {
   https: boolean;
   /** Whether the payment provider's script may run (docs.stripe.com/security/guide#content-security-policy). */
   payments: boolean;
-  /** The page in the advertising slot; null without one. */
   adFrame: string | null;
 };
 

@@ -15,7 +15,6 @@ export function sessionCookieName(isHttps: boolean): string {
   return isHttps ? "__Host-repasa" : "repasa";
 }
 
-/** Finds out who calls. */
 export function createSessionGate({
   isHttps,
   findSession,

@@ -29,7 +29,6 @@ export type ThrottleRule = keyof typeof rules;
 export type Throttle = {
   /** Counts an attempt; throws `rate_limited` when there were too many. */
   take(rule: ThrottleRule, key: string): Promise<void>;
-  /** Forgets the attempts, after a success. */
   forget(rule: ThrottleRule, key: string): Promise<void>;
 };
 

@@ -3,7 +3,6 @@ import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { reminderJobs } from "#features/reminders/reminders.jobs.ts";
 import type { JobHandlers } from "./job.ts";
 
-/** Every kind of work by feature. */
 export const allJobs = {
   auth: authJobs,
   reminders: reminderJobs,

@@ -7,7 +7,6 @@ export type JobKind<Data extends object> = {
   readonly retryLimit: number;
   readonly retryDelay: number;
   readonly retryDelayMax: number;
-  /** An attempt that takes longer counts as failed. */
   readonly expireInSeconds: number;
   /** How many batches a worker does at once, independently. */
   readonly concurrency: number;
@@ -15,7 +14,6 @@ export type JobKind<Data extends object> = {
   readonly batch: number;
   /** When it is enqueued by itself, in cron's notation and UTC. */
   readonly cron: string | null;
-  /** For the type checker only. */
   readonly data?: Data;
 };
 
@@ -36,12 +34,10 @@ export function defineJob<Data extends object>(name: string, options: Options = 
   return { ...defaults, ...options, name };
 }
 
-/** One attempt at a job. */
 export type JobRun = {
   /** The same in every attempt, also when a dead letter is tried again. */
   readonly id: string;
   readonly now: Date;
-  /** When it was enqueued. */
   readonly askedAt: Date;
   /** Aborted when the worker was taken for dead: another may have the job now. */
   readonly signal?: AbortSignal;
@@ -49,7 +45,6 @@ export type JobRun = {
 
 export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promise<void>;
 
-/** A feature's kinds of work by name, as `<feature>.jobs.ts` lists them. */
 export type JobTable = Readonly<Record<string, JobKind<object>>>;
 
 type DataOf<K> = K extends JobKind<infer Data> ? Data : never;

@@ -6,7 +6,6 @@ import type { Database } from "#db/pool.ts";
 import { type AllJobHandlers, allJobs } from "./all-jobs.ts";
 import { type Enqueue, type JobHandler, type JobKind, PermanentFailure } from "./job.ts";
 
-/** Jobs that failed for good; `npm run jobs` lists them. */
 export const DEAD_LETTERS = "dead-letters";
 
 const AN_HOUR = 3600;
@@ -43,7 +42,6 @@ export async function installQueues(connectionString: string): Promise<void> {
         // A mail that waited for a week would be wrong.
         retentionSeconds: 7 * A_DAY,
         notify: true,
-        // A scheduled job comes again by itself.
         ...(kind.cron === null && { deadLetter: DEAD_LETTERS }),
       });
       if (kind.cron !== null) await boss.schedule(kind.name, kind.cron);
@@ -61,7 +59,6 @@ export function queueShape(): unknown {
 
 export type JobQueue = { readonly boss: PgBoss; readonly enqueue: Enqueue; close(): Promise<void> };
 
-/** Adds jobs over the app's own connections; workers do them. */
 export async function openQueue(database: Database, clock: Clock, log: Logger): Promise<JobQueue> {
   const boss = new PgBoss({
     db: onPool(database),

@@ -9,7 +9,6 @@ export type Block =
 
 export type ListItem = { name: string; detail: string };
 
-/** What the HTML and the text form both show. */
 export type SetLetter = {
   subject: string;
   preview: string;

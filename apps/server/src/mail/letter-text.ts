@@ -22,7 +22,6 @@ function blockText(block: Block): string {
   }
 }
 
-/** Wraps between words, the first line after `first`, the others after `rest`. */
 function wrap(text: string, first = "", rest = ""): string {
   const lines: string[] = [];
   let line = first;

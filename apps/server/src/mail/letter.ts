@@ -11,7 +11,6 @@ export type Letter = {
   blocks: readonly Block[];
   /** A sentence in the footer on why somebody gets it, if not for having an account. */
   reason?: string;
-  /** Where one click unsubscribes (RFC 8058). */
   unsubscribe?: string;
 };
 
@@ -76,7 +75,6 @@ function oneLine(text: string): string {
 
 const characters = new Intl.Segmenter("es", { granularity: "grapheme" });
 
-/** Cuts between whole graphemes. */
 function shorten(text: string, length: number): string {
   // A grapheme can have any length, a header cannot.
   const bound = length * 10;
@@ -91,7 +89,6 @@ function shorten(text: string, length: number): string {
   return text;
 }
 
-/** Letters link to the app alone. */
 function ownLink(link: string, appUrl: string): string {
   const url = new URL(link);
   if (url.origin !== new URL(appUrl).origin) throw new Error("a letter's link must lead to the app");

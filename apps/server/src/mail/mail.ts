@@ -1,4 +1,3 @@
-/** One message, ready to be handed over. */
 export type Mail = {
   /** `<id@host>`, the same in each attempt, so that a mailbox recognises a message that it gets twice. */
   messageId: string;
@@ -6,7 +5,6 @@ export type Mail = {
   subject: string;
   text: string;
   html: string;
-  /** Where one click unsubscribes (RFC 8058). */
   unsubscribe?: string;
 };
 

@@ -9,7 +9,6 @@ type Options = {
   from: string;
   /** How many messages go out at once. Waiting for one's turn counts towards the deadline. */
   connections?: number;
-  /** Milliseconds that one attempt may take. */
   deadline?: number;
 };
 
@@ -85,7 +84,6 @@ function failure(error: unknown, isLate: boolean): Error {
     const message = `the mail server answered ${responseCode}${detail ? ` (${detail})` : ""} to ${command ?? "us"}`;
     return isRefusal(responseCode, command) ? new RefusedMail(message) : new Error(message);
   }
-  // nodemailer itself rejected the address or the size.
   if (response === undefined && (code === "EENVELOPE" || code === "EMESSAGE"))
     return new RefusedMail("the message cannot be sent to this server");
   return new Error(`could not reach the mail server: ${originalCode ?? code ?? "unknown reason"}`);

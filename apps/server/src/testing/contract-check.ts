@@ -27,7 +27,6 @@ export function checkAnswers(app: FastifyInstance): string[] {
   return found;
 }
 
-/** How an answer differs from the contract; null when it does not. */
 export function problemOf(endpoint: Endpoint, status: number, text: string): string | null {
   if (status >= 400) return problemOfError(endpoint, status, text);
   if (status !== endpoint.status) return `answers ${status} instead of ${endpoint.status}`;

@@ -50,7 +50,6 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
     ctx,
     /** That of another process: with the same database and no memory of visits. */
     newContext,
-    /** What was planned and waits for delivery. */
     digests,
     mails,
     outgoing,
@@ -64,7 +63,6 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
       await handlers.digest(data, { id, now, askedAt: now });
     },
 
-    /** Makes the planner look, and delivers what it planned. */
     async tick(now: Date): Promise<void> {
       await this.plan(now);
       for (const digest of digests.splice(0)) await this.deliver(digest, now);

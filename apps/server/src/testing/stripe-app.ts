@@ -8,9 +8,7 @@ export type StripeApp = TestApp & {
   deliver(event: object): Promise<number>;
   /** Sets the app's clock to the provider's time, which acts may have moved on. */
   followTime(): void;
-  /** A new user who has begun a checkout: their customer, and the session. */
   beginCheckout(): Promise<{ client: TestClient; customer: string; session: string }>;
-  /** What is kept here of a user's payments. */
   stateOf(client: TestClient): Promise<LocalState>;
 };
 
@@ -23,7 +21,6 @@ export type LocalState = {
   endsAt: Date | null;
 };
 
-/** The whole server, with a payment provider of its own that keeps its contract. */
 export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";
   // The provider's time moves by its acts, and the app's follows: one clock for both would count each move twice.

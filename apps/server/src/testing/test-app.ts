@@ -31,15 +31,11 @@ export type TestApp = {
   connectionString: string;
   /** The server's time; moves only when told to. */
   clock: { now(): Date; set(to: string | Date): void; advance(milliseconds: number): void };
-  /** What `runJobs` sent. */
   mails: Mail[];
   /** Does the jobs that wait, or those of the kind of this name, each once; what fails waits for the next call. */
   runJobs(only?: string): Promise<void>;
-  /** Does a scheduled job at once. */
   runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F]): Promise<void>;
-  /** A visitor without a session. */
   visitor(): TestClient;
-  /** A new user, signed in. */
   register(email?: string): Promise<TestClient>;
   close(): Promise<void>;
 };
@@ -48,7 +44,6 @@ export const PASSWORD = "una clave larga";
 
 type Options = { now?: string; environment?: Record<string, string>; sendMail?: SendMail; log?: Logger };
 
-/** The whole server on a database of its own, called without a network. */
 export async function createTestApp({
   now = "2026-03-10T12:00:00Z",
   environment = {},

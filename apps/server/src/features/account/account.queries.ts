@@ -7,7 +7,6 @@ import type { OwnerId } from "#owner.ts";
 import { accessEvents, userPreferences } from "./account.table.ts";
 
 export type PreferencesRow = typeof userPreferences.$inferSelect;
-/** Undefined leaves a preference as it is. */
 export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
 };

@@ -63,7 +63,6 @@ export async function deleteAccount(
   visit.cookie.clear();
 }
 
-/** Deletes everything that belongs to the account, once nothing can be charged for it. */
 export async function deleteAccountData({ db }: Context, owner: OwnerId): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -11,7 +11,6 @@ export const userPreferences = pgTable("user_preferences", {
   theme: varchar({ length: 10 }).$type<Preferences["theme"]>().notNull().default("system"),
   shortcuts: boolean().notNull().default(true),
   desiredRetention: doublePrecision(),
-  /** Null is no limit. */
   newCardsPerDay: integer(),
   updatedAt: instant().notNull(),
 });

@@ -1,4 +1,3 @@
-/** E-mail addresses are stored and compared in lower case. */
 export function normalisedEmail(email: string): string {
   return email.toLowerCase();
 }

@@ -21,7 +21,6 @@ import {
 } from "./auth.queries.ts";
 import { tokenHash } from "./auth.token.ts";
 
-/** Follows the link in a letter: it confirms the account's address, or replaces it with the pending one. */
 export async function verifyEmail(
   ctx: Context,
   { moment, client }: Visit,
@@ -41,7 +40,6 @@ export async function verifyEmail(
   return { message };
 }
 
-/** Sends the link for the account's address, or for the pending one, again. */
 export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ message: string }> {
   const user = await selectUser(ctx.db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
@@ -56,7 +54,6 @@ export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ 
   return { message: `Te hemos enviado un enlace a ${email}` };
 }
 
-/** Asks for another address, which replaces the present one when its link is opened. */
 export async function changeEmail(
   ctx: Context,
   owner: OwnerId,

@@ -25,7 +25,6 @@ export function resetLetter(to: string, token: string, appUrl: string): Letter {
   };
 }
 
-/** To the account's own address. */
 export function verificationLetter(to: string, token: string, appUrl: string): Letter {
   return {
     to,

@@ -1,7 +1,6 @@
 import { defineJob } from "#jobs/job.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** What an account's owner is told when somebody, perhaps somebody else, changed it. */
 export type Notice =
   | { notice: "password_changed" }
   /** `address` is masked: whoever reads the old mailbox need not learn the new one. */

@@ -27,7 +27,6 @@ export async function requestReset(ctx: Context, client: Client, address: string
   return { message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla." };
 }
 
-/** Sets a new password with the token of a mailed link. */
 export async function setNewPassword(
   ctx: Context,
   { moment, client }: Visit,
@@ -48,7 +47,6 @@ export async function setNewPassword(
   return { message: "Tu contraseña se ha actualizado correctamente" };
 }
 
-/** Sets a new password with the present one. The session that asks goes on; all others end. */
 export async function changePassword(
   ctx: Context,
   owner: OwnerId,
@@ -66,7 +64,6 @@ export async function changePassword(
   return { message: "Tu contraseña se ha actualizado correctamente" };
 }
 
-/** Whoever got in with the old password is out. */
 async function endOtherAccess(ctx: Context, db: Queryable, user: UserRow, keptSession: string | null): Promise<void> {
   await deleteSessions(db, user.id, keptSession);
   // The pending address, too, may have been entered by whoever knew the old password.

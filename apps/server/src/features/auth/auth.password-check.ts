@@ -11,7 +11,6 @@ const RECENT_SESSION_MS = 10 * 60_000;
 
 // A session may be stolen, or left open on a shared screen: what changes an account asks for its password.
 
-/** The user, if the password is theirs. Attempts are counted per account, apart from those at the login. */
 export async function checkPassword(ctx: Context, owner: OwnerId, password: string): Promise<UserRow> {
   const key = String(owner);
   await ctx.throttle.take("passwordAccount", key);
@@ -30,7 +29,6 @@ export async function lockCheckedUser(db: Queryable, owner: OwnerId, checked: Us
   return user;
 }
 
-/** Makes sure that it is the owner who deletes an account: by the password, or by having just signed in. */
 export async function confirmDeletion(
   ctx: Context,
   owner: OwnerId,

@@ -11,14 +11,12 @@ const limited = createConcurrencyLimit({ concurrency: Math.max(1, Math.floor(thr
 const argon = promisify(argon2);
 const derive = (...task: Parameters<typeof argon>) => limited(() => argon(...task));
 
-/** A PHC string of argon2id, as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await derive("argon2id", { ...cost, message: normalised(password), nonce: salt, tagLength: TAG_BYTES });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether the password is the one that was hashed, at the cost that the hash itself names. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!parts) throw new Error("A stored password hash is not an argon2id PHC string");

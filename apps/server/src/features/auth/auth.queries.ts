@@ -95,12 +95,10 @@ export async function deleteExpiredSessions(db: Queryable, now: Date): Promise<v
   await db.delete(sessions).where(lt(sessions.expire, now));
 }
 
-/** Ends the user's sessions, except `kept`. */
 export async function deleteSessions(db: Queryable, owner: OwnerId, kept: string | null): Promise<void> {
   await db.delete(sessions).where(and(eq(sessions.userId, owner), kept === null ? undefined : ne(sessions.sid, kept)));
 }
 
-/** Replaces the reset token of the account with this address; false when there is none. */
 export async function updateResetToken(
   db: Queryable,
   email: string,
@@ -169,7 +167,6 @@ export async function updateEmail(db: Queryable, owner: OwnerId, email: string, 
     .where(eq(users.id, owner));
 }
 
-/** Whether an address is still to be confirmed, as the account's own or as its pending one; null when it is not. */
 export async function selectUnverified(
   db: Queryable,
   owner: OwnerId,
@@ -198,7 +195,6 @@ export async function insertVerification(
   await db.insert(emailVerifications).values({ ...verification, userId: owner });
 }
 
-/** What an unexpired link was sent for. */
 export async function selectVerification(db: Queryable, hash: string, now: Date): Promise<Verification | undefined> {
   const [row] = await db
     .select({ userId: emailVerifications.userId, email: emailVerifications.email })
@@ -216,7 +212,6 @@ export async function spendVerification(db: Queryable, owner: OwnerId, hash: str
   return gone.length > 0;
 }
 
-/** Withdraws a user's links: those of one address, those of all but one, or all. */
 export async function deleteVerifications(
   db: Queryable,
   owner: OwnerId,

@@ -62,7 +62,6 @@ export async function currentUser(ctx: Context, owner: OwnerId): Promise<User> {
   return userOf(user);
 }
 
-/** Whether somebody has premium, bought on the web or in the mobile app. */
 export function hasPremium({ subscription, statusMobile }: Pick<UserRow, "subscription" | "statusMobile">): boolean {
   return subscription === "active" || statusMobile === "active";
 }

@@ -50,7 +50,6 @@ export async function findSession(
   return { userId, prolongedTo };
 }
 
-/** Where the account is signed in: this session first, then the latest used. */
 export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cookie: SessionCookie): Promise<Session[]> {
   const current = cookie.token === null ? null : tokenHash(cookie.token);
   const rows = await selectSessions(ctx.db, owner, now);

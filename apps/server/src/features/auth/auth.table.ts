@@ -11,9 +11,7 @@ export const users = pgTable("users", {
   firstName: varchar({ length: 100 }),
   lastName: varchar({ length: 100 }),
   isEmailVerified: boolean().notNull().default(false),
-  /** An address that is to replace the present one once its owner opens the link sent to it. */
   pendingEmail: varchar({ length: 255 }),
-  /** A SHA-256 of the token in the link. */
   resetToken: varchar({ length: 255 }).unique("users_reset_token_unique"),
   resetTokenExpiry: instant(),
   subscription: varchar({ length: 50 }).notNull().default("free"),
@@ -25,7 +23,6 @@ export const users = pgTable("users", {
   ...createdAndUpdated(),
 });
 
-/** About the device that the session was begun on. */
 export type SessionData = { id: string; userAgent: string | null; createdAt: string; lastSeenAt: string };
 
 export const sessions = pgTable(
@@ -52,7 +49,6 @@ export const emailVerifications = pgTable(
     userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** A SHA-256 of the token in the link. */
     tokenHash: varchar({ length: 64 }).notNull().unique("email_verifications_token_unique"),
     email: varchar({ length: 255 }).notNull(),
     expiresAt: instant().notNull(),

@@ -40,7 +40,6 @@ export async function beginCheckout(ctx: Context, owner: OwnerId): Promise<Check
   return checkoutsInFlight(ctx)(owner, () => callProvider(ctx, () => prepareCheckout(ctx, owner)));
 }
 
-/** The provider's page to cancel, to change the card and to see invoices. */
 export async function openPortal(ctx: Context, owner: OwnerId): Promise<PortalSession> {
   requirePayments(ctx);
   await ctx.throttle.take("checkoutAccount", String(owner));
@@ -109,7 +108,6 @@ async function requirePayer(db: Queryable, owner: OwnerId): Promise<Payer> {
   return payer;
 }
 
-/** Why somebody with a subscription of this status may not begin another; null when they may. */
 function refusalOf(status: string | null): AppError | null {
   if (status === null || isOver(status) || status === "incomplete") return null;
   const isGood = status === "active" || status === "trialing";

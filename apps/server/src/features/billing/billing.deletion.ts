@@ -7,7 +7,6 @@ import { billingState, isOver } from "./billing.state.ts";
 // More than all calls of a checkout together can take; a mark left by a process that died expires.
 const CLOSING_MS = 120_000;
 
-/** Whether the account is being deleted, so that nothing may be sold to it. */
 export function isClosing({ closingSince }: Pick<BillingRow, "closingSince">, now: Date): boolean {
   return closingSince !== null && now.getTime() - closingSince.getTime() < CLOSING_MS;
 }

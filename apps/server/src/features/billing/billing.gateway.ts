@@ -9,7 +9,6 @@ import { isOver, type ProviderSubscription } from "./billing.state.ts";
 
 // The payment provider's calls. They may take seconds: never make one inside a transaction.
 
-/** What we use of an event: that something happened to a customer. */
 export type ProviderEvent = BillingEvent & { customerId: string | null };
 
 export type Checkout = { id: string; url: string };
@@ -88,7 +87,6 @@ export async function isCustomer(ctx: Context, customer: string): Promise<boolea
   return found !== undefined && !found.deleted;
 }
 
-/** Receipts go to this address. */
 export async function setCustomerEmail(ctx: Context, customer: string, email: string): Promise<void> {
   await clientOf(ctx).customers.update(customer, { email });
 }
@@ -122,7 +120,6 @@ export async function createCheckout(ctx: Context, customer: string, owner: Owne
   });
 }
 
-/** The provider's page to manage a subscription. */
 export async function createPortal(ctx: Context, customer: string): Promise<string> {
   const returnUrl = `${ctx.appUrl()}/settings?from=portal`;
   const { url } = await clientOf(ctx).billingPortal.sessions.create({ customer, return_url: returnUrl, locale: "es" });
@@ -162,12 +159,10 @@ export function readEvent(ctx: Context, body: Buffer, signature: string): Provid
   }
 }
 
-/** Whether the provider does not know what it was asked about, such as a customer that was deleted there. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-/** The provider's answer is of no use. */
 class ProviderError extends Error {
   override name = "ProviderError";
 }

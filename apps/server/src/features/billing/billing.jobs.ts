@@ -3,7 +3,6 @@ import type { OwnerId } from "#owner.ts";
 
 type NoData = Record<string, never>;
 
-/** One of the provider's events about a user. */
 export type BillingEvent = { id: string; type: string };
 
 export const billingJobs = {

@@ -6,7 +6,6 @@ import { hasPremium } from "#features/auth/auth.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { countCards, countFolders, lockMaterials, selectPayer } from "./billing.queries.ts";
 
-/** What a free account may hold a limited number of. */
 export type Material = keyof Config["freeLimits"];
 
 const counts = { folders: countFolders, cards: countCards };

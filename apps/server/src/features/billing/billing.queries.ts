@@ -34,7 +34,6 @@ export async function selectOrInsertBilling(db: Queryable, owner: OwnerId): Prom
   return demandRow(await selectBilling(db, owner));
 }
 
-/** Whose customer it is; null when it belongs to nobody here. */
 export async function selectOwnerOfCustomer(db: Queryable, customerId: string): Promise<OwnerId | null> {
   const [row] = await db
     .select({ userId: userBilling.userId })
@@ -43,7 +42,6 @@ export async function selectOwnerOfCustomer(db: Queryable, customerId: string): 
   return row?.userId ?? null;
 }
 
-/** False when the user has a customer already, or the account is being deleted. */
 export async function bindCustomer(db: Queryable, owner: OwnerId, customerId: string): Promise<boolean> {
   const rows = await db
     .update(userBilling)
@@ -74,7 +72,6 @@ export async function updateState(
   return true;
 }
 
-/** Marks the account as being deleted. */
 export async function markClosing(db: Queryable, owner: OwnerId, since: Date): Promise<BillingRow> {
   const [row] = await db
     .insert(userBilling)
@@ -91,7 +88,6 @@ export async function clearClosing(db: Queryable, owner: OwnerId, since: Date): 
     .where(and(eq(userBilling.userId, owner), eq(userBilling.closingSince, since)));
 }
 
-/** Writes that the user has no customer and no subscription any more. */
 export async function clearCustomer(
   db: Queryable,
   owner: OwnerId,
@@ -118,7 +114,6 @@ export async function deleteEventsBefore(db: Queryable, before: Date): Promise<v
   await db.delete(billingEvents).where(lt(billingEvents.receivedAt, before));
 }
 
-/** A page of the users who are customers, by id. */
 export async function selectCustomers(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
   const rows = await db
     .select({ userId: userBilling.userId })

@@ -1,4 +1,3 @@
-/** What we use of a provider's subscription; times are seconds since 1970. */
 export type ProviderSubscription = {
   id: string;
   status: string;

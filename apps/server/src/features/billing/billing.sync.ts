@@ -8,7 +8,6 @@ import { type BillingState, billingState, isOver } from "./billing.state.ts";
 
 const MAX_ATTEMPTS = 10;
 
-/** A user's state at the provider; the customer is null when the provider has deleted it. */
 export type Synced = BillingState & { customerId: string | null };
 
 /**

@@ -2,7 +2,6 @@ import { integer, pgTable, varchar } from "drizzle-orm/pg-core";
 import { instant, ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
-/** What the payment provider last said about a user. */
 export const userBilling = pgTable("user_billing", {
   userId: ownerReference()
     .primaryKey()
@@ -16,9 +15,7 @@ export const userBilling = pgTable("user_billing", {
   /** The provider's own word, such as `past_due`; null without a subscription. */
   status: varchar({ length: 50 }),
   currentPeriodEnd: instant(),
-  /** When premium ends, or ended, by a cancellation. */
   endsAt: instant(),
-  /** How long premium lasts after a failed payment. */
   graceUntil: instant(),
   syncedAt: instant(),
 });

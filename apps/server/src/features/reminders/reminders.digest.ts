@@ -37,7 +37,6 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
   await updateSent(ctx.db, owner, scheduled, { sentAt, isLast });
 }
 
-/** Null when nothing is pending. */
 async function writeDigest(ctx: Context, owner: OwnerId, moment: Moment, reader: Reader): Promise<Letter | null> {
   const { folders } = await dailyReview(ctx, owner, moment);
   if (folders.length === 0) return null;

@@ -32,7 +32,6 @@ export function reminderJobHandlers(ctx: Context): JobHandlers<typeof reminderJo
   };
 }
 
-/** Plans for some of the users whose hour has come; returns how many. */
 async function planBatch(ctx: Context, now: Date): Promise<number> {
   return ctx.db.transaction(async (transaction) => {
     const users = await lockDueUsers(transaction, now, USERS_PER_BATCH);

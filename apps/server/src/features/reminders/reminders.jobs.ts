@@ -2,11 +2,9 @@ import { defineJob } from "#jobs/job.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** One day's mail to one user, as it was planned. */
 export type PlannedDigest = {
   userId: OwnerId;
   date: LocalDate;
-  /** The user's when it was planned. */
   timeZone: string;
   scheduledAt: string;
 };

@@ -5,7 +5,6 @@ import { nextReminder } from "./reminders.schedule.ts";
 /** After so many local days without a visit one last mail is sent. */
 export const DAYS_TO_FAREWELL = 14;
 
-/** A user whose hour has come. */
 export type DueUser = {
   userId: OwnerId;
   timeZone: string;
@@ -27,7 +26,6 @@ export type DueDay = {
   isLast: boolean;
 };
 
-/** What follows for a due user: when to look again, and the date that may get a mail now. */
 export type Plan = {
   userId: OwnerId;
   nextReminderAt: Date | null;
@@ -76,7 +74,6 @@ export function isLongAway({ lastVisitAt, timeZone }: Pick<DueUser, "lastVisitAt
   return addDays(localDateOf(lastVisitAt, timeZone), DAYS_TO_FAREWELL) <= localDateOf(now, timeZone);
 }
 
-/** Whether the last mail was sent and nobody has visited since. */
 export function isSilent({ lastVisitAt, farewellSentAt }: Pick<DueUser, "lastVisitAt" | "farewellSentAt">): boolean {
   return farewellSentAt !== null && farewellSentAt >= lastVisitAt;
 }

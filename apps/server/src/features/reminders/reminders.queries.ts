@@ -15,7 +15,6 @@ type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">
 /** The expression of the index `cards_due`. */
 const due = sql.raw("coalesce(cards.next_review_at, '-infinity'::timestamptz)");
 
-/** Not undone on its own date. */
 const counted = sql.raw("(reviews.undone_date is null or reviews.undone_date > reviews.local_date)");
 
 const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
@@ -43,7 +42,6 @@ export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZ
   return (rowCount ?? 0) > 0;
 }
 
-/** Locks the user's row, which is made if there is none. */
 export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment): Promise<RemindersRow> {
   const first = { userId: owner, timeZone, lastVisitAt: now, unsubscribeToken: randomUUID() };
   await db.insert(userReminders).values(first).onConflictDoNothing();
@@ -151,7 +149,6 @@ export type Reader = Pick<
   "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastDailyReminderSent" | "unsubscribeToken" | "reminder"
 > & { email: string; firstName: string | null };
 
-/** Whom a mail is for; undefined when the account is gone. */
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
   const [row] = await db
     .select({
@@ -171,7 +168,6 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
   return row;
 }
 
-/** Whether something was studied on a date, or on the date that it is where the user is now. */
 export async function hasStudied(db: Queryable, owner: OwnerId, date: LocalDate, today: LocalDate): Promise<boolean> {
   const rows = await db
     .select({ localDate: reviews.localDate })
@@ -218,7 +214,6 @@ export async function deleteUnsent(db: Queryable, owner: OwnerId, scheduledAt: D
 
 // ---- Tidying up ----
 
-/** Deletes up to `limit` rows from before an instant; returns how many. */
 export async function deleteEmailReminders(db: Queryable, before: Date, limit: number): Promise<number> {
   const old = db
     .select({ userId: emailReminders.userId, id: emailReminders.id })

@@ -1,11 +1,8 @@
 import { addDays, type LocalDate, localDateOf } from "#local-days.ts";
 
-/** When somebody wants to be reminded. */
 export type Wish = {
   timeZone: string;
-  /** The local hour, 0 to 23. */
   hour: number;
-  /** The latest local date that was planned. */
   servedDate: LocalDate | null;
 };
 

@@ -17,7 +17,6 @@ import { scheduleAfterChoice } from "./reminders.schedule.ts";
 
 export { noteVisit } from "./reminders.visits.ts";
 
-/** Whether somebody wants reminders, and from which local hour on. */
 export type ReminderChoice = Pick<Preferences, "reminder" | "reminderHour">;
 type ReminderChange = { [K in keyof ReminderChoice]?: ReminderChoice[K] | undefined };
 
@@ -51,7 +50,6 @@ export async function changeReminderChoice(
   return { reminder, reminderHour };
 }
 
-/** Whether to offer reminders at the end of a study session. */
 export async function readOffer({ db }: Context, owner: OwnerId): Promise<ReminderOffer> {
   const row = await selectReminders(db, owner);
   const { reminder, reminderHour } = row ?? DEFAULT_CHOICE;

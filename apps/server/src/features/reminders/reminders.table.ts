@@ -23,7 +23,6 @@ export const userReminders = pgTable(
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
     reminder: boolean().notNull().default(false),
-    /** Local hour, 0 to 23. */
     reminderHour: smallint().notNull().default(18),
     /** That of the latest call that named one. */
     timeZone: text().notNull(),
@@ -42,7 +41,6 @@ export const userReminders = pgTable(
   (table) => [index("user_reminders_next").on(table.nextReminderAt).where(sql`next_reminder_at is not null`)],
 );
 
-/** One row per card and mail that announced it. */
 export const emailReminders = pgTable(
   "email_reminders",
   {

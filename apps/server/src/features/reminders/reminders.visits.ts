@@ -14,7 +14,6 @@ type LastVisit = { at: Date; today: LocalDate; timeZone: string };
 /** Saves most writes: within an hour, on the same date and in the same zone a visit says nothing new. */
 const lastVisits = perContext(() => new Map<OwnerId, LastVisit>());
 
-/** Notes that a user is here, and in which time zone. */
 export async function noteVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
   const { now, today, timeZone } = moment;
   const visits = lastVisits(ctx);
