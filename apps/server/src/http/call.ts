@@ -11,11 +11,12 @@ export type SessionCookie = {
   clear(): void;
 };
 
-export type Visit = { moment: Moment; client: Client; cookie: SessionCookie };
+/** The parts of a call that are not its input. */
+export type Caller = { moment: Moment; client: Client; cookie: SessionCookie };
 
 /** One call, validated: what a handler gets. An endpoint with a session always has an owner. */
 export type Call<E extends Endpoint> = HandlerInput<E> &
-  Visit & { owner: E["session"] extends true ? OwnerId : OwnerId | null };
+  Caller & { owner: E["session"] extends true ? OwnerId : OwnerId | null };
 
 export type BodyOf<E extends Endpoint> = HandlerInput<E>["body"];
 

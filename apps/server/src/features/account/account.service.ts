@@ -5,7 +5,7 @@ import { isLockTimeout } from "#db/pool.ts";
 import { confirmDeletion, normalisedEmail } from "#features/auth/auth.service.ts";
 import { endPayments } from "#features/billing/billing.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
-import type { BodyOf, Client, Visit } from "#http/call.ts";
+import type { BodyOf, Caller, Client } from "#http/call.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -55,12 +55,12 @@ export async function trackAccess(
 export async function deleteAccount(
   ctx: Context,
   owner: OwnerId,
-  visit: Visit,
+  caller: Caller,
   { password }: BodyOf<typeof accountEndpoints.deleteAccount>,
 ): Promise<void> {
-  await confirmDeletion(ctx, owner, visit, password);
+  await confirmDeletion(ctx, owner, caller, password);
   await endPayments(ctx, owner, () => deleteAccountData(ctx, owner));
-  visit.cookie.clear();
+  caller.cookie.clear();
 }
 
 export async function deleteAccountData({ db }: Context, owner: OwnerId): Promise<void> {

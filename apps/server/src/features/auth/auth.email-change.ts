@@ -2,7 +2,7 @@ import type { authEndpoints } from "@repasa/contract/auth.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { isUniqueViolation, type Queryable } from "#db/pool.ts";
-import type { BodyOf, Visit } from "#http/call.ts";
+import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import { maskedEmail, normalisedEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
@@ -23,7 +23,7 @@ import { tokenHash } from "./auth.token.ts";
 
 export async function verifyEmail(
   ctx: Context,
-  { moment, client }: Visit,
+  { moment, client }: Caller,
   token: string,
 ): Promise<{ message: string }> {
   await ctx.throttle.take("verificationAddress", client.address);

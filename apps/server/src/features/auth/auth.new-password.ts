@@ -2,7 +2,7 @@ import type { authEndpoints } from "@repasa/contract/auth.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import type { BodyOf, Client, Visit } from "#http/call.ts";
+import type { BodyOf, Caller, Client } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import { normalisedEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
@@ -29,7 +29,7 @@ export async function requestReset(ctx: Context, client: Client, address: string
 
 export async function setNewPassword(
   ctx: Context,
-  { moment, client }: Visit,
+  { moment, client }: Caller,
   { token, password }: BodyOf<typeof authEndpoints.setNewPassword>,
 ): Promise<{ message: string }> {
   await ctx.throttle.take("newPasswordAddress", client.address);
@@ -50,7 +50,7 @@ export async function setNewPassword(
 export async function changePassword(
   ctx: Context,
   owner: OwnerId,
-  { moment, cookie }: Visit,
+  { moment, cookie }: Caller,
   { currentPassword, password }: BodyOf<typeof authEndpoints.changePassword>,
 ): Promise<{ message: string }> {
   const checked = await checkPassword(ctx, owner, currentPassword);

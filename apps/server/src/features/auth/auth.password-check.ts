@@ -1,7 +1,7 @@
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import type { Visit } from "#http/call.ts";
+import type { Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import { verifyPassword } from "./auth.password.ts";
 import { lockUser, selectSession, selectUser, type UserRow } from "./auth.queries.ts";
@@ -32,7 +32,7 @@ export async function lockCheckedUser(db: Queryable, owner: OwnerId, checked: Us
 export async function confirmDeletion(
   ctx: Context,
   owner: OwnerId,
-  { moment, cookie }: Pick<Visit, "moment" | "cookie">,
+  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) {

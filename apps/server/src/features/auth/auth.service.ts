@@ -1,7 +1,7 @@
 import type { authEndpoints, User } from "@repasa/contract/auth.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { BodyOf, Visit } from "#http/call.ts";
+import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import { normalisedEmail } from "./auth.address.ts";
 import { emailTaken } from "./auth.email-change.ts";
@@ -16,12 +16,12 @@ export { findSession } from "./auth.sessions.ts";
 
 export async function register(
   ctx: Context,
-  visit: Visit,
+  caller: Caller,
   { email: address, password, firstName, lastName, mobile }: BodyOf<typeof authEndpoints.register>,
 ): Promise<User> {
   const email = normalisedEmail(address);
-  const { now } = visit.moment;
-  await ctx.throttle.take("registerAddress", visit.client.address);
+  const { now } = caller.moment;
+  await ctx.throttle.take("registerAddress", caller.client.address);
   const passwordHash = await hashPassword(password);
   const sendsLetter = await mailboxHasRoom(ctx, email);
   const user = await ctx.db.transaction(async (transaction) => {
@@ -38,22 +38,22 @@ export async function register(
     if (sendsLetter) await ctx.enqueue(transaction, authJobs.verification, [{ userId: created.id, email }]);
     return created;
   });
-  return signIn(ctx, user, visit);
+  return signIn(ctx, user, caller);
 }
 
 export async function logIn(
   ctx: Context,
-  visit: Visit,
+  caller: Caller,
   { email: address, password }: BodyOf<typeof authEndpoints.login>,
 ): Promise<User> {
   const email = normalisedEmail(address);
-  await ctx.throttle.take("loginAddress", visit.client.address);
+  await ctx.throttle.take("loginAddress", caller.client.address);
   await ctx.throttle.take("loginAccount", email);
   const user = await selectUserByEmail(ctx.db, email);
   const isRight = await (user ? verifyPassword(password, user.passwordHash) : verifyNothing(password));
   if (!user || !isRight) throw wrongCredentials();
   await ctx.throttle.forget("loginAccount", email);
-  return signIn(ctx, user, visit);
+  return signIn(ctx, user, caller);
 }
 
 export async function currentUser(ctx: Context, owner: OwnerId): Promise<User> {
@@ -66,8 +66,8 @@ export function hasPremium({ subscription, statusMobile }: Pick<UserRow, "subscr
   return subscription === "active" || statusMobile === "active";
 }
 
-async function signIn(ctx: Context, user: UserRow, visit: Visit): Promise<User> {
-  if (!(await beginSession(ctx, user, visit))) throw wrongCredentials();
+async function signIn(ctx: Context, user: UserRow, caller: Caller): Promise<User> {
+  if (!(await beginSession(ctx, user, caller))) throw wrongCredentials();
   return userOf(user);
 }
 

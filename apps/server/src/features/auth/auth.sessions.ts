@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Session } from "@repasa/contract/auth.ts";
 import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { SessionCookie, Visit } from "#http/call.ts";
+import type { Caller, SessionCookie } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteSession,
@@ -22,7 +22,7 @@ const SESSION_MS = 60 * DAY_MS;
  * Begins a session under a new id; false when the user's password has changed since it was verified. A session that the
  * browser still carried ends, so that nobody can plant one.
  */
-export async function beginSession(ctx: Context, user: UserRow, { moment, client, cookie }: Visit): Promise<boolean> {
+export async function beginSession(ctx: Context, user: UserRow, { moment, client, cookie }: Caller): Promise<boolean> {
   const { now } = moment;
   if (cookie.token !== null) await deleteSession(ctx.db, tokenHash(cookie.token));
   const token = newToken();

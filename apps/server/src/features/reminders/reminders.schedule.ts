@@ -1,6 +1,6 @@
 import { addDays, type LocalDate, localDateOf } from "#local-days.ts";
 
-export type Wish = {
+export type ReminderTime = {
   timeZone: string;
   hour: number;
   servedDate: LocalDate | null;
@@ -10,7 +10,7 @@ export type Wish = {
  * The next local date that may have a mail, and when its hour begins there: in the past when today is not yet served and
  * its hour has begun.
  */
-export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): { date: LocalDate; at: Date } {
+export function nextReminder(now: Date, { timeZone, hour, servedDate }: ReminderTime): { date: LocalDate; at: Date } {
   const today = localDateOf(now, timeZone);
   // After a flight west over the date line, today may be before the served date.
   for (
@@ -50,19 +50,19 @@ export function hourOn(
  */
 export function scheduleAfterChoice(
   now: Date,
-  wish: Wish,
+  time: ReminderTime,
   waiting: Date | null,
 ): { servedDate: LocalDate | null; nextReminderAt: Date } {
-  const { date, at } = nextReminder(now, wish);
-  if (at > now) return { servedDate: wish.servedDate, nextReminderAt: at };
-  if (waiting !== null && waiting <= now && localDateOf(waiting, wish.timeZone) === date) {
-    return { servedDate: wish.servedDate, nextReminderAt: waiting };
+  const { date, at } = nextReminder(now, time);
+  if (at > now) return { servedDate: time.servedDate, nextReminderAt: at };
+  if (waiting !== null && waiting <= now && localDateOf(waiting, time.timeZone) === date) {
+    return { servedDate: time.servedDate, nextReminderAt: waiting };
   }
-  return { servedDate: date, nextReminderAt: nextReminder(now, { ...wish, servedDate: date }).at };
+  return { servedDate: date, nextReminderAt: nextReminder(now, { ...time, servedDate: date }).at };
 }
 
 /** After moving to another time zone: a date whose hour has passed there is due at once. */
-export function scheduleAfterMove(now: Date, wish: Wish): Date {
-  const { at } = nextReminder(now, wish);
+export function scheduleAfterMove(now: Date, time: ReminderTime): Date {
+  const { at } = nextReminder(now, time);
   return at > now ? at : now;
 }

@@ -42,9 +42,9 @@ export async function changeReminderChoice(
   const reminderHour = change.reminderHour ?? row.reminderHour;
   // A call without a zone counts as UTC, but does not mean that the user moved there.
   const timeZone = moment.timeZone === "UTC" ? row.timeZone : moment.timeZone;
-  const wish = { timeZone, hour: reminderHour, servedDate: row.servedDate };
+  const time = { timeZone, hour: reminderHour, servedDate: row.servedDate };
   const schedule = reminder
-    ? scheduleAfterChoice(now, wish, isSilent(row) ? null : row.nextReminderAt)
+    ? scheduleAfterChoice(now, time, isSilent(row) ? null : row.nextReminderAt)
     : { nextReminderAt: null };
   await updateReminders(db, owner, { ...schedule, reminder, reminderHour, timeZone, lastVisitAt: now });
   return { reminder, reminderHour };

@@ -35,14 +35,14 @@ async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment): Pro
   const { now, timeZone } = moment;
   await ctx.db.transaction(async (transaction) => {
     const row = await lockReminders(transaction, owner, moment);
-    const wish = { timeZone, hour: row.reminderHour, servedDate: row.servedDate };
+    const time = { timeZone, hour: row.reminderHour, servedDate: row.servedDate };
     const begins = row.nextReminderAt === null || isSilent(row);
     await updateReminders(transaction, owner, {
       timeZone,
       lastVisitAt: now,
       ...(!row.reminder && { nextReminderAt: null }),
-      ...(row.reminder && begins && scheduleAfterChoice(now, wish, null)),
-      ...(row.reminder && !begins && row.timeZone !== timeZone && { nextReminderAt: scheduleAfterMove(now, wish) }),
+      ...(row.reminder && begins && scheduleAfterChoice(now, time, null)),
+      ...(row.reminder && !begins && row.timeZone !== timeZone && { nextReminderAt: scheduleAfterMove(now, time) }),
     });
   });
 }
