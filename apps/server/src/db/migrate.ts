@@ -15,10 +15,7 @@ export interface MigrateOptions {
   readonly lockTimeoutMs?: number;
 }
 
-/**
- * Applies the missing migrations and returns their names; several servers may call it at once. Drizzle's own migrator takes
- * no lock, compares no checksums, and silently skips a migration that was merged late.
- */
+/** Drizzle's own migrator takes no lock, compares no checksums, and silently skips a migration that was merged late. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
   const client = await connect(options.connectionString);

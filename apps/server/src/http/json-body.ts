@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#app-error.ts";
 
-/**
- * Takes JSON only; other types answer 415. So does a compressed body: nobody needs one, and a small one could unpack to
- * any size.
- */
+/** JSON only, and not compressed: a small compressed body can unpack to any size. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");

@@ -10,10 +10,7 @@ declare module "fastify" {
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * Against cross-site request forgery: whatever writes must come from one of our own origins. Browsers say so by `Origin`
- * and `Sec-Fetch-Site`; a program that sends neither has nobody else's cookies.
- */
+/** Against cross-site request forgery. A program that sends neither header has nobody else's cookies. */
 export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const isOpen = READS.has(request.method) || request.routeOptions.config.anyOrigin === true;

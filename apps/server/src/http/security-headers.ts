@@ -17,10 +17,7 @@ const STRIPE = {
   calls: ["https://api.stripe.com"],
 };
 
-/**
- * The headers of every answer, computed once. Our pages run nothing but our own files and what the operator configured,
- * nobody may frame them, and caches keep only what says so itself.
- */
+/** Our pages run only our own files and what the operator configured, and nobody may frame them. */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
   const stripe = options.payments ? STRIPE : { scripts: [], frames: [], calls: [] };
   const frames = [...stripe.frames, ...(options.adFrame === null ? [] : [new URL(options.adFrame).origin])];

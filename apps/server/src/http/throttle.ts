@@ -65,7 +65,7 @@ export function createThrottle(pool: Pool): Throttle {
   };
 }
 
-/** IPv6 addresses are counted by network, because one host has 2^64 to choose from. */
+/** Whom an address counts for. One host may choose among 2^64 IPv6 addresses: it is told by its network. */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address)?.[1];
   if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
@@ -78,7 +78,7 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(":")}::/64`;
 }
 
-// Keys are personal data, and may be long.
+// Keys are addresses and e-mails: a digest has a bounded length and tells nobody who tried.
 function digest(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }

@@ -8,10 +8,7 @@ export type Mail = {
   unsubscribe?: string;
 };
 
-/**
- * Makes one attempt. `RefusedMail`: the server refused the message for good. After any other failure the message may be
- * tried again, though SMTP cannot tell whether it was accepted.
- */
+/** One attempt. After `RefusedMail` another makes no sense; after any other failure SMTP cannot tell if it was accepted. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 export class RefusedMail extends Error {

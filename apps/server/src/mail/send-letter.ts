@@ -3,10 +3,7 @@ import { PermanentFailure } from "#jobs/job.ts";
 import { composeLetter, type Letter } from "./letter.ts";
 import { RefusedMail } from "./mail.ts";
 
-/**
- * Sends a letter from a job; one that the mail server refuses for good fails the job for good. `id` is the same in each
- * attempt to send the same letter, and becomes its Message-ID.
- */
+/** For jobs. `id` becomes the Message-ID: the same in each attempt to send the same letter. */
 export async function sendLetter(
   { sendMail, appUrl, config }: Pick<Context, "sendMail" | "appUrl" | "config">,
   letter: Letter,

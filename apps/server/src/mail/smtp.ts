@@ -91,8 +91,7 @@ function failure(error: unknown, isLate: boolean): Error {
 
 function isRefusal(responseCode: number, command: string | undefined): boolean {
   if (responseCode < 500 || CONNECTION_ERRORS.has(responseCode)) return false;
-  // All messages have the same sender: when it is refused, the operator must act and they can go out later. 552 is about
-  // this message's size.
+  // All messages have the same sender, so only the size (552) is about this one.
   if (command === "MAIL FROM") return responseCode === 552;
   return command === "RCPT TO" || command === "DATA";
 }

@@ -36,11 +36,8 @@ export async function insertAccessEvent(db: Queryable, values: typeof accessEven
 }
 
 /**
- * Deletes the user with all rows that reference them, and what they left while signed out. `customer`: a payment may be
- * under way, and nothing is deleted.
- *
- * A call of the user's may hold a row that this waits for and then wait for the user's row. The timeout is shorter than
- * the database's deadlock detection (1 s), so that it is the deletion that gives up and is repeated.
+ * Deletes the user and what they left while signed out; a `customer` stays, since a payment may be under way. The lock
+ * timeout is shorter than deadlock detection (1 s), so that the deletion gives up rather than a call of the user's.
  */
 export async function deleteUser(db: Queryable, owner: OwnerId): Promise<"deleted" | "gone" | "customer"> {
   return db.transaction(async (transaction) => {

@@ -6,10 +6,7 @@ export type Notice =
   /** `address` is masked: whoever reads the old mailbox need not learn the new one. */
   | { notice: "email_change_requested" | "email_changed"; address: string };
 
-/**
- * No data here holds a secret: a link's token is made by the job that mails it. Somebody waits for a link in front of a
- * screen, so its next attempt is never far.
- */
+/** The data holds no secrets: a link's token is made by the job that mails it. */
 export const authJobs = {
   /** Enqueued for any address: only the job looks whether it has an account. */
   reset: defineJob<{ email: string }>("auth.reset", { concurrency: 4, retryDelayMax: 120 }),

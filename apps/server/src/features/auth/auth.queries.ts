@@ -27,10 +27,7 @@ export async function lockUser(db: Queryable, owner: OwnerId): Promise<UserRow |
   return row;
 }
 
-/**
- * Begins a session, unless the user's password hash is no longer `passwordHash`: then false. The lock makes a new password
- * wait for the session, which it then ends with the others.
- */
+/** False when the user's password has changed. The lock makes a change wait, which then ends this session with the others. */
 export async function insertSession(
   db: Queryable,
   owner: OwnerId,
@@ -138,7 +135,6 @@ export async function spendResetToken(
   return user;
 }
 
-/** Reset links that were mailed before stop working. */
 export async function updatePassword(db: Queryable, owner: OwnerId, passwordHash: string, now: Date): Promise<void> {
   await db
     .update(users)
@@ -159,7 +155,6 @@ export async function markEmailVerified(db: Queryable, owner: OwnerId, now: Date
   await db.update(users).set({ isEmailVerified: true, updatedAt: now }).where(eq(users.id, owner));
 }
 
-/** A reset link in the old mailbox stops working. */
 export async function updateEmail(db: Queryable, owner: OwnerId, email: string, now: Date): Promise<void> {
   await db
     .update(users)

@@ -18,10 +18,7 @@ import { newToken, tokenHash } from "./auth.token.ts";
 const DAY_MS = 86_400_000;
 const SESSION_MS = 60 * DAY_MS;
 
-/**
- * Begins a session under a new id; false when the user's password has changed since it was verified. A session that the
- * browser still carried ends, so that nobody can plant one.
- */
+/** False when the password has changed since it was verified. The browser's old session ends, so that none can be planted. */
 export async function beginSession(ctx: Context, user: UserRow, { moment, client, cookie }: Caller): Promise<boolean> {
   const { now } = moment;
   if (cookie.token !== null) await deleteSession(ctx.db, tokenHash(cookie.token));

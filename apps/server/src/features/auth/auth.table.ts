@@ -39,10 +39,7 @@ export const sessions = pgTable(
   (table) => [index("sessions_expire").on(table.expire), index("sessions_user").on(table.userId)],
 );
 
-/**
- * Links that confirm an address: the account's own, or one that is to replace it. Several may be open for one address, so
- * that a link sent again does not break the first.
- */
+/** Several links may be open for one address, so that a second letter does not break the first. */
 export const emailVerifications = pgTable(
   "email_verifications",
   {

@@ -12,9 +12,8 @@ export function isClosing({ closingSince }: Pick<BillingRow, "closingSince">, no
 }
 
 /**
- * Ends whatever the user could still be charged for, then deletes the account with `deleteAccount`. The account is marked
- * first: a checkout that is created before the mark is found and expired here, one created after it expires itself. When
- * the provider does not answer, nothing is deleted.
+ * Ends whatever the user could still be charged for before `deleteAccount` runs. The account is marked first: a checkout
+ * that was created before the mark is expired here, one created after it expires itself.
  */
 export async function endPayments(ctx: Context, owner: OwnerId, deleteAccount: () => Promise<void>): Promise<void> {
   const since = ctx.clock.now();

@@ -11,11 +11,9 @@ const MAX_ATTEMPTS = 10;
 export type Synced = BillingState & { customerId: string | null };
 
 /**
- * Writes what the provider says now. Nothing is deduced from an event: it may come late, twice or out of order, so the
- * whole state is read. The provider is read outside of any transaction; what was read is written only if nobody wrote
- * since the reading began, else it is read again. So states are written in the order in which they were true.
- *
- * An event is remembered in the transaction of its effect. Returns null for a user without a customer.
+ * Reads and writes a user's whole state: events come late, twice and out of order, so nothing is deduced from them. What
+ * was read is written only if nobody wrote since the reading began, else it is read again. So states are written in the
+ * order in which they were true, although no lock is held while the provider answers. Null for a user without a customer.
  */
 export async function syncBilling(ctx: Context, owner: OwnerId, event?: BillingEvent): Promise<Synced | null> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

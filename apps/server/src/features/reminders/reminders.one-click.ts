@@ -7,10 +7,7 @@ import { switchByToken } from "./reminders.service.ts";
 const BODY_LIMIT = 4096;
 const ONE_CLICK = /List-Unsubscribe[^a-z]+One-Click/i;
 
-/**
- * `POST /unsubscribe?token=...`, the one click of RFC 8058: mail providers post a small form without cookies, some under a
- * wrong content type. A GET is a page of the web app that asks first, because mail scanners follow links.
- */
+/** The one click of RFC 8058, a form without cookies. A GET is a page that asks first: mail scanners follow links. */
 export async function serveOneClick(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     // Any content type is accepted, also an invalid one.

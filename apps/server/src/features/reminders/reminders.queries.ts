@@ -30,10 +30,7 @@ export async function selectReminders(db: Queryable, owner: OwnerId): Promise<Re
   return row;
 }
 
-/**
- * Notes a visit when nothing else changes by it. False, and nothing is written, when the plan must be made anew: in another
- * time zone, after the last mail, or when reminders are wanted and none is planned.
- */
+/** Writes nothing and returns false when the visit changes the plan: in another zone, after the last mail, without a plan. */
 export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZone: string): Promise<boolean> {
   const { rowCount } = await db.execute(sql`
     update user_reminders set last_visit_at = greatest(last_visit_at, ${at(now)})
@@ -74,10 +71,7 @@ export async function hasCompletedSessions(db: Queryable, owner: OwnerId, count:
 
 // ---- Planning, a batch of users at a time ----
 
-/**
- * Locks users whose hour has come, the longest waiting first. It skips locked rows: what another planner holds is its own,
- * and whoever is being changed or deleted comes in a later batch, or never.
- */
+/** Skips locked rows: another planner has them, or they are being changed and come in a later batch. */
 export async function lockDueUsers(db: Queryable, now: Date, limit: number): Promise<DueUser[]> {
   const { rows } = await db.execute<DueUser>(sql`
     select

@@ -6,10 +6,7 @@ export type ReminderTime = {
   servedDate: LocalDate | null;
 };
 
-/**
- * The next local date that may have a mail, and when its hour begins there: in the past when today is not yet served and
- * its hour has begun.
- */
+/** The next local date that may have a mail, and when its hour begins: in the past when today's has begun unserved. */
 export function nextReminder(now: Date, { timeZone, hour, servedDate }: ReminderTime): { date: LocalDate; at: Date } {
   const today = localDateOf(now, timeZone);
   // After a flight west over the date line, today may be before the served date.
