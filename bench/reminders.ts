@@ -8,15 +8,16 @@ import { createTransport } from "nodemailer";
 import type { Pool } from "pg";
 import { type Clock, systemClock } from "../apps/server/src/clock.ts";
 import { readConfig } from "../apps/server/src/config.ts";
+import { createContext } from "../apps/server/src/create-context.ts";
 import { openDatabase } from "../apps/server/src/db/pool.ts";
 import { digestLetter } from "../apps/server/src/features/reminders/reminders.emails.ts";
+import { reminderJobHandlers } from "../apps/server/src/features/reminders/reminders.job-handlers.ts";
 import { reminderJobs } from "../apps/server/src/features/reminders/reminders.jobs.ts";
 import { installQueues, openQueue } from "../apps/server/src/jobs/queue.ts";
 import { createLog } from "../apps/server/src/log.ts";
 import { composeLetter } from "../apps/server/src/mail/letter.ts";
 import { messageOf } from "../apps/server/src/mail/message.ts";
 import { CONNECTIONS } from "../apps/server/src/mail/smtp.ts";
-import { createServices } from "../apps/server/src/services.ts";
 import type { Taken } from "./mail-sink.ts";
 import { startDatabase } from "./server.ts";
 
@@ -97,13 +98,10 @@ async function seed(pool: Pool, now: Date): Promise<void> {
     const dueAt = new Date(local.startOfDay().with({ hour: local.hour }).epochMilliseconds);
     const theirs = `FROM users WHERE id % ${places.length} = ${index}`;
     await pool.query(
-      `INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, unsubscribe_token)
-      SELECT id, $1, $2::timestamptz - interval '2 days', $2, gen_random_uuid() ${theirs}`,
-      [zone, dueAt],
-    );
-    await pool.query(
-      `INSERT INTO user_preferences (user_id, reminder, reminder_hour, updated_at) SELECT id, true, $1, $2 ${theirs}`,
-      [local.hour, dueAt],
+      `INSERT INTO user_reminders (user_id, reminder, reminder_hour, time_zone, last_visit_at, next_reminder_at,
+        unsubscribe_token)
+      SELECT id, true, $3, $1, $2::timestamptz - interval '2 days', $2, gen_random_uuid() ${theirs}`,
+      [zone, dueAt, local.hour],
     );
     // Of each user one day is left to settle, as when the mail is the first to ask for the day's streak.
     await pool.query(`INSERT INTO user_days (user_id, settled_through) SELECT id, $1 ${theirs}`, [
@@ -118,7 +116,7 @@ async function plan(connectionString: string, clock: Clock): Promise<number> {
   const log = createLog("warn");
   const database = openDatabase({ connectionString, logger: log });
   const queue = await openQueue(database, clock, log);
-  const { jobHandlers } = await createServices({
+  const ctx = await createContext({
     config: readConfig({}),
     database,
     clock,
@@ -129,7 +127,7 @@ async function plan(connectionString: string, clock: Clock): Promise<number> {
   });
   const now = clock.now();
   const begun = performance.now();
-  await jobHandlers.reminders.plan({}, { id: randomUUID(), now, askedAt: now });
+  await reminderJobHandlers(ctx).plan({}, { id: randomUUID(), now, askedAt: now });
   const seconds = (performance.now() - begun) / 1000;
   const { rows } = await database.pool.query("SELECT count(*) FROM pgboss.job WHERE name = $1", [
     reminderJobs.digest.name,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { liveSessionStatement } from "../apps/server/src/features/auth/auth.queries.ts";
+import { sessionStatement } from "../apps/server/src/features/auth/auth.queries.ts";
 import { logReviewStatement, ratingContextStatement } from "../apps/server/src/features/study/study.queries.ts";
 import { BenchConnection } from "./http-client.ts";
 import { startDatabase, startServer } from "./server.ts";
@@ -179,7 +179,7 @@ async function pgbenchLoad(pgbench: string, connectionString: string): Promise<n
 function pgbenchScript(): string {
   const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0}'::jsonb`;
   const uuid = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid";
-  const session = fill(liveSessionStatement.text, [
+  const session = fill(sessionStatement.text, [
     "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
     "'2026-11-01T00:00:00Z'::timestamptz",
   ]);

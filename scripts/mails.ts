@@ -4,7 +4,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { composeLetter, type Letter } from "../apps/server/src/mail/letter.ts";
 import type { Mail } from "../apps/server/src/mail/mail.ts";
-import { openOutbox } from "../apps/server/src/mail/outbox.ts";
+import { openMailFolder } from "../apps/server/src/mail/mail-folder.ts";
 import { sampleLetters } from "./sample-letters.ts";
 
 const APP_URL = "http://localhost:3000";
@@ -18,7 +18,7 @@ function composed(name: string, letter: Letter): Mail {
 async function writeEml(folder: string, name: string, mail: Mail): Promise<void> {
   const drafts = await mkdtemp(path.join(folder, ".draft-"));
   let written = "";
-  await openOutbox(drafts, FROM, (file) => {
+  await openMailFolder(drafts, FROM, (file) => {
     written = file;
   })(mail);
   await rename(written, path.join(folder, `${name}.eml`));

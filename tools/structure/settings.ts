@@ -21,17 +21,15 @@ const REMINDERS = "apps/server/src/features/reminders/reminders.queries.ts";
 
 /** Queries of personal tables that run before the user is known, or for many users at once. */
 const OWNERLESS_QUERIES: Exceptions = {
-  [`${AUTH}#userByEmail`]: "signing in: the address finds the user",
-  [`${AUTH}#liveSession`]: "the session's hash finds the user",
-  [`${AUTH}#touchSession`]: "by the hash of the session that the request came with",
+  [`${AUTH}#selectUserByEmail`]: "signing in: the address finds the user",
+  [`${AUTH}#selectSession`]: "the session's hash finds the user",
   [`${AUTH}#deleteSession`]: "by the hash of the session that the request came with",
   [`${AUTH}#deleteExpiredSessions`]: "cleaning up, all users",
-  [`${AUTH}#setResetToken`]: "a forgotten password: the address finds the user",
+  [`${AUTH}#updateResetToken`]: "a forgotten password: the address finds the user",
   [`${AUTH}#isResetToken`]: "the secret of a link, opened signed out",
   [`${AUTH}#spendResetToken`]: "the secret of a link, opened signed out",
-  [`${AUTH}#verificationByToken`]: "the secret of a link, opened signed out",
-  [`${BILLING}#lockBillingOfCustomer`]: "the provider's events name the customer alone",
-  [`${BILLING}#selectCustomers`]: "planning in batches, all users",
+  [`${AUTH}#selectVerification`]: "the secret of a link, opened signed out",
+  [`${BILLING}#selectOwnerOfCustomer`]: "the provider's events name the customer alone",
   [`${BILLING}#endGraces`]: "planning, all users",
   [`${REMINDERS}#selectOwnerOfToken`]: "the secret of a link, opened signed out",
   [`${REMINDERS}#lockDueUsers`]: "planning in batches, all users",

@@ -37,6 +37,7 @@ export const VOCABULARY: Vocabulary = {
       table: "its tables",
       jobs: "work for the queue",
       emails: "letters it sends",
+      "job-handlers": "what its jobs do",
       gateway: "calls to another host",
     },
     features: {
@@ -45,16 +46,17 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           address: "e-mail addresses compared and masked",
           "email-change": "moving an account to another address",
-          handlers: "what the feature's jobs do",
           "new-password": "a forgotten password, by a link",
           password: "hashing and verifying passwords",
           "password-check": "asking for the password again",
+          sessions: "sessions on devices: listing, ending",
           token: "secrets for links and cookies, and their hashes",
         },
       },
       billing: {
         nouns: {
           checkout: "beginning a payment",
+          deletion: "ending payments before an account goes",
           limits: "what an account without Premium may hold",
           plan: "the subscription as its user sees it; pure",
           price: "amounts and currencies as text; pure",

@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from "@repasa/contract/errors.ts";
 
-/** Something that a caller did or met, in the vocabulary of the contract. The message is Spanish, for people. */
+/** An error that the caller is told, by a code of the contract. The message is Spanish, for people. */
 export class AppError extends Error {
   override name = "AppError";
   readonly code: ErrorCode;

@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** Work that no answer waits for. What fails is logged under `what`; who ends the server waits until all is settled. */
+/** Work that no answer waits for. A failure is logged as `what`; the server stops only when all work is done. */
 export function createBackground(log: Logger) {
   const running = new Set<Promise<void>>();
   return {
     run(what: string, work: () => Promise<unknown>): void {
-      // In a later turn of the event loop, so that not even its first steps delay the answer.
+      // Not even its synchronous part may delay the answer.
       const done = new Promise((resolve) => setImmediate(resolve))
         .then(work)
         .catch((error) => log.error({ err: error }, what))

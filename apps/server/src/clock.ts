@@ -1,4 +1,4 @@
-/** Where the time comes from. Everything that needs to know it takes a clock, so that a test can move it. */
+/** The only source of the time, so that tests can move it. */
 export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };

@@ -8,13 +8,12 @@ const limit = z.coerce.number().int().min(0).max(1_000_000);
 const port = z.coerce.number().int().min(0).max(65_535);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
-// An address or a network, as 10.0.0.0/8, or a count of proxies; "true" would let anybody choose their address.
+// An address, a network such as 10.0.0.0/8, or a count of proxies. "true" would let anybody forge their address.
 const trustProxy = z
   .string()
   .regex(/^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|off)$/)
   .transform((text) => (text === "off" ? false : /^\d{1,2}$/.test(text) ? Number(text) : text));
 
-// An address, alone or in angle brackets after a name.
 const sender = z
   .string()
   .regex(/^[^<>\r\n]*<[^<>\s]+>$|^[^<>\s]+$/)
@@ -78,42 +77,10 @@ const variables = {
 
 type Values = { [K in keyof typeof variables]: z.output<(typeof variables)[K][0]> };
 
-export type StripeKeys = {
-  secretKey: string;
-  publishableKey: string;
-  webhookSecret: string;
-  priceId: string;
-  /** Where the API is; null is Stripe's own. */
-  apiBase: string | null;
-};
+export type Config = ReturnType<typeof readConfig>;
+export type StripeKeys = NonNullable<Config["stripe"]>;
 
-export type Config = {
-  port: number;
-  host: string;
-  /** Where people reach the app, without a slash at the end; null when not set: then the port that was really taken decides. */
-  appUrl: string | null;
-  dataDir: string;
-  databaseUrl: string | null;
-  /** The mail server; null writes messages to files instead. */
-  smtpUrl: string | null;
-  mailFrom: string;
-  /** Whether the server also does the work that waits in the queues, or leaves it to `npm run worker`. */
-  worker: boolean;
-  /** What payments need; null when nothing is sold. */
-  stripe: StripeKeys | null;
-  /** What an account without premium may hold; 0 is no limit. */
-  freeLimits: { folders: number; cards: number };
-  /** The page in the place for advertising; null shows the app's own word for Premium. */
-  adFrame: string | null;
-  /** Where people write to: on the support and legal pages and in security.txt. */
-  supportEmail: string;
-  trustProxy: boolean | number | string;
-  rateLimit: boolean;
-  logLevel: (typeof logLevels)[number];
-};
-
-/** Reads the configuration from environment variables, once, at start. An empty variable counts as unset. */
-export function readConfig(environment: Record<string, string | undefined>): Config {
+export function readConfig(environment: Record<string, string | undefined>) {
   const values = Object.fromEntries(
     Object.entries(variables).map(([name, [schema, accepts]]) => {
       const text = environment[name]?.trim() || undefined;
@@ -128,14 +95,20 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return {
     port: values.PORT,
     host: values.HOST,
+    /** Where people reach the app, without a slash at the end; null when only the port that was taken tells. */
     appUrl: values.APP_URL?.replace(/\/$/, "") ?? null,
     dataDir: path.resolve(projectRoot, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
+    /** Null writes messages to files instead. */
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "Repasa <no-reply@repasa.example>",
+    /** Whether the server also does the queued jobs, or leaves them to `npm run worker`. */
     worker: values.WORKER === "on",
+    /** Null when nothing is sold. */
     stripe: stripeKeys(values),
+    /** What an account without premium may hold; 0 is no limit. */
     freeLimits: { folders: values.FREE_FOLDER_LIMIT, cards: values.FREE_CARD_LIMIT },
+    /** The page in the advertising slot; null shows the app's own word for Premium. */
     adFrame: values.AD_FRAME_URL ?? null,
     supportEmail: values.SUPPORT_EMAIL,
     trustProxy: values.TRUST_PROXY,
@@ -151,8 +124,8 @@ const STRIPE_NAMES = [
   "STRIPE_PRICE_ID",
 ] as const;
 
-/** All of them or none: half a shop takes money and gives nothing for it. */
-function stripeKeys(values: Values): StripeKeys | null {
+/** All or none: with half of them people could pay and get nothing. `apiBase` null is Stripe's own address. */
+function stripeKeys(values: Values) {
   const missing = STRIPE_NAMES.filter((name) => values[name] === undefined);
   if (missing.length === STRIPE_NAMES.length) return null;
   const [secretKey, publishableKey, webhookSecret, priceId] = STRIPE_NAMES.map((name) => values[name]);

@@ -18,7 +18,6 @@ export type Context = {
   readonly throttle: Throttle;
   readonly enqueue: Enqueue;
   readonly sendMail: SendMail;
-  /** Where people reach the app, without a slash at the end. */
   readonly appUrl: () => string;
   /** The product's schedule, as the database holds it. */
   readonly settings: SchedulerSettings;

@@ -3,28 +3,26 @@ import { type Config, readConfig } from "#config.ts";
 import { createLog } from "#log.ts";
 import { StartupError } from "#startup-error.ts";
 
-/** How to end something that was started, and how long that may take. */
-export type Ending = { end: () => Promise<unknown>; milliseconds: number };
+export type Stoppable = { stop: () => Promise<unknown>; timeoutMs: number };
 
 const EXIT_MS = 9_500;
 
-/** Starts something; what has been started so far stands in `started`, to be ended in reverse. */
-export type Start = (config: Config, log: Logger, started: Ending[]) => Promise<void>;
+/** Starts a process's parts; those started so far are in `started`, to be stopped in reverse order. */
+export type Start = (config: Config, log: Logger, started: Stoppable[]) => Promise<void>;
 
-/** The life of a process: it reads its configuration, starts, and on SIGTERM or SIGINT ends what it started. */
-export async function live(start: Start): Promise<void> {
+export async function runProcess(start: Start): Promise<void> {
   try {
-    await startAndWait(start);
+    await startUntilSignal(start);
   } catch (error) {
     report(error);
     process.exit(1);
   }
 }
 
-async function startAndWait(start: Start): Promise<void> {
+async function startUntilSignal(start: Start): Promise<void> {
   const config = readConfig(process.env);
   const log = createLog(config.logLevel);
-  const started: Ending[] = [];
+  const started: Stoppable[] = [];
   const starting = start(config, log, started);
 
   let stopping = false;
@@ -32,9 +30,9 @@ async function startAndWait(start: Start): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), EXIT_MS);
-    // A start that is under way is let finish: half of it could not be ended.
+    // A part that is still starting could not be stopped, so the start is awaited.
     const code = await starting.then(() => 0).catch(() => 1);
-    await stop(started, log);
+    await stopAll(started, log);
     process.exit(code);
   };
   process.on("SIGTERM", stopAndExit);
@@ -48,11 +46,11 @@ async function startAndWait(start: Start): Promise<void> {
   }
 }
 
-async function stop(started: Ending[], log: Logger): Promise<void> {
-  for (const { end, milliseconds } of started.reverse()) {
-    const late = new Promise((resolve) => setTimeout(resolve, milliseconds, "late"));
-    const outcome = await Promise.race([end(), late]).catch((error) => log.error({ err: error }, "could not end"));
-    if (outcome === "late") log.warn("something in flight took too long and was left");
+async function stopAll(started: Stoppable[], log: Logger): Promise<void> {
+  for (const { stop, timeoutMs } of started.reverse()) {
+    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs, "timeout"));
+    const outcome = await Promise.race([stop(), timeout]).catch((error) => log.error({ err: error }, "could not stop"));
+    if (outcome === "timeout") log.warn("a part took too long to stop");
   }
 }
 

@@ -2,10 +2,7 @@ import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
 
 type RequestLike = { method: string; url: string };
 
-/**
- * The structured log, one JSON object a line. Of a request it keeps the path alone: what follows the question mark may
- * be a secret, as in the link of a password reset, and headers hold cookies.
- */
+/** One JSON object a line. Queries may hold secrets, such as reset tokens, and headers cookies: only the path is logged. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -23,7 +20,7 @@ export function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-// A failed query carries its parameters, and a database error the row it refused: both are people's data.
+// Database errors carry parameters and rows, which are personal data.
 function withoutData(error: Error): object {
   const cause = error.cause instanceof Error ? error.cause : undefined;
   return {
@@ -35,7 +32,7 @@ function withoutData(error: Error): object {
   };
 }
 
-// Without a message of its own, a line would take the error's, data and all.
+// Without a message, a line would take the error's.
 function namingErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [subject] = args as unknown[];
   const alone = args.length === 1 && typeof subject === "object" && subject !== null && "err" in subject;

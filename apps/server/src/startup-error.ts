@@ -1,4 +1,4 @@
-/** A reason not to start that the operator can act on: `main.ts` prints the message alone, without a stack, and exits 1. */
+/** A problem that the operator can solve: the message is printed without a stack. */
 export class StartupError extends Error {
   override readonly name = "StartupError";
 
@@ -19,7 +19,6 @@ const SYSTEM_REASONS: Record<string, string> = {
   EADDRNOTAVAIL: "this machine has no such address",
 };
 
-/** The reason of a failed system call in plain words, for the end of a StartupError's line. */
 export function systemReason(error: unknown): string {
   const code = systemErrorCode(error);
   return (code && SYSTEM_REASONS[code]) || (error instanceof Error ? error.message : String(error));
@@ -29,7 +28,6 @@ export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What a failed `listen` means for the operator. */
 export function listenError(error: unknown, host: string, port: number): StartupError {
   return new StartupError(`Cannot listen on ${host}:${port}: ${systemReason(error)}. Set PORT or HOST.`, {
     cause: error,

@@ -1,20 +1,21 @@
-// `npm run worker`: does the work that waits in the queues, beside the server or in place of its own worker (WORKER=off).
+// `npm run worker`: does the queued jobs, beside the server or in place of its own worker (WORKER=off).
 import type { Logger } from "pino";
 import { systemClock } from "#clock.ts";
 import type { Config } from "#config.ts";
 import { createContext } from "#create-context.ts";
-import { layFoundations } from "#foundations.ts";
+import { startInfrastructure } from "#infrastructure.ts";
+import { createJobHandlers } from "#job-handlers.ts";
 import { startWorker } from "#jobs/queue.ts";
-import { type Ending, live } from "#lifecycle.ts";
-import { createServices } from "#services.ts";
+import { runProcess, type Stoppable } from "#lifecycle.ts";
 
-async function start(config: Config, log: Logger, started: Ending[]): Promise<void> {
-  const { connectionString, ...parts } = await layFoundations(config, log, started);
+async function start(config: Config, log: Logger, started: Stoppable[]): Promise<void> {
+  const { connectionString, ...parts } = await startInfrastructure(config, log, started);
   const appUrl = () => config.appUrl ?? `http://localhost:${config.port}`;
-  const { jobHandlers } = createServices(await createContext({ ...parts, config, clock: systemClock, log, appUrl }));
-  const worker = await startWorker({ connectionString, handlers: jobHandlers, clock: systemClock, log });
-  started.push({ end: worker.close, milliseconds: 5_000 });
+  const ctx = await createContext({ ...parts, config, clock: systemClock, log, appUrl });
+  const handlers = createJobHandlers(ctx);
+  const worker = await startWorker({ connectionString, handlers, clock: systemClock, log });
+  started.push({ stop: worker.close, timeoutMs: 5_000 });
   process.stdout.write("Repasa: working\n");
 }
 
-await live(start);
+await runProcess(start);

@@ -57,6 +57,8 @@ export const accountEndpoints = {
     session: false,
     status: 204,
     body: accessEvent,
+    // With a session whose account is deleted meanwhile.
+    errors: ["unauthorized"],
   }),
   deleteAccount: defineEndpoint({
     method: "DELETE",
@@ -65,6 +67,6 @@ export const accountEndpoints = {
     changes: [],
     status: 204,
     body: z.partial(accountDeletion),
-    errors: ["invalid_credentials", "password_required"],
+    errors: ["invalid_credentials", "password_required", "conflict"],
   }),
 };

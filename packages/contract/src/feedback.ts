@@ -25,5 +25,7 @@ export const feedbackEndpoints = {
     status: 201,
     body: feedbackForm,
     response: z.object({ message: z.string() }),
+    // With a session whose account is deleted meanwhile.
+    errors: ["unauthorized"],
   }),
 };

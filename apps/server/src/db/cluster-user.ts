@@ -1,15 +1,11 @@
 import { readFile, stat } from "node:fs/promises";
 import { StartupError } from "#startup-error.ts";
 
-/** Whom the cluster runs as; undefined: as this process. */
 export type ClusterUser = { readonly uid: number; readonly gid: number } | undefined;
 
 const UNPRIVILEGED_NAMES = ["postgres", "nobody"];
 
-/**
- * PostgreSQL refuses to run as root. As root the cluster runs as the owner of its files, or, when there are none yet, as
- * a user without privileges that every system already has; no user is ever created.
- */
+/** PostgreSQL does not run as root: then the owner of its files is taken, or an unprivileged user that every system has. */
 export async function chooseClusterUser(clusterDir: string): Promise<ClusterUser> {
   if (process.getuid?.() !== 0) return undefined;
 
@@ -26,16 +22,12 @@ export async function chooseClusterUser(clusterDir: string): Promise<ClusterUser
   );
 }
 
-/**
- * How to name the cluster's directory to a PostgreSQL program that runs in it. As root it may lie below directories that
- * the unprivileged user must not pass (/root, `mktemp -d`); `/proc/self/cwd` leads there without passing them, and
- * PostgreSQL reaches all its files from its working directory.
- */
+/** `/proc/self/cwd` leads to the working directory also below directories that the user may not enter, such as /root. */
 export function dataDirectoryArgument(clusterDir: string, user: ClusterUser): string {
   return user && process.platform === "linux" ? "/proc/self/cwd" : clusterDir;
 }
 
-/** What a PostgreSQL program inherits: none of the server's secrets, and English messages, as they are read here. */
+/** None of the server's secrets, and English messages, because we parse them. */
 export function programEnvironment(): NodeJS.ProcessEnv {
   return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
 }

@@ -8,11 +8,10 @@ import { chooseClusterUser } from "./cluster-user.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { findPostmaster, type LaunchOptions, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
 
-/** Held shared, in the database `postgres`, by every server that uses the cluster. */
 const IN_USE_LOCK = 7_264_001;
 const ATTACH_MS = 30_000;
 const RETRY_MS = 50;
-const LONGEST_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 10_000;
 
 const SETTINGS = {
   shared_buffers: "128MB",
@@ -22,7 +21,7 @@ const SETTINGS = {
   full_page_writes: "on",
   synchronous_commit: "on",
   log_checkpoints: "off",
-  // What people wrote stays out of the log: no statements, no key values.
+  // Keeps personal data out of the log.
   log_min_error_statement: "panic",
   log_error_verbosity: "terse",
   log_timezone: "UTC",
@@ -32,7 +31,6 @@ const SETTINGS = {
 export interface EmbeddedClusterOptions {
   readonly dataDir: string;
   readonly logger: DatabaseLogger;
-  /** Overrides of PostgreSQL settings. */
   readonly settings?: Readonly<Record<string, string>>;
 }
 
@@ -40,7 +38,7 @@ export interface EmbeddedCluster {
   readonly connectionString: string;
   readonly databaseUrl: (databaseName: string) => string;
   readonly postmasterPid: () => number;
-  /** Leaves the cluster, and stops it when no other server uses it. Close every connection of this process before. */
+  /** Stops the cluster if no other server uses it. Close all connections first. */
   readonly stop: () => Promise<void>;
 }
 
@@ -49,11 +47,7 @@ interface Attachment {
   readonly presence: pg.Client;
 }
 
-/**
- * Starts the PostgreSQL of `DATA_DIR`, or joins the one that runs there already: another server's, or one left by a killed
- * server. Who may stop it is settled by a lock in the cluster itself, which ends with the connection of whoever holds it,
- * however that process ends.
- */
+/** Starts or joins the cluster of `DATA_DIR`. Its users hold an advisory lock, which ends with their process. */
 export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Promise<EmbeddedCluster> {
   const dataDir = resolve(options.dataDir);
   const clusterDir = join(dataDir, "postgres");
@@ -88,7 +82,6 @@ function connectionUrl(port: number, password: string, database: string): string
   return `postgresql://${SUPERUSER}:${password}@127.0.0.1:${port}/${encodeURIComponent(database)}`;
 }
 
-/** This process's share in the cluster. */
 class Membership {
   readonly password: string;
   readonly #launch: LaunchOptions;
@@ -123,13 +116,13 @@ class Membership {
     this.#leaving.abort();
     await this.#rejoining;
     if (!this.#attachment) {
-      // It answers nobody. Should another server still hope for it, that one starts it anew.
+      // It did not answer. Another server that needs it starts it again.
       if (this.#lostPostmaster) await stopPostmaster(this.#lostPostmaster);
       return;
     }
     const { presence, postmaster } = this.#attachment;
     try {
-      // First let go, then ask to be alone: of servers that leave at the same moment, at least the last to ask succeeds.
+      // Of servers that leave at the same time, the last to ask is alone.
       await presence.query("SELECT pg_advisory_unlock_all()");
       const { rows } = await presence.query("SELECT pg_try_advisory_lock($1) AS alone", [IN_USE_LOCK]);
       if (rows[0]?.alone) await stopPostmaster(postmaster);
@@ -152,7 +145,6 @@ class Membership {
         try {
           return { postmaster, presence: await this.#attach(postmaster) };
         } catch (error) {
-          // It may be starting, or stopping on behalf of another server.
           lastError = error;
         }
       }
@@ -185,7 +177,7 @@ class Membership {
     return presence;
   }
 
-  /** The cluster went away under a running server: bring it back on the same port, so that the pool finds it again. */
+  /** Brings the cluster back on the same port, so that the pool finds it again. */
   #lost(presence: pg.Client): void {
     if (this.#leaving.signal.aborted || this.#attachment?.presence !== presence) return;
     const { port } = this.#attachment.postmaster;
@@ -196,7 +188,7 @@ class Membership {
   }
 
   async #rejoin(port: number): Promise<void> {
-    for (let pause = 500; !this.#leaving.signal.aborted; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    for (let pause = 500; !this.#leaving.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
         const attachment = await this.#attachOrLaunch(port);
         this.#attachment = attachment;
@@ -218,7 +210,7 @@ class Membership {
   }
 }
 
-/** Ends a connection without waiting for a server that may be gone or stuck. */
+/** Does not wait for a server that may be stuck. */
 async function discard(client: pg.Client): Promise<void> {
   await Promise.race([client.end().catch(() => {}), delay(1_000, undefined, { ref: false })]);
 }

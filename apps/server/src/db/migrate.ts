@@ -12,17 +12,10 @@ export interface MigrateOptions {
   readonly clock: Clock;
   readonly logger?: DatabaseLogger;
   readonly directory?: string;
-  /** How long to wait for another server that is migrating. */
   readonly lockTimeoutMs?: number;
 }
 
-/**
- * Brings the database up to date and returns the names of the migrations it applied. Any number of servers may call this
- * at once: one applies, the others wait and find nothing left to do.
- *
- * Drizzle's own migrator is not used: it takes no lock, compares no checksums, and decides by the time at which a file was
- * generated, so that a migration merged late is skipped without a word.
- */
+/** Drizzle's own migrator takes no lock, compares no checksums, and silently skips a migration that was merged late. */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
   const client = await connect(options.connectionString);
@@ -36,7 +29,6 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     }
     return pending.map((migration) => migration.name);
   } finally {
-    // The lock ends with the connection.
     await client.end().catch(() => {});
   }
 }
@@ -46,7 +38,7 @@ async function connect(connectionString: string): Promise<pg.Client> {
     connectionString,
     application_name: "repasa-migrate",
     connectionTimeoutMillis: 10_000,
-    // Building an index on a large table may take long, and a connection pooler's default must not cut it off.
+    // An index on a large table may take longer than a pooler's default timeout.
     statement_timeout: 0,
     keepAlive: true,
   });

@@ -11,7 +11,6 @@ export interface Migration {
 
 export const MIGRATIONS_DIRECTORY = join(import.meta.dirname, "migrations");
 
-/** The migrations of a directory in the order in which they apply: by the number their names begin with. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith(".sql")).sort();
   const numbers = new Set<string>();

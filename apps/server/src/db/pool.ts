@@ -6,7 +6,7 @@ import type { DatabaseLogger } from "./database-logger.ts";
 const INT8 = 20;
 const DATE = 1082;
 
-// Drizzle asks the driver's global parsers, so these cannot be set for one pool alone.
+// Global, because Drizzle asks the driver's global parsers.
 pg.types.setTypeParser(INT8, parseSafeInteger);
 pg.types.setTypeParser(DATE, (text) => text);
 
@@ -14,23 +14,18 @@ export interface DatabaseOptions {
   readonly connectionString: string;
   readonly logger?: DatabaseLogger;
   readonly maxConnections?: number;
-  /** How long a caller waits for a connection. */
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
   readonly applicationName?: string;
 }
 
-/** What a query runs on: the pool or a transaction. */
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
 export interface Database {
-  /** Drizzle on the pool. */
   readonly orm: Queryable;
   readonly pool: pg.Pool;
-  /** Throws when the database cannot be reached. */
   readonly ping: () => Promise<void>;
-  /** Waits for the connections in use, then ends them all. */
   readonly close: () => Promise<void>;
 }
 
@@ -42,7 +37,7 @@ export function openDatabase(options: DatabaseOptions): Database {
     max: options.maxConnections ?? 16,
     connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
     statement_timeout: statementTimeout,
-    // The server's own limit comes first; this one is for a server that no longer answers at all.
+    // For a server that no longer answers; otherwise its own limit comes first.
     query_timeout: statementTimeout + 2_000,
     idle_in_transaction_session_timeout: options.idleInTransactionTimeoutMs ?? 15_000,
     application_name: options.applicationName ?? "repasa",
@@ -50,11 +45,10 @@ export function openDatabase(options: DatabaseOptions): Database {
   });
   let closed: Promise<void> | undefined;
   const report = (error: Error) => {
-    // On its way out a connection may still hear that the database goes, too.
     if (closed === undefined) options.logger?.warn({ err: error }, "a database connection was lost");
   };
   pool.on("error", report);
-  // While a connection is lent, the pool does not listen to it, and an error that nobody hears ends the process.
+  // The pool does not listen to a connection in use, and an unhandled error would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
 
   return {
@@ -70,10 +64,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   };
 }
 
-/**
- * Rows of `orm.execute(sql...)` hold instants as `Date`, like every other result: Drizzle asks for bare text there, which
- * only its own column mapping (row mode "array") needs.
- */
+/** Drizzle asks for instants as text, also in `orm.execute`, where nothing turns them into `Date`. */
 class PlainResultClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
@@ -100,7 +91,7 @@ function parseSafeInteger(text: string): number {
   return value;
 }
 
-// Drizzle wraps what the driver throws, and Node wraps what several addresses of one host answer: look through both.
+// Drizzle and Node wrap the errors of the driver: look at the causes.
 
 const UNAVAILABLE_STATES = /^(08...|57P0[123]|53300)$/;
 const UNAVAILABLE_SYSTEM_CODES = new Set([
@@ -114,11 +105,10 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
   "ENOTFOUND",
   "EAI_AGAIN",
 ]);
-// The driver gives these no code.
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
-/** Whether the database cannot be reached at the moment, or has no connection to spare: the same call may work later. */
+/** Whether the database cannot be reached, or has no free connection: the same call may work later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causes(error).some((cause) => {
     const code = codeOf(cause);
@@ -129,7 +119,6 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   });
 }
 
-/** Whether a statement was cancelled because it ran too long. */
 export function isStatementTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "57014");
 }
@@ -142,12 +131,10 @@ export function isForeignKeyViolation(error: unknown, constraint?: string): bool
   return violates(error, "23503", constraint);
 }
 
-/** Whether a row was refused because its user is no more: the account was deleted while the call ran. */
 export function isUserGone(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "23503" && /_users_id_fk$/.test(constraintOf(cause) ?? ""));
 }
 
-/** Whether a statement gave up waiting for a lock, as `lock_timeout` tells it to. */
 export function isLockTimeout(error: unknown): boolean {
   return causes(error).some((cause) => codeOf(cause) === "55P03");
 }
@@ -168,7 +155,6 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-/** The error itself, what caused it, and so on, in that order. */
 function causes(error: unknown): unknown[] {
   const found: unknown[] = [];
   for (const pending = [error]; pending.length > 0 && found.length < 20; ) {

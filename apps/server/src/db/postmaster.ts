@@ -11,7 +11,6 @@ import { type ClusterUser, dataDirectoryArgument, programEnvironment } from "./c
 
 const run = promisify(execFile);
 
-/** A setting of our own, which PostgreSQL carries without reading it. */
 const MARK = "repasa.directory";
 const POLL_MS = 15;
 const FAST_SHUTDOWN_MS = 4_000;
@@ -19,12 +18,10 @@ const IMMEDIATE_SHUTDOWN_MS = 1_500;
 const RECOVERY_MS = 10 * 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** A running cluster, as its `postmaster.pid` tells. */
 export interface Postmaster {
   readonly pid: number;
   readonly port: number;
   readonly ready: boolean;
-  /** What its command line says to tell which directory it serves. */
   readonly mark: string;
 }
 
@@ -33,22 +30,17 @@ export interface LaunchOptions {
   readonly logFile: string;
   readonly binaries: ClusterBinaries;
   readonly user: ClusterUser;
-  /** Taken when it is free; another one otherwise. */
   readonly preferredPort: number | undefined;
   readonly settings: Readonly<Record<string, string>>;
 }
 
-/** The postmaster that serves this directory, whoever started it. */
 export async function findPostmaster(clusterDir: string): Promise<Postmaster | undefined> {
   const content = await readPidFile(clusterDir);
   const postmaster = content === undefined ? undefined : parsePidFile(content, await directoryMark(clusterDir));
   return postmaster && (await isAlive(postmaster)) ? postmaster : undefined;
 }
 
-/**
- * Starts a postmaster that outlives this process. Returns without one when another server was faster, or when the
- * processes of a killed cluster have not all ended yet: the caller looks again.
- */
+/** Starts a postmaster that outlives this process. May return without one, as when another server was faster: look again. */
 export async function launchPostmaster(options: LaunchOptions): Promise<void> {
   await removeAlienPidFile(options.clusterDir);
   for (const port of [options.preferredPort, undefined, undefined, undefined]) {
@@ -63,10 +55,9 @@ export async function launchPostmaster(options: LaunchOptions): Promise<void> {
   throw new StartupError(`The database in ${options.clusterDir} finds no free port on 127.0.0.1.`);
 }
 
-/** Stops it as gently as the time allows. Every committed transaction is safe in each case. */
+/** Committed transactions are safe with each signal; after an immediate stop the next start recovers. */
 export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
-  // Fast shutdown, then immediate: the next start then recovers from the log.
-  for (const [signal, patience] of [
+  for (const [signal, timeoutMs] of [
     ["SIGINT", FAST_SHUTDOWN_MS],
     ["SIGQUIT", IMMEDIATE_SHUTDOWN_MS],
     ["SIGKILL", IMMEDIATE_SHUTDOWN_MS],
@@ -78,17 +69,14 @@ export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
       if (systemErrorCode(error) === "ESRCH") return;
       throw error;
     }
-    for (const end = performance.now() + patience; performance.now() < end; ) {
+    for (const end = performance.now() + timeoutMs; performance.now() < end; ) {
       if (!(await isAlive(postmaster))) return;
       await delay(POLL_MS);
     }
   }
 }
 
-/**
- * Asks Linux not to interrupt the server each time it hands a statement to a backend that wakes up for it: a quarter more
- * ratings a second on two cores. A wish only; where there is no `chrt`, or it is not allowed, nothing is lost.
- */
+/** Keeps backends that wake up from interrupting the server: a quarter more ratings a second on two cores. May fail. */
 function scheduleAsBatch(pid: number): void {
   if (process.platform !== "linux") return;
   spawn("chrt", ["--batch", "--all-tasks", "--pid", "0", String(pid)], { stdio: "ignore" }).on("error", () => {});
@@ -114,7 +102,7 @@ async function launchOn(port: number, options: LaunchOptions): Promise<string | 
         dataDirectoryArgument(clusterDir, user),
         ...Object.entries(settings).flatMap(([k, v]) => ["-c", `${k}=${v}`]),
       ],
-      // Detached: a Ctrl+C in the terminal must reach the server only, which stops the cluster when it has drained.
+      // A Ctrl+C in the terminal must reach only the server, which stops the cluster after draining.
       { cwd: clusterDir, env: programEnvironment(), ...user, detached: true, stdio: ["ignore", log.fd, log.fd] },
     );
     child.once("error", (error) => {
@@ -182,11 +170,7 @@ function parsePidFile(content: string, mark: string): Postmaster | undefined {
   return Number.isInteger(pid) && pid > 0 ? { pid, port, ready: lines[7]?.trim() === "ready", mark } : undefined;
 }
 
-/**
- * Names the directory on the postmaster's command line, which everybody may read, by what neither moving the directory
- * changes nor a copy of it repeats. So a number that now belongs to another program, or to the cluster from which this
- * directory was copied, is never taken for this directory's postmaster.
- */
+/** Survives moving the directory, but differs in a copy of it: a reused pid is never taken for our postmaster. */
 async function directoryMark(clusterDir: string): Promise<string> {
   const { dev, ino } = await stat(clusterDir);
   return `${dev}:${ino}`;
@@ -196,7 +180,7 @@ async function isAlive({ pid, mark }: Postmaster): Promise<boolean> {
   return (await commandLine(pid)).includes(`${MARK}=${mark}`);
 }
 
-/** Empty for a process that is gone, and for one that has ended but was not yet reaped. */
+/** Empty for a process that is gone or a zombie. */
 async function commandLine(pid: number): Promise<string[]> {
   if (process.platform === "linux") {
     return readFile(`/proc/${pid}/cmdline`, "utf8").then(
@@ -210,10 +194,7 @@ async function commandLine(pid: number): Promise<string[]> {
   );
 }
 
-/**
- * PostgreSQL itself clears a `postmaster.pid` whose process is gone, but not one whose number another program of the same
- * user bears by now, as happens when containers restart.
- */
+/** PostgreSQL does not clear a `postmaster.pid` whose pid another program has now, as after a container's restart. */
 async function removeAlienPidFile(clusterDir: string): Promise<void> {
   const path = join(clusterDir, "postmaster.pid");
   const content = await readPidFile(clusterDir);
@@ -221,7 +202,6 @@ async function removeAlienPidFile(clusterDir: string): Promise<void> {
   const aside = `${path}.stale-${randomBytes(4).toString("hex")}`;
   try {
     await rename(path, aside);
-    // Between the two looks another server may have put a good one there.
     if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
   } catch (error) {
     if (!["ENOENT", "EEXIST"].includes(systemErrorCode(error) ?? "")) throw error;

@@ -1,6 +1,6 @@
 import { bigint, index, integer, pgTable, varchar } from "drizzle-orm/pg-core";
 
-/** Counters of the throttle, shared by all servers. The columns are those that rate-limiter-flexible expects. */
+/** The columns are those that rate-limiter-flexible expects. */
 export const rateLimits = pgTable(
   "rate_limits",
   {

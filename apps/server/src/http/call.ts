@@ -2,10 +2,8 @@ import type { Endpoint, EndpointTable, HandlerInput, ResponseOf } from "@repasa/
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** The device at the other end, as far as it tells. */
 export type Client = { address: string; userAgent: string | null };
 
-/** How a handler begins and ends the caller's session. */
 export type SessionCookie = {
   /** The secret in the caller's cookie, null without one. */
   readonly token: string | null;
@@ -13,13 +11,14 @@ export type SessionCookie = {
   clear(): void;
 };
 
+/** The parts of a call that are not its input. */
+export type Caller = { moment: Moment; client: Client; cookie: SessionCookie };
+
 /** One call, validated: what a handler gets. An endpoint with a session always has an owner. */
-export type Call<E extends Endpoint> = HandlerInput<E> & {
-  owner: E["session"] extends true ? OwnerId : OwnerId | null;
-  moment: Moment;
-  client: Client;
-  cookie: SessionCookie;
-};
+export type Call<E extends Endpoint> = HandlerInput<E> &
+  Caller & { owner: E["session"] extends true ? OwnerId : OwnerId | null };
+
+export type BodyOf<E extends Endpoint> = HandlerInput<E>["body"];
 
 type Handler<E extends Endpoint> = (call: Call<E>) => Promise<ResponseOf<E> extends undefined ? void : ResponseOf<E>>;
 

@@ -3,9 +3,8 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { FastifyInstance } from "fastify";
 import { openApiDocument } from "#http/openapi.ts";
 
-/** `/api/openapi.json` for programs and `/api/docs` for people; neither needs a session. */
-export function serveApiDocs(app: FastifyInstance): void {
-  const document = JSON.stringify(openApiDocument());
+export function serveApiDocs(app: FastifyInstance, options: { cookieName: string }): void {
+  const document = JSON.stringify(openApiDocument(options));
   const page = docsPage();
   app.get("/api/openapi.json", async (_request, reply) => reply.type("application/json; charset=utf-8").send(document));
   app.get("/api/docs", async (_request, reply) => reply.type("text/html; charset=utf-8").send(page));

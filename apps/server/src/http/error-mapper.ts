@@ -3,10 +3,10 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { AppError } from "#app-error.ts";
 import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUserGone } from "#db/pool.ts";
 
-/** The one place that turns an error into an answer. What it does not know is logged whole and told as little. */
+/** The one place that turns errors into answers. An unknown one is logged, and the answer says nothing about it. */
 export function mapErrors(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
-    // The same ECONNRESET as of a database that is away; nobody waits for the answer.
+    // Its ECONNRESET looks like that of a database that is away.
     if (request.raw.errored === error) {
       request.log.debug("the caller hung up");
       return sendError(reply, new AppError("validation_failed", "La petición no es válida"));

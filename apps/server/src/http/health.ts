@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 
-/** `/healthz`: the process is up. `/readyz`: it can serve, or 503 while it drains or the database is away. */
+/** `/healthz`: the process is up. `/readyz`: it can serve; 503 while it shuts down or the database is away. */
 export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
   app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
 
 let server: TestApp;
 let ana: TestClient;
@@ -168,6 +168,29 @@ describe("the documentation", () => {
     expect(Object.keys(answer.body.paths)).toEqual(
       expect.arrayContaining(["/api/cards/{id}/review", "/api/folders/completed/{date}", "/api/user/stats"]),
     );
+  });
+
+  it("says that every call may be made too often", async () => {
+    type Operations = Record<string, { responses: Record<string, unknown> }>;
+    const { body } = await server.visitor().get<{ paths: Record<string, Operations> }>("/api/openapi.json");
+    for (const operation of Object.values(body.paths).flatMap((path) => Object.values(path))) {
+      expect(operation.responses).toHaveProperty("429");
+    }
+  });
+
+  it.each([
+    ["http://repasa.example", "repasa"],
+    ["https://repasa.example", "__Host-repasa"],
+  ])("names the session cookie that %s sets", async (address, name) => {
+    const other = await createTestApp({ environment: { APP_URL: address } });
+    const { body } = await other.visitor().get<{ components: { securitySchemes: object } }>("/api/openapi.json");
+    expect(body.components.securitySchemes).toEqual({ session: { type: "apiKey", in: "cookie", name } });
+    await other.register("galleta@repasa.example");
+    const answer = await other
+      .visitor()
+      .post("/api/auth/login", { email: "galleta@repasa.example", password: PASSWORD });
+    expect(String(answer.headers["set-cookie"])).toMatch(new RegExp(`^${name}=`));
+    await other.close();
   });
 
   it("can be read by people", async () => {

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#app-error.ts";
 
-/**
- * Bodies are JSON and said to be JSON; an empty one is no body. Other types, text/plain among them, answer 415, and so
- * does a compressed body: nobody needs one, and unpacking what a stranger packed is work that they choose.
- */
+/** JSON only, and not compressed: a small compressed body can unpack to any size. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");

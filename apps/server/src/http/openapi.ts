@@ -1,15 +1,12 @@
 import { api } from "@repasa/contract/api.ts";
 import type { Endpoint, Schema } from "@repasa/contract/endpoint.ts";
-import { type ErrorCode, errorCodes, statusOfError } from "@repasa/contract/errors.ts";
+import { errorCodes, statusOfError } from "@repasa/contract/errors.ts";
 import { z } from "zod";
+import { errorsOf } from "#http/endpoint-errors.ts";
 
 type Json = { [key: string]: unknown };
 
-const everyCall: ErrorCode[] = ["internal", "unavailable"];
-const writes: ErrorCode[] = ["forbidden_origin", "payload_too_large", "unsupported_media_type"];
-
-/** The contract as an OpenAPI 3.1 document. */
-export function openApiDocument(): Json {
+export function openApiDocument({ cookieName }: { cookieName: string }): Json {
   const paths: Record<string, Json> = {};
   for (const [feature, endpoints] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(endpoints) as [string, Endpoint][]) {
@@ -26,7 +23,7 @@ export function openApiDocument(): Json {
     },
     paths,
     components: {
-      securitySchemes: { session: { type: "apiKey", in: "cookie", name: "repasa" } },
+      securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookieName } },
       schemas: { Error: errorSchema },
     },
   };
@@ -44,10 +41,17 @@ function operation(feature: string, name: string, endpoint: Endpoint): Json {
       { name: "X-Time-Zone", in: "header", required: false, schema: { type: "string" }, example: "Europe/Madrid" },
     ],
     ...(endpoint.body && {
-      requestBody: { required: true, content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } } },
+      requestBody: {
+        required: isBodyRequired(endpoint.body),
+        content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
+      },
     }),
     responses: responsesOf(endpoint),
   };
+}
+
+function isBodyRequired(body: Schema): boolean {
+  return !body.safeParse({}).success;
 }
 
 function parametersOf(schema: Schema | null, where: "path" | "query"): Json[] {
@@ -65,13 +69,8 @@ function parametersOf(schema: Schema | null, where: "path" | "query"): Json[] {
 }
 
 function responsesOf(endpoint: Endpoint): Json {
-  const codes = new Set<ErrorCode>([...everyCall, ...endpoint.errors]);
-  if (endpoint.session) codes.add("unauthorized");
-  else codes.add("rate_limited");
-  if (endpoint.params || endpoint.query || endpoint.body) codes.add("validation_failed");
-  if (endpoint.method !== "GET") for (const code of writes) codes.add(code);
   const failures: Record<string, Json> = {};
-  for (const code of [...codes].sort((a, b) => statusOfError[a] - statusOfError[b])) {
+  for (const code of [...errorsOf(endpoint)].sort((a, b) => statusOfError[a] - statusOfError[b])) {
     const earlier = failures[statusOfError[code]]?.description;
     failures[statusOfError[code]] = {
       description: earlier ? `${earlier}, ${code}` : code,

@@ -3,18 +3,14 @@ import { AppError } from "#app-error.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** For what needs no cookie, so that another site gains nothing by making a browser send it. */
+    /** Only for routes that use no cookie: another site gains nothing by making a browser call them. */
     anyOrigin?: boolean;
   }
 }
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/**
- * Refuses what another site makes a browser send: everything that writes must come from one of our own origins.
- * Browsers say where a request comes from by `Origin` and `Sec-Fetch-Site`; a program that sends neither carries no
- * cookies of somebody else.
- */
+/** Against cross-site request forgery. A program that sends neither header has nobody else's cookies. */
 export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const isOpen = READS.has(request.method) || request.routeOptions.config.anyOrigin === true;
@@ -30,7 +26,6 @@ function comesFromHere(request: FastifyRequest, isOwnOrigin: (origin: string) =>
   return site === undefined || site === "same-origin" || site === "none";
 }
 
-/** The app's own origins: that of its address; without one, this machine's names on the port it listens on. */
 export function ownOrigins(appUrl: string | null, port: () => number): (origin: string) => boolean {
   if (appUrl !== null) {
     const own = new URL(appUrl).origin;

@@ -8,7 +8,6 @@ export type HeaderOptions = {
   https: boolean;
   /** Whether the payment provider's script may run (docs.stripe.com/security/guide#content-security-policy). */
   payments: boolean;
-  /** The page in the place for advertising; null is none. */
   adFrame: string | null;
 };
 
@@ -18,11 +17,7 @@ const STRIPE = {
   calls: ["https://api.stripe.com"],
 };
 
-/**
- * The headers of every answer, errors among them: nothing runs in our pages but our own files and what the operator has
- * configured, nobody may frame them, and no cache keeps what does not say otherwise itself. They are put together once,
- * at start.
- */
+/** Our pages run only our own files and what the operator configured, and nobody may frame them. */
 export function answerHeaders(options: HeaderOptions): Record<string, string> {
   const stripe = options.payments ? STRIPE : { scripts: [], frames: [], calls: [] };
   const frames = [...stripe.frames, ...(options.adFrame === null ? [] : [new URL(options.adFrame).origin])];

@@ -7,7 +7,7 @@ import { AppError } from "#app-error.ts";
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** How often something may be tried: `points` times in `duration` seconds. A school shares one address. */
+/** `points` attempts in `duration` seconds. Addresses get many: a school shares one. */
 const rules = {
   loginAccount: { points: 10, duration: 15 * MINUTE },
   loginAddress: { points: 300, duration: 15 * MINUTE },
@@ -27,9 +27,8 @@ const rules = {
 export type ThrottleRule = keyof typeof rules;
 
 export type Throttle = {
-  /** Counts one try; throws `rate_limited` when there have been too many. */
+  /** Counts an attempt; throws `rate_limited` when there were too many. */
   take(rule: ThrottleRule, key: string): Promise<void>;
-  /** Forgets the tries, as after a success. */
   forget(rule: ThrottleRule, key: string): Promise<void>;
 };
 

@@ -3,7 +3,6 @@ import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { reminderJobs } from "#features/reminders/reminders.jobs.ts";
 import type { JobHandlers } from "./job.ts";
 
-/** Every kind of work by feature. A worker must handle all of them, or it does not compile. */
 export const allJobs = {
   auth: authJobs,
   reminders: reminderJobs,

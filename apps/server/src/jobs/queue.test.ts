@@ -3,7 +3,7 @@ import pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type AllJobHandlers, allJobs } from "./all-jobs.ts";
-import { HopelessJob, type JobRun } from "./job.ts";
+import { type JobRun, PermanentFailure } from "./job.ts";
 import { DEAD_LETTERS, installQueues, type JobQueue, openQueue, startWorker } from "./queue.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -109,7 +109,7 @@ it("lays what is hopeless among the dead letters, from where it can be tried aga
   let hopeless = true;
   await workWith(async (_, { id }) => {
     ids.push(id);
-    if (hopeless) throw new HopelessJob("550 no such user");
+    if (hopeless) throw new PermanentFailure("550 no such user");
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
   await vi.waitFor(async () => expect(await jobsOf(DEAD_LETTERS)).toHaveLength(1), { timeout: 5000 });
@@ -145,5 +145,5 @@ it("waits at its end for the work in hand", async () => {
 
 it("installs the queues again without harm, by several servers at once", async () => {
   await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));
-  expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retries);
+  expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retryLimit);
 });

@@ -1,4 +1,3 @@
-/** The product's colours, as mail clients read them. */
 type Palette = {
   paper: string;
   surface: string;

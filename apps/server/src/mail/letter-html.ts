@@ -4,8 +4,7 @@ import { DARK, LIGHT } from "#mail/letter-colours.ts";
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-// Every colour stands inline, since many clients drop style blocks; those that know the dark scheme read this block,
-// and those that invert colours by themselves find dark text on light ground to invert. No fact is told by a colour.
+// Colours are inline, because many clients drop style blocks; this one is for those that know the dark scheme.
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-decoration:underline}
@@ -26,7 +25,7 @@ function darkRule(name: string, property: string, colour: string): string {
   return `.${name}{${property}:${colour}!important}`;
 }
 
-/** The letter as HTML for mail clients: one column, no pictures, nothing fetched from anywhere. */
+/** One column, and nothing that is fetched from anywhere. */
 export function htmlOf({ subject, preview, blocks, reason, unsubscribe, appUrl, supportEmail }: SetLetter): string {
   return `<!doctype html>
 <html lang="es" dir="ltr">
@@ -65,10 +64,9 @@ ${unsubscribe === null ? "" : `<p style="margin:0 0 12px">${anchor(unsubscribe, 
 `;
 }
 
-// Keeps inboxes from filling the line after the preview with what the letter begins with.
+// Keeps inboxes from showing the letter's beginning after the preview.
 const FILLER = "&#847;&zwnj;&nbsp;".repeat(60);
 
-/** The last block leaves the distance below it to the card. */
 function blockHtml(block: Block, isLast: boolean): string {
   const below = (pixels: number) => `${isLast ? 0 : pixels}px`;
   switch (block.kind) {

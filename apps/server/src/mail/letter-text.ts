@@ -2,7 +2,6 @@ import type { Block, SetLetter } from "#mail/letter-blocks.ts";
 
 const WIDTH = 72;
 
-/** The letter in plain text: paragraphs wrapped, links on lines of their own. */
 export function textOf({ blocks, reason, unsubscribe, appUrl, supportEmail }: SetLetter): string {
   const footer = [
     wrap(reason),
@@ -23,7 +22,6 @@ function blockText(block: Block): string {
   }
 }
 
-/** Breaks between words, the first line after `first` and the others after `rest`; a longer word keeps its line. */
 function wrap(text: string, first = "", rest = ""): string {
   const lines: string[] = [];
   let line = first;

@@ -6,17 +6,15 @@ import type { Mail } from "#mail/mail.ts";
 export type Letter = {
   to: string;
   subject: string;
-  /** What an inbox shows after the subject. It is not seen in the opened message, so it must not be the only place of a fact. */
+  /** Shown after the subject in the inbox, and nowhere in the opened message. */
   preview: string;
   blocks: readonly Block[];
-  /** Why somebody gets it, a whole sentence in the footer; without it the account is the reason. */
+  /** A sentence in the footer on why somebody gets it, if not for having an account. */
   reason?: string;
-  /** In letters that people may stop: the address that does so, by one click (RFC 8058) and as a page. */
   unsubscribe?: string;
 };
 
 export type LetterSetting = {
-  /** The same each time this letter is composed: `<id@host>`. */
   messageId: string;
   appUrl: string;
   supportEmail: string;
@@ -28,7 +26,6 @@ const NAME_LENGTH = 100;
 const BECAUSE_ACCOUNT = "Recibes este correo porque tienes una cuenta en Repasa con esta dirección.";
 const BECAUSE_REMINDERS = "Recibes este correo porque activaste los recordatorios diarios en Repasa.";
 
-/** Turns a letter into a message, its text and its HTML made from the same structure. */
 export function composeLetter(letter: Letter, { messageId, appUrl, supportEmail }: LetterSetting): Mail {
   const unsubscribe = letter.unsubscribe === undefined ? null : ownLink(letter.unsubscribe, appUrl);
   const set: SetLetter = {
@@ -67,10 +64,7 @@ function cleanBlock(block: Block, appUrl: string): Block {
   }
 }
 
-/**
- * Without line breaks, control characters, and those that turn the direction of the text around them: a folder's name
- * must not end a line or rearrange a sentence. Joiners stay, as emoji are made with them.
- */
+/** Without line breaks and control or direction characters: a folder's name must not rearrange a sentence. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()
@@ -81,9 +75,8 @@ function oneLine(text: string): string {
 
 const characters = new Intl.Segmenter("es", { granularity: "grapheme" });
 
-/** Cuts between whole characters, as people see them. */
 function shorten(text: string, length: number): string {
-  // A character has no bounds of its own (an emoji of a family has eleven code units), a header has.
+  // A grapheme can have any length, a header cannot.
   const bound = length * 10;
   let count = 0;
   let cut = 0;
@@ -96,7 +89,6 @@ function shorten(text: string, length: number): string {
   return text;
 }
 
-/** A letter leads to the app alone. */
 function ownLink(link: string, appUrl: string): string {
   const url = new URL(link);
   if (url.origin !== new URL(appUrl).origin) throw new Error("a letter's link must lead to the app");

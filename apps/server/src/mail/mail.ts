@@ -1,22 +1,16 @@
-/** One message, ready to be handed over. */
 export type Mail = {
-  /** The same each time this message is tried, so that a mailbox that gets it twice can tell: `<id@host>`. */
+  /** `<id@host>`, the same in each attempt, so that a mailbox recognises a message that it gets twice. */
   messageId: string;
   to: string;
   subject: string;
   text: string;
   html: string;
-  /** The address that one click unsubscribes at (RFC 8058), in messages that people may stop. */
   unsubscribe?: string;
 };
 
-/**
- * Hands a message over. It fails with `RefusedMail` when the server refused the message for good; any other failure may
- * pass, or may have come too late to stop the message (SMTP cannot tell), and the message may be tried again.
- */
+/** One attempt. After `RefusedMail` another makes no sense; after any other failure SMTP cannot tell if it was accepted. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
-/** The server will not take this message, now or later. */
 export class RefusedMail extends Error {
   override name = "RefusedMail";
 }

@@ -5,7 +5,7 @@ import PostalMime from "postal-mime";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { composeLetter, type Letter } from "#mail/letter.ts";
 import { type Mail, RefusedMail } from "#mail/mail.ts";
-import { openOutbox } from "#mail/outbox.ts";
+import { openMailFolder } from "#mail/mail-folder.ts";
 import { openSmtp, type Smtp } from "#mail/smtp.ts";
 import { type AcceptedMail, type SmtpTestServer, startSmtpServer } from "#testing/smtp-server.ts";
 
@@ -235,7 +235,7 @@ test("the outbox holds the same message, once however often it is handed over, f
   const folder = await mkdtemp(path.join(tmpdir(), "outbox-"));
   try {
     const written: string[] = [];
-    const send = openOutbox(path.join(folder, "outbox"), FROM, (file) => written.push(file));
+    const send = openMailFolder(path.join(folder, "outbox"), FROM, (file) => written.push(file));
     const mail = composeLetter(letter, setting);
     await Promise.all([send(mail), send(mail)]);
     await send({ ...mail, messageId: "<otra@repasa.example>" });

@@ -7,36 +7,33 @@ type Options = {
   /** `smtp://` (encrypted as soon as the server offers it) or `smtps://`; its query takes nodemailer's options. */
   url: string;
   from: string;
-  /** How many messages go out at once; whoever calls more often waits, and that counts as time of the sending. */
+  /** How many messages go out at once. Waiting for one's turn counts towards the deadline. */
   connections?: number;
-  /** How long one sending may take, all in all, in milliseconds. */
   deadline?: number;
 };
 
 export type Smtp = {
   send: SendMail;
-  /** Lets what is under way finish for a moment, then cuts it off. */
   close(): Promise<void>;
 };
 
-/** As many as a worker has reminders in hand, so that none of them waits for its turn. */
+/** As many as a worker sends reminders at once, so that none waits for its turn. */
 export const CONNECTIONS = 10;
 const CLOSING_MS = 700;
 
-/** Hands messages over to a mail server. One call is one attempt: trying again is for whoever called. */
+/** One call is one attempt: retries are the caller's. */
 export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_000 }: Options): Smtp {
   const transport = createTransport({
-    // Each of these is shorter than the deadline, so that the error tells what was slow.
+    // Shorter than the deadline, so that the error says what was slow.
     connectionTimeout: deadline / 3,
     greetingTimeout: deadline / 3,
     socketTimeout: deadline / 2,
-    // Servers end idle connections on their own after a while; a message sent just then would fail for nothing.
+    // Servers close idle connections, and a message sent at that instant would fail.
     idleTimeout: 5_000,
     maxConnections: connections,
     ...parseConnectionUrl(url),
     pool: true,
-    // The pool tries again by itself when a connection ends before a message's first byte (and only then, in 10.6).
-    // That it never does so after DATA must not hang on a version: whoever called tries again, knowing what it means.
+    // A retry after DATA could deliver twice; only our caller knows how to do that under the same Message-ID.
     maxRequeues: 0,
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -46,7 +43,7 @@ export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_0
 
   async function attempt(mail: Parameters<SendMail>[0]): Promise<void> {
     const message = messageOf(mail, from);
-    // No time-out of a socket ends a server that sends a byte now and then: this ends the connection.
+    // A socket timeout does not stop a server that sends a byte now and then.
     const signal = AbortSignal.timeout(deadline);
     try {
       await transport.sendMail({ ...message, signal });
@@ -75,11 +72,10 @@ export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_0
 
 type Reason = { code?: string; originalCode?: string; responseCode?: number; response?: string; command?: string };
 
-// Answers of 5xx that speak of the conversation (a command not understood, a login that is missing, a server that takes
-// no mail at all), not of the message.
-const ABOUT_THE_CONVERSATION = new Set([500, 501, 502, 503, 504, 521, 530, 534, 535, 538]);
+// 5xx answers about the connection (unknown command, missing login, no mail accepted here), not about the message.
+const CONNECTION_ERRORS = new Set([500, 501, 502, 503, 504, 521, 530, 534, 535, 538]);
 
-/** What to throw: in our words alone, since what a server answers may contain the recipient's address. */
+/** In our own words, since a server's answer may contain the recipient's address. */
 function failure(error: unknown, isLate: boolean): Error {
   if (isLate) return new Error("the mail server took too long");
   const { code, originalCode, responseCode, response, command } = error as Reason;
@@ -88,16 +84,14 @@ function failure(error: unknown, isLate: boolean): Error {
     const message = `the mail server answered ${responseCode}${detail ? ` (${detail})` : ""} to ${command ?? "us"}`;
     return isRefusal(responseCode, command) ? new RefusedMail(message) : new Error(message);
   }
-  // Found out here, before the message was sent: the address or the size.
   if (response === undefined && (code === "EENVELOPE" || code === "EMESSAGE"))
     return new RefusedMail("the message cannot be sent to this server");
   return new Error(`could not reach the mail server: ${originalCode ?? code ?? "unknown reason"}`);
 }
 
 function isRefusal(responseCode: number, command: string | undefined): boolean {
-  if (responseCode < 500 || ABOUT_THE_CONVERSATION.has(responseCode)) return false;
-  // The sender is the same in every message: when it is refused the operator has to act, and then all can go out. Only
-  // the size, told along with it, is the message's own.
+  if (responseCode < 500 || CONNECTION_ERRORS.has(responseCode)) return false;
+  // All messages have the same sender, so only the size (552) is about this one.
   if (command === "MAIL FROM") return responseCode === 552;
   return command === "RCPT TO" || command === "DATA";
 }

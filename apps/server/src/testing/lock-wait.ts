@@ -1,7 +1,6 @@
 import type { Pool } from "pg";
 import { vi } from "vitest";
 
-/** Until a statement waits for a row that another transaction holds. */
 export async function untilSomebodyWaits(pool: Pool): Promise<void> {
   await vi.waitUntil(async () => {
     const { rows } = await pool.query(

@@ -11,7 +11,6 @@ const AWAY_DAYS = 14;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** The date and hour that a clock on a wall somewhere shows. */
 export function faceAt(time: number, zone: string): Face {
   let format = formats.get(zone);
   if (!format) {
@@ -116,7 +115,6 @@ export class ExpectedUser {
     return [...this.cards.values()].some((due) => this.isPending(due, time));
   }
 
-  /** The planner looks, and what it promised is delivered if mail can be. */
   look(time: number, plans: boolean, mailWorks: boolean): void {
     const today = faceAt(time, this.zone).date;
     if (plans && this.isOpen(time) && this.hasStruck(time)) {

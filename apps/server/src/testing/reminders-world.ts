@@ -1,16 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { upsertPreferences } from "#features/account/account.queries.ts";
-import { createAccountService } from "#features/account/account.service.ts";
+import { changePreferences } from "#features/account/account.service.ts";
 import { createFoldersService } from "#features/folders/folders.service.ts";
+import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import type { PlannedDigest } from "#features/reminders/reminders.jobs.ts";
-import { createRemindersService } from "#features/reminders/reminders.service.ts";
+import { noteVisit } from "#features/reminders/reminders.service.ts";
 import { createStatsService } from "#features/stats/stats.service.ts";
-import { noThrottle } from "#http/throttle.ts";
 import type { Enqueue } from "#jobs/job.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { Mail, SendMail } from "#mail/mail.ts";
 import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
+import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
 export type WaitingDigest = { id: string; data: PlannedDigest };
@@ -24,7 +24,7 @@ export type RemindersState = {
   unsubscribeToken: string;
 };
 
-/** The reminders' service on a database of its own, with a queue that a test empties and mails that it reads. */
+/** Reminders on a database of its own, with a queue that a test empties and mails that it reads. */
 export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
   const database = await createTestDatabase();
   const { orm: db, pool } = database.db;
@@ -39,49 +39,30 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
     db,
     foldersByIds: createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} }).foldersByIds,
   });
-  const newService = () =>
-    createRemindersService({
-      db,
-      enqueue,
-      sendMail: (mail) => outgoing.send(mail),
-      appUrl: () => "https://repasa.example",
-      supportEmail: "soporte@repasa.example",
-      pendingByFolder: stats.dailyReview,
-      streakOf: stats.currentStreak,
-      setReminder: async (db, owner, reminder, now) => void (await upsertPreferences(db, owner, { reminder }, now)),
-    });
-  const reminders = newService();
-  const account = createAccountService({
-    db,
-    throttle: noThrottle,
-    defaultRetention: 0.9,
-    remindersChanged: reminders.preferencesChanged,
-    endPayments: async () => {},
-  });
+  const newContext = () => testContext(database.db, { enqueue, sendMail: (mail) => outgoing.send(mail) });
+  const ctx = newContext();
+  const handlers = reminderJobHandlers(ctx);
 
   return {
     database: database.db,
     pool,
     connectionString: database.connectionString,
-    reminders,
-    account,
-    /** As another process has it: with the same database and no memory of visits. */
-    newService,
-    /** What was planned and waits for delivery. */
+    ctx,
+    /** That of another process: with the same database and no memory of visits. */
+    newContext,
     digests,
     mails,
     outgoing,
     drop: database.drop,
 
     async plan(now: Date): Promise<void> {
-      await reminders.handlers.plan({}, { id: randomUUID(), now, askedAt: now });
+      await handlers.plan({}, { id: randomUUID(), now, askedAt: now });
     },
 
     async deliver({ id, data }: WaitingDigest, now: Date): Promise<void> {
-      await reminders.handlers.digest(data, { id, now, askedAt: now });
+      await handlers.digest(data, { id, now, askedAt: now });
     },
 
-    /** Makes the planner look, and delivers what it planned. */
     async tick(now: Date): Promise<void> {
       await this.plan(now);
       for (const digest of digests.splice(0)) await this.deliver(digest, now);
@@ -95,9 +76,9 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
         log,
         owner,
         email: rows[0]?.email as string,
-        visit: (moment: Moment) => reminders.visited(owner, moment),
+        visit: (moment: Moment) => noteVisit(ctx, owner, moment),
         choose: (moment: Moment, changes: { reminder?: boolean; reminderHour?: number }) =>
-          account.setPreferences(owner, moment, changes),
+          changePreferences(ctx, owner, moment, changes),
         async state(): Promise<RemindersState> {
           const { rows } = await pool.query<RemindersState>(
             `SELECT time_zone AS "timeZone", last_visit_at AS "lastVisitAt", next_reminder_at AS "nextReminderAt",

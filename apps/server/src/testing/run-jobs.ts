@@ -2,14 +2,21 @@ import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "#clock.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
-import { pairs, perform, type StoredJob } from "#jobs/queue.ts";
+import { attemptJob, kindsWithHandlers, type StoredJob } from "#jobs/queue.ts";
 
-/** Does all work that waits, also what must wait for its next try, and what that work asks for; each piece once. */
-export async function runJobs(boss: PgBoss, handlers: AllJobHandlers, clock: Clock, log: Logger): Promise<void> {
+/** Does all jobs that wait, or those of one kind, those that wait for a retry too, and what these enqueue; each once. */
+export async function runJobs(
+  boss: PgBoss,
+  handlers: AllJobHandlers,
+  clock: Clock,
+  log: Logger,
+  only?: string,
+): Promise<void> {
+  const kinds = kindsWithHandlers(handlers).filter(([{ name }]) => only === undefined || name === only);
   const failures: { name: string; id: string; output: object }[] = [];
   for (let found = true; found; ) {
     found = false;
-    for (const [kind, handle] of pairs(handlers)) {
+    for (const [kind, handle] of kinds) {
       const jobs: StoredJob[] = await boss.fetch(kind.name, {
         batchSize: 1000,
         includeMetadata: true,
@@ -17,7 +24,7 @@ export async function runJobs(boss: PgBoss, handlers: AllJobHandlers, clock: Clo
       });
       for (const job of jobs) {
         found = true;
-        const { id, status, output = {} } = await perform(job, kind, handle, clock, log);
+        const { id, status, output = {} } = await attemptJob(job, kind, handle, clock, log);
         if (status === "completed") await boss.complete(kind.name, id);
         else failures.push({ name: kind.name, id, output });
       }

@@ -10,9 +10,7 @@ export type SmtpMoment = {
   stage: SmtpStage;
   /** Which message this is, from 1; before a message begins, the one that would come next. */
   number: number;
-  /** Known from `rcpt` on. */
   to: string | null;
-  /** Known at `data`. */
   messageId: string | null;
 };
 
@@ -26,7 +24,6 @@ export type SmtpBehaviour = (moment: SmtpMoment) => SmtpAnswer | SmtpChoice;
 
 export type SmtpChoice = {
   answer: SmtpAnswer;
-  /** Milliseconds before it. */
   after?: number;
   /** At `data`: whether the message is taken, which the answer may not tell. By default it is when the answer is "ok". */
   takes?: boolean;
@@ -45,11 +42,9 @@ export type SmtpTestServer = {
   port: number;
   /** The messages taken, in order. One that came twice is there twice. */
   accepted: AcceptedMail[];
-  /** How many whole messages reached the server, taken or not. */
   readonly submissions: number;
   readonly connections: number;
   behave(behaviour: SmtpBehaviour): void;
-  /** The messages taken, parsed. */
   mails(): Promise<Email[]>;
   /** No longer listens and drops every connection; `up` listens on the same port again. */
   down(): Promise<void>;
@@ -60,7 +55,6 @@ export type SmtpTestServer = {
 type Options = {
   behaviour?: SmtpBehaviour;
   port?: number;
-  /** Makes the server ask for this login. */
   login?: { user: string; password: string };
   /** Offers STARTTLS, with a certificate that nobody vouches for. */
   tls?: boolean;

@@ -1,15 +1,14 @@
+import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { type StripeContract, startStripeContract } from "../../../../tools/stripe/contract-server.ts";
 import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
 
 export type StripeApp = TestApp & {
   contract: StripeContract;
-  /** Hands an event to the webhook, signed now; the status of the answer. */
+  /** Hands an event to the webhook, signed now, and does the jobs that follow; the status of the answer. */
   deliver(event: object): Promise<number>;
   /** Sets the app's clock to the provider's time, which acts may have moved on. */
   followTime(): void;
-  /** A new user who has begun a checkout: their customer, and the session. */
   beginCheckout(): Promise<{ client: TestClient; customer: string; session: string }>;
-  /** What is kept here of a user's payments. */
   stateOf(client: TestClient): Promise<LocalState>;
 };
 
@@ -22,7 +21,6 @@ export type LocalState = {
   endsAt: Date | null;
 };
 
-/** The whole server, with a payment provider of its own that keeps its contract. */
 export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";
   // The provider's time moves by its acts, and the app's follows: one clock for both would count each move twice.
@@ -37,6 +35,7 @@ export async function createStripeApp(environment: Record<string, string> = {}):
     async deliver(event) {
       const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
       const answer = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
+      await app.runJobs(billingJobs.sync.name);
       return answer.statusCode;
     },
     followTime: () => app.clock.set(new Date(contract.now() * 1000)),

@@ -7,6 +7,7 @@ import type { AllJobHandlers } from "#jobs/all-jobs.ts";
 import type { JobHandler } from "#jobs/job.ts";
 import { openQueue } from "#jobs/queue.ts";
 import type { Mail, SendMail } from "#mail/mail.ts";
+import { checkAnswers } from "#testing/contract-check.ts";
 import { runJobs } from "#testing/run-jobs.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
@@ -21,7 +22,7 @@ export type TestClient = {
   get<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>>;
   post<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
   put<T = unknown>(path: string, body?: unknown, options?: CallOptions): Promise<Answer<T>>;
-  delete<T = unknown>(path: string, options?: CallOptions): Promise<Answer<T>>;
+  delete<T = unknown>(path: string, options?: CallOptions & { body?: unknown }): Promise<Answer<T>>;
 };
 
 export type TestApp = {
@@ -30,15 +31,11 @@ export type TestApp = {
   connectionString: string;
   /** The server's time; moves only when told to. */
   clock: { now(): Date; set(to: string | Date): void; advance(milliseconds: number): void };
-  /** What was handed over by `runJobs`. */
   mails: Mail[];
-  /** Does the work that waits in the queues, each piece once, whatever its turn; what fails waits for the next call. */
-  runJobs(): Promise<void>;
-  /** Does at once what a job would that the clock brings. */
+  /** Does the jobs that wait, or those of the kind of this name, each once; what fails waits for the next call. */
+  runJobs(only?: string): Promise<void>;
   runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F]): Promise<void>;
-  /** A visitor without a session. */
   visitor(): TestClient;
-  /** A new user, signed in. */
   register(email?: string): Promise<TestClient>;
   close(): Promise<void>;
 };
@@ -47,7 +44,6 @@ export const PASSWORD = "una clave larga";
 
 type Options = { now?: string; environment?: Record<string, string>; sendMail?: SendMail; log?: Logger };
 
-/** The whole server on a database of its own, called without a network. */
 export async function createTestApp({
   now = "2026-03-10T12:00:00Z",
   environment = {},
@@ -74,8 +70,8 @@ export async function createTestApp({
     log,
     enqueue: queue.enqueue,
     sendMail: sendMail ?? (async (mail) => void mails.push(mail)),
-    validateResponses: true,
   });
+  const undescribed = checkAnswers(app);
   await app.ready();
   let registered = 0;
   return {
@@ -84,7 +80,7 @@ export async function createTestApp({
     connectionString,
     clock,
     mails,
-    runJobs: () => runJobs(queue.boss, jobHandlers, clock, log),
+    runJobs: (only) => runJobs(queue.boss, jobHandlers, clock, log, only),
     runHandler: async (feature, name) => {
       const handle = jobHandlers[feature][name] as JobHandler<object>;
       await handle({}, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });
@@ -106,6 +102,7 @@ export async function createTestApp({
       await app.close();
       await queue.close();
       await drop();
+      if (undescribed.length > 0) throw new Error(`not as the contract says:\n${[...new Set(undescribed)].join("\n")}`);
     },
   };
 }
@@ -140,6 +137,6 @@ function clientOf(app: App): TestClient {
     get: (path, options = {}) => call("GET", path, undefined, options),
     post: (path, body, options = {}) => call("POST", path, body, options),
     put: (path, body, options = {}) => call("PUT", path, body, options),
-    delete: (path, options = {}) => call("DELETE", path, undefined, options),
+    delete: (path, { body, ...options } = {}) => call("DELETE", path, body, options),
   };
 }

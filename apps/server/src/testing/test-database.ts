@@ -13,7 +13,6 @@ declare module "vitest" {
 export interface TestDatabase {
   readonly connectionString: string;
   readonly db: Database;
-  /** Closes `db` and removes the database, whoever is still connected to it. */
   readonly drop: () => Promise<void>;
 }
 
@@ -32,7 +31,6 @@ export async function createTestDatabase(
   return openTestDatabase(serverUrl, name, options);
 }
 
-/** A database without any table, for tests of the migrations themselves. */
 export async function createEmptyTestDatabase(): Promise<TestDatabase> {
   const { serverUrl, namePrefix } = inject("testDatabase");
   const name = `${namePrefix}${randomBytes(5).toString("hex")}`;

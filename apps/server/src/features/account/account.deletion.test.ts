@@ -135,6 +135,53 @@ describe("deleting an account", () => {
   });
 });
 
+describe("who deletes an account", () => {
+  const REQUIRED = { message: "Escribe tu contraseña para eliminar la cuenta", code: "password_required" };
+  const MINUTE = 60_000;
+
+  it("need not say the password within ten minutes of signing in, with a body or without", async () => {
+    for (const options of [{}, { body: {} }]) {
+      const client = await app.register();
+      app.clock.advance(10 * MINUTE - 1);
+      expect((await client.delete(URL, options)).status).toBe(204);
+    }
+  });
+
+  it("says the password later, and signing in again is as good", async () => {
+    const client = await app.register();
+    app.clock.advance(10 * MINUTE);
+    for (const options of [{}, { body: {} }]) {
+      expect(await client.delete(URL, options)).toMatchObject({ status: 403, body: REQUIRED });
+    }
+    const elsewhere = app.visitor();
+    await elsewhere.post("/api/auth/login", { email: client.email, password: PASSWORD });
+    expect((await elsewhere.delete(URL)).status).toBe(204);
+    const other = await app.register();
+    app.clock.advance(10 * MINUTE);
+    expect((await other.delete(URL, { body: { password: PASSWORD } })).status).toBe(204);
+  });
+
+  it("is refused with a wrong password, also just after signing in", async () => {
+    const client = await app.register();
+    expect(await client.delete(URL, { body: { password: "no es esta" } })).toMatchObject({
+      status: 401,
+      body: { code: "invalid_credentials" },
+    });
+    expect((await client.delete(URL, { body: { password: "" } })).status).toBe(400);
+    expect((await client.get("/api/auth/user")).status).toBe(200);
+  });
+
+  it("cannot guess", async () => {
+    const strict = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const client = await strict.register();
+    const guess = () => client.delete(URL, { body: { password: "adivina" } });
+    for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(401);
+    expect((await guess()).status).toBe(429);
+    expect((await client.delete(URL, { body: { password: PASSWORD } })).status).toBe(429);
+    await strict.close();
+  });
+});
+
 describe("calls in flight while the account is deleted", () => {
   it("succeed or learn that nobody is signed in, and leave nothing", async () => {
     for (let round = 0; round < 6; round++) {

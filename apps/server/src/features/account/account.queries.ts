@@ -7,7 +7,7 @@ import type { OwnerId } from "#owner.ts";
 import { accessEvents, userPreferences } from "./account.table.ts";
 
 export type PreferencesRow = typeof userPreferences.$inferSelect;
-export type PreferenceChanges = {
+export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
 };
 
@@ -16,20 +16,18 @@ export async function selectPreferences(db: Queryable, owner: OwnerId): Promise<
   return row;
 }
 
-/** Changes what is given; Drizzle leaves out of the statement what is undefined, and the column's default holds. */
 export async function upsertPreferences(
   db: Queryable,
   owner: OwnerId,
-  { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour }: PreferenceChanges,
+  change: PreferencesChange,
   now: Date,
 ): Promise<PreferencesRow> {
-  const changes = { theme, shortcuts, desiredRetention, newCardsPerDay, reminder, reminderHour, updatedAt: now };
+  const values = { ...change, updatedAt: now };
   const [row] = await db
     .insert(userPreferences)
-    .values({ ...changes, userId: owner })
-    .onConflictDoUpdate({ target: userPreferences.userId, set: changes })
+    .values({ ...values, userId: owner })
+    .onConflictDoUpdate({ target: userPreferences.userId, set: values })
     .returning();
-  // Either way there is a row now, or an error.
   return row as PreferencesRow;
 }
 
@@ -38,9 +36,8 @@ export async function insertAccessEvent(db: Queryable, values: typeof accessEven
 }
 
 /**
- * Deletes the user with all rows that point to them, and what they left while signed out. Who is a customer of the
- * payment provider stays: a payment may have been begun since all others were ended. Whoever writes for the user at the same time may hold a row that this waits for, and wait for the user's row
- * that this holds. This gives up first, long before the database (after 1 s) ends one of the two as it likes.
+ * Deletes the user and what they left while signed out; a `customer` stays, since a payment may be under way. The lock
+ * timeout is shorter than deadlock detection (1 s), so that the deletion gives up rather than a call of the user's.
  */
 export async function deleteUser(db: Queryable, owner: OwnerId): Promise<"deleted" | "gone" | "customer"> {
   return db.transaction(async (transaction) => {

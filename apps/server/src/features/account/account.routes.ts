@@ -1,15 +1,13 @@
 import type { accountEndpoints } from "@repasa/contract/account.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { AccountService } from "./account.service.ts";
+import { changePreferences, deleteAccount, readPreferences, trackAccess } from "./account.service.ts";
 
-export function accountRoutes(account: AccountService): Handlers<typeof accountEndpoints> {
+export function accountRoutes(ctx: Context): Handlers<typeof accountEndpoints> {
   return {
-    preferences: ({ owner }) => account.preferences(owner),
-    setPreferences: ({ owner, moment, body }) => account.setPreferences(owner, moment, body),
-    trackAccess: ({ owner, moment, client, body }) => account.trackAccess(owner, moment, client, body),
-    deleteAccount: async ({ owner, cookie }) => {
-      await account.deleteAccount(owner);
-      cookie.clear();
-    },
+    preferences: ({ owner }) => readPreferences(ctx, owner),
+    setPreferences: ({ owner, moment, body }) => changePreferences(ctx, owner, moment, body),
+    trackAccess: ({ owner, moment, client, body }) => trackAccess(ctx, owner, moment, client, body),
+    deleteAccount: (call) => deleteAccount(ctx, call.owner, call, call.body),
   };
 }

@@ -1,94 +1,86 @@
-import type { Preferences } from "@repasa/contract/account.ts";
+import type { accountEndpoints, Preferences } from "@repasa/contract/account.ts";
 import { AppError } from "#app-error.ts";
-import { isLockTimeout, type Queryable } from "#db/pool.ts";
-import type { Client } from "#http/call.ts";
-import type { Throttle } from "#http/throttle.ts";
+import type { Context } from "#context.ts";
+import { isLockTimeout } from "#db/pool.ts";
+import { confirmDeletion, normalisedEmail } from "#features/auth/auth.service.ts";
+import { endPayments } from "#features/billing/billing.service.ts";
+import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
+import type { BodyOf, Caller, Client } from "#http/call.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteUser,
   insertAccessEvent,
-  type PreferenceChanges,
   type PreferencesRow,
   selectPreferences,
   upsertPreferences,
 } from "./account.queries.ts";
 
-const DELETION_TRIES = 20;
+const DELETION_ATTEMPTS = 20;
 
-type Dependencies = {
-  db: Queryable;
-  throttle: Throttle;
-  /** The product's desired retention, 0.80 to 0.95, for who has not chosen one. */
-  defaultRetention: number;
-  /** Told, in the same transaction, that the wish for reminders may have changed. */
-  remindersChanged: (db: Queryable, owner: OwnerId, moment: Moment) => Promise<void>;
-  /** Ends whatever the user could still be charged for; when it fails, the account stays. */
-  endPayments: (owner: OwnerId) => Promise<void>;
-};
-
-export type AccountService = ReturnType<typeof createAccountService>;
-
-export function createAccountService({ db, throttle, defaultRetention, remindersChanged, endPayments }: Dependencies) {
-  function preferencesOf(row: PreferencesRow | undefined): Preferences {
-    return {
-      theme: row?.theme ?? "system",
-      shortcuts: row?.shortcuts ?? true,
-      desiredRetention: row?.desiredRetention ?? defaultRetention,
-      newCardsPerDay: row?.newCardsPerDay ?? null,
-      reminder: row?.reminder ?? false,
-      reminderHour: row?.reminderHour ?? 18,
-    };
-  }
-
-  return {
-    async preferences(owner: OwnerId): Promise<Preferences> {
-      return preferencesOf(await selectPreferences(db, owner));
-    },
-
-    async setPreferences(owner: OwnerId, moment: Moment, changes: PreferenceChanges): Promise<Preferences> {
-      return db.transaction(async (transaction) => {
-        const row = await upsertPreferences(transaction, owner, changes, moment.now);
-        if (changes.reminder !== undefined || changes.reminderHour !== undefined) {
-          await remindersChanged(transaction, owner, moment);
-        }
-        return preferencesOf(row);
-      });
-    },
-
-    /** Keeps whether the user wants reminders, as part of what the caller does about it. */
-    async setReminder(db: Queryable, owner: OwnerId, reminder: boolean, now: Date): Promise<void> {
-      await upsertPreferences(db, owner, { reminder }, now);
-    },
-
-    async trackAccess(
-      owner: OwnerId | null,
-      moment: Moment,
-      client: Client,
-      { email, mobile }: { email: string; mobile: boolean },
-    ): Promise<void> {
-      await throttle.take("accessAddress", client.address);
-      await insertAccessEvent(db, { userId: owner, email: comparable(email), mobile, createdAt: moment.now });
-    },
-
-    async deleteAccount(owner: OwnerId): Promise<void> {
-      for (let tries = 1; ; tries++) {
-        await endPayments(owner);
-        try {
-          const outcome = await deleteUser(db, owner);
-          if (outcome === "deleted") return;
-          if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
-          if (tries === DELETION_TRIES)
-            throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");
-        } catch (error) {
-          if (!isLockTimeout(error) || tries === DELETION_TRIES) throw error;
-        }
-      }
-    },
-  };
+export async function readPreferences(ctx: Context, owner: OwnerId): Promise<Preferences> {
+  const row = await selectPreferences(ctx.db, owner);
+  return { ...withDefaults(ctx, row), ...(await readReminderChoice(ctx.db, owner)) };
 }
 
-// As accounts keep theirs, so that deleting an account finds it. Lower case can be longer: "İ" becomes two characters.
-function comparable(email: string): string {
-  return email.toLowerCase().slice(0, 255);
+export async function changePreferences(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { reminder, reminderHour, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
+): Promise<Preferences> {
+  return ctx.db.transaction(async (transaction) => {
+    const row = await upsertPreferences(transaction, owner, change, moment.now);
+    const isAboutReminders = reminder !== undefined || reminderHour !== undefined;
+    const choice = isAboutReminders
+      ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour })
+      : await readReminderChoice(transaction, owner);
+    return { ...withDefaults(ctx, row), ...choice };
+  });
+}
+
+export async function trackAccess(
+  ctx: Context,
+  owner: OwnerId | null,
+  moment: Moment,
+  client: Client,
+  { email, mobile }: BodyOf<typeof accountEndpoints.trackAccess>,
+): Promise<void> {
+  await ctx.throttle.take("accessAddress", client.address);
+  // Lower case can be longer than what the contract let in: "İ" becomes two characters.
+  const address = normalisedEmail(email).slice(0, 255);
+  await insertAccessEvent(ctx.db, { userId: owner, email: address, mobile, createdAt: moment.now });
+}
+
+export async function deleteAccount(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+  { password }: BodyOf<typeof accountEndpoints.deleteAccount>,
+): Promise<void> {
+  await confirmDeletion(ctx, owner, caller, password);
+  await endPayments(ctx, owner, () => deleteAccountData(ctx, owner));
+  caller.cookie.clear();
+}
+
+export async function deleteAccountData({ db }: Context, owner: OwnerId): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const outcome = await deleteUser(db, owner);
+      if (outcome === "deleted") return;
+      if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
+      throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === DELETION_ATTEMPTS) throw error;
+    }
+  }
+}
+
+function withDefaults({ settings }: Context, row: PreferencesRow | undefined) {
+  return {
+    theme: row?.theme ?? "system",
+    shortcuts: row?.shortcuts ?? true,
+    desiredRetention: row?.desiredRetention ?? settings.desiredRetention,
+    newCardsPerDay: row?.newCardsPerDay ?? null,
+  };
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noThrottle } from "#http/throttle.ts";
 import { momentAt } from "#local-days.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
-import { createAccountService } from "./account.service.ts";
+import { testContext } from "#testing/test-context.ts";
+import { trackAccess } from "./account.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const DEFAULTS = {
@@ -147,11 +148,7 @@ describe("a visit", () => {
 
   it("is throttled by address before anything is stored", async () => {
     const taken: unknown[] = [];
-    const service = createAccountService({
-      db: app.database.orm,
-      defaultRetention: 0.9,
-      remindersChanged: async () => {},
-      endPayments: async () => {},
+    const ctx = testContext(app.database, {
       throttle: {
         ...noThrottle,
         take: async (...args) => {
@@ -161,7 +158,7 @@ describe("a visit", () => {
       },
     });
     const client = { address: "203.0.113.7", userAgent: null };
-    const tracking = service.trackAccess(null, momentAt(NOW, "UTC"), client, { email: "frenado", mobile: true });
+    const tracking = trackAccess(ctx, null, momentAt(NOW, "UTC"), client, { email: "frenado", mobile: true });
     await expect(tracking).rejects.toThrow("too many");
     expect(taken).toEqual([["accessAddress", "203.0.113.7"]]);
     expect(await rowsOf("access_events", "frenado")).toEqual([]);

@@ -1,6 +1,6 @@
 import type { Letter } from "#mail/letter.ts";
 
-/** Links are built from the app's own address alone, never from what a request says about itself. */
+/** Only from the configured address: a request's Host header could lead to somebody else's site. */
 function linkTo(path: string, appUrl: string, token?: string): string {
   const link = new URL(path, appUrl);
   if (token !== undefined) link.searchParams.set("token", token);
@@ -25,7 +25,6 @@ export function resetLetter(to: string, token: string, appUrl: string): Letter {
   };
 }
 
-/** To an account's own address. It is sent at the registration and whenever it is asked for later. */
 export function verificationLetter(to: string, token: string, appUrl: string): Letter {
   return {
     to,
@@ -45,7 +44,7 @@ export function verificationLetter(to: string, token: string, appUrl: string): L
   };
 }
 
-/** To the address that is to replace an account's. Its reader may be a stranger, and is told nothing of the account. */
+/** To the pending address. Its reader may not be the account's owner, so it says nothing about the account. */
 export function newAddressLetter(to: string, token: string, appUrl: string): Letter {
   return {
     to,
@@ -83,7 +82,7 @@ export function passwordChangedLetter(to: string, appUrl: string, supportEmail: 
   };
 }
 
-/** To the address that is to be replaced. A new password withdraws the request, so that is what to do against it. */
+/** To the address that is to be replaced. It advises a new password, because that withdraws the request. */
 export function emailChangeRequestedLetter(
   to: string,
   newAddress: string,
@@ -107,7 +106,7 @@ export function emailChangeRequestedLetter(
   };
 }
 
-/** To the address left behind. It can no longer ask for a new password: only the support can help. */
+/** To the old address, which can no longer ask for a new password: only support can help. */
 export function emailChangedLetter(to: string, newAddress: string, supportEmail: string): Letter {
   return {
     to,

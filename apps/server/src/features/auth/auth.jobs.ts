@@ -1,24 +1,21 @@
 import { defineJob } from "#jobs/job.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** What an account's owner is told when somebody, perhaps somebody else, changed it. */
 export type Notice =
   | { notice: "password_changed" }
   /** `address` is masked: whoever reads the old mailbox need not learn the new one. */
   | { notice: "email_change_requested" | "email_changed"; address: string };
 
-/**
- * The mails of accounts. None of their data holds a secret: the tokens of links are made where the mail is, so that they
- * are never written down. A link is for somebody who waits in front of a screen, so its next try is never far.
- */
+/** The data holds no secrets: a link's token is made by the job that mails it. */
 export const authJobs = {
-  /** Asked for with any address: whether it has an account is the worker's to know. */
-  reset: defineJob<{ email: string }>("auth.reset", { concurrency: 4, longestPause: 120 }),
+  /** Enqueued for any address: only the job looks whether it has an account. */
+  reset: defineJob<{ email: string }>("auth.reset", { concurrency: 4, retryDelayMax: 120 }),
   verification: defineJob<{ userId: OwnerId; email: string }>("auth.verification", {
     concurrency: 4,
-    longestPause: 120,
+    retryDelayMax: 120,
   }),
   notice: defineJob<{ to: string } & Notice>("auth.notice", { concurrency: 2 }),
-  /** Deletes sessions that have ended. */
-  sweep: defineJob<Record<string, never>>("auth.sweep", { cron: "11 * * * *", retries: 0 }),
+  /** For those above that keep the address elsewhere; job-handlers.ts says who. */
+  emailChanged: defineJob<{ userId: OwnerId }>("auth.email-changed"),
+  deleteExpiredSessions: defineJob<Record<string, never>>("auth.sweep", { cron: "11 * * * *", retryLimit: 0 }),
 };

@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { HopelessJob } from "#jobs/job.ts";
+import { PermanentFailure } from "#jobs/job.ts";
 import { type Mail, RefusedMail } from "#mail/mail.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
-import { createAuthHandlers } from "./auth.handlers.ts";
+import { testContext } from "#testing/test-context.ts";
+import { authJobHandlers } from "./auth.job-handlers.ts";
 
 let server: TestApp;
 beforeAll(async () => {
@@ -195,15 +196,13 @@ describe("asking for a link", () => {
     const teo = await server.register();
     const now = server.clock.now();
     const tryWith = (failure: Error, minutesAgo = 0) =>
-      createAuthHandlers({
-        db: server.database.orm,
-        sendMail: () => Promise.reject(failure),
-        appUrl: () => "https://repasa.example",
-        supportEmail: "soporte@repasa.example",
-      }).reset({ email: teo.email }, { id: "1", now, askedAt: new Date(now.getTime() - minutesAgo * MINUTE) });
-    await expect(tryWith(new RefusedMail("550 no such mailbox"))).rejects.toBeInstanceOf(HopelessJob);
-    await expect(tryWith(new Error("away"), 29)).rejects.not.toBeInstanceOf(HopelessJob);
-    await expect(tryWith(new Error("away"), 30)).rejects.toBeInstanceOf(HopelessJob);
+      authJobHandlers(testContext(server.database, { sendMail: () => Promise.reject(failure) })).reset(
+        { email: teo.email },
+        { id: "1", now, askedAt: new Date(now.getTime() - minutesAgo * MINUTE) },
+      );
+    await expect(tryWith(new RefusedMail("550 no such mailbox"))).rejects.toBeInstanceOf(PermanentFailure);
+    await expect(tryWith(new Error("away"), 29)).rejects.not.toBeInstanceOf(PermanentFailure);
+    await expect(tryWith(new Error("away"), 30)).rejects.toBeInstanceOf(PermanentFailure);
   });
 
   it("builds the link from the app's own address, whatever the request calls it", async () => {

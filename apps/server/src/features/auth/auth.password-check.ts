@@ -1,36 +1,50 @@
 import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import type { Throttle } from "#http/throttle.ts";
+import type { Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import { verifyPassword } from "./auth.password.ts";
-import { lockUser, type UserRow, userOf } from "./auth.queries.ts";
+import { lockUser, selectSession, selectUser, type UserRow } from "./auth.queries.ts";
+import { tokenHash } from "./auth.token.ts";
 
-type Dependencies = { db: Queryable; throttle: Throttle };
+const RECENT_SESSION_MS = 10 * 60_000;
 
-/** Makes sure that who changes an account knows its password: a session may be a stolen one, or a screen left open. */
-export type PasswordCheck = ReturnType<typeof createPasswordCheck>;
+// A session may be stolen, or left open on a shared screen: what changes an account asks for its password.
 
-export function createPasswordCheck({ db, throttle }: Dependencies) {
-  return {
-    /** The user, if the password is theirs. Tries are counted for the account, apart from those at the login. */
-    async userKnowing(owner: OwnerId, password: string): Promise<UserRow> {
-      const tries = String(owner);
-      await throttle.take("passwordAccount", tries);
-      const user = await userOf(db, owner);
-      if (!user) throw new AppError("unauthorized", "Unauthorized");
-      if (!(await verifyPassword(password, user.passwordHash))) throw wrongPassword();
-      await throttle.forget("passwordAccount", tries);
-      return user;
-    },
+export async function checkPassword(ctx: Context, owner: OwnerId, password: string): Promise<UserRow> {
+  const key = String(owner);
+  await ctx.throttle.take("passwordAccount", key);
+  const user = await selectUser(ctx.db, owner);
+  if (!user) throw new AppError("unauthorized", "Unauthorized");
+  if (!(await verifyPassword(password, user.passwordHash))) throw wrongPassword();
+  await ctx.throttle.forget("passwordAccount", key);
+  return user;
+}
 
-    /** The same user, held until the transaction ends, if the password that was checked is still theirs. */
-    async hold(transaction: Queryable, owner: OwnerId, checked: UserRow): Promise<UserRow> {
-      const user = await lockUser(transaction, owner);
-      if (!user) throw new AppError("unauthorized", "Unauthorized");
-      if (user.passwordHash !== checked.passwordHash) throw wrongPassword();
-      return user;
-    },
-  };
+/** The same user with the row locked, if the password that was checked is still theirs. */
+export async function lockCheckedUser(db: Queryable, owner: OwnerId, checked: UserRow): Promise<UserRow> {
+  const user = await lockUser(db, owner);
+  if (!user) throw new AppError("unauthorized", "Unauthorized");
+  if (user.passwordHash !== checked.passwordHash) throw wrongPassword();
+  return user;
+}
+
+export async function confirmDeletion(
+  ctx: Context,
+  owner: OwnerId,
+  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
+  password: string | undefined,
+): Promise<void> {
+  if (password !== undefined) {
+    await checkPassword(ctx, owner, password);
+    return;
+  }
+  const session =
+    cookie.token === null ? undefined : await selectSession(ctx.pool, tokenHash(cookie.token), moment.now);
+  if (!session) throw new AppError("unauthorized", "Unauthorized");
+  const age = moment.now.getTime() - new Date(session.sess.createdAt).getTime();
+  if (age >= RECENT_SESSION_MS)
+    throw new AppError("password_required", "Escribe tu contraseña para eliminar la cuenta");
 }
 
 function wrongPassword(): AppError {

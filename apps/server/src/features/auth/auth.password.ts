@@ -1,24 +1,22 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { createTurns } from "#turns.ts";
+import { createConcurrencyLimit } from "#concurrency-limit.ts";
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. Node runs it on its thread pool.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
-// Half of the threads stay free for what else runs on them: files, compression, and the handshake with the database.
-const inTurn = createTurns({ atOnce: Math.max(1, Math.floor(threads / 2)), waiting: 500 });
+// Half of the threads stay free for files, compression and DNS.
+const limited = createConcurrencyLimit({ concurrency: Math.max(1, Math.floor(threads / 2)), maxWaiting: 500 });
 const argon = promisify(argon2);
-const derive = (...task: Parameters<typeof argon>) => inTurn(() => argon(...task));
+const derive = (...task: Parameters<typeof argon>) => limited(() => argon(...task));
 
-/** A PHC string of argon2id, as `$argon2id$v=19$m=19456,t=2,p=1$salt$hash`. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
   const tag = await derive("argon2id", { ...cost, message: normalised(password), nonce: salt, tagLength: TAG_BYTES });
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Whether the password is the one that was hashed, at the cost that the hash itself names. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
   if (!parts) throw new Error("A stored password hash is not an argon2id PHC string");
@@ -37,13 +35,13 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
 
 const unknownAccount = hashPassword(randomBytes(16).toString("base64"));
 
-/** Does the work of a verification and fails, so that an unknown address takes as long as a wrong password. */
+/** Takes as long as a wrong password does, so that an unknown address cannot be told by the time of the answer. */
 export async function verifyNothing(password: string): Promise<false> {
   await verifyPassword(password, await unknownAccount);
   return false;
 }
 
-// One password typed on two keyboards may arrive composed or decomposed: ñ is one code point or two.
+// Keyboards differ in whether ñ is one code point or two.
 function normalised(password: string): Buffer {
   return Buffer.from(password.normalize("NFKC"), "utf8");
 }

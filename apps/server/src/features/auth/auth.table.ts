@@ -2,35 +2,33 @@ import { boolean, index, json, pgTable, primaryKey, varchar } from "drizzle-orm/
 import { created, createdAndUpdated, identity, instant, ownerReference } from "#db/columns.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** What rarely changes about a user; what changes daily lives in per-user rows elsewhere. */
+/** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */
 export const users = pgTable("users", {
   id: identity().$type<OwnerId>().primaryKey(),
-  /** Lower case, so that one address is one account however it is typed. */
+  /** In lower case: one address is one account however it is typed. */
   email: varchar({ length: 255 }).notNull().unique("users_email_unique"),
   passwordHash: varchar({ length: 255 }).notNull(),
   firstName: varchar({ length: 100 }),
   lastName: varchar({ length: 100 }),
   isEmailVerified: boolean().notNull().default(false),
-  /** An address that is to replace the present one once its owner opens the link sent to it. */
   pendingEmail: varchar({ length: 255 }),
-  /** A SHA-256 of the token in the link; the token itself is stored nowhere. */
   resetToken: varchar({ length: 255 }).unique("users_reset_token_unique"),
   resetTokenExpiry: instant(),
   subscription: varchar({ length: 50 }).notNull().default("free"),
   mobile: boolean().notNull().default(false),
+  /** Whether a subscription was ever bought on the web. */
   web: boolean().notNull().default(false),
   statusMobile: varchar({ length: 50 }),
   subscriptionStripe: varchar({ length: 255 }),
   ...createdAndUpdated(),
 });
 
-/** What a session remembers about the device it was begun on. */
 export type SessionData = { id: string; userAgent: string | null; createdAt: string; lastSeenAt: string };
 
 export const sessions = pgTable(
   "sessions",
   {
-    /** A SHA-256 of the id in the cookie: who reads this table cannot sign in with it. */
+    /** A SHA-256 of the secret in the cookie: whoever reads this table cannot sign in with it. */
     sid: varchar({ length: 64 }).primaryKey(),
     userId: ownerReference()
       .notNull()
@@ -41,17 +39,13 @@ export const sessions = pgTable(
   (table) => [index("sessions_expire").on(table.expire), index("sessions_user").on(table.userId)],
 );
 
-/**
- * Links that confirm an address: the account's own, or one that is to replace it. Several may be open for one address, so
- * that a link sent again does not break the first.
- */
+/** Several links may be open for one address, so that a second letter does not break the first. */
 export const emailVerifications = pgTable(
   "email_verifications",
   {
     userId: ownerReference()
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** A SHA-256 of the token in the link; the token itself is stored nowhere. */
     tokenHash: varchar({ length: 64 }).notNull().unique("email_verifications_token_unique"),
     email: varchar({ length: 255 }).notNull(),
     expiresAt: instant().notNull(),

@@ -26,7 +26,7 @@ describe("registration", () => {
       subscription: "free",
       statusMobile: null,
       mobile: false,
-      web: true,
+      web: false,
       premium: false,
       createdAt: server.clock.now().toISOString(),
     });
@@ -280,7 +280,7 @@ describe("sessions that have ended", () => {
     const later = await app.register();
     app.clock.advance(30 * 86_400_000);
     const { rows: before } = await app.database.pool.query("SELECT user_id FROM sessions");
-    await app.runHandler("auth", "sweep");
+    await app.runHandler("auth", "deleteExpiredSessions");
     const { rows: after } = await app.database.pool.query("SELECT user_id FROM sessions");
     expect([before.length, after]).toEqual([2, [{ user_id: later.userId }]]);
     await app.close();

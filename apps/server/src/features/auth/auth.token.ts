@@ -1,11 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 
-/** A secret of 256 bits for a cookie or a link. */
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** What is stored of a secret: enough to recognise it, useless to whoever reads the database. */
+/** What is stored of a secret: it cannot be turned back into the secret. */
 export function tokenHash(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }

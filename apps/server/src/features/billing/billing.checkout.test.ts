@@ -200,6 +200,62 @@ describe("the plan", () => {
   });
 });
 
+describe("a new address of the account", () => {
+  async function emailAtProvider(customer: string): Promise<unknown> {
+    const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
+      headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
+    });
+    return ((await response.json()) as { email: unknown }).email;
+  }
+
+  async function changeEmail(client: TestClient, email: string): Promise<void> {
+    await client.put("/api/auth/email", { email, currentPassword: PASSWORD });
+    await app.runJobs();
+    const letter = app.mails.findLast(({ to }) => to === email);
+    const token = /\/verify-email\?token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
+    expect((await client.post("/api/auth/verify-email", { token })).status).toBe(200);
+  }
+
+  it("is told to the provider at once, so that receipts follow", async () => {
+    const { client, customer } = await app.beginCheckout();
+    expect(await emailAtProvider(customer)).toBe(client.email);
+    await changeEmail(client, "recibos@repasa.example");
+    expect(await emailAtProvider(customer)).toBe(client.email);
+    await app.runJobs();
+    expect(await emailAtProvider(customer)).toBe("recibos@repasa.example");
+  });
+
+  it("is told again when the provider was away, and means nothing for who never paid or lost the customer", async () => {
+    const { client, customer } = await app.beginCheckout();
+    await changeEmail(client, "tarde@repasa.example");
+    app.contract.faults.failNext({ kind: "server-error", times: 2 });
+    await app.runJobs();
+    expect(await emailAtProvider(customer)).toBe(client.email);
+    app.contract.faults.clear();
+    await app.runJobs();
+    expect(await emailAtProvider(customer)).toBe("tarde@repasa.example");
+
+    const before = calls("customers.update");
+    await changeEmail(await app.register(), "gratis@repasa.example");
+    await app.runJobs();
+    expect(calls("customers.update")).toBe(before);
+    app.contract.act.deleteCustomer(customer);
+    await changeEmail(client, "perdido@repasa.example");
+    await app.runJobs();
+    const { rows } = await app.database.pool.query("select state from pgboss.job where name = 'auth.email-changed'");
+    expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["completed"]));
+  });
+
+  it("is the one that a new checkout is made for", async () => {
+    const { client, customer } = await app.beginCheckout();
+    await app.database.pool.query("update users set email = 'otra@repasa.example' where id = $1", [client.userId]);
+    app.contract.act.passTime({ seconds: 23.5 * 3600 });
+    app.followTime();
+    expect((await checkout(client)).status).toBe(200);
+    expect(await emailAtProvider(customer)).toBe("otra@repasa.example");
+  });
+});
+
 describe("the portal", () => {
   it("opens for who has paid, with the address they have now", async () => {
     const { client, customer, session } = await app.beginCheckout();

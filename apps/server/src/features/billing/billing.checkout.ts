@@ -1,83 +1,113 @@
 import { createHash } from "node:crypto";
-import type { CheckoutSession } from "@repasa/contract/billing.ts";
+import type { CheckoutSession, PortalSession } from "@repasa/contract/billing.ts";
 import { AppError } from "#app-error.ts";
+import { type Context, perContext } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
+import { createInFlight } from "#in-flight.ts";
 import type { OwnerId } from "#owner.ts";
-import type { Gateway } from "./billing.gateway.ts";
+import { isClosing } from "./billing.deletion.ts";
+import {
+  callProvider,
+  createCheckout,
+  createCustomer,
+  createPortal,
+  deleteCustomer,
+  expireCheckouts,
+  keepOneCheckout,
+  requirePayments,
+  setCustomerEmail,
+} from "./billing.gateway.ts";
 import {
   type BillingRow,
-  lockBilling,
+  bindCustomer,
+  clearClosing,
   type Payer,
   selectBilling,
+  selectOrInsertBilling,
   selectPayer,
-  setCustomer,
 } from "./billing.queries.ts";
 import { isOver } from "./billing.state.ts";
-import type { Sync } from "./billing.sync.ts";
+import { syncBilling } from "./billing.sync.ts";
 
-type Dependencies = { db: Queryable; gateway: Gateway; sync: Sync; appUrl: () => string };
+const HOUR_MS = 3_600_000;
 
-/** Makes the ways to the provider's pages: to pay, and to manage what one pays for. */
-export function createCheckouts({ db, gateway, sync, appUrl }: Dependencies) {
-  /** Binds a customer to the user, for good before anything is sold to it: an event of an unbound one says nothing. */
-  async function bindCustomer(owner: OwnerId): Promise<void> {
-    await db.transaction(async (transaction) => {
-      const row = await lockBilling(transaction, owner);
-      if (row.customerId !== null) return;
-      const user = await payerOf(transaction, owner);
-      await setCustomer(transaction, owner, await gateway.createCustomer(user, customerKey(user, row)));
-    });
-  }
+const checkoutsInFlight = perContext(() => createInFlight<OwnerId, CheckoutSession>());
 
-  /**
-   * A checkout, or why there is none; null when the provider has deleted the customer meanwhile. It is not thrown, as
-   * what was read of the provider stays.
-   */
-  async function checkoutOf(transaction: Queryable, owner: OwnerId): Promise<CheckoutSession | AppError | null> {
-    const row = await lockBilling(transaction, owner);
-    if (row.customerId === null) return null;
-    const { status, customerId } = await sync.syncRow(transaction, { ...row, customerId: row.customerId });
-    if (customerId === null) return null;
-    const refusal = refusalOf(status);
-    if (refusal) return refusal;
-    // Two tabs, or a second thought, lead to one payment: two open ones could both be paid.
-    const pages = {
-      success: `${appUrl()}/premium/success?session_id={CHECKOUT_SESSION_ID}`,
-      cancel: `${appUrl()}/premium/cancel`,
-    };
-    const open = await gateway.openCheckout(customerId);
-    const { id, url } = open ?? (await gateway.createCheckout(customerId, owner, pages));
+/** A checkout for the yearly plan. Asked for repeatedly it is the same one: two open ones could both be paid. */
+export async function beginCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSession> {
+  requirePayments(ctx);
+  await ctx.throttle.take("checkoutAccount", String(owner));
+  return checkoutsInFlight(ctx)(owner, () => callProvider(ctx, () => prepareCheckout(ctx, owner)));
+}
+
+export async function openPortal(ctx: Context, owner: OwnerId): Promise<PortalSession> {
+  requirePayments(ctx);
+  await ctx.throttle.take("checkoutAccount", String(owner));
+  const customerId = (await selectBilling(ctx.db, owner))?.customerId;
+  if (!customerId) throw new AppError("conflict", "Todavía no tienes una suscripción que gestionar");
+  const { email } = await requirePayer(ctx.db, owner);
+  return callProvider(ctx, async () => {
+    await setCustomerEmail(ctx, customerId, email);
+    return { url: await createPortal(ctx, customerId) };
+  });
+}
+
+async function prepareCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSession> {
+  // Once more when the provider turns out to have deleted the customer.
+  for (let attempt = 1; attempt <= 2; attempt++) {
+    await ensureCustomer(ctx, owner);
+    const synced = await syncBilling(ctx, owner);
+    if (!synced?.customerId) continue;
+    const refusal = refusalOf(synced.status);
+    if (refusal) throw refusal;
+    const { id, url } = await openCheckout(ctx, owner, synced.customerId);
     return { sessionId: id, url };
   }
-
-  return {
-    async begin(owner: OwnerId): Promise<CheckoutSession> {
-      for (let tries = 1; tries <= 2; tries++) {
-        await bindCustomer(owner);
-        const checkout = await db.transaction((transaction) => checkoutOf(transaction, owner));
-        if (checkout instanceof AppError) throw checkout;
-        if (checkout) return checkout;
-      }
-      throw new AppError("unavailable", "No se pudo preparar el pago. Inténtalo de nuevo.");
-    },
-
-    async openPortal(owner: OwnerId): Promise<{ url: string }> {
-      const customerId = (await selectBilling(db, owner))?.customerId;
-      if (!customerId) throw new AppError("conflict", "Todavía no tienes una suscripción que gestionar");
-      const { email } = await payerOf(db, owner);
-      await gateway.setEmail(customerId, email);
-      return { url: await gateway.createPortal(customerId, `${appUrl()}/settings?from=portal`) };
-    },
-  };
+  throw new AppError("unavailable", "No se pudo preparar el pago. Inténtalo de nuevo.");
 }
 
-async function payerOf(db: Queryable, owner: OwnerId): Promise<Payer> {
-  const user = await selectPayer(db, owner);
-  if (!user) throw new AppError("unauthorized", "Unauthorized");
-  return user;
+async function openCheckout(ctx: Context, owner: OwnerId, customerId: string) {
+  const inAnHour = new Date(ctx.clock.now().getTime() + HOUR_MS);
+  const open = await keepOneCheckout(ctx, customerId, inAnHour);
+  if (open) return open;
+  const { email } = await requirePayer(ctx.db, owner);
+  await setCustomerEmail(ctx, customerId, email);
+  await createCheckout(ctx, customerId, owner);
+  // A deletion that began after this look will find the new checkout and expire it.
+  const row = await selectBilling(ctx.db, owner);
+  if (row?.customerId !== customerId || isClosing(row, ctx.clock.now())) {
+    await expireCheckouts(ctx, customerId);
+    throw accountClosing();
+  }
+  // Another process may have created one at the same time.
+  const kept = await keepOneCheckout(ctx, customerId, new Date(0));
+  if (!kept) throw new AppError("unavailable", "No se pudo preparar el pago. Inténtalo de nuevo.");
+  return kept;
 }
 
-/** Why nobody with a subscription of this status may begin another. */
+/** Binds a customer to the user before anything is sold to it: an event about an unknown customer is ignored. */
+async function ensureCustomer(ctx: Context, owner: OwnerId): Promise<void> {
+  const row = await selectOrInsertBilling(ctx.db, owner);
+  if (isClosing(row, ctx.clock.now())) throw accountClosing();
+  if (row.customerId !== null) return;
+  // Left by a deletion whose process died.
+  if (row.closingSince !== null) await clearClosing(ctx.db, owner, row.closingSince);
+  const payer = await requirePayer(ctx.db, owner);
+  const customerId = await createCustomer(ctx, payer, customerKey(payer, row));
+  if (await bindCustomer(ctx.db, owner, customerId)) return;
+  const current = await selectBilling(ctx.db, owner);
+  if (current?.customerId === customerId) return;
+  // The account is being deleted, or another process has bound another customer.
+  await deleteCustomer(ctx, customerId);
+  if (!current?.customerId) throw accountClosing();
+}
+
+async function requirePayer(db: Queryable, owner: OwnerId): Promise<Payer> {
+  const payer = await selectPayer(db, owner);
+  if (!payer) throw new AppError("unauthorized", "Unauthorized");
+  return payer;
+}
+
 function refusalOf(status: string | null): AppError | null {
   if (status === null || isOver(status) || status === "incomplete") return null;
   const isGood = status === "active" || status === "trialing";
@@ -85,9 +115,13 @@ function refusalOf(status: string | null): AppError | null {
   return new AppError("conflict", isGood ? "Ya tienes Premium" : late);
 }
 
-// Ids repeat in another database that shares the provider's account; the moment of registration hardly does. Who lost
-// their customer there gets another one.
-function customerKey({ id, email, createdAt }: Payer, { syncedAt }: BillingRow): string {
+function accountClosing(): AppError {
+  return new AppError("conflict", "La cuenta se está eliminando");
+}
+
+// The registration time tells apart users of two databases that share one provider account, where ids repeat. The
+// revision gives whoever lost their customer another one.
+function customerKey({ id, email, createdAt }: Payer, { revision }: BillingRow): string {
   const digest = createHash("sha256").update(email).digest("base64url").slice(0, 16);
-  return `customer-${id}-${createdAt.getTime()}-${digest}-${syncedAt?.getTime() ?? 0}`;
+  return `customer-${id}-${createdAt.getTime()}-${digest}-${revision}`;
 }

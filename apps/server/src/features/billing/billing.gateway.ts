@@ -1,24 +1,34 @@
 import Stripe from "stripe";
-import type { Clock } from "#clock.ts";
+import { AppError } from "#app-error.ts";
 import type { StripeKeys } from "#config.ts";
+import { type Context, perContext } from "#context.ts";
+import type { OwnerId } from "#owner.ts";
+import type { BillingEvent } from "./billing.jobs.ts";
 import type { YearlyPrice } from "./billing.price.ts";
-import type { ProviderSubscription } from "./billing.state.ts";
+import { isOver, type ProviderSubscription } from "./billing.state.ts";
 
-/** What of a provider's event matters here: that something happened to a customer. */
-export type ProviderEvent = { id: string; type: string; customerId: string | null };
+// The payment provider's calls. They may take seconds: never make one inside a transaction.
+
+export type ProviderEvent = BillingEvent & { customerId: string | null };
 
 export type Checkout = { id: string; url: string };
 
 const TIMEOUT_MS = 6_000;
 const SIGNATURE_TOLERANCE_SECONDS = 300;
-const IDLE_SECONDS_LEFT = 3600;
+const NOT_FOR_SALE_RETRY_SECONDS = 3600;
 
-export type Gateway = ReturnType<typeof createGateway>;
+/** The configured keys; fails with `unavailable` when nothing is sold. */
+export function requirePayments({ config }: Context): StripeKeys {
+  if (config.stripe) return config.stripe;
+  throw new AppError("unavailable", "Los pagos no están disponibles en este momento", {
+    retryAfterSeconds: NOT_FOR_SALE_RETRY_SECONDS,
+  });
+}
 
-/** The payment provider, in the words of this app. Failures are the provider's own, told apart by the functions below. */
-export function createGateway(keys: StripeKeys, clock: Clock) {
-  const base = keys.apiBase === null ? null : new URL(keys.apiBase);
-  const stripe = new Stripe(keys.secretKey, {
+const clientOf = perContext((ctx: Context): Stripe => {
+  const { secretKey, apiBase } = requirePayments(ctx);
+  const base = apiBase === null ? null : new URL(apiBase);
+  return new Stripe(secretKey, {
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 1,
     telemetry: false,
@@ -28,124 +38,140 @@ export function createGateway(keys: StripeKeys, clock: Clock) {
       protocol: base.protocol === "https:" ? "https" : "http",
     }),
   });
-  const secondsNow = () => Math.floor(clock.now().getTime() / 1000);
+});
 
-  async function subscriptionsOf(customer: string): Promise<ProviderSubscription[]> {
-    return stripe.subscriptions.list({ customer, status: "all", limit: 100 }).autoPagingToArray({ limit: 1000 });
+/** Makes calls for somebody who waits for the answer: what fails at the provider is logged and becomes `unavailable`. */
+export async function callProvider<T>(ctx: Context, calls: () => Promise<T>): Promise<T> {
+  try {
+    return await calls();
+  } catch (error) {
+    if (!isProviderError(error)) throw error;
+    ctx.log.error({ err: error }, "the payment provider failed");
+    throw new AppError("unavailable", "El servicio de pagos no responde. Inténtalo de nuevo.");
   }
-
-  return {
-    subscriptionsOf,
-
-    async yearlyPrice(): Promise<YearlyPrice> {
-      const { unit_amount, currency, recurring } = await stripe.prices.retrieve(keys.priceId);
-      if (unit_amount === null || recurring?.interval !== "year" || recurring.interval_count !== 1) {
-        throw new ProviderError(`the price ${keys.priceId} is not a fixed amount a year`);
-      }
-      return { amount: unit_amount, currency };
-    },
-
-    /** Asked for again under the same key it answers with the same customer. */
-    async createCustomer(user: { id: number; email: string }, key: string): Promise<string> {
-      const customer = await stripe.customers.create(
-        { email: user.email, metadata: { userId: String(user.id) }, preferred_locales: ["es"] },
-        { idempotencyKey: key },
-      );
-      return customer.id;
-    },
-
-    async isCustomer(customer: string): Promise<boolean> {
-      const found = await stripe.customers.retrieve(customer).catch((error: unknown) => {
-        if (!isMissing(error)) throw error;
-      });
-      return found !== undefined && !found.deleted;
-    },
-
-    async setEmail(customer: string, email: string): Promise<void> {
-      await stripe.customers.update(customer, { email });
-    },
-
-    /** A checkout that the customer began and that stays open a while; any other that is open is closed. */
-    async openCheckout(customer: string): Promise<Checkout | null> {
-      let found: Checkout | null = null;
-      for await (const { id, url, expires_at } of stripe.checkout.sessions.list({ customer, status: "open" })) {
-        if (!found && url && expires_at >= secondsNow() + IDLE_SECONDS_LEFT) found = { id, url };
-        else await stripe.checkout.sessions.expire(id);
-      }
-      return found;
-    },
-
-    async createCheckout(
-      customer: string,
-      userId: number,
-      pages: { success: string; cancel: string },
-    ): Promise<Checkout> {
-      const session = await stripe.checkout.sessions.create({
-        mode: "subscription",
-        customer,
-        client_reference_id: String(userId),
-        line_items: [{ price: keys.priceId, quantity: 1 }],
-        subscription_data: { metadata: { userId: String(userId) } },
-        success_url: pages.success,
-        cancel_url: pages.cancel,
-        locale: "es",
-      });
-      if (!session.url) throw new ProviderError("the provider gave a checkout without an address");
-      return { id: session.id, url: session.url };
-    },
-
-    async createPortal(customer: string, returnUrl: string): Promise<string> {
-      const session = await stripe.billingPortal.sessions.create({ customer, return_url: returnUrl, locale: "es" });
-      return session.url;
-    },
-
-    /** Ends all that the customer could still be charged for, and then the customer. */
-    async forget(customer: string, isOver: (status: string) => boolean): Promise<void> {
-      for await (const session of stripe.checkout.sessions.list({ customer, status: "open" })) {
-        await stripe.checkout.sessions.expire(session.id);
-      }
-      for (const { id, status } of await subscriptionsOf(customer)) {
-        if (!isOver(status)) await stripe.subscriptions.cancel(id);
-      }
-      await stripe.customers.del(customer);
-    },
-
-    /** The event in a delivery; null when the provider did not sign it, or too long ago. */
-    readEvent(body: Buffer, signature: string): ProviderEvent | null {
-      try {
-        const event = stripe.webhooks.constructEvent(
-          body,
-          signature,
-          keys.webhookSecret,
-          SIGNATURE_TOLERANCE_SECONDS,
-          undefined,
-          clock.now().getTime(),
-        );
-        return { id: event.id, type: event.type, customerId: customerOf(event.data.object) };
-      } catch {
-        // It asks nobody: whatever it does not like is wrong with the delivery.
-        return null;
-      }
-    },
-  };
 }
 
-/** Whether the provider does not know what it was asked about, such as a customer that was deleted there. */
+export async function readYearlyPrice(ctx: Context): Promise<YearlyPrice> {
+  const { priceId } = requirePayments(ctx);
+  const { unit_amount, currency, recurring } = await clientOf(ctx).prices.retrieve(priceId);
+  if (unit_amount === null || recurring?.interval !== "year" || recurring.interval_count !== 1) {
+    throw new ProviderError(`the price ${priceId} is not a fixed amount a year`);
+  }
+  return { amount: unit_amount, currency };
+}
+
+export async function listSubscriptions(ctx: Context, customer: string): Promise<ProviderSubscription[]> {
+  const list = clientOf(ctx).subscriptions.list({ customer, status: "all", limit: 100 });
+  return list.autoPagingToArray({ limit: 1000 });
+}
+
+/** Repeated with the same idempotency key it returns the same customer. */
+export async function createCustomer(
+  ctx: Context,
+  { id, email }: { id: OwnerId; email: string },
+  idempotencyKey: string,
+): Promise<string> {
+  const customer = await clientOf(ctx).customers.create(
+    { email, metadata: { userId: String(id) }, preferred_locales: ["es"] },
+    { idempotencyKey },
+  );
+  return customer.id;
+}
+
+export async function isCustomer(ctx: Context, customer: string): Promise<boolean> {
+  const found = await clientOf(ctx)
+    .customers.retrieve(customer)
+    .catch((error: unknown) => {
+      if (!isMissing(error)) throw error;
+    });
+  return found !== undefined && !found.deleted;
+}
+
+export async function setCustomerEmail(ctx: Context, customer: string, email: string): Promise<void> {
+  await clientOf(ctx).customers.update(customer, { email });
+}
+
+/**
+ * The customer's oldest open checkout that lasts until `usableUntil`; all others are expired, because each open one could
+ * be paid. The oldest, so that two processes keep the same one.
+ */
+export async function keepOneCheckout(ctx: Context, customer: string, usableUntil: Date): Promise<Checkout | null> {
+  const { sessions } = clientOf(ctx).checkout;
+  const open = await sessions.list({ customer, status: "open", limit: 100 }).autoPagingToArray({ limit: 1000 });
+  let kept: Checkout | null = null;
+  for (const { id, url, expires_at } of open.reverse()) {
+    if (!kept && url && expires_at * 1000 >= usableUntil.getTime()) kept = { id, url };
+    else await sessions.expire(id);
+  }
+  return kept;
+}
+
+export async function createCheckout(ctx: Context, customer: string, owner: OwnerId): Promise<void> {
+  const appUrl = ctx.appUrl();
+  await clientOf(ctx).checkout.sessions.create({
+    mode: "subscription",
+    customer,
+    client_reference_id: String(owner),
+    line_items: [{ price: requirePayments(ctx).priceId, quantity: 1 }],
+    subscription_data: { metadata: { userId: String(owner) } },
+    success_url: `${appUrl}/premium/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${appUrl}/premium/cancel`,
+    locale: "es",
+  });
+}
+
+export async function createPortal(ctx: Context, customer: string): Promise<string> {
+  const returnUrl = `${ctx.appUrl()}/settings?from=portal`;
+  const { url } = await clientOf(ctx).billingPortal.sessions.create({ customer, return_url: returnUrl, locale: "es" });
+  return url;
+}
+
+export async function expireCheckouts(ctx: Context, customer: string): Promise<void> {
+  const { sessions } = clientOf(ctx).checkout;
+  for await (const { id } of sessions.list({ customer, status: "open" })) await sessions.expire(id);
+}
+
+/** Ends everything that the customer could still be charged for, then deletes the customer. */
+export async function deleteCustomer(ctx: Context, customer: string): Promise<void> {
+  const { subscriptions, customers } = clientOf(ctx);
+  try {
+    await expireCheckouts(ctx, customer);
+    for (const { id, status } of await listSubscriptions(ctx, customer)) {
+      if (!isOver(status)) await subscriptions.cancel(id);
+    }
+    await customers.del(customer);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+/** The event in a delivery; null when the provider did not sign it, or did too long ago. */
+export function readEvent(ctx: Context, body: Buffer, signature: string): ProviderEvent | null {
+  const { webhookSecret } = requirePayments(ctx);
+  const now = ctx.clock.now().getTime();
+  const { webhooks } = clientOf(ctx);
+  try {
+    const event = webhooks.constructEvent(body, signature, webhookSecret, SIGNATURE_TOLERANCE_SECONDS, undefined, now);
+    return { id: event.id, type: event.type, customerId: customerOf(event.data.object) };
+  } catch {
+    // No call is made here, so every failure is about the delivery.
+    return null;
+  }
+}
+
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
-/** What the provider answered is of no use. */
 class ProviderError extends Error {
   override name = "ProviderError";
 }
 
-/** Whether a call failed at the provider or on the way there. */
-export function isProviderError(error: unknown): error is Error {
+function isProviderError(error: unknown): error is Error {
   return error instanceof Stripe.errors.StripeError || error instanceof ProviderError;
 }
 
-// An event's object names its customer as an id or whole, or is the customer, in every version of the API.
+// Versions of the API differ: the object is the customer, or names it by id, or contains it.
 function customerOf(object: object): string | null {
   const { id, object: kind, customer } = object as { id?: unknown; object?: unknown; customer?: unknown };
   const found =

@@ -1,10 +1,20 @@
 import { defineJob } from "#jobs/job.ts";
+import type { OwnerId } from "#owner.ts";
 
-type Nothing = Record<string, never>;
+type NoData = Record<string, never>;
+
+export type BillingEvent = { id: string; type: string };
 
 export const billingJobs = {
-  /** Reads every customer's state anew: what no event told, or none that arrived. */
-  reconcile: defineJob<Nothing>("billing.reconcile", { cron: "23 4 * * *", retries: 3, pause: 600, patience: 3600 }),
-  /** Ends what a late payment may be waited for; nothing happens at the provider then that would tell. */
-  endGraces: defineJob<Nothing>("billing.end-graces", { cron: "*/10 * * * *", retries: 0 }),
+  /** Reads a user's state at the provider, because an event said that something happened. */
+  sync: defineJob<{ userId: OwnerId; event: BillingEvent }>("billing.sync", { concurrency: 2, retryDelayMax: 120 }),
+  /** Reads every customer's state, for changes whose event was lost. */
+  reconcile: defineJob<NoData>("billing.reconcile", {
+    cron: "23 4 * * *",
+    retryLimit: 3,
+    retryDelay: 600,
+    expireInSeconds: 3600,
+  }),
+  /** The provider sends no event when our days of grace are over. */
+  endGraces: defineJob<NoData>("billing.end-graces", { cron: "*/10 * * * *", retryLimit: 0 }),
 };

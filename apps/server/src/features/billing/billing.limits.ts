@@ -1,40 +1,39 @@
 import { AppError } from "#app-error.ts";
+import type { Config } from "#config.ts";
+import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import { hasPremium } from "#features/auth/auth.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { countCards, countFolders, lockMaterials, selectPayer } from "./billing.queries.ts";
 
-/** How many folders and cards an account without premium may hold; 0 is no limit. */
-export type FreeLimits = { folders: number; cards: number };
-export type Material = keyof FreeLimits;
-
-/**
- * Does work that adds materials, in a transaction; when there are then more than a free account may hold, nothing of it
- * stays. What an account holds beyond the limits from better days is left alone.
- */
-export type WithinLimits = <T>(
-  owner: OwnerId,
-  adds: readonly Material[],
-  work: (transaction: Queryable) => Promise<T>,
-) => Promise<T>;
+export type Material = keyof Config["freeLimits"];
 
 const counts = { folders: countFolders, cards: countCards };
 const names = { folders: "carpetas", cards: "cartas" };
 
-export function createLimits(db: Queryable, limits: FreeLimits): WithinLimits {
-  return (owner, adds, work) =>
-    db.transaction(async (transaction) => {
-      const limited = adds.filter((material) => limits[material] > 0);
-      if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction);
-      // Counting what several add at once is only right one after another.
-      await lockMaterials(transaction, owner);
-      const result = await work(transaction);
-      for (const material of limited) {
-        if ((await counts[material](transaction, owner)) > limits[material])
-          throw limitReached(material, limits[material]);
-      }
-      return result;
-    });
+/**
+ * Does work that adds materials, in a transaction that fails with `limit_reached` when a free account then holds more
+ * than it may. What it already held beyond the limit stays.
+ */
+export function withinLimits<T>(
+  { db, config }: Context,
+  owner: OwnerId,
+  adds: readonly Material[],
+  work: (transaction: Queryable) => Promise<T>,
+): Promise<T> {
+  const { freeLimits } = config;
+  return db.transaction(async (transaction) => {
+    const limited = adds.filter((material) => freeLimits[material] > 0);
+    if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction);
+    // Two additions at once could each count without the other's.
+    await lockMaterials(transaction, owner);
+    const result = await work(transaction);
+    for (const material of limited) {
+      const limit = freeLimits[material];
+      if ((await counts[material](transaction, owner)) > limit) throw limitReached(material, limit);
+    }
+    return result;
+  });
 }
 
 export async function isPremium(db: Queryable, owner: OwnerId): Promise<boolean> {

@@ -2,7 +2,6 @@ import type { Plan } from "@repasa/contract/billing.ts";
 import type { BillingRow } from "./billing.queries.ts";
 import { isOver } from "./billing.state.ts";
 
-/** What settings tells of a subscription. */
 export function subscriptionOf(row: BillingRow | undefined): Plan["subscription"] {
   if (!row || row.status === null) return null;
   const ends = row.endsAt?.toISOString() ?? null;

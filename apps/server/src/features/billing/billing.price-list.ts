@@ -1,38 +1,31 @@
-import type { Logger } from "pino";
-import type { Clock } from "#clock.ts";
-import type { Gateway } from "./billing.gateway.ts";
+import { type Context, perContext } from "#context.ts";
+import { createInFlight } from "#in-flight.ts";
+import { callProvider, readYearlyPrice } from "./billing.gateway.ts";
 import { formatPrice } from "./billing.price.ts";
 
-type Formatted = ReturnType<typeof formatPrice>;
+type FormattedPrice = ReturnType<typeof formatPrice>;
+type Cache = { known: { price: FormattedPrice; readAt: number } | null };
 
 const FRESH_MS = 10 * 60_000;
 
-/** The price, asked for every ten minutes at most; while the provider is away the last one known is told. */
-export function createPriceList({ gateway, clock, log }: { gateway: Gateway; clock: Clock; log: Logger }) {
-  let known: { price: Formatted; at: number } | undefined;
-  let asking: Promise<Formatted> | undefined;
+const cacheOf = perContext((): Cache => ({ known: null }));
+const inFlight = perContext(() => createInFlight<"price", FormattedPrice>());
 
-  async function ask(): Promise<Formatted> {
-    try {
-      const price = formatPrice(await gateway.yearlyPrice());
-      known = { price, at: clock.now().getTime() };
-      return price;
-    } catch (error) {
-      if (!known) throw error;
-      log.warn({ err: error }, "the price could not be read again");
-      return known.price;
-    } finally {
-      asking = undefined;
-    }
+/** The price, read at most every ten minutes; the last known one while the provider is away. */
+export async function yearlyPrice(ctx: Context): Promise<FormattedPrice> {
+  const { known } = cacheOf(ctx);
+  if (known && ctx.clock.now().getTime() - known.readAt < FRESH_MS) return known.price;
+  return inFlight(ctx)("price", () => readPrice(ctx));
+}
+
+async function readPrice(ctx: Context): Promise<FormattedPrice> {
+  const cache = cacheOf(ctx);
+  try {
+    const price = formatPrice(await callProvider(ctx, () => readYearlyPrice(ctx)));
+    cache.known = { price, readAt: ctx.clock.now().getTime() };
+    return price;
+  } catch (error) {
+    if (cache.known === null) throw error;
+    return cache.known.price;
   }
-
-  return {
-    /** The price, as long as it need not be asked for. */
-    fresh: () => (known && clock.now().getTime() - known.at < FRESH_MS ? known.price : null),
-
-    async yearly(): Promise<Formatted> {
-      asking ??= ask();
-      return asking;
-    },
-  };
 }

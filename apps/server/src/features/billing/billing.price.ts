@@ -1,4 +1,4 @@
-/** A yearly price as the provider keeps it: an amount in the smallest unit that it counts a currency in. */
+/** A yearly price in the currency's smallest unit, as the provider counts it. */
 export type YearlyPrice = { amount: number; currency: string };
 
 // Digits after the point in the provider's amounts, where they are not two (docs.stripe.com/currencies).
@@ -7,7 +7,7 @@ const DIGITS = new Map<string, number>([
   ..."bhd jod kwd omr tnd".split(" ").map((code) => [code, 3] as const),
 ]);
 
-/** "29,99 €" and what a month of it costs less than: the next amount that people can pay above a twelfth. */
+/** "29,99 €", and the amount of "menos de ... al mes": the next cent above a twelfth. */
 export function formatPrice({ amount, currency }: YearlyPrice): { annual: string; monthly: string } {
   const digits = DIGITS.get(currency.toLowerCase()) ?? 2;
   const unit = 10 ** digits;

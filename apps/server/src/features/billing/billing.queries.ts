@@ -1,4 +1,4 @@
-import { and, count, eq, gt, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, count, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
@@ -9,7 +9,7 @@ import type { BillingState } from "./billing.state.ts";
 import { billingEvents, userBilling } from "./billing.table.ts";
 
 export type BillingRow = typeof userBilling.$inferSelect;
-export type Payer = { id: number; email: string; createdAt: Date; subscription: string; statusMobile: string | null };
+export type Payer = Pick<typeof users.$inferSelect, "id" | "email" | "createdAt" | "subscription" | "statusMobile">;
 
 const payer = {
   id: users.id,
@@ -29,75 +29,123 @@ export async function selectBilling(db: Queryable, owner: OwnerId): Promise<Bill
   return row;
 }
 
-/** Makes everybody who asks for the same user's billing wait until this transaction ends; makes the row if need be. */
-export async function lockBilling(db: Queryable, owner: OwnerId): Promise<BillingRow> {
+export async function selectOrInsertBilling(db: Queryable, owner: OwnerId): Promise<BillingRow> {
   await db.insert(userBilling).values({ userId: owner }).onConflictDoNothing();
-  const [row] = await db.select().from(userBilling).where(eq(userBilling.userId, owner)).for("update");
-  // The row that stood in the way of the insertion went with its user.
-  if (!row) throw new AppError("unauthorized", "Unauthorized");
-  return row;
+  return demandRow(await selectBilling(db, owner));
 }
 
-/** The same, found by the customer; undefined when it belongs to nobody here. */
-export async function lockBillingOfCustomer(db: Queryable, customerId: string): Promise<BillingRow | undefined> {
-  const [row] = await db.select().from(userBilling).where(eq(userBilling.customerId, customerId)).for("update");
-  return row;
+export async function selectOwnerOfCustomer(db: Queryable, customerId: string): Promise<OwnerId | null> {
+  const [row] = await db
+    .select({ userId: userBilling.userId })
+    .from(userBilling)
+    .where(eq(userBilling.customerId, customerId));
+  return row?.userId ?? null;
 }
 
-export async function setCustomer(db: Queryable, userId: OwnerId, customerId: string | null): Promise<void> {
-  await db.update(userBilling).set({ customerId }).where(eq(userBilling.userId, userId));
+export async function bindCustomer(db: Queryable, owner: OwnerId, customerId: string): Promise<boolean> {
+  const rows = await db
+    .update(userBilling)
+    .set({ customerId })
+    .where(and(eq(userBilling.userId, owner), isNull(userBilling.customerId), isNull(userBilling.closingSince)))
+    .returning({ userId: userBilling.userId });
+  return rows.length > 0;
 }
 
-/** Writes what the provider says, whatever stood there before. */
-export async function writeState(db: Queryable, userId: OwnerId, state: BillingState, now: Date): Promise<void> {
-  const { subscription, subscriptionId, status, currentPeriodEnd, endsAt, graceUntil } = state;
+/** Writes what was read of the provider; false, and nothing is written, when somebody wrote after `revision`. */
+export async function updateState(
+  db: Queryable,
+  owner: OwnerId,
+  revision: number,
+  { subscription, subscriptionId, ...state }: BillingState & { customerId: string | null },
+  now: Date,
+): Promise<boolean> {
+  const rows = await db
+    .update(userBilling)
+    .set({ ...state, syncedAt: now, revision: revision + 1 })
+    .where(and(eq(userBilling.userId, owner), eq(userBilling.revision, revision)))
+    .returning({ userId: userBilling.userId });
+  if (rows.length === 0) return false;
+  await db
+    .update(users)
+    .set({ subscription, subscriptionStripe: subscriptionId, ...(subscriptionId !== null && { web: true }) })
+    .where(eq(users.id, owner));
+  return true;
+}
+
+export async function markClosing(db: Queryable, owner: OwnerId, since: Date): Promise<BillingRow> {
+  const [row] = await db
+    .insert(userBilling)
+    .values({ userId: owner, closingSince: since })
+    .onConflictDoUpdate({ target: userBilling.userId, set: { closingSince: since } })
+    .returning();
+  return demandRow(row);
+}
+
+export async function clearClosing(db: Queryable, owner: OwnerId, since: Date): Promise<void> {
   await db
     .update(userBilling)
-    .set({ status, currentPeriodEnd, endsAt, graceUntil, syncedAt: now })
-    .where(eq(userBilling.userId, userId));
-  await db.update(users).set({ subscription, subscriptionStripe: subscriptionId }).where(eq(users.id, userId));
+    .set({ closingSince: null })
+    .where(and(eq(userBilling.userId, owner), eq(userBilling.closingSince, since)));
 }
 
-/** False when the event took effect before. */
-export async function insertEvent(db: Queryable, event: typeof billingEvents.$inferInsert): Promise<boolean> {
-  const rows = await db.insert(billingEvents).values(event).onConflictDoNothing().returning({ id: billingEvents.id });
+export async function clearCustomer(
+  db: Queryable,
+  owner: OwnerId,
+  { subscription, subscriptionId, ...state }: BillingState,
+  now: Date,
+): Promise<void> {
+  await db
+    .update(userBilling)
+    .set({ ...state, customerId: null, syncedAt: now, revision: sql`${userBilling.revision} + 1` })
+    .where(eq(userBilling.userId, owner));
+  await db.update(users).set({ subscription, subscriptionStripe: subscriptionId }).where(eq(users.id, owner));
+}
+
+export async function isKnownEvent(db: Queryable, id: string): Promise<boolean> {
+  const rows = await db.select({ id: billingEvents.id }).from(billingEvents).where(eq(billingEvents.id, id));
   return rows.length > 0;
+}
+
+export async function insertEvent(db: Queryable, event: typeof billingEvents.$inferInsert): Promise<void> {
+  await db.insert(billingEvents).values(event).onConflictDoNothing();
 }
 
 export async function deleteEventsBefore(db: Queryable, before: Date): Promise<void> {
   await db.delete(billingEvents).where(lt(billingEvents.receivedAt, before));
 }
 
-/** Customers whose state the provider may have changed without a word that arrived here, a page of them. */
-export async function selectCustomers(
-  db: Queryable,
-  afterUser: OwnerId | null,
-  limit: number,
-): Promise<{ userId: OwnerId; customerId: string }[]> {
+export async function selectCustomers(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
   const rows = await db
-    .select({ userId: userBilling.userId, customerId: userBilling.customerId })
+    .select({ userId: userBilling.userId })
     .from(userBilling)
-    .where(and(isNotNull(userBilling.customerId), afterUser === null ? undefined : gt(userBilling.userId, afterUser)))
+    .where(and(isNotNull(userBilling.customerId), after === null ? undefined : gt(userBilling.userId, after)))
     .orderBy(userBilling.userId)
     .limit(limit);
-  return rows.flatMap(({ userId, customerId }) => (customerId === null ? [] : [{ userId, customerId }]));
+  return rows.map(({ userId }) => userId);
 }
 
-/** Takes premium from those whose late payment has been waited for long enough. */
+/**
+ * Takes premium from those whose days of grace are over. The lock waits for a payment that is being written and then looks
+ * at the row again: without it the old row would count, and whoever has just paid would lose premium.
+ */
 export async function endGraces(db: Queryable, now: Date): Promise<void> {
-  const late = db
-    .select({ id: userBilling.userId })
-    .from(userBilling)
-    .where(and(eq(userBilling.status, "past_due"), lte(userBilling.graceUntil, now)));
-  await db
-    .update(users)
-    .set({ subscription: "past_due" })
-    .where(and(eq(users.subscription, "active"), sql`${users.id} in ${late}`));
+  await db.execute(sql`
+    with late as (
+      select user_id from user_billing
+      where status = 'past_due' and grace_until <= ${now.toISOString()}::timestamptz
+      for update
+    )
+    update users set subscription = 'past_due' from late where users.id = late.user_id and users.subscription = 'active'`);
+}
+
+function demandRow(row: BillingRow | undefined): BillingRow {
+  if (!row) throw new AppError("unauthorized", "Unauthorized");
+  return row;
 }
 
 const MATERIALS_LOCK = 7_264_010;
 
-/** Lets only one transaction at a time add materials for a user. */
+/** Only one transaction at a time adds materials for a user. */
 export async function lockMaterials(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${MATERIALS_LOCK}, ${owner % 2 ** 31}::int)`);
 }

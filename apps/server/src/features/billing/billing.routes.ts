@@ -1,13 +1,15 @@
 import type { billingEndpoints } from "@repasa/contract/billing.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { BillingService } from "./billing.service.ts";
+import { beginCheckout, openPortal } from "./billing.checkout.ts";
+import { readPlan, readPrice, restorePurchase } from "./billing.service.ts";
 
-export function billingRoutes(billing: BillingService): Handlers<typeof billingEndpoints> {
+export function billingRoutes(ctx: Context): Handlers<typeof billingEndpoints> {
   return {
-    price: () => billing.price(),
-    plan: ({ owner }) => billing.plan(owner),
-    createCheckout: ({ owner }) => billing.createCheckout(owner),
-    createPortal: ({ owner }) => billing.createPortal(owner),
-    restore: ({ owner }) => billing.restore(owner),
+    price: () => readPrice(ctx),
+    plan: ({ owner }) => readPlan(ctx, owner),
+    createCheckout: ({ owner }) => beginCheckout(ctx, owner),
+    createPortal: ({ owner }) => openPortal(ctx, owner),
+    restore: ({ owner }) => restorePurchase(ctx, owner),
   };
 }

@@ -1,4 +1,3 @@
-/** What of a provider's subscription decides whether somebody has premium; times are seconds since 1970. */
 export type ProviderSubscription = {
   id: string;
   status: string;
@@ -9,9 +8,8 @@ export type ProviderSubscription = {
   items: { data: { current_period_start: number; current_period_end: number }[] };
 };
 
-/** What is kept of it here. */
 export type BillingState = {
-  /** `users.subscription`: 'active' is premium, 'free' none ever, everything else the provider's word. */
+  /** `users.subscription`: 'active' is premium, 'free' is never had one, everything else the provider's word. */
   subscription: string;
   subscriptionId: string | null;
   status: string | null;
@@ -23,7 +21,7 @@ export type BillingState = {
 const DAY_SECONDS = 86_400;
 const GRACE_DAYS = 7;
 
-// Of several subscriptions, the one that gives most counts; a customer may have old ones that ended.
+// The best of a customer's subscriptions counts; others may be old ones that ended.
 const ranks = ["active", "trialing", "past_due", "unpaid", "paused", "incomplete", "canceled", "incomplete_expired"];
 
 /** Statuses after which nothing more is charged. */
@@ -33,7 +31,7 @@ export function isOver(status: string): boolean {
   return OVER.has(status);
 }
 
-/** The present state, told from all subscriptions of a customer; nothing of what was known before enters into it. */
+/** The state that follows from all subscriptions of a customer, whatever was known before. */
 export function billingState(subscriptions: readonly ProviderSubscription[], now: Date): BillingState {
   const [best] = [...subscriptions].sort((a, b) => rankOf(a) - rankOf(b) || b.created - a.created);
   if (!best) {
@@ -47,7 +45,6 @@ export function billingState(subscriptions: readonly ProviderSubscription[], now
     };
   }
   const { id, status, cancel_at, cancel_at_period_end, ended_at } = best;
-  // One yearly plan is one item; should there be more, the first to end is what people are asked to renew.
   const periodEnd = min(best.items.data.map((item) => item.current_period_end));
   const periodStart = min(best.items.data.map((item) => item.current_period_start));
   const grace = status === "past_due" && periodStart !== null ? periodStart + GRACE_DAYS * DAY_SECONDS : null;
@@ -61,7 +58,7 @@ export function billingState(subscriptions: readonly ProviderSubscription[], now
   };
 }
 
-/** Whether a status gives premium; one whose payment is late does for a while, counted from the unpaid period's start. */
+/** A late payment keeps premium for some days from the start of the unpaid period. */
 export function givesPremium(status: string, graceUntil: Date | null, now: Date): boolean {
   if (status === "active" || status === "trialing") return true;
   return status === "past_due" && graceUntil !== null && now < graceUntil;

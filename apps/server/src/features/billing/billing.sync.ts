@@ -1,54 +1,46 @@
-import type { Logger } from "pino";
-import type { Clock } from "#clock.ts";
-import type { Queryable } from "#db/pool.ts";
-import { type Gateway, isMissing, type ProviderEvent } from "./billing.gateway.ts";
-import { type BillingRow, insertEvent, lockBillingOfCustomer, setCustomer, writeState } from "./billing.queries.ts";
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { OwnerId } from "#owner.ts";
+import { isCustomer, isMissing, listSubscriptions } from "./billing.gateway.ts";
+import type { BillingEvent } from "./billing.jobs.ts";
+import { insertEvent, isKnownEvent, selectBilling, updateState } from "./billing.queries.ts";
 import { type BillingState, billingState, isOver } from "./billing.state.ts";
 
-type Dependencies = { db: Queryable; gateway: Gateway; clock: Clock; log: Logger };
+const MAX_ATTEMPTS = 10;
 
-/** What came of a customer's present state; the customer is null when the provider knows none any more. */
 export type Synced = BillingState & { customerId: string | null };
 
-export type Sync = ReturnType<typeof createSync>;
-
 /**
- * Brings what is known here of a customer to what the provider says now. Events are only hints that something changed:
- * whichever arrives, and in whatever order, the present state is read and written whole. One customer's turns follow each
- * other, so that what was read first is not written last.
+ * Reads and writes a user's whole state: events come late, twice and out of order, so nothing is deduced from them. What
+ * was read is written only if nobody wrote since the reading began, else it is read again. So states are written in the
+ * order in which they were true, although no lock is held while the provider answers. Null for a user without a customer.
  */
-export function createSync({ db, gateway, clock, log }: Dependencies) {
-  /** Within a transaction that holds the row's lock. */
-  async function syncRow(transaction: Queryable, row: BillingRow & { customerId: string }): Promise<Synced> {
-    const subscriptions = await gateway.subscriptionsOf(row.customerId).catch((error: unknown) => {
-      if (!isMissing(error)) throw error;
-      return [];
+export async function syncBilling(ctx: Context, owner: OwnerId, event?: BillingEvent): Promise<Synced | null> {
+  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+    const row = await selectBilling(ctx.db, owner);
+    if (!row?.customerId) return null;
+    if (event && (await isKnownEvent(ctx.db, event.id))) return null;
+    const read = await readProvider(ctx, row.customerId);
+    const now = ctx.clock.now();
+    const synced = { ...billingState(read.subscriptions, now), customerId: read.exists ? row.customerId : null };
+    const isWritten = await ctx.db.transaction(async (transaction) => {
+      if (!(await updateState(transaction, owner, row.revision, synced, now))) return false;
+      if (event) await insertEvent(transaction, { ...event, receivedAt: now });
+      return true;
     });
-    // Deleting a customer ends all they pay for: while something goes on they are there.
-    const goesOn = subscriptions.some(({ status }) => !isOver(status));
-    const customerId = goesOn || (await gateway.isCustomer(row.customerId)) ? row.customerId : null;
-    const now = clock.now();
-    const state = billingState(subscriptions, now);
-    if (customerId === null) await setCustomer(transaction, row.userId, null);
-    await writeState(transaction, row.userId, state, now);
-    log.info({ customer: row.customerId, status: state.status }, "subscription synced");
-    return { ...state, customerId };
+    if (!isWritten) continue;
+    ctx.log.info({ customer: row.customerId, status: synced.status }, "subscription synced");
+    return synced;
   }
+  throw new AppError("unavailable", "El servicio de pagos está ocupado. Inténtalo de nuevo.");
+}
 
-  return {
-    syncRow,
-
-    /** An event is remembered if, and only if, its effect is. Of a customer that belongs to nobody here nothing is. */
-    async syncSubscription(customerId: string, event?: ProviderEvent): Promise<void> {
-      await db.transaction(async (transaction) => {
-        const row = await lockBillingOfCustomer(transaction, customerId);
-        if (!row) return;
-        if (event) {
-          const { id, type } = event;
-          if (!(await insertEvent(transaction, { id, type, receivedAt: clock.now() }))) return;
-        }
-        await syncRow(transaction, { ...row, customerId });
-      });
-    },
-  };
+async function readProvider(ctx: Context, customer: string) {
+  const subscriptions = await listSubscriptions(ctx, customer).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+    return [];
+  });
+  // Deleting a customer cancels their subscriptions, so with one that goes on there is no need to ask.
+  const goesOn = subscriptions.some(({ status }) => !isOver(status));
+  return { subscriptions, exists: goesOn || (await isCustomer(ctx, customer)) };
 }

@@ -1,6 +1,8 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+import { PASSWORD } from "#testing/test-app.ts";
 
 const URL = "/api/stripe/webhook";
 
@@ -69,6 +71,8 @@ describe("an event", () => {
     expect((await app.stateOf(client)).subscription).toBe("free");
     const almost = app.contract.sign(event, now - 299);
     expect((await send(almost.body, almost.headers)).statusCode).toBe(200);
+    await app.runJobs();
+    expect((await app.stateOf(client)).subscription).toBe("active");
   });
 
   it("of an unknown kind, of nobody, or of another application's customer is taken and does nothing", async () => {
@@ -86,17 +90,38 @@ describe("an event", () => {
     expect((await app.stateOf(client)).subscription).toBe("free");
   });
 
-  it("that could not be seen to is answered so that it comes again, and is then not taken for known", async () => {
+  it("is tried again while the provider cannot be read, and is not remembered before it took effect", async () => {
     const { client, event } = await paid();
     for (const kind of ["server-error", "reset"] as const) {
       app.contract.faults.failNext({ kind, times: 5 });
-      expect(await app.deliver(event)).toBe(503);
+      expect(await app.deliver(event)).toBe(200);
       app.contract.faults.clear();
+      expect(await eventsKept(event.id)).toEqual([]);
+      expect((await app.stateOf(client)).subscription).toBe("free");
     }
-    expect(await eventsKept(event.id)).toEqual([]);
+    await app.runJobs();
+    expect((await app.stateOf(client)).subscription).toBe("active");
+    expect(await eventsKept(event.id)).toEqual([{ type: event.type }]);
+  });
+
+  it("that could not be stored is answered so that it comes again", async () => {
+    const { client, event } = await paid();
+    await app.database.pool.query("ALTER TABLE user_billing RENAME TO elsewhere");
+    expect(await app.deliver(event)).toBeGreaterThanOrEqual(500);
+    await app.database.pool.query("ALTER TABLE elsewhere RENAME TO user_billing");
     expect((await app.stateOf(client)).subscription).toBe("free");
     expect(await app.deliver(event)).toBe(200);
     expect((await app.stateOf(client)).subscription).toBe("active");
+  });
+
+  it("marks who paid as a customer of the web for good", async () => {
+    const { client, id, event } = await paid();
+    const web = async () => (await client.get<{ web: boolean }>("/api/auth/user")).body.web;
+    expect(await web()).toBe(false);
+    await app.deliver(event);
+    expect(await web()).toBe(true);
+    for (const cancelled of app.contract.act.cancelNow(id)) await app.deliver(cancelled);
+    expect(await web()).toBe(true);
   });
 
   it("that was read before a change is not written after it", async () => {
@@ -135,6 +160,31 @@ describe("what no event tells", () => {
     app.clock.advance(8 * 86_400_000);
     await app.runHandler("billing", "endGraces");
     expect(await app.stateOf(client)).toMatchObject({ subscription: "past_due", status: "past_due" });
+  });
+
+  it("never takes premium from who pays at the same moment", async () => {
+    const { client, id, events } = await paid();
+    for (const event of [...events, ...app.contract.act.failPayment(id)]) {
+      app.followTime();
+      await app.deliver(event);
+    }
+    app.clock.advance(8 * 86_400_000);
+    const payment = new pg.Client({ connectionString: app.connectionString });
+    await payment.connect();
+    try {
+      await payment.query("begin");
+      await payment.query("update user_billing set status = 'active', grace_until = null where user_id = $1", [
+        client.userId,
+      ]);
+      await payment.query("update users set subscription = 'active' where id = $1", [client.userId]);
+      const ending = app.runHandler("billing", "endGraces");
+      await untilSomebodyWaits(app.database.pool);
+      await payment.query("commit");
+      await ending;
+    } finally {
+      await payment.end();
+    }
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "active", status: "active" });
   });
 
   it("is found by the nightly reconciliation, also when one customer cannot be read", async () => {
@@ -200,6 +250,47 @@ describe("deleting the account", () => {
         if (gone && status === 200) expect(() => app.contract.act.completeCheckout(body.sessionId)).toThrow();
       }
     }
+  });
+
+  it("expires a checkout whose creation is answered late", async () => {
+    const client = await app.register();
+    app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.create", afterEffect: true, delayMs: 600 });
+    const checkout = client.post("/api/stripe/create-checkout-session", {});
+    await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
+    const { customerId } = await app.stateOf(client);
+    const deletion = app.visitor().delete("/api/auth/delete-account", { headers: { cookie: client.cookie() } });
+    expect((await deletion).status).toBe(204);
+    expect([401, 409, 503]).toContain((await checkout).status);
+    expect(app.contract.subscriptionsOf(customerId ?? "")).toEqual([]);
+  });
+
+  it("leaves no checkout open that was created after the open ones were expired", async () => {
+    const { client, session } = await app.beginCheckout();
+    app.contract.act.passTime({ seconds: 23.5 * 3600 });
+    app.followTime();
+    app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.create", delayMs: 500 });
+    app.contract.faults.failNext({ kind: "slow", call: "customers.del", delayMs: 1500 });
+    const as = { headers: { cookie: client.cookie() } };
+    const checkout = app.visitor().post("/api/stripe/create-checkout-session", {}, as);
+    await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
+    const deletion = app.visitor().delete("/api/auth/delete-account", { ...as, body: { password: PASSWORD } });
+    expect(await checkout).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await deletion).status).toBe(204);
+    expect(() => app.contract.act.completeCheckout(session)).toThrow();
+  });
+
+  it("lets no checkout begin meanwhile, and any after it failed", async () => {
+    const { client } = await app.beginCheckout();
+    const as = { headers: { cookie: client.cookie() } };
+    const begin = () => app.visitor().post("/api/stripe/create-checkout-session", {}, as);
+    app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.list", delayMs: 500 });
+    app.contract.faults.failNext({ kind: "server-error", call: "customers.del", times: 5 });
+    const deletion = client.delete("/api/auth/delete-account");
+    await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
+    expect(await begin()).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect((await deletion).status).toBe(503);
+    app.contract.faults.clear();
+    expect((await begin()).status).toBe(200);
   });
 
   it("does not happen while the provider cannot be told", async () => {

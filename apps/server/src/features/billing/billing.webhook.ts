@@ -1,13 +1,10 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { receiveEvent } from "./billing.service.ts";
 
-type WebhookService = { receiveEvent: (body: Buffer, signature: string) => Promise<void> };
-
-/**
- * `POST /api/stripe/webhook`: the provider's events. What is signed is the body as it came, so it is not parsed before.
- * Any answer but a success makes the provider deliver the event again.
- */
-export async function serveWebhook(app: FastifyInstance, { receiveEvent }: WebhookService): Promise<void> {
+/** `POST /api/stripe/webhook`. The signature is over the bytes as they came, so the body is not parsed as JSON. */
+export async function serveWebhook(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -16,7 +13,7 @@ export async function serveWebhook(app: FastifyInstance, { receiveEvent }: Webho
       if (typeof signature !== "string" || !Buffer.isBuffer(request.body)) {
         throw new AppError("validation_failed", "La notificación no está firmada");
       }
-      await receiveEvent(request.body, signature);
+      await receiveEvent(ctx, request.body, signature);
       return reply.send({ received: true });
     });
   });

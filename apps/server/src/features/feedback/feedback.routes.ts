@@ -1,9 +1,10 @@
 import type { feedbackEndpoints } from "@repasa/contract/feedback.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { FeedbackService } from "./feedback.service.ts";
+import { sendFeedback } from "./feedback.service.ts";
 
-export function feedbackRoutes(feedback: FeedbackService): Handlers<typeof feedbackEndpoints> {
+export function feedbackRoutes(ctx: Context): Handlers<typeof feedbackEndpoints> {
   return {
-    send: ({ owner, moment, client, body }) => feedback.send(owner, moment, client, body),
+    send: ({ owner, moment, client, body }) => sendFeedback(ctx, owner, moment, client, body),
   };
 }

@@ -11,7 +11,7 @@ export const feedback = pgTable(
     feedback: text().notNull(),
     email: varchar({ length: 255 }),
     userAgent: varchar({ length: 1000 }),
-    /** When it was written, by the sender's clock. */
+    /** By the sender's clock. */
     timestamp: instant(),
     ...created(),
   },

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { noThrottle } from "#http/throttle.ts";
 import { momentAt } from "#local-days.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
-import { createFeedbackService } from "./feedback.service.ts";
+import { testContext } from "#testing/test-context.ts";
+import { sendFeedback } from "./feedback.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const THANKS = { message: "¡Gracias por tu opinión!" };
@@ -96,8 +97,7 @@ describe("feedback", () => {
 
   it("is counted by address before anything is stored", async () => {
     const taken: unknown[] = [];
-    const service = createFeedbackService({
-      db: app.database.orm,
+    const ctx = testContext(app.database, {
       throttle: {
         ...noThrottle,
         take: async (...args) => {
@@ -108,7 +108,7 @@ describe("feedback", () => {
     });
     const before = await lastRow();
     const client = { address: "203.0.113.7", userAgent: null };
-    const sending = service.send(null, momentAt(NOW, "UTC"), client, { rating: 5, feedback: "" });
+    const sending = sendFeedback(ctx, null, momentAt(NOW, "UTC"), client, { rating: 5, feedback: "" });
     await expect(sending).rejects.toThrow("too many");
     expect(taken).toEqual([["feedbackAddress", "203.0.113.7"]]);
     expect(await lastRow()).toEqual(before);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { HopelessJob } from "#jobs/job.ts";
+import { deleteAccountData } from "#features/account/account.service.ts";
+import { PermanentFailure } from "#jobs/job.ts";
 import { addDays } from "#local-days.ts";
 import { type Mail, RefusedMail } from "#mail/mail.ts";
 import {
@@ -9,6 +10,7 @@ import {
   type WaitingDigest,
 } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
+import { switchByToken } from "./reminders.service.ts";
 
 const MADRID = "Europe/Madrid";
 const NOON = at("2026-05-10 12:00", MADRID);
@@ -73,7 +75,7 @@ describe("a mail that is right", () => {
     };
     await expect(world.deliver(digest, SIX.now)).rejects.toThrow("away");
     expect(await noted()).toEqual([null]);
-    await expect(world.deliver(digest, LATER.now)).rejects.not.toBeInstanceOf(HopelessJob);
+    await expect(world.deliver(digest, LATER.now)).rejects.not.toBeInstanceOf(PermanentFailure);
     await world.deliver(digest, LATER.now);
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(1);
@@ -107,10 +109,10 @@ describe("a mail that is right", () => {
     await world.deliver(digest, LATER.now);
     const { unsubscribeToken } = await ana.state();
     expect(world.mails[0]?.unsubscribe).toBe(`https://repasa.example/unsubscribe?token=${unsubscribeToken}`);
-    expect(await world.reminders.unsubscribe(unsubscribeToken, LATER)).toEqual({ reminder: false });
+    expect(await switchByToken(world.ctx, unsubscribeToken, LATER, false)).toEqual({ reminder: false });
     await world.tick(at("2026-05-11 18:00", MADRID).now);
     expect(world.mails).toHaveLength(1);
-    expect(await world.reminders.resubscribe(unsubscribeToken, at("2026-05-12 10:00", MADRID))).toEqual({
+    expect(await switchByToken(world.ctx, unsubscribeToken, at("2026-05-12 10:00", MADRID), true)).toEqual({
       reminder: true,
     });
     await world.tick(at("2026-05-12 18:00", MADRID).now);
@@ -143,7 +145,7 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
   });
 
   it("after the account was deleted", async () => {
-    await world.account.deleteAccount(ana.owner);
+    await deleteAccountData(world.ctx, ana.owner);
     await world.deliver(digest, LATER.now);
     expect(world.mails).toEqual([]);
   });
@@ -158,7 +160,7 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
     await expect(world.deliver(digest, at("2026-05-10 23:59", MADRID).now)).rejects.toThrow("away");
     world.outgoing.send = take;
     const midnight = at("2026-05-11 00:00", MADRID).now;
-    await expect(world.deliver(digest, midnight)).rejects.toBeInstanceOf(HopelessJob);
+    await expect(world.deliver(digest, midnight)).rejects.toBeInstanceOf(PermanentFailure);
     expect(world.mails).toEqual([]);
     expect(await noted()).toEqual([]);
     await world.tick(at("2026-05-11 18:00", MADRID).now);
@@ -198,7 +200,7 @@ describe("a mail that is refused for good", () => {
     world.outgoing.send = async () => {
       throw new RefusedMail("550 no such mailbox");
     };
-    await expect(world.deliver(digest, LATER.now)).rejects.toEqual(new HopelessJob("550 no such mailbox"));
+    await expect(world.deliver(digest, LATER.now)).rejects.toEqual(new PermanentFailure("550 no such mailbox"));
     // The rows stay, unsent: they are what an operator has.
     expect(await noted()).toEqual([null]);
     world.outgoing.send = take;

@@ -4,7 +4,6 @@ type Links = { appUrl: string; unsubscribeToken: string };
 type Addressee = { to: string; firstName: string | null };
 
 export type DigestContent = {
-  /** With how many pending cards each; none is empty. */
   folders: readonly { name: string; total: number }[];
   /** The days in a row that are lost if today has no study. */
   streak: number;
@@ -46,7 +45,6 @@ export function digestLetter(
   };
 }
 
-/** The last one before falling silent. */
 export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscribeToken }: Links): Letter {
   return {
     to,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
@@ -10,9 +11,10 @@ import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts
 import { reminderJobs } from "./reminders.jobs.ts";
 
 // Processes that are killed, a mail server that misbehaves, and everybody gets one mail. More of it:
-// `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`.
+// `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`. KILL_SEED repeats the times and victims of a run.
 const USERS = Number(process.env.KILL_USERS ?? 80);
 const KILLS = Number(process.env.KILLS ?? 6);
+const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const SECONDS_A_KILL = 1;
 const MINUTES = 60_000;
 
@@ -60,6 +62,7 @@ afterEach(async () => {
 it(
   `gives each of ${USERS} users one mail through ${KILLS} killed workers and a bad mail server`,
   async () => {
+    process.stdout.write(`kill test: KILL_SEED=${SEED}\n`);
     const people = await seed(USERS, KILLS * SECONDS_A_KILL * 1000);
     const due = new Set(people.filter(({ state }) => !isNotDue(state)).map(({ email }) => email));
     const storm = brew();
@@ -70,7 +73,7 @@ it(
     const outages = repeat(4_000, storm.outage);
     for (let kill = 1; kill <= KILLS; kill++) {
       await Promise.any(running().map(({ ready }) => ready));
-      await delay(Math.random() * SECONDS_A_KILL * 1000);
+      await delay(random() * SECONDS_A_KILL * 1000);
       const victim = kill % 2 === 0 ? await storm.nextSender() : pick(running());
       await victim.kill("SIGKILL");
       work();
@@ -193,7 +196,19 @@ function work(): Worker {
   return worker;
 }
 
-const pick = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T;
+/** Numbers from 0 to 1 that follow from the seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+const random = randomFrom(SEED);
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 
 /** Does something again and again; what it answers ends that. */
 function repeat(pause: number, act: () => Promise<void>): () => Promise<void> {
@@ -324,12 +339,10 @@ async function seed(users: number, spread: number): Promise<Person[]> {
       SELECT email, '-', $2::timestamptz - interval '60 days', $2 FROM person RETURNING id, email
     ), known AS (
       SELECT * FROM person JOIN users USING (email)
-    ), wishes AS (
-      INSERT INTO user_preferences (user_id, reminder, reminder_hour, updated_at)
-      SELECT id, state <> 'switched off', hour, $2 FROM known
     ), reminders AS (
-      INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, farewell_sent_at, unsubscribe_token)
-      SELECT id, zone, $2::timestamptz - interval '1 day' * CASE WHEN state IN ('long away', 'silent') THEN 20 ELSE 2 END,
+      INSERT INTO user_reminders (user_id, reminder, reminder_hour, time_zone, last_visit_at, next_reminder_at,
+        farewell_sent_at, unsubscribe_token)
+      SELECT id, state <> 'switched off', hour, zone, $2::timestamptz - interval '1 day' * CASE WHEN state IN ('long away', 'silent') THEN 20 ELSE 2 END,
         "dueAt", CASE WHEN state = 'silent' THEN $2::timestamptz - interval '6 days' END, gen_random_uuid() FROM known
     ), folders AS (
       INSERT INTO folders (user_id, name, created_at, updated_at)

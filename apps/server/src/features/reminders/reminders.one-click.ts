@@ -1,24 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#app-error.ts";
-import type { Clock } from "#clock.ts";
+import type { Context } from "#context.ts";
 import { momentAt } from "#local-days.ts";
-import type { RemindersService } from "./reminders.service.ts";
+import { switchByToken } from "./reminders.service.ts";
 
 const BODY_LIMIT = 4096;
 const ONE_CLICK = /List-Unsubscribe[^a-z]+One-Click/i;
 
-/**
- * The one click of RFC 8058: mail providers post a small form to the address in a mail's List-Unsubscribe, without
- * cookies, and some as another type than they should. A GET of the address is a page of the web app, which asks first: what
- * follows links in mails to look at them must not unsubscribe anybody.
- */
-export async function serveOneClick(
-  app: FastifyInstance,
-  reminders: Pick<RemindersService, "unsubscribe">,
-  clock: Clock,
-): Promise<void> {
+/** The one click of RFC 8058, a form without cookies. A GET is a page that asks first: mail scanners follow links. */
+export async function serveOneClick(app: FastifyInstance, ctx: Context): Promise<void> {
   await app.register(async (scope) => {
-    // Whatever type it is said to be of, also one that cannot be.
+    // Any content type is accepted, also an invalid one.
     scope.addHook("onRequest", async (request) => {
       delete request.raw.headers["content-type"];
     });
@@ -36,7 +28,7 @@ export async function serveOneClick(
           return reply.code(400).send("Falta List-Unsubscribe=One-Click");
         }
         try {
-          await reminders.unsubscribe(typeof token === "string" ? token : "", momentAt(clock.now(), "UTC"));
+          await switchByToken(ctx, typeof token === "string" ? token : "", momentAt(ctx.clock.now(), "UTC"), false);
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== "invalid_token") throw error;
           return reply.code(404).send(error.message);

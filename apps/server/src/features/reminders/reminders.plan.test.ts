@@ -1,8 +1,11 @@
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
 import { addDays } from "#local-days.ts";
 import { createRemindersWorld, type RemindersUser, type RemindersWorld } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
+import { reminderJobHandlers } from "./reminders.job-handlers.ts";
+import { noteVisit, switchByToken } from "./reminders.service.ts";
 
 const MADRID = "Europe/Madrid";
 const NOON = at("2026-05-10 12:00", MADRID);
@@ -132,16 +135,14 @@ describe("planning", () => {
       `WITH person AS (
         INSERT INTO users (email, password_hash, created_at, updated_at)
         SELECT 'muchos' || n || '@repasa.example', 'x', $1, $1 FROM generate_series(1, 1200) AS n RETURNING id
-      ), choice AS (
-        INSERT INTO user_preferences (user_id, reminder, updated_at) SELECT id, true, $1 FROM person
       ), room AS (
         INSERT INTO folders (user_id, name, created_at, updated_at) SELECT id, 'x', $1, $1 FROM person RETURNING id, user_id
       ), card AS (
         INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
         SELECT user_id, id, 'a', 'b', $1, $1 FROM room
       )
-      INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, unsubscribe_token)
-      SELECT id, 'Europe/Madrid', $1, $2, gen_random_uuid() FROM person RETURNING user_id AS id`,
+      INSERT INTO user_reminders (user_id, reminder, time_zone, last_visit_at, next_reminder_at, unsubscribe_token)
+      SELECT id, true, 'Europe/Madrid', $1, $2, gen_random_uuid() FROM person RETURNING user_id AS id`,
       [NOON.now, SIX.now],
     );
     await world.plan(SIX.now);
@@ -202,13 +203,13 @@ describe("at the same time", () => {
   it("users go on using the app while planners run, and nobody is planned twice or stuck", async () => {
     const others = await Promise.all(Array.from({ length: 20 }, () => newcomer()));
     for (const other of others) await other.log.card(await other.log.folder(), NOON);
-    const service = world.newService();
+    const elsewhere = world.newContext();
     await Promise.all(
       [
         ...others.flatMap((user, index) => [
-          service.visited(user.owner, at("2026-05-10 18:00", index % 2 ? MADRID : "Europe/London")),
+          noteVisit(elsewhere, user.owner, at("2026-05-10 18:00", index % 2 ? MADRID : "Europe/London")),
           user.choose(SIX, { reminderHour: 18 }),
-          ...(index < 5 ? [world.account.deleteAccount(user.owner)] : []),
+          ...(index < 5 ? [deleteAccountData(world.ctx, user.owner)] : []),
         ]),
         world.plan(SIX.now),
         world.plan(SIX.now),
@@ -261,7 +262,7 @@ describe("a choice", () => {
 
   it("of something else leaves today's mail alone, also when the planner is late", async () => {
     const late = at("2026-05-10 18:30", MADRID);
-    await world.account.setPreferences(ana.owner, late, { theme: "dark" });
+    await changePreferences(world.ctx, ana.owner, late, { theme: "dark" });
     await ana.choose(late, { reminder: true });
     await world.plan(at("2026-05-10 18:31", MADRID).now);
     expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
@@ -308,9 +309,9 @@ describe("a visit", () => {
   });
 
   it("of somebody whose account is gone is no error", async () => {
-    const service = world.newService();
-    await world.account.deleteAccount(ana.owner);
-    await service.visited(ana.owner, NOON);
+    const elsewhere = world.newContext();
+    await deleteAccountData(world.ctx, ana.owner);
+    await noteVisit(elsewhere, ana.owner, NOON);
     expect(await ana.state()).toBeUndefined();
   });
 });
@@ -318,7 +319,7 @@ describe("a visit", () => {
 describe("an account that is deleted", () => {
   it("takes its reminders with it, planned ones too", async () => {
     await world.plan(SIX.now);
-    await world.account.deleteAccount(ana.owner);
+    await deleteAccountData(world.ctx, ana.owner);
     const { rows } = await world.pool.query("SELECT FROM email_reminders UNION ALL SELECT FROM user_reminders");
     expect(rows).toEqual([]);
     await world.deliver(world.digests[0] as (typeof world.digests)[0], SIX.now);
@@ -374,8 +375,8 @@ describe("two weeks without a visit", () => {
   it("do not silence who takes a stop back in a mail", async () => {
     for (let days = 0; days <= 16; days++) await world.tick(daysLater(days).now);
     const { unsubscribeToken } = await ana.state();
-    await world.reminders.unsubscribe(unsubscribeToken, daysLater(17, 10));
-    await world.reminders.resubscribe(unsubscribeToken, daysLater(17, 11));
+    await switchByToken(world.ctx, unsubscribeToken, daysLater(17, 10), false);
+    await switchByToken(world.ctx, unsubscribeToken, daysLater(17, 11), true);
     const before = world.mails.length;
     await world.tick(daysLater(17).now);
     expect(world.mails).toHaveLength(before + 1);
@@ -394,7 +395,7 @@ describe("tidying up", () => {
       VALUES ($1, $2, 'new', $3::timestamptz - interval '59 days', $3)`,
       [ana.owner, card, SIX.now],
     );
-    await world.reminders.handlers.prune({}, { id: "x", now: SIX.now, askedAt: SIX.now });
+    await reminderJobHandlers(world.ctx).prune({}, { id: "x", now: SIX.now, askedAt: SIX.now });
     expect(await ana.noted()).toHaveLength(1);
   });
 });

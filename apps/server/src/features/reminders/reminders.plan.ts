@@ -2,10 +2,9 @@ import { addDays, endOfDay, type LocalDate, localDateOf } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { nextReminder } from "./reminders.schedule.ts";
 
-/** After so many local days without a visit the last mail comes, and then none. */
+/** After so many local days without a visit one last mail is sent. */
 export const DAYS_TO_FAREWELL = 14;
 
-/** A user whose time has come, as the database knows them. */
 export type DueUser = {
   userId: OwnerId;
   timeZone: string;
@@ -17,7 +16,7 @@ export type DueUser = {
   hour: number;
 };
 
-/** A local date that may need a mail: whether it does, the cards and reviews tell. */
+/** A local date that gets a mail if something is pending and nothing was studied. */
 export type DueDay = {
   userId: OwnerId;
   date: LocalDate;
@@ -27,7 +26,6 @@ export type DueDay = {
   isLast: boolean;
 };
 
-/** What becomes of a due user: when to look again, and the day that is dealt with by that, if it is one. */
 export type Plan = {
   userId: OwnerId;
   nextReminderAt: Date | null;
@@ -35,7 +33,7 @@ export type Plan = {
   day: DueDay | null;
 };
 
-/** Plans a batch of users; those of one place and hour, which are most, share the arithmetic of their calendar. */
+/** Plans a batch of users; those of one zone and hour, which are most, share the calendar arithmetic. */
 export function createPlanner(now: Date) {
   const calendars = new Map<string, Calendar>();
 
@@ -47,7 +45,7 @@ export function createPlanner(now: Date) {
     const calendar = calendars.get(key) ?? calendarOf(user, now);
     calendars.set(key, calendar);
     const { date, at, dayEnd, following } = calendar;
-    // Its time was missed by more than the rest of that date: there is no mail for a past day.
+    // The hour was missed by more than the rest of its date: there is no mail for a past day.
     if (at > now) return { ...stays, nextReminderAt: at };
     const scheduledAt = user.nextReminderAt > at ? user.nextReminderAt : at;
     const isLast = isLongAway(user, now);
@@ -76,7 +74,6 @@ export function isLongAway({ lastVisitAt, timeZone }: Pick<DueUser, "lastVisitAt
   return addDays(localDateOf(lastVisitAt, timeZone), DAYS_TO_FAREWELL) <= localDateOf(now, timeZone);
 }
 
-/** Whether the last mail went out and nobody came since. */
 export function isSilent({ lastVisitAt, farewellSentAt }: Pick<DueUser, "lastVisitAt" | "farewellSentAt">): boolean {
   return farewellSentAt !== null && farewellSentAt >= lastVisitAt;
 }

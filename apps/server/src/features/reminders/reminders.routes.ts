@@ -1,12 +1,13 @@
 import type { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { RemindersService } from "./reminders.service.ts";
+import { answerOffer, readOffer, switchByToken } from "./reminders.service.ts";
 
-export function remindersRoutes(reminders: RemindersService): Handlers<typeof reminderEndpoints> {
+export function remindersRoutes(ctx: Context): Handlers<typeof reminderEndpoints> {
   return {
-    offer: ({ owner }) => reminders.offer(owner),
-    answerOffer: ({ owner, moment, body }) => reminders.answerOffer(owner, moment, body.accept),
-    unsubscribe: ({ moment, body }) => reminders.unsubscribe(body.token, moment),
-    resubscribe: ({ moment, body }) => reminders.resubscribe(body.token, moment),
+    offer: ({ owner }) => readOffer(ctx, owner),
+    answerOffer: ({ owner, moment, body }) => answerOffer(ctx, owner, moment, body.accept),
+    unsubscribe: ({ moment, body }) => switchByToken(ctx, body.token, moment, false),
+    resubscribe: ({ moment, body }) => switchByToken(ctx, body.token, moment, true),
   };
 }

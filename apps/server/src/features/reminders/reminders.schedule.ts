@@ -1,20 +1,15 @@
 import { addDays, type LocalDate, localDateOf } from "#local-days.ts";
 
-/** When somebody wants to be reminded, and through which local date that is dealt with. */
-export type Wish = {
+export type ReminderTime = {
   timeZone: string;
-  /** The local hour, 0 to 23. */
   hour: number;
   servedDate: LocalDate | null;
 };
 
-/**
- * The next local date that may have a mail, and the instant at which its hour begins there; one that is past when the
- * hour of today has passed and today is not served.
- */
-export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): { date: LocalDate; at: Date } {
+/** The next local date that may have a mail, and when its hour begins: in the past when today's has begun unserved. */
+export function nextReminder(now: Date, { timeZone, hour, servedDate }: ReminderTime): { date: LocalDate; at: Date } {
   const today = localDateOf(now, timeZone);
-  // Somebody who flew west over the date line may be on a date before the served one.
+  // After a flight west over the date line, today may be before the served date.
   for (
     let date = servedDate !== null && servedDate >= today ? addDays(servedDate, 1) : today;
     ;
@@ -22,16 +17,15 @@ export function nextReminder(now: Date, { timeZone, hour, servedDate }: Wish): {
   ) {
     const at = hourOn(date, hour, timeZone);
     if (at === null) continue;
-    // A clock that was put back over midnight shows a date's first hour, then the date before, then that hour again.
+    // Where clocks go back over midnight, a date's first hour is shown twice, with the date before in between.
     if (date > today && at <= now) return { date, at: hourOn(date, hour, timeZone, "later") ?? at };
     return { date, at };
   }
 }
 
 /**
- * The instant at which an hour begins on a local date. An hour that the clocks skip begins when they have moved on, or,
- * where that is the next date already, as long before as they moved; one that they repeat begins the first time. Null on a
- * date that a place never had.
+ * When an hour begins on a local date. An hour that clocks skip begins after the skip, or before it where that is another
+ * date; a repeated one the first time. Null on a date that the zone skipped.
  */
 export function hourOn(
   date: LocalDate,
@@ -48,24 +42,24 @@ export function hourOn(
 }
 
 /**
- * The schedule after somebody switched reminders on or chose another hour. When that hour has passed today, it begins
- * tomorrow; only a mail that was due today already (`waiting`: since when) still comes.
+ * After switching reminders on or choosing another hour. When that hour has passed today, they begin tomorrow, unless
+ * today's mail is already due since `waiting`.
  */
 export function scheduleAfterChoice(
   now: Date,
-  wish: Wish,
+  time: ReminderTime,
   waiting: Date | null,
 ): { servedDate: LocalDate | null; nextReminderAt: Date } {
-  const { date, at } = nextReminder(now, wish);
-  if (at > now) return { servedDate: wish.servedDate, nextReminderAt: at };
-  if (waiting !== null && waiting <= now && localDateOf(waiting, wish.timeZone) === date) {
-    return { servedDate: wish.servedDate, nextReminderAt: waiting };
+  const { date, at } = nextReminder(now, time);
+  if (at > now) return { servedDate: time.servedDate, nextReminderAt: at };
+  if (waiting !== null && waiting <= now && localDateOf(waiting, time.timeZone) === date) {
+    return { servedDate: time.servedDate, nextReminderAt: waiting };
   }
-  return { servedDate: date, nextReminderAt: nextReminder(now, { ...wish, servedDate: date }).at };
+  return { servedDate: date, nextReminderAt: nextReminder(now, { ...time, servedDate: date }).at };
 }
 
-/** The schedule of somebody who is in another time zone now: a date whose hour has passed there is due at once. */
-export function scheduleAfterMove(now: Date, wish: Wish): Date {
-  const { at } = nextReminder(now, wish);
+/** After moving to another time zone: a date whose hour has passed there is due at once. */
+export function scheduleAfterMove(now: Date, time: ReminderTime): Date {
+  const { at } = nextReminder(now, time);
   return at > now ? at : now;
 }

@@ -1,34 +1,46 @@
 import { sql } from "drizzle-orm";
-import { date, foreignKey, index, pgTable, primaryKey, text, uuid, varchar } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  date,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uuid,
+  varchar,
+} from "drizzle-orm/pg-core";
 import { created, identity, instant, ownerReference, reference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 
-/** What reminders know of a user: where and when they were last seen, and which day was served. */
+/** A user's choice, where and when they were last seen, and what was sent. Made at the first visit or choice. */
 export const userReminders = pgTable(
   "user_reminders",
   {
     userId: ownerReference()
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
+    reminder: boolean().notNull().default(false),
+    reminderHour: smallint().notNull().default(18),
     /** That of the latest call that named one. */
     timeZone: text().notNull(),
     lastVisitAt: instant().notNull(),
-    /** When to look again whether to remind; null while no reminder is wanted. */
+    /** When the planner looks at the user next; null while no reminder is wanted. */
     nextReminderAt: instant(),
-    /** The latest local date that was dealt with, with a mail or without: no date has two. */
+    /** The latest local date that was planned, with a mail or without one, so that no date has two. */
     servedDate: date({ mode: "string" }),
     lastDailyReminderSent: instant(),
-    /** When the last mail before falling silent went out; a later visit makes it history. */
+    /** When the last mail to somebody long away was sent; void after a later visit. */
     farewellSentAt: instant(),
     offerAnsweredAt: instant(),
-    /** In the links of this user's reminders. It opens nothing but the reminders' switch. */
+    /** In the links of the user's mails. It can switch reminders on and off, and nothing else. */
     unsubscribeToken: uuid().notNull().unique("user_reminders_token_unique"),
   },
   (table) => [index("user_reminders_next").on(table.nextReminderAt).where(sql`next_reminder_at is not null`)],
 );
 
-/** One row a card and digest that announced it. */
 export const emailReminders = pgTable(
   "email_reminders",
   {

@@ -232,7 +232,7 @@ describe("a year", () => {
         waiting.map((digest) =>
           world.deliver(digest, now).catch((error: Error) => {
             if (error.message === "the mail server is away") later.push(digest);
-            else if (error.name !== "HopelessJob") throw error;
+            else if (error.name !== "PermanentFailure") throw error;
           }),
         ),
       );

@@ -1,17 +1,17 @@
 import { expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createConcurrencyLimit } from "./concurrency-limit.ts";
 
 function deferred() {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   return { work: () => promise, resolve, reject };
 }
 
-it("runs as many as it may, the others in their order, and turns the rest away", async () => {
-  const inTurn = createTurns({ atOnce: 2, waiting: 1 });
+it("runs as many as it may, the others in their order, and refuses the rest", async () => {
+  const limited = createConcurrencyLimit({ concurrency: 2, maxWaiting: 1 });
   const [first, second, third] = [deferred(), deferred(), deferred()];
   const begun: string[] = [];
   const begin = (name: string, { work }: ReturnType<typeof deferred>) =>
-    inTurn(() => {
+    limited(() => {
       begun.push(name);
       return work();
     });
@@ -28,11 +28,11 @@ it("runs as many as it may, the others in their order, and turns the rest away",
   expect(await results[2]).toBe("3");
 });
 
-it("gives every turn back", async () => {
-  const inTurn = createTurns({ atOnce: 2, waiting: 0 });
+it("frees every place", async () => {
+  const limited = createConcurrencyLimit({ concurrency: 2, maxWaiting: 0 });
   for (let round = 0; round < 5; round++) {
-    await Promise.all([inTurn(async () => round), inTurn(async () => round)]);
+    await Promise.all([limited(async () => round), limited(async () => round)]);
   }
-  await inTurn(() => Promise.reject(new Error("no"))).catch(() => {});
-  await expect(Promise.all([inTurn(async () => 1), inTurn(async () => 2)])).resolves.toEqual([1, 2]);
+  await limited(() => Promise.reject(new Error("no"))).catch(() => {});
+  await expect(Promise.all([limited(async () => 1), limited(async () => 2)])).resolves.toEqual([1, 2]);
 });

@@ -5,11 +5,8 @@ import { createTransport } from "nodemailer";
 import type { SendMail } from "#mail/mail.ts";
 import { messageOf } from "#mail/message.ts";
 
-/**
- * Mail without a mail server: each message becomes an `.eml` file in `directory`, readable by the operator alone. A
- * message that comes again replaces its file.
- */
-export function openOutbox(directory: string, from: string, onWritten: (file: string) => void): SendMail {
+/** Without a mail server each message becomes an `.eml` file that only the operator can read; a repeat replaces its file. */
+export function openMailFolder(directory: string, from: string, onWritten: (file: string) => void): SendMail {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
   return async (mail) => {
     const { message } = await transport.sendMail(messageOf(mail, from));

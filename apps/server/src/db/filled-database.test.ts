@@ -1,0 +1,115 @@
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
+
+// Migrations that move people's data, on a database that holds some.
+
+const clock = { now: () => new Date("2026-05-01T00:00:00Z") };
+const AT = "2026-03-10T12:00:00.000Z";
+
+let database: TestDatabase;
+let directory: string;
+
+beforeEach(async () => {
+  database = await createEmptyTestDatabase();
+  directory = await mkdtemp(join(tmpdir(), "repasa-filled-"));
+});
+afterEach(async () => {
+  await database.drop();
+  await rm(directory, { recursive: true });
+});
+
+async function migrateBefore(name: string): Promise<void> {
+  const earlier = (await readdir(MIGRATIONS_DIRECTORY)).filter((file) => file.endsWith(".sql") && file < name);
+  for (const file of earlier) await copyFile(join(MIGRATIONS_DIRECTORY, file), join(directory, file));
+  await migrate({ connectionString: database.connectionString, directory, clock });
+}
+
+const migrateAll = () => migrate({ connectionString: database.connectionString, clock });
+const query = async (text: string, ...values: unknown[]) => (await database.db.pool.query({ text, values })).rows;
+
+async function insertUser(email: string, subscriptionStripe: string | null = null): Promise<number> {
+  const [row] = await query(
+    `INSERT INTO users (email, password_hash, web, subscription_stripe, created_at, updated_at)
+    VALUES ($1, 'x', true, $2, $3, $3) RETURNING id`,
+    email,
+    subscriptionStripe,
+    AT,
+  );
+  return row.id;
+}
+
+test("everybody's choice of reminders moves to user_reminders, with a row there or without", async () => {
+  await migrateBefore("0005_reminder_choice.sql");
+  const choose = (user: number, reminder: boolean, hour: number) =>
+    query(
+      "INSERT INTO user_preferences (user_id, theme, reminder, reminder_hour, updated_at) VALUES ($1, 'dark', $2, $3, $4)",
+      user,
+      reminder,
+      hour,
+      AT,
+    );
+  const visit = (user: number, next: string | null) =>
+    query(
+      `INSERT INTO user_reminders (user_id, time_zone, last_visit_at, next_reminder_at, served_date, unsubscribe_token)
+      VALUES ($1, 'Europe/Madrid', '2026-04-01T08:00:00Z', $2, '2026-03-31', '11111111-1111-4111-8111-111111111111')`,
+      user,
+      next,
+    );
+  const both = await insertUser("both@repasa.example");
+  await choose(both, true, 7);
+  await visit(both, "2026-04-02T05:00:00Z");
+  const preferencesOnly = await insertUser("preferences@repasa.example");
+  await choose(preferencesOnly, true, 21);
+  const neither = await insertUser("neither@repasa.example");
+
+  await migrateAll();
+
+  const rows = await query(
+    `SELECT user_id AS "userId", reminder, reminder_hour AS hour, time_zone AS zone, last_visit_at AS "lastVisitAt",
+      next_reminder_at AS "nextReminderAt", served_date AS "servedDate", unsubscribe_token AS token
+    FROM user_reminders ORDER BY user_id`,
+  );
+  expect(rows).toEqual([
+    {
+      userId: both,
+      reminder: true,
+      hour: 7,
+      zone: "Europe/Madrid",
+      lastVisitAt: new Date("2026-04-01T08:00:00Z"),
+      nextReminderAt: new Date("2026-04-02T05:00:00Z"),
+      servedDate: "2026-03-31",
+      token: "11111111-1111-4111-8111-111111111111",
+    },
+    {
+      userId: preferencesOnly,
+      reminder: true,
+      hour: 21,
+      zone: "UTC",
+      lastVisitAt: new Date(AT),
+      nextReminderAt: null,
+      servedDate: null,
+      token: expect.stringMatching(/^[\da-f-]{36}$/),
+    },
+  ]);
+  expect(await query("SELECT user_id, theme FROM user_preferences ORDER BY user_id")).toEqual([
+    { user_id: both, theme: "dark" },
+    { user_id: preferencesOnly, theme: "dark" },
+  ]);
+  expect(await query("SELECT id FROM users WHERE id = $1", neither)).toHaveLength(1);
+});
+
+test("only who had a subscription on the web is marked so", async () => {
+  await migrateBefore("0005_reminder_choice.sql");
+  await insertUser("free@repasa.example");
+  await insertUser("payer@repasa.example", "sub_1");
+  await migrateAll();
+  expect(await query("SELECT email, web FROM users ORDER BY id")).toEqual([
+    { email: "free@repasa.example", web: false },
+    { email: "payer@repasa.example", web: true },
+  ]);
+});

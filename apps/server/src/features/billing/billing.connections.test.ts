@@ -1,0 +1,69 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+import type { TestClient } from "#testing/test-app.ts";
+
+// The database ends a transaction that is idle for too long, and has few connections: none waits for another host.
+
+let app: StripeApp;
+let observer: pg.Client;
+beforeAll(async () => {
+  app = await createStripeApp();
+  observer = new pg.Client({ connectionString: app.connectionString });
+  await observer.connect();
+});
+afterEach(() => app.contract.faults.clear());
+afterAll(async () => {
+  await observer.end();
+  await app.close();
+});
+
+/** Whether a connection of the app's was in a transaction at some look while slow calls were under way, and the looks. */
+async function watch(work: () => Promise<unknown>): Promise<{ looks: number; held: number }> {
+  const seen = { looks: 0, held: 0 };
+  app.contract.faults.failNext({ kind: "slow", delayMs: 120, times: 50 });
+  const before = app.contract.stats.faults;
+  let isDone = false;
+  const done = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    const { rows } = await observer.query(
+      `SELECT FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
+      AND state LIKE 'idle in transaction%' AND clock_timestamp() - state_change > interval '40 ms'`,
+    );
+    if (app.contract.stats.faults > before) seen.looks++;
+    if (rows.length > 0) seen.held++;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+  await done;
+  app.contract.faults.clear();
+  return seen;
+}
+
+async function expectNothingHeld(work: () => Promise<unknown>): Promise<void> {
+  const { looks, held } = await watch(work);
+  expect(looks).toBeGreaterThan(3);
+  expect(held).toBe(0);
+}
+
+const post = (client: TestClient, path: string) => async () => expect((await client.post(path, {})).status).toBe(200);
+
+it("no transaction is open while a checkout begins", async () => {
+  await expectNothingHeld(post(await app.register(), "/api/stripe/create-checkout-session"));
+});
+
+it("no transaction is open while an event is seen to, a purchase restored, the portal opened or all are read", async () => {
+  const { client, session } = await app.beginCheckout();
+  const [event] = app.contract.act.completeCheckout(session);
+  await expectNothingHeld(() => app.deliver(event as object));
+  await expectNothingHeld(post(client, "/api/stripe/restore"));
+  await expectNothingHeld(post(client, "/api/stripe/create-portal-session"));
+  await expectNothingHeld(() => app.runHandler("billing", "reconcile"));
+});
+
+it("no transaction is open while an account with a subscription is deleted", async () => {
+  const { client, session } = await app.beginCheckout();
+  app.contract.act.completeCheckout(session);
+  await expectNothingHeld(async () => expect((await client.delete("/api/auth/delete-account")).status).toBe(204));
+});

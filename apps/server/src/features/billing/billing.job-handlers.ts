@@ -1,0 +1,35 @@
+import type { Context } from "#context.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import type { billingJobs } from "./billing.jobs.ts";
+import { deleteEventsBefore, endGraces, selectCustomers } from "./billing.queries.ts";
+import { syncBilling } from "./billing.sync.ts";
+
+const EVENT_MEMORY_MS = 90 * 86_400_000;
+const PAGE = 100;
+
+export function billingJobHandlers(ctx: Context): JobHandlers<typeof billingJobs> {
+  return {
+    async sync({ userId, event }) {
+      await syncBilling(ctx, userId, event);
+    },
+    reconcile: (_, { now }) => reconcile(ctx, now),
+    endGraces: (_, { now }) => endGraces(ctx.db, now),
+  };
+}
+
+async function reconcile(ctx: Context, now: Date): Promise<void> {
+  if (ctx.config.stripe === null) return;
+  let failed = 0;
+  let owners = await selectCustomers(ctx.db, null, PAGE);
+  for (let last = owners.at(-1); last !== undefined; last = owners.at(-1)) {
+    for (const owner of owners) {
+      await syncBilling(ctx, owner).catch((error: unknown) => {
+        ctx.log.error({ err: error }, "a customer could not be read");
+        failed++;
+      });
+    }
+    owners = await selectCustomers(ctx.db, last, PAGE);
+  }
+  await deleteEventsBefore(ctx.db, new Date(now.getTime() - EVENT_MEMORY_MS));
+  if (failed > 0) throw new Error(`${failed} customers could not be read`);
+}

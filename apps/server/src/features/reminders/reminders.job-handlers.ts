@@ -1,0 +1,53 @@
+import type { Context } from "#context.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import { deliverDigest } from "./reminders.digest.ts";
+import { type PlannedDigest, reminderJobs } from "./reminders.jobs.ts";
+import { createPlanner, type DueDay } from "./reminders.plan.ts";
+import {
+  deleteEmailReminders,
+  insertEmailReminders,
+  lockDueUsers,
+  selectDaysToRemind,
+  updatePlans,
+} from "./reminders.queries.ts";
+
+// With CARDS_NOTED cards each, a batch stays well within the statement timeout.
+const USERS_PER_BATCH = 100;
+/** Enough to tell what a mail was about; somebody with thousands of due cards does not get thousands of rows a day. */
+const CARDS_NOTED = 200;
+const KEPT_DAYS = 60;
+const DELETED_PER_BATCH = 5_000;
+const DAY_MS = 86_400_000;
+
+export function reminderJobHandlers(ctx: Context): JobHandlers<typeof reminderJobs> {
+  return {
+    async plan(_data, { now }) {
+      while ((await planBatch(ctx, now)) === USERS_PER_BATCH);
+    },
+    digest: (data, run) => deliverDigest(ctx, data, run),
+    async prune(_data, { now }) {
+      const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS);
+      while ((await deleteEmailReminders(ctx.db, before, DELETED_PER_BATCH)) === DELETED_PER_BATCH);
+    },
+  };
+}
+
+async function planBatch(ctx: Context, now: Date): Promise<number> {
+  return ctx.db.transaction(async (transaction) => {
+    const users = await lockDueUsers(transaction, now, USERS_PER_BATCH);
+    if (users.length === 0) return 0;
+    const plans = users.map(createPlanner(now));
+    const days = plans.flatMap(({ day }) => day ?? []);
+    const wanted = await selectDaysToRemind(transaction, days);
+    const toRemind = days.filter(({ userId }) => wanted.has(userId));
+    const digests = toRemind.filter(({ isLast }) => !isLast);
+    if (digests.length > 0) await insertEmailReminders(transaction, digests, CARDS_NOTED, now);
+    await updatePlans(transaction, plans);
+    if (toRemind.length > 0) await ctx.enqueue(transaction, reminderJobs.digest, toRemind.map(plannedDigest));
+    return users.length;
+  });
+}
+
+function plannedDigest({ userId, date, timeZone, scheduledAt }: DueDay): PlannedDigest {
+  return { userId, date, timeZone, scheduledAt: scheduledAt.toISOString() };
+}

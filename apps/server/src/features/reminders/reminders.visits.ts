@@ -1,0 +1,48 @@
+import { type Context, perContext } from "#context.ts";
+import { isUserGone } from "#db/pool.ts";
+import type { LocalDate, Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { isSilent } from "./reminders.plan.ts";
+import { lockReminders, touchVisit, updateReminders } from "./reminders.queries.ts";
+import { scheduleAfterChoice, scheduleAfterMove } from "./reminders.schedule.ts";
+
+const HOUR_MS = 3_600_000;
+const MAX_REMEMBERED_USERS = 10_000;
+
+type LastVisit = { at: Date; today: LocalDate; timeZone: string };
+
+/** Saves most writes: within an hour, on the same date and in the same zone a visit says nothing new. */
+const lastVisits = perContext(() => new Map<OwnerId, LastVisit>());
+
+export async function noteVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
+  const { now, today, timeZone } = moment;
+  const visits = lastVisits(ctx);
+  const last = visits.get(owner);
+  const isSamePlace = last?.timeZone === timeZone && last.today === today;
+  if (isSamePlace && now.getTime() - last.at.getTime() < HOUR_MS) return;
+  if (visits.size >= MAX_REMEMBERED_USERS) visits.clear();
+  visits.set(owner, { at: now, today, timeZone });
+  try {
+    if (!(await touchVisit(ctx.db, owner, now, timeZone))) await planAfterVisit(ctx, owner, moment);
+  } catch (error) {
+    visits.delete(owner);
+    if (!isUserGone(error)) throw error;
+  }
+}
+
+/** For whoever was away, or elsewhere. Reminders of somebody who comes back begin as after a choice. */
+async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
+  const { now, timeZone } = moment;
+  await ctx.db.transaction(async (transaction) => {
+    const row = await lockReminders(transaction, owner, moment);
+    const time = { timeZone, hour: row.reminderHour, servedDate: row.servedDate };
+    const begins = row.nextReminderAt === null || isSilent(row);
+    await updateReminders(transaction, owner, {
+      timeZone,
+      lastVisitAt: now,
+      ...(!row.reminder && { nextReminderAt: null }),
+      ...(row.reminder && begins && scheduleAfterChoice(now, time, null)),
+      ...(row.reminder && !begins && row.timeZone !== timeZone && { nextReminderAt: scheduleAfterMove(now, time) }),
+    });
+  });
+}
