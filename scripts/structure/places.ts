@@ -6,6 +6,7 @@ export const FEATURES = [
   "account",
   "folders",
   "cards",
+  "schedule",
   "study",
   "stats",
   "progress",

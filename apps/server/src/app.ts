@@ -9,6 +9,7 @@ import { AppError } from "#app-error.ts";
 import { createBackground } from "#background.ts";
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
+import type { Context } from "#context.ts";
 import { createContext } from "#create-context.ts";
 import type { Database } from "#db/pool.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
@@ -114,7 +115,7 @@ export async function createApp(options: AppOptions): Promise<{ app: App; jobHan
   const gate = createSessionGate({ secure: https, findSession: services.auth.findSession });
   const noteVisit = (owner: OwnerId, moment: Moment) =>
     background.run("a visit was not noted", () => services.reminders.visited(owner, moment));
-  const routes = routesOf(services);
+  const routes = routesOf(ctx, services);
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
     const table: EndpointTable = api[feature];
     // Each feature's handlers were typed by its own endpoints where they were made.
@@ -145,18 +146,18 @@ export async function createApp(options: AppOptions): Promise<{ app: App; jobHan
 
 type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
-function routesOf(services: Services): Routes {
+function routesOf(ctx: Context, services: Services): Routes {
   return {
     auth: authRoutes(services.auth),
     account: accountRoutes(services.account),
-    folders: foldersRoutes(services.folders),
-    cards: cardsRoutes(services.cards),
-    study: studyRoutes(services.study),
-    stats: statsRoutes(services.stats),
-    progress: progressRoutes(services.progress),
+    folders: foldersRoutes(ctx),
+    cards: cardsRoutes(ctx),
+    study: studyRoutes(ctx),
+    stats: statsRoutes(ctx),
+    progress: progressRoutes(ctx),
     feedback: feedbackRoutes(services.feedback),
     reminders: remindersRoutes(services.reminders),
-    store: storeRoutes(services.store),
+    store: storeRoutes(ctx),
     billing: billingRoutes(services.billing),
   };
 }

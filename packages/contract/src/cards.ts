@@ -40,7 +40,7 @@ export const cardEndpoints = {
     summary: "Adds a card to a folder",
     status: 201,
     params,
-    body: cardForm,
+    body: z.extend(cardForm, { clientId: z.optional(z.uuid({ error: "El identificador no es válido" })) }),
     response: card,
     errors: ["not_found", "limit_reached"],
   }),

@@ -46,7 +46,7 @@ export const folderEndpoints = {
     path: "/api/folders",
     summary: "Creates a folder",
     status: 201,
-    body: folderForm,
+    body: z.extend(folderForm, { clientId: z.optional(z.uuid({ error: "El identificador no es válido" })) }),
     response: folder,
     errors: ["limit_reached"],
   }),

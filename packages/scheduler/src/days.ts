@@ -64,7 +64,7 @@ function padded(value: number, width: number): string {
  * @returns ISO 8601 calendar date `YYYY-MM-DD`.
  * @throws RangeError when `day` is not an integer or falls outside the years 0000 to 9999.
  */
-export function localDateOf(day: Day): string {
+export function dateOfDay(day: Day): string {
   if (!Number.isInteger(day) || day < FIRST_DAY || day > LAST_DAY) throw new RangeError(`Not a day number: ${day}`);
   const shifted = day + EPOCH_SHIFT;
   const era = Math.floor(shifted / DAYS_PER_ERA);

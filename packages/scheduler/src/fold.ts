@@ -1,11 +1,11 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "#calibration.ts";
 import type { Day } from "#days.ts";
-import type { Rating } from "#rating.ts";
+import type { Answer } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 import type { SchedulerSettings } from "#settings.ts";
 
 /** One line of a learner's review log: which card was rated, how, and on which local day. */
-export type LoggedReview = Rating & { readonly cardId: number; readonly day: Day };
+export type LoggedReview = Answer & { readonly cardId: number; readonly day: Day };
 
 /** All that scheduling keeps about one learner. Cards never rated need not be in `cards`. */
 export type LearnerState = { readonly cards: ReadonlyMap<number, CardSchedule>; readonly calibration: Calibration };

@@ -5,7 +5,7 @@ export type Difficulty = "easy" | "medium" | "hard";
 export type AnswerResult = "correct" | "incorrect";
 
 /** What the learner said about a card. "No la recordé" is `{ difficulty: "hard", answerResult: "incorrect" }`. */
-export type Rating = { readonly difficulty: Difficulty; readonly answerResult: AnswerResult };
+export type Answer = { readonly difficulty: Difficulty; readonly answerResult: AnswerResult };
 
 /** The grade of the memory model: 1 Again, 2 Hard, 3 Good, 4 Easy. Grade 1, and only it, means "not recalled". */
 export type Grade = 1 | 2 | 3 | 4;
@@ -26,6 +26,6 @@ export function gradeOf(difficulty: Difficulty, answerResult: AnswerResult): Gra
  *
  * @returns The button pressed, or `"hard"` for every incorrect answer.
  */
-export function difficultyAfter({ difficulty, answerResult }: Rating): Difficulty {
+export function difficultyAfter({ difficulty, answerResult }: Answer): Difficulty {
   return answerResult === "incorrect" ? "hard" : difficulty;
 }

@@ -1,7 +1,7 @@
 import { type Calibration, calibrate, calibratedRecall, targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import { daysUntilRecall, firstMemory, type MemoryState, nextMemory, recallAfter } from "#memory.ts";
-import { type Difficulty, difficultyAfter, type Grade, gradeOf, type Rating } from "#rating.ts";
+import { type Answer, type Difficulty, difficultyAfter, type Grade, gradeOf } from "#rating.ts";
 import type { SchedulerSettings } from "#settings.ts";
 
 /**
@@ -119,7 +119,7 @@ export function predictedRecall(
  *   model's same-day formula applies, and calibration is left alone.
  *
  * @param card The card before.
- * @param rating Button and recall.
+ * @param answer Button and recall.
  * @param today The learner's local day.
  * @param settings See {@link SchedulerSettings}.
  * @param calibration The learner's calibration before.
@@ -129,44 +129,64 @@ export function predictedRecall(
  */
 export function rate(
   card: CardSchedule,
-  rating: Rating,
+  answer: Answer,
   today: Day,
   settings: SchedulerSettings,
   calibration: Calibration,
 ): RatingOutcome {
   if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
-  const grade = gradeOf(rating.difficulty, rating.answerResult);
-  const difficulty = difficultyAfter(rating);
+  return card.memory === null
+    ? rateFirst(card, answer, today, settings, calibration)
+    : rateAgain(card, card.memory, answer, today, settings, calibration);
+}
+
+function rateFirst(
+  card: CardSchedule,
+  answer: Answer,
+  today: Day,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): RatingOutcome {
+  const grade = gradeOf(answer.difficulty, answer.answerResult);
+  const difficulty = difficultyAfter(answer);
+  const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
+  return {
+    card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
+    calibration,
+    entry: {
+      grade,
+      recalled: grade !== 1,
+      elapsedDays: null,
+      retrievability: null,
+      predictedRecall: null,
+      scored: false,
+      practice: false,
+      intervalDays: interval,
+    },
+  };
+}
+
+function rateAgain(
+  card: CardSchedule,
+  before: MemoryState,
+  answer: Answer,
+  today: Day,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): RatingOutcome {
+  const grade = gradeOf(answer.difficulty, answer.answerResult);
+  const difficulty = difficultyAfter(answer);
   const recalled = grade !== 1;
-
-  if (card.memory === null) {
-    const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
-    return {
-      card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
-      calibration,
-      entry: {
-        grade,
-        recalled,
-        elapsedDays: null,
-        retrievability: null,
-        predictedRecall: null,
-        scored: false,
-        practice: false,
-        intervalDays: interval,
-      },
-    };
-  }
-
   const elapsedDays = daysSinceReview(card, today);
-  const recall = recallAfter(card.memory, elapsedDays);
-  const memory = nextMemory(card.memory, elapsedDays, grade, recall);
+  const recall = recallAfter(before, elapsedDays);
+  const memory = nextMemory(before, elapsedDays, grade, recall);
   const scored = elapsedDays >= 1;
   const after = scored ? calibrate(calibration, { retrievability: recall, recalled }) : calibration;
   const practice = !isPending(card, today);
   const wanted = intervalAfter(memory, difficulty, settings, after);
   const interval =
     practice && card.dueDay !== null && difficulty !== "hard" ? Math.max(wanted, card.dueDay - today) : wanted;
-  const easeFactor = Math.round((100 * memory.stability) / card.memory.stability);
+  const easeFactor = Math.round((100 * memory.stability) / before.stability);
   return {
     card: scheduled(card, difficulty, memory, easeFactor, today, interval),
     calibration: after,

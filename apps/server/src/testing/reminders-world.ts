@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
 import { upsertPreferences } from "#features/account/account.queries.ts";
 import { createAccountService } from "#features/account/account.service.ts";
-import { createFoldersService } from "#features/folders/folders.service.ts";
 import type { PlannedDigest } from "#features/reminders/reminders.jobs.ts";
 import { createRemindersService } from "#features/reminders/reminders.service.ts";
-import { createStatsService } from "#features/stats/stats.service.ts";
+import { currentStreak, dailyReview } from "#features/stats/stats.service.ts";
 import { noThrottle } from "#http/throttle.ts";
 import type { Enqueue } from "#jobs/job.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { Mail, SendMail } from "#mail/mail.ts";
-import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
+import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
 export type WaitingDigest = { id: string; data: PlannedDigest };
@@ -35,10 +34,7 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
   const enqueue: Enqueue = async (_db, _kind, data) => {
     for (const one of data) digests.push({ id: randomUUID(), data: one as unknown as PlannedDigest });
   };
-  const stats = createStatsService({
-    db,
-    foldersByIds: createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} }).foldersByIds,
-  });
+  const ctx = testContext(database.db);
   const newService = () =>
     createRemindersService({
       db,
@@ -46,8 +42,8 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
       sendMail: (mail) => outgoing.send(mail),
       appUrl: () => "https://repasa.example",
       supportEmail: "soporte@repasa.example",
-      pendingByFolder: stats.dailyReview,
-      streakOf: stats.currentStreak,
+      pendingByFolder: (owner, moment) => dailyReview(ctx, owner, moment),
+      streakOf: (owner, moment) => currentStreak(ctx, owner, moment),
       setReminder: async (db, owner, reminder, now) => void (await upsertPreferences(db, owner, { reminder }, now)),
     });
   const reminders = newService();
@@ -88,7 +84,7 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
     },
 
     async newUser() {
-      const log = await createStudyLog({ db: database.db, settle: stats.settle });
+      const log = await createStudyLog(ctx);
       const { owner } = log;
       const { rows } = await pool.query<{ email: string }>("SELECT email FROM users WHERE id = $1", [owner]);
       return {

@@ -1,0 +1,23 @@
+import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
+import pino from "pino";
+import { readConfig } from "#config.ts";
+import type { Context } from "#context.ts";
+import type { Database } from "#db/pool.ts";
+import { noThrottle } from "#http/throttle.ts";
+
+/** What functions of the features work with, on a test's database: no limits, no mail, no jobs unless overridden. */
+export function testContext(database: Database, overrides: Partial<Context> = {}): Context {
+  return {
+    config: readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" }),
+    db: database.orm,
+    pool: database.pool,
+    clock: { now: () => new Date("2026-03-10T12:00:00Z") },
+    log: pino({ level: "silent" }),
+    throttle: noThrottle,
+    enqueue: async () => {},
+    sendMail: async () => {},
+    appUrl: () => "https://repasa.example",
+    settings: DEFAULT_SETTINGS,
+    ...overrides,
+  };
+}
