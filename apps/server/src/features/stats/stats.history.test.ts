@@ -196,11 +196,11 @@ function stood({ date, undone }: Rating): boolean {
 async function datesTold(ctx: Context, owner: OwnerId, moment: Moment, first: LocalDate) {
   const dates = Array.from({ length: DAYS + 15 }, (_, index) => addDays(first, index - 2));
   const idsOf = (folders: { id: number }[]) => folders.map(({ id }) => id).sort((a, b) => a - b);
-  return Promise.all(
-    dates.map(async (date) => {
-      const scheduled = idsOf(await scheduledFolders(ctx, owner, moment, date));
-      const completed = idsOf(await completedFolders(ctx, owner, moment, date));
-      return [date, { scheduled, completed }] as const;
-    }),
-  );
+  const told = new Map<LocalDate, { scheduled: number[]; completed: number[] }>();
+  for (const date of dates) {
+    const scheduled = idsOf(await scheduledFolders(ctx, owner, moment, date));
+    const completed = idsOf(await completedFolders(ctx, owner, moment, date));
+    told.set(date, { scheduled, completed });
+  }
+  return told;
 }
