@@ -3,10 +3,8 @@ import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 /** A calendar date in a user's time zone, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
-/** Consecutive local dates, both ends included. */
 export type DateRange = { from: LocalDate; to: LocalDate };
 
-/** When and where a call takes place: the instant, the user's time zone, and the local date there. */
 export type Moment = { readonly now: Date; readonly timeZone: string; readonly today: LocalDate };
 
 // A fixed set, not a cache of the names that clients send: invented ones could fill that.
@@ -41,12 +39,10 @@ export function startOfDay(date: LocalDate, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** The first instant after a local date. */
 export function endOfDay(date: LocalDate, timeZone: string): Date {
   return startOfDay(addDays(date, 1), timeZone);
 }
 
-/** The first instant after the moment's own date. */
 export function endOfToday({ today, timeZone }: Moment): Date {
   return endOfDay(today, timeZone);
 }

@@ -5,7 +5,6 @@ import type { Answer, Difficulty } from "#rating.ts";
 import {
   type CardSchedule,
   isPending,
-  isScored,
   NEW_CARD,
   predictedRecall,
   previewIntervals,
@@ -13,6 +12,7 @@ import {
   retrievability,
 } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
+import { isScored } from "#testing/arbitraries.ts";
 
 const MONDAY = dayOf("2026-01-05");
 const HARD: Answer = { difficulty: "hard", answerResult: "correct" };

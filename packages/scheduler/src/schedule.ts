@@ -47,17 +47,12 @@ export type ReviewEntry = {
   readonly intervalDays: number;
 };
 
-/** A review that counted for calibration: its retrievability is always known. */
-export type ScoredEntry = ReviewEntry & { readonly scored: true; readonly retrievability: number };
-
-/** What one rating leads to. */
 export type RatingOutcome = {
   readonly card: CardSchedule;
   readonly calibration: Calibration;
   readonly entry: ReviewEntry;
 };
 
-/** The schedule of a card never rated. */
 export const NEW_CARD: CardSchedule = Object.freeze({
   memory: null,
   lastReviewDay: null,
@@ -67,11 +62,6 @@ export const NEW_CARD: CardSchedule = Object.freeze({
   reviewCount: 0,
   difficulty: "new",
 });
-
-/** Narrows log entries to those that {@link recalibrate} takes. */
-export function isScored(entry: ReviewEntry): entry is ScoredEntry {
-  return entry.scored;
-}
 
 /** Whether a card waits to be studied: it is new, or due today or earlier. */
 export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
@@ -105,8 +95,7 @@ export function predictedRecall(
 }
 
 /**
- * Rates a card: the one place where a schedule changes. Pure and deterministic: no clock, no randomness, arguments are
- * left as they are.
+ * Rates a card: the one place where a schedule changes.
  *
  * - First rating: exactly the promised days of the button.
  * - Later: hard, and every answer not recalled, exactly the promised days of hard. Medium and easy
@@ -118,12 +107,8 @@ export function predictedRecall(
  * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration is left alone.
  *
- * @param card The card before.
- * @param answer Button and recall.
- * @param today The learner's local day.
- * @param settings See {@link SchedulerSettings}.
- * @param calibration The learner's calibration before.
- * @returns The card and calibration after, and the log entry.
+ * @param calibration The learner's calibration before the rating.
+ * @returns The card and calibration after it, and the log entry.
  * @throws RangeError when `today` is not a whole day, the memory is out of bounds or lacks its last review day, or
  *   settings or calibration are such that no whole interval comes out.
  */
@@ -204,8 +189,7 @@ function rateAgain(
 }
 
 /**
- * What each button would do, in whole days from today to the due day it would set: what the buttons show. It rates
- * the card in trial, so it cannot differ from {@link rate}. "No la recordé" always does what hard does.
+ * What the buttons show: in how many days from today the card would be due. "No la recordé" does what hard does.
  *
  * @throws RangeError as {@link rate}.
  */

@@ -6,7 +6,6 @@ import { type CardRow, cards } from "./cards.table.ts";
 
 type Sides = { front: string; back: string };
 
-/** A folder's cards, newest first. */
 export async function selectCardsInFolder(db: Queryable, owner: OwnerId, folderId: number): Promise<CardRow[]> {
   return db
     .select()
@@ -25,10 +24,7 @@ export async function selectCardByClientId(db: Queryable, owner: OwnerId, client
 
 type NewCard = Sides & { folderId: number; clientId: string | null };
 
-/**
- * Adds a card and marks its folder as changed, in one statement, or returns the card that was added with the same
- * `clientId`. Throws what `isFolderGone` tells when the user has no such folder.
- */
+/** Adds a card, or returns the one that was added with the same `clientId`; see `isFolderGone`. */
 export async function insertCard(db: Queryable, owner: OwnerId, values: NewCard, now: Date): Promise<CardRow> {
   const folder = db.$with("folder").as(
     db
@@ -55,7 +51,6 @@ export function isFolderGone(error: unknown): boolean {
   return isForeignKeyViolation(error, "cards_folder_fk");
 }
 
-/** Changes a card's texts and nothing of its schedule. */
 export async function updateCard(db: Queryable, owner: OwnerId, id: number, { front, back }: Sides, now: Date) {
   const [row] = await db
     .update(cards)

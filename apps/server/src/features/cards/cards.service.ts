@@ -17,7 +17,6 @@ import {
 } from "./cards.queries.ts";
 import type { CardRow } from "./cards.table.ts";
 
-/** A folder's cards as they are stored, newest first. */
 export async function findCardsInFolder(ctx: Context, owner: OwnerId, folderId: number): Promise<CardRow[]> {
   const rows = await selectCardsInFolder(ctx.db, owner, folderId);
   if (rows.length === 0) await requireFolder(ctx, owner, folderId);

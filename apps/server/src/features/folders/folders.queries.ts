@@ -5,7 +5,6 @@ import { isDueBefore } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { folders } from "./folders.table.ts";
 
-/** The user's folders with what their cards add up to, last changed first, in one statement. */
 export async function selectFolders(db: Queryable, owner: OwnerId, endOfToday: Date) {
   return foldersWhere(db, owner, endOfToday, {}).orderBy(desc(folders.updatedAt), desc(folders.id));
 }
@@ -105,7 +104,6 @@ export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): P
   return deleted.length > 0;
 }
 
-/** A folder's cards by state; undefined when there is no such folder. */
 export async function selectFolderStats(db: Queryable, owner: OwnerId, endOfToday: Date, id: number) {
   const [row] = await db
     .select({

@@ -22,7 +22,6 @@ export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment):
   return (await selectFolders(ctx.db, owner, endOfToday(moment))).map(folderOf);
 }
 
-/** Those of the folders that the user has, in the order of the list. */
 export async function findFolders(
   ctx: Context,
   owner: OwnerId,

@@ -12,7 +12,6 @@ export const folders = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     name: varchar({ length: 255 }).notNull(),
     description: text(),
-    /** The ready-made folder that this is a copy of. */
     catalogSlug: varchar({ length: 64 }),
     difficultyLevel: varchar({ length: 20 }).notNull().default("Medio"),
     ...createdAndUpdated(),

@@ -6,7 +6,6 @@ import { reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** From this interval on a card is mature. */
 const MATURE_DAYS = 21;
 
 // `calibratedRecall` of packages/scheduler in SQL, bounds included; a test compares the two.
@@ -17,7 +16,6 @@ const predicted = sql.raw(`least(greatest(1 / (1 + exp(-(
 // Without the cast a date would become an instant in the connection's time zone.
 const mondayOf = (date: SQL) => sql`date_trunc('week', ${date}::timestamp)::date`;
 
-/** By week, beginning with the whole week of `from`: scored reviews, recalled answers, and the mean prediction. */
 export async function selectRetention(db: Queryable, owner: OwnerId, from: LocalDate): Promise<RetentionWeek[]> {
   const { rows } = await db.execute<RetentionWeek>(sql`
     select
@@ -46,7 +44,6 @@ export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<C
 
 export type WorkloadRow = { stabilities: number[]; calibrationA: number | null; calibrationB: number | null };
 
-/** The stability of every card that was rated, and the user's calibration. */
 export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
   const { rows } = await db.execute<WorkloadRow>(sql`
     select

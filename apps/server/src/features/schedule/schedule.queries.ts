@@ -25,9 +25,6 @@ export async function selectSettings(db: Queryable) {
   return { settings, config };
 }
 
-// ---- Pending ----
-
-/** The pending cards of one folder, or of all. */
 export async function selectPendingCards(
   db: Queryable,
   owner: OwnerId,
@@ -87,12 +84,9 @@ export async function selectFoldersFallingDue(db: Queryable, owner: OwnerId, fro
   return rows.map((row) => row.folderId);
 }
 
-// ---- A day by folder ----
-
 export type FolderDay = {
   folderId: number;
   reviewed: boolean;
-  /** Whether something was pending at some time of the day. */
   scheduled: boolean;
   /** Whether something was pending at the end of the day, or is now if the day is today. */
   leftPending: boolean;
@@ -103,11 +97,8 @@ export async function selectFoldersToday(db: Queryable, owner: OwnerId, today: L
   return folderDays(db, owner, today, pending);
 }
 
-/**
- * The end of a past day, told from the log. A card that was not touched since is as it was then. For the others, the last
- * review that stood at the end of the day says when they were due, or else the first one after it. Of a card deleted since
- * without any review, nothing is known.
- */
+// A card that was not touched since is as it was at the end of the day. For the others, the last review that stood then
+// says when they were due, or else the first one after it. Of a card deleted since without any review, nothing is known.
 export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, date: LocalDate, endOfDate: Date) {
   const end = at(endOfDate);
   const leftPending = sql`
@@ -160,8 +151,6 @@ async function folderDays(db: Queryable, owner: OwnerId, date: LocalDate, leftPe
   return rows;
 }
 
-// ---- Settling ----
-
 export async function selectSettledThrough(db: Queryable, owner: OwnerId): Promise<LocalDate | undefined> {
   const [row] = await db
     .select({ settledThrough: userDays.settledThrough })
@@ -183,7 +172,6 @@ export async function updateSettledThrough(db: Queryable, owner: OwnerId, date: 
   await db.update(userDays).set({ settledThrough: date }).where(eq(userDays.userId, owner));
 }
 
-/** Since when something has been pending without a break, if it has before an instant. */
 export async function selectPendingSince(db: Queryable, owner: OwnerId, before: Date): Promise<Date | null> {
   const { rows } = await db.execute<{ since: Date | null }>(sql`
     select min(greatest(created_at, next_review_at)) as since from ${cards}
@@ -191,7 +179,6 @@ export async function selectPendingSince(db: Queryable, owner: OwnerId, before: 
   return rows[0]?.since ?? null;
 }
 
-/** When those reviews on some dates were given that were given in another time zone. */
 export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, dates: DateRange, timeZone: string) {
   const rows = await db
     .select({ reviewedAt: reviews.reviewedAt })

@@ -20,7 +20,6 @@ export function pendingCards(ctx: Context, owner: OwnerId, moment: Moment, folde
   return selectPendingCards(ctx.db, owner, endOfToday(moment), folderId);
 }
 
-/** How many cards are pending in each folder that has some, by difficulty. */
 export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment) {
   return selectPendingByFolder(ctx.db, owner, endOfToday(moment));
 }
@@ -41,7 +40,6 @@ export function foldersFallingDueOn(ctx: Context, owner: OwnerId, { timeZone }: 
   return selectFoldersFallingDue(ctx.db, owner, startOfDay(date, timeZone), endOfDay(date, timeZone));
 }
 
-/** Folders that had something to study, or reviews, on a past date or today. */
 export function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
   const end = endOfDay(date, moment.timeZone);
   return date === moment.today

@@ -4,7 +4,6 @@ import { selectSettings } from "./schedule.queries.ts";
 
 const MINUTES_PER_DAY = 1440;
 
-/** The product's schedule as the database holds it. */
 export async function loadScheduleSettings(db: Queryable): Promise<SchedulerSettings> {
   const { settings, config } = await selectSettings(db);
   const minutes = new Map(config.map((row) => [row.difficulty, row.intervalMinutes]));

@@ -14,10 +14,7 @@ import {
 const REMEMBERED_USERS = 10_000;
 const settledDates = perContext(() => new Map<OwnerId, LocalDate>());
 
-/**
- * Records on which of the days before today something was left pending. Call it before anything that changes what is
- * pending (a rating, an undo, a deletion): the cards then still are as they were at the end of each unsettled day.
- */
+/** Call it before anything that changes what is pending: only until then do the cards tell how past days ended. */
 export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
   const settledBefore = settledDates(ctx);
   if (isSettled(moment, settledBefore.get(owner))) return;
@@ -34,21 +31,17 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
   settledBefore.set(owner, yesterday);
 }
 
-/** Whether all days before the moment's are settled already. */
 export function isSettled({ today }: Moment, settledThrough: LocalDate | null | undefined): boolean {
   return settledThrough != null && settledThrough >= addDays(today, -1);
 }
 
-/** The gaps that settling would record now. */
 export async function unsettledGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
   const settled = await selectSettledThrough(ctx.db, owner);
   return isSettled(moment, settled) ? [] : gapsAfter(ctx.db, owner, moment, settled ?? null);
 }
 
-/**
- * A card stays pending until it is rated, so the gap reaches from the day on which the first pending card became so
- * through yesterday. Left out are dates that a traveller skipped but studied within the hours of, on another date elsewhere.
- */
+// A card stays pending until it is rated, so the gap reaches from the day on which the first of them became so through
+// yesterday. A traveller did not miss a date if they studied in its hours, on another date elsewhere.
 async function gapsAfter(
   db: Queryable,
   owner: OwnerId,
@@ -66,7 +59,6 @@ async function gapsAfter(
   return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, timeZone)))]);
 }
 
-/** What is left of a range without some dates. */
 export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {
   const ranges: DateRange[] = [];
   let from = range.from;

@@ -26,15 +26,11 @@ export function calibrationOf({ calibrationA: a, calibrationB: b }: StoredCalibr
   return a === null || b === null ? IDENTITY_CALIBRATION : { a, b };
 }
 
-/** The product's settings with the retention that a user prefers. */
 export function settingsFor(user: { desiredRetention: number | null }, settings: SchedulerSettings): SchedulerSettings {
   return user.desiredRetention === null ? settings : { ...settings, desiredRetention: user.desiredRetention };
 }
 
-/**
- * The state that a rating leads to. The card falls due at the time of day of its review, except that a due day which
- * practice left standing keeps its instant.
- */
+/** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
 export function stateAfter(
   before: StoredSchedule,
   { card, calibration }: RatingOutcome,
@@ -57,7 +53,6 @@ export function stateAfter(
   );
 }
 
-/** A card with the schedule of a logged state. */
 export function withState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
   const { calibrationA: _a, calibrationB: _b, ...schedule } = state;
   return {
@@ -68,7 +63,6 @@ export function withState<Card extends StoredSchedule>(card: Card, state: Logged
   };
 }
 
-/** What the log keeps of a card and a calibration. */
 export function loggedState(card: StoredSchedule, { a, b }: Calibration): LoggedState {
   const schedule = Object.fromEntries(scheduleColumnNames.map((name) => [name, card[name]])) as StoredSchedule;
   return {

@@ -30,7 +30,6 @@ export const scheduleColumns = () => ({
   nextReviewAt: instant(),
   interval: integer().notNull().default(2),
   easeFactor: integer().notNull().default(250),
-  /** Stability in days; both are null until the first review. */
   stability: doublePrecision(),
   memoryDifficulty: doublePrecision(),
 });
@@ -106,7 +105,6 @@ export const userScheduling = pgTable("user_scheduling", {
   version: bigint({ mode: "number" }).notNull().default(0),
 });
 
-/** Up to which local date a user's past is settled (decision 004). */
 export const userDays = pgTable("user_days", {
   userId: ownerReference()
     .primaryKey()

@@ -38,7 +38,6 @@ export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment
   return streakOf({ studied, gaps: [...gaps, ...unsettled], today: moment.today }).current;
 }
 
-/** What is pending today, by folder. */
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
   const folders = await pendingByFolder(ctx, owner, moment);
   folders.sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);

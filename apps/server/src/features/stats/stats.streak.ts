@@ -8,10 +8,8 @@ type History = {
   today: LocalDate;
 };
 
-/**
- * The days studied since the last missed day, and the most between any two. A day is missed if it lies in a gap, was not
- * studied, and is over. Studied days may lie after today, when a traveller flew west, and count too.
- */
+// A day is missed if it lies in a gap, was not studied, and is over. Studied days after today count: a traveller who
+// flies west must not lose them.
 export function streakOf({ studied, gaps, today }: History): { current: number; longest: number } {
   const yesterday = addDays(today, -1);
   let next = 0;

@@ -5,7 +5,6 @@ import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** The user's copies of ready-made folders: the folder's id by the slug. */
 export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: folders.catalogSlug, folderId: folders.id })

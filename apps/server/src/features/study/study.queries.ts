@@ -3,14 +3,13 @@ import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
-import { type LoggedState, reviews, scheduleColumnNames, userScheduling } from "#features/schedule/schedule.table.ts";
+import { type LoggedState, reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-/** What a user's schedule depends on beside the card itself. */
 type LearnerRow = {
   calibrationA: number | null;
   calibrationB: number | null;
@@ -18,16 +17,15 @@ type LearnerRow = {
   desiredRetention: number | null;
 };
 
-/** A card with everything that rating it, or undoing a rating of it, needs to know. */
 export type RatingContext = CardRow &
   LearnerRow & {
     settledThrough: LocalDate | null;
     sessionKnown: boolean;
     /** The review that has the `reviewId` already. */
-    review: LoggedReview | null;
+    review: ExistingReview | null;
   };
 
-export type LoggedReview = Pick<typeof reviews.$inferSelect, "id" | "cardId" | "stateBefore" | "stateAfter"> & {
+export type ExistingReview = Pick<typeof reviews.$inferSelect, "id" | "cardId" | "stateBefore" | "stateAfter"> & {
   undone: boolean;
   /** Whether it is the card's last review that is not undone. */
   isLatest: boolean;
@@ -74,67 +72,60 @@ export async function selectRatingContext(
 
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate">>;
 
-const stateColumns = {
-  ...getTableColumns(cards),
-  calibrationA: userScheduling.calibrationA,
-  calibrationB: userScheduling.calibrationB,
-};
-const stateNames = [...scheduleColumnNames, "calibrationA", "calibrationB"] as const;
-const stateRecord = stateNames.map((name) => `"${name}" ${stateColumns[name].getSQLType()}`);
-const cardChanges = scheduleColumnNames.map((name) => `"${toSnakeCase(name)}" = state."${name}"`);
+// Parameters of both writes: $1 user, $2 card, $3 version, then the state, then what each of them adds.
+const stateNames = ["calibrationA", "calibrationB", ...scheduleColumnNames] as const;
+const stateParameters = numbered(stateNames, 4);
+const logNames = Object.keys(getTableColumns(reviews)).filter(
+  (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate"].includes(name),
+) as (keyof NewReview)[];
+const logParameters = numbered(logNames, 4 + stateNames.length);
 
-// $1 to $4 of both writes. The card is locked first, then the version decides: if another server rated or undid since the
-// state was read, no row gets through, and nothing is written.
-const writeParameters = ["userId", "cardId", "version", "state"] as const;
+function numbered<Name extends string>(names: readonly Name[], first: number) {
+  return Object.fromEntries(names.map((name, index) => [name, `$${first + index}`])) as Record<Name, string>;
+}
+
+// The card is locked first, then the version decides: if another server rated or undid since the state was read, no row
+// gets through, and nothing is written.
 const lockedCard = `
-WITH state AS (
-  SELECT * FROM jsonb_to_record($4::jsonb) AS state (${stateRecord.join(", ")})
-), card AS (
+WITH card AS (
   SELECT id FROM cards WHERE user_id = $1 AND id = $2 FOR UPDATE
 )`;
+const cardChanges = scheduleColumnNames.map((name) => `"${toSnakeCase(name)}" = ${stateParameters[name]}`);
 const changedCard = `
   UPDATE cards SET ${cardChanges.join(", ")}
-  FROM turn, state WHERE cards.user_id = $1 AND cards.id = $2
+  FROM turn WHERE cards.user_id = $1 AND cards.id = $2
   RETURNING cards.id`;
-
-const {
-  id: _id,
-  userId: _user,
-  cardId: _card,
-  stateAfter: _state,
-  undoneAt: _at,
-  undoneDate: _date,
-  ...logColumns
-} = getTableColumns(reviews);
-const logNames = Object.keys(logColumns) as (keyof typeof logColumns)[];
-const logParameters = logNames.map((_, index) => `$${writeParameters.length + 1 + index}`);
 
 export const logReviewStatement = {
   name: "study-log-review",
-  parameters: [...writeParameters, ...logNames],
+  parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...logNames],
   text: `${lockedCard}, turn AS (
   INSERT INTO user_scheduling (user_id, calibration_a, calibration_b, version)
-  SELECT $1, state."calibrationA", state."calibrationB", 1 FROM card, state
+  SELECT $1, ${stateParameters.calibrationA}, ${stateParameters.calibrationB}, 1 FROM card
   ON CONFLICT (user_id) DO UPDATE
   SET calibration_a = excluded.calibration_a, calibration_b = excluded.calibration_b,
     version = user_scheduling.version + 1
   WHERE user_scheduling.version = $3
   RETURNING version
 ), rated AS (${changedCard})
-INSERT INTO reviews (user_id, card_id, state_after, ${logNames.map(toSnakeCase).join(", ")})
-SELECT $1, $2, $4::jsonb, ${logParameters.join(", ")} FROM rated`,
+INSERT INTO reviews (user_id, card_id, ${logNames.map(toSnakeCase).join(", ")})
+SELECT $1, $2, ${Object.values(logParameters).join(", ")} FROM rated`,
 };
+
+const undoNames = ["id", "at", "date"] as const;
+const undoParameters = numbered(undoNames, 4 + stateNames.length);
 
 const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
   UPDATE user_scheduling
-  SET calibration_a = state."calibrationA", calibration_b = state."calibrationB", version = version + 1
-  FROM card, state WHERE user_id = $1 AND version = $3
+  SET calibration_a = ${stateParameters.calibrationA}, calibration_b = ${stateParameters.calibrationB},
+    version = version + 1
+  FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
 ), restored AS (${changedCard})
-UPDATE reviews SET undone_at = $6, undone_date = $7
-FROM restored WHERE reviews.user_id = $1 AND reviews.id = $5`,
+UPDATE reviews SET undone_at = ${undoParameters.at}, undone_date = ${undoParameters.date}
+FROM restored WHERE reviews.user_id = $1 AND reviews.id = ${undoParameters.id}`,
 };
 
 /** Logs a rating and changes card and calibration by it; false when `version` is no longer the present one. */
@@ -147,7 +138,7 @@ export async function insertReview(
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
     ...logReviewStatement,
-    values: [owner, cardId, version, review.stateAfter, ...logNames.map((name) => review[name])],
+    values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, logNames)],
   });
   return rowCount === 1;
 }
@@ -162,9 +153,13 @@ export async function updateUndone(
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
     ...undoReviewStatement,
-    values: [owner, cardId, version, undo.state, undo.id, undo.at, undo.date],
+    values: [owner, cardId, version, ...valuesOf(undo.state, stateNames), ...valuesOf(undo, undoNames)],
   });
   return rowCount === 1;
+}
+
+function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): unknown[] {
+  return names.map((name) => row[name]);
 }
 
 /** The scored reviews that stand, without one of them, in the order of the log: the calibration is their fold. */
@@ -178,8 +173,6 @@ export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, 
     .orderBy(asc(reviews.id));
   return rows.map(({ retrievability, grade }) => ({ retrievability: retrievability as number, recalled: grade > 1 }));
 }
-
-// ---- The queue ----
 
 /** The learner, with how many cards may still be rated for the first time today, null for any number. */
 export async function selectLearnerToday(db: Queryable, owner: OwnerId, today: LocalDate) {
@@ -195,8 +188,6 @@ export async function selectLearnerToday(db: Queryable, owner: OwnerId, today: L
     left join user_preferences using (user_id)`);
   return rows[0] as (typeof rows)[number];
 }
-
-// ---- Sessions ----
 
 export type StudySessionRow = typeof studySessions.$inferSelect;
 export type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;

@@ -13,10 +13,8 @@ import {
 import { type Moment, momentAt } from "#local-days.ts";
 import type { NewReview, RatingContext } from "./study.queries.ts";
 
-/** The contract's rating, parsed. */
 export type Rating = BodyOf<typeof studyEndpoints.review>;
 
-/** What the log keeps of a rating that was given at `moment`. */
 export function reviewOf(
   card: RatingContext,
   moment: Moment,

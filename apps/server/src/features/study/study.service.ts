@@ -14,8 +14,8 @@ import {
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
+  type ExistingReview,
   insertReview,
-  type LoggedReview,
   type RatingContext,
   selectRatingContext,
   selectScoredReviewsWithout,
@@ -30,7 +30,6 @@ export { startSession, updateSession } from "./study.sessions.ts";
 const MAX_ATTEMPTS = 20;
 const userLock = perContext(createUserLock);
 
-/** Rates a card; the same `reviewId` again changes nothing. */
 export function rateCard(
   ctx: Context,
   owner: OwnerId,
@@ -51,7 +50,6 @@ export function rateCard(
   });
 }
 
-/** Undoes a card's latest review; a second undo answers the same. */
 export async function undoReview(
   ctx: Context,
   owner: OwnerId,
@@ -75,7 +73,6 @@ export async function undoReview(
   });
 }
 
-/** Makes attempts until one finds that no other server wrote for the user since it read. */
 function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T | undefined>): Promise<T> {
   // Of attempts that read the same state only one can be written, so this server lets a user make one at a time.
   return userLock(ctx)(owner, async () => {
@@ -87,18 +84,17 @@ function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T 
   });
 }
 
-function answerAgain(card: RatingContext, review: LoggedReview, reviewId: string): ReviewResult {
+function answerAgain(card: RatingContext, review: ExistingReview, reviewId: string): ReviewResult {
   if (review.cardId !== card.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
   if (review.undone) return { card: cardOf(card), reviewId, undone: true };
   return { card: cardOf(withState(card, review.stateAfter)), reviewId };
 }
 
-/** The state before a review, with the calibration that the other reviews lead to. */
 async function stateWithout(
   ctx: Context,
   owner: OwnerId,
   card: RatingContext,
-  { id, stateBefore, stateAfter }: LoggedReview,
+  { id, stateBefore, stateAfter }: ExistingReview,
 ): Promise<LoggedState> {
   const present = calibrationOf(card);
   const isPresent = present.a === stateAfter.calibrationA && present.b === stateAfter.calibrationB;
