@@ -1,9 +1,10 @@
 import type { Pool } from "pg";
 import { type Database, openDatabase } from "../apps/server/src/db/pool.ts";
-import { createStatsService } from "../apps/server/src/features/stats/stats.service.ts";
-import { createStudyService, loadScheduleSettings } from "../apps/server/src/features/study/study.service.ts";
+import { dailyReview } from "../apps/server/src/features/stats/stats.service.ts";
+import { reviewQueue } from "../apps/server/src/features/study/study.service.ts";
 import { momentAt } from "../apps/server/src/local-days.ts";
 import type { OwnerId } from "../apps/server/src/owner.ts";
+import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { startDatabase } from "./server.ts";
 
 const USERS = 1000;
@@ -35,15 +36,10 @@ export async function benchQueries(): Promise<StatementFigures[]> {
     await seed(database.pool);
     const owner = STUDENT as OwnerId;
     const moment = momentAt(new Date("2026-03-10T12:00:00Z"), "Europe/Madrid");
-    const settings = await loadScheduleSettings(database.orm);
-    const settleDays = async () => {};
-    const study = createStudyService({ db: database.orm, pool: database.pool, settings, settleDays });
-    const stats = createStatsService({ db: database.orm, foldersByIds: async () => [] });
+    const ctx = testContext(database);
     return [
-      ...(await explained(database, "GET /api/cards/review", () =>
-        study.reviewQueue(owner, moment, { folderId: null, practice: false }),
-      )),
-      ...(await explained(database, "GET /api/cards/daily-review", () => stats.dailyReview(owner, moment))),
+      ...(await explained(database, "GET /api/cards/review", () => reviewQueue(ctx, owner, moment, {}))),
+      ...(await explained(database, "GET /api/cards/daily-review", () => dailyReview(ctx, owner, moment))),
     ];
   } finally {
     await database.close();

@@ -183,35 +183,49 @@ function pgbenchScript(): string {
     "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
     "'2026-11-01T00:00:00Z'::timestamptz",
   ]);
-  const context = fill(ratingContextStatement.text, [":user", ":card", uuid, "NULL::bigint"]);
-  const write = fill(logReviewStatement.text, [
-    ":user",
-    ":card",
-    ":version",
-    "1.0::float8",
-    "0.0::float8",
-    "'medium'",
-    "2",
-    "'2026-03-01T10:00:00Z'::timestamptz",
-    "'2026-03-01'::date",
-    "'2026-03-04T10:00:00Z'::timestamptz",
-    "3",
-    "120",
-    "3.1415::float8",
-    "4.2::float8",
-    uuid,
-    "'medium'",
-    "'correct'",
-    "3::smallint",
-    "'Europe/Madrid'",
-    "'2026-03-01T10:00:00Z'::timestamptz",
-    "false",
-    "0.87::float8",
-    state,
-    state,
-    "3000",
-    "NULL::bigint",
-  ]);
+  const context = fill(
+    ratingContextStatement.text,
+    valuesOf(ratingContextStatement.parameters, {
+      userId: ":user",
+      cardId: ":card",
+      reviewId: uuid,
+      studySessionId: "NULL::bigint",
+    }),
+  );
+  const write = fill(
+    logReviewStatement.text,
+    valuesOf(logReviewStatement.parameters, {
+      userId: ":user",
+      cardId: ":card",
+      folderId: ":folderId",
+      version: ":version",
+      "stateAfter.calibrationA": "1.0::float8",
+      "stateAfter.calibrationB": "0.0::float8",
+      "stateAfter.difficulty": "'medium'",
+      "stateAfter.reviewCount": "2",
+      "stateAfter.lastReviewedAt": "'2026-03-01T10:00:00Z'::timestamptz",
+      "stateAfter.lastReviewDate": "'2026-03-01'::date",
+      "stateAfter.nextReviewAt": "'2026-03-04T10:00:00Z'::timestamptz",
+      "stateAfter.interval": "3",
+      "stateAfter.easeFactor": "120",
+      "stateAfter.stability": "3.1415::float8",
+      "stateAfter.memoryDifficulty": "4.2::float8",
+      reviewId: uuid,
+      difficulty: "'medium'",
+      answerResult: "'correct'",
+      grade: "3::smallint",
+      reviewedAt: "'2026-03-01T10:00:00Z'::timestamptz",
+      timeZone: "'Europe/Madrid'",
+      localDate: "'2026-03-01'::date",
+      dueBefore: "'2026-03-01T10:00:00Z'::timestamptz",
+      practice: "false",
+      retrievability: "0.87::float8",
+      stateBefore: state,
+      stateAfter: state,
+      durationMs: "3000",
+      studySessionId: "NULL::bigint",
+    }),
+  );
   return [
     "\\set user :client_id + 1",
     `\\set card :client_id * ${CARDS} + random(1, ${CARDS})`,
@@ -221,6 +235,10 @@ function pgbenchScript(): string {
     `${oneLine(context)} \\gset`,
     `${write};`,
   ].join("\n");
+}
+
+function valuesOf(parameters: readonly string[], values: Record<string, string>): string[] {
+  return parameters.map((name) => values[name] ?? `missing ${name}`);
 }
 
 function fill(statement: string, values: string[]): string {

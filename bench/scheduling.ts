@@ -1,5 +1,5 @@
 import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
-import type { Rating } from "@repasa/scheduler/rating.ts";
+import type { Answer } from "@repasa/scheduler/rating.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 
@@ -10,11 +10,11 @@ const BATCH = 5000; // the clock is read once a batch, so that it costs nothing
 const FIRST_DAY = 20_458;
 
 /** What learners press, in twentieths: 2 not recalled, 3 Difícil, 11 Medio, 4 Fácil. */
-const PRESSES: readonly Rating[] = [
-  ...Array<Rating>(2).fill({ difficulty: "hard", answerResult: "incorrect" }),
-  ...Array<Rating>(3).fill({ difficulty: "hard", answerResult: "correct" }),
-  ...Array<Rating>(11).fill({ difficulty: "medium", answerResult: "correct" }),
-  ...Array<Rating>(4).fill({ difficulty: "easy", answerResult: "correct" }),
+const PRESSES: readonly Answer[] = [
+  ...Array<Answer>(2).fill({ difficulty: "hard", answerResult: "incorrect" }),
+  ...Array<Answer>(3).fill({ difficulty: "hard", answerResult: "correct" }),
+  ...Array<Answer>(11).fill({ difficulty: "medium", answerResult: "correct" }),
+  ...Array<Answer>(4).fill({ difficulty: "easy", answerResult: "correct" }),
 ];
 
 /** A deck that is studied card after card, round after round; returns a function that rates `BATCH` cards. */
@@ -39,7 +39,7 @@ function learner(): () => void {
         else if (occasion <= 2) today = card.lastReviewDay + Math.floor(card.interval / 2);
         else today = card.dueDay + late;
       }
-      const outcome = rate(card, PRESSES[draw(20)] as Rating, today, DEFAULT_SETTINGS, calibration);
+      const outcome = rate(card, PRESSES[draw(20)] as Answer, today, DEFAULT_SETTINGS, calibration);
       calibration = outcome.calibration;
       // After about a dozen ratings a card gives way to a new one, as decks do grow.
       deck[next] = outcome.card.reviewCount > 12 ? NEW_CARD : outcome.card;

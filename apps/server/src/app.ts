@@ -31,7 +31,6 @@ import { serveSiteFiles } from "#http/site-files.ts";
 import { serveWebApp } from "#http/static-files.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
-import { createServices } from "#services.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
@@ -75,18 +74,17 @@ function serveApi(app: FastifyInstance, ctx: Context, gate: SessionGate): void {
 type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
 function routesOf(ctx: Context): Routes {
-  const services = createServices(ctx);
   return {
     auth: authRoutes(ctx),
     account: accountRoutes(ctx),
-    folders: foldersRoutes(services.folders),
-    cards: cardsRoutes(services.cards),
-    study: studyRoutes(services.study),
-    stats: statsRoutes(services.stats),
-    progress: progressRoutes(services.progress),
+    folders: foldersRoutes(ctx),
+    cards: cardsRoutes(ctx),
+    study: studyRoutes(ctx),
+    stats: statsRoutes(ctx),
+    progress: progressRoutes(ctx),
     feedback: feedbackRoutes(ctx),
     reminders: remindersRoutes(ctx),
-    store: storeRoutes(services.store),
+    store: storeRoutes(ctx),
     billing: billingRoutes(ctx),
   };
 }

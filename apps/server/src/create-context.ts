@@ -3,7 +3,7 @@ import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
 import type { Context } from "#context.ts";
 import type { Database } from "#db/pool.ts";
-import { loadScheduleSettings } from "#features/study/study.service.ts";
+import { loadScheduleSettings } from "#features/schedule/schedule.service.ts";
 import { createThrottle, noThrottle } from "#http/throttle.ts";
 import type { Enqueue } from "#jobs/job.ts";
 import type { SendMail } from "#mail/mail.ts";

@@ -1,22 +1,22 @@
-import { localDateOf as dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 
-/** A calendar date of somebody somewhere, `YYYY-MM-DD`. */
+/** A calendar date in a user's time zone, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
-/** Where and when a call takes place: the user's time zone, the instant, and the local date there. */
+export type DateRange = { from: LocalDate; to: LocalDate };
+
 export type Moment = { readonly now: Date; readonly timeZone: string; readonly today: LocalDate };
 
-const zonesByName = new Map<string, string>();
+// A fixed set, not a cache of the names that clients send: invented ones could fill that.
+const canonicalZones = new Set(Intl.supportedValuesOf("timeZone"));
 
-/** The IANA zone that a client names, in its canonical spelling, or UTC where it names none that is known. */
+/** The IANA zone that a client names, in canonical spelling; UTC where the name is missing or unknown. */
 export function knownTimeZone(name: string | undefined): string {
   if (!name || name.length > 64) return "UTC";
-  const known = zonesByName.get(name) ?? canonicalZone(name) ?? "UTC";
-  if (zonesByName.size < 1000) zonesByName.set(name, known);
-  return known;
+  return canonicalZones.has(name) ? name : (canonicalZone(name) ?? "UTC");
 }
 
-// An offset such as +02:00 is a valid zone for Temporal; a client means a place, which has a calendar of its own.
+// Temporal would also take offsets such as +02:00, but a client means a place, whose clocks may change.
 function canonicalZone(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name) || name.includes("[")) return undefined;
   try {
@@ -34,21 +34,24 @@ export function localDateOf(instant: Date, timeZone: string): LocalDate {
   return zoned(instant, timeZone).toPlainDate().toString();
 }
 
-/** The first instant of a local date; where midnight does not exist that day, the first that does. */
+/** The first instant of a local date, which is not midnight where a clock change skips that. */
 export function startOfDay(date: LocalDate, timeZone: string): Date {
   return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
 }
 
-/** The first instant after a local date. */
 export function endOfDay(date: LocalDate, timeZone: string): Date {
   return startOfDay(addDays(date, 1), timeZone);
+}
+
+export function endOfToday({ today, timeZone }: Moment): Date {
+  return endOfDay(today, timeZone);
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayOf(date) + days);
 }
 
-/** The same time of day so many local days later; a time that a clock change skips moves on by the change. */
+/** The same time of day so many local days later, moved on by the change where a clock change skips it. */
 export function sameTimeAfter(instant: Date, days: number, timeZone: string): Date {
   return new Date(zoned(instant, timeZone).add({ days }).epochMilliseconds);
 }

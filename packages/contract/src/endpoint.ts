@@ -113,5 +113,11 @@ type PathValues<T> = { [K in keyof T]: T[K] | string };
 /** The parsed body of a success; undefined for a 204. */
 export type ResponseOf<E extends Endpoint> = Output<E["response"]>;
 
+/** The parsed body of a call, defaults filled in. */
+export type BodyOf<E extends Endpoint> = Output<E["body"]>;
+
+/** The parsed query of a call. */
+export type QueryOf<E extends Endpoint> = Output<E["query"]>;
+
 /** A feature's endpoints by name. */
 export type EndpointTable = Readonly<Record<string, Endpoint>>;

@@ -4,16 +4,15 @@
  */
 export type Calibration = { readonly a: number; readonly b: number };
 
-/** The calibration of a learner of whom nothing is known yet: the model is taken at its word. */
+/** The calibration of a new learner: the model's predictions as they are. */
 export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0 });
 
-/** The range each number may move in. */
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 
-/** The range of the retention aimed at in the model's terms, whatever a learner's calibration asks for. */
+/** The range of what {@link targetRetention} returns. */
 export const TARGET_RETENTION_BOUNDS = { min: 0.7, max: 0.975 } as const;
 
-/** One review that counts for calibration: what the uncalibrated model expected, and what happened. */
+/** A review that counts for calibration, with the probability that the uncalibrated model gave. */
 export type ScoredReview = { readonly retrievability: number; readonly recalled: boolean };
 
 // Chosen by measuring on real review logs. The slope learns five times slower than the offset, and its gradient is
@@ -54,12 +53,10 @@ export function calibrate({ a, b }: Calibration, { retrievability, recalled }: S
 
 /**
  * The calibration after a run of scored reviews, oldest first: what {@link calibrate} gives step by step, bit for bit.
- * When a review in the middle of the log is undone, this rebuilds the learner's calibration from the one before it
- * and the scored reviews that came later. (Their retrievabilities stand: only a card's latest review can be undone,
- * so no later review saw the memory it left.)
+ * The retrievabilities in a log stay valid when a review is undone, because only a card's latest review can be.
  *
  * @param before The calibration before the first of them.
- * @param scored The reviews that count, in the order they happened; log entries with `scored` set can be passed as they are.
+ * @param scored The reviews that count, in the order they happened.
  */
 export function recalibrate(before: Calibration, scored: Iterable<ScoredReview>): Calibration {
   let calibration = before;
@@ -70,7 +67,6 @@ export function recalibrate(before: Calibration, scored: Iterable<ScoredReview>)
 /**
  * The probability that this learner recalls a card.
  *
- * @param calibration The learner's calibration.
  * @param retrievability The model's own probability, 0..1.
  * @returns 0.001..0.999.
  */
@@ -82,7 +78,6 @@ export function calibratedRecall({ a, b }: Calibration, retrievability: number):
  * The retention to aim at in the model's terms, so that this learner gets the retention that is wanted: the inverse of
  * the calibration, within {@link TARGET_RETENTION_BOUNDS}.
  *
- * @param calibration The learner's calibration.
  * @param desiredRetention The wanted share of recalled cards, above 0 and below 1.
  */
 export function targetRetention({ a, b }: Calibration, desiredRetention: number): number {

@@ -33,7 +33,7 @@ export function dayOf(localDate: string): Day {
  * @returns ISO 8601 calendar date `YYYY-MM-DD`.
  * @throws RangeError when `day` is not an integer or falls outside the years 0000 to 9999.
  */
-export function localDateOf(day: Day): string {
+export function dateOfDay(day: Day): string {
   const date = new Date(day * MILLISECONDS_PER_DAY);
   const year = date.getUTCFullYear();
   if (!Number.isInteger(day) || !(year >= 0 && year <= 9999)) throw new RangeError(`Not a day number: ${day}`);

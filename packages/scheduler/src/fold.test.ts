@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { fold, type LoggedReview, NEW_LEARNER } from "#fold.ts";
-import { type CardSchedule, isScored, NEW_CARD, rate } from "#schedule.ts";
+import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
-import { anyLog } from "#testing/arbitraries.ts";
+import { anyLog, isScored } from "#testing/arbitraries.ts";
 
 const replay = (log: readonly LoggedReview[], start = NEW_LEARNER) => fold(log, DEFAULT_SETTINGS, start);
 

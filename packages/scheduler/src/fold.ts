@@ -1,22 +1,20 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "#calibration.ts";
 import type { Day } from "#days.ts";
-import type { Rating } from "#rating.ts";
+import type { Answer } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 import type { SchedulerSettings } from "#settings.ts";
 
 /** One line of a learner's review log: which card was rated, how, and on which local day. */
-export type LoggedReview = Rating & { readonly cardId: number; readonly day: Day };
+export type LoggedReview = Answer & { readonly cardId: number; readonly day: Day };
 
 /** All that scheduling keeps about one learner. Cards never rated need not be in `cards`. */
 export type LearnerState = { readonly cards: ReadonlyMap<number, CardSchedule>; readonly calibration: Calibration };
 
-/** The state of a learner who has rated nothing. */
 export const NEW_LEARNER: LearnerState = Object.freeze({ cards: new Map(), calibration: IDENTITY_CALIBRATION });
 
 /**
- * Replays a review log: the state is nothing but the fold of the log by {@link rate}. One card alone can be rebuilt by
- * passing its reviews only, which gives its memory exactly; its intervals also depend on the calibration, and so on
- * the learner's other reviews.
+ * Replays a review log by {@link rate}. The reviews of one card alone give its memory exactly, but not its intervals:
+ * these depend on the calibration, and so on the learner's other reviews.
  *
  * @param reviews The log in the order it happened, undone reviews left out.
  * @param settings The settings to replay under.

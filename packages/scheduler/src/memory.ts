@@ -11,15 +11,13 @@ import type { Grade } from "#rating.ts";
  */
 export type MemoryState = { readonly stability: number; readonly difficulty: number };
 
-/** The least and the greatest stability of a memory, in days. */
+/** In days. */
 export const STABILITY_BOUNDS = { min: 0.001, max: 36_500 } as const;
 
-/** The least and the greatest difficulty of a memory. */
 export const DIFFICULTY_BOUNDS = { min: 1, max: 10 } as const;
 
-// FSRS-6 with its published default weights. Fuzz and minute-long learning steps are off: intervals are whole local
-// days and deterministic. `enable_short_term` stays on, as it is what gives a second rating on one day a formula of
-// its own; without it a day of 0 would be taken for a review after no forgetting at all.
+// Intervals are whole local days and deterministic, without fuzz or minute-long learning steps. `enable_short_term` gives
+// a second rating on one day a formula of its own; without it, it would count as a review after no forgetting at all.
 const fsrs = new FSRSAlgorithm(
   generatorParameters({
     w: default_w,
@@ -70,8 +68,7 @@ export function firstMemory(grade: Grade): MemoryState {
  * @param memory The memory before it.
  * @param elapsedDays Whole local days since the review that left `memory`, 0 or more.
  * @param grade 1 Again, 2 Hard, 3 Good, 4 Easy.
- * @param recall What {@link recallAfter} gives for the same `memory` and `elapsedDays`; asked for, because the caller
- *   has it at hand and it is a third of the work.
+ * @param recall What {@link recallAfter} gives for the same arguments: to compute it again is a third of the work.
  * @throws RangeError when `memory` is out of bounds or not finite.
  */
 export function nextMemory(memory: MemoryState, elapsedDays: number, grade: Grade, recall: number): MemoryState {
@@ -88,6 +85,5 @@ export function nextMemory(memory: MemoryState, elapsedDays: number, grade: Grad
  * @returns Days, not rounded and not bounded; equal to `stability` for a target of 0.9.
  */
 export function daysUntilRecall(stability: number, targetRetention: number): number {
-  // A calibrated target is new with nearly every rating, so a cache would only miss; this takes about 90 ns.
   return stability * fsrs.calculate_interval_modifier(targetRetention);
 }

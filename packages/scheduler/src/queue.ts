@@ -24,22 +24,12 @@ function comparePlaces(a: Place, b: Place): number {
 }
 
 /**
- * Which of two cards comes first in a study queue: due cards, the least likely to be recalled first; then new cards,
- * the oldest first; then cards that are not due (a practice session holds them), the least likely to be recalled
- * first. Ties by id. A total order as long as ids are unique. Calibration plays no part: it keeps the order of recall.
+ * Cards in the order of study: due cards, the least likely to be recalled first; then new cards, the oldest first; then
+ * cards that are not due (for practice), the least likely to be recalled first; ties by id. Calibration plays no part,
+ * because it keeps the order of recall.
  *
- * @returns Below 0 when `a` comes first, above 0 when `b` does, 0 only for the same card.
+ * @returns A new array of the same cards.
  * @throws RangeError when a memory is out of bounds or lacks its last review day.
- */
-export function compareForQueue(a: QueueCard, b: QueueCard, today: Day): number {
-  return comparePlaces(placeOf(a, today), placeOf(b, today));
-}
-
-/**
- * Cards in the order of {@link compareForQueue}, each card's recall computed once.
- *
- * @returns A new array of the same cards; the result does not depend on the order they came in.
- * @throws RangeError as {@link compareForQueue}.
  */
 export function orderQueue<Card extends QueueCard>(cards: readonly Card[], today: Day): Card[] {
   return cards

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { IDENTITY_CALIBRATION } from "#calibration.ts";
-import { dayOf, localDateOf } from "#days.ts";
-import type { Rating } from "#rating.ts";
+import { dateOfDay, dayOf } from "#days.ts";
+import type { Answer } from "#rating.ts";
 import { NEW_CARD, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
 // Written once and checked in. A change here moves the due dates of every learner: it is a decision, not a new snapshot.
 import golden from "./schedule.golden.json" with { type: "json" };
 
-const ANSWERS: Record<string, Rating> = {
+const ANSWERS: Record<string, Answer> = {
   hard: { difficulty: "hard", answerResult: "correct" },
   medium: { difficulty: "medium", answerResult: "correct" },
   easy: { difficulty: "easy", answerResult: "correct" },
@@ -24,7 +24,7 @@ describe("golden sequences", () => {
       const today = dayOf(String(date));
       ({ card, calibration } = rate(card, rating, today, DEFAULT_SETTINGS, calibration));
       return [
-        localDateOf(today),
+        dateOfDay(today),
         answer,
         card.interval,
         card.memory?.stability,

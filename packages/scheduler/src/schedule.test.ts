@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { type Day, dayOf } from "#days.ts";
-import type { Difficulty, Rating } from "#rating.ts";
+import type { Answer, Difficulty } from "#rating.ts";
 import {
   type CardSchedule,
   isPending,
-  isScored,
   NEW_CARD,
   predictedRecall,
   previewIntervals,
@@ -13,14 +12,15 @@ import {
   retrievability,
 } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
+import { isScored } from "#testing/arbitraries.ts";
 
 const MONDAY = dayOf("2026-01-05");
-const HARD: Rating = { difficulty: "hard", answerResult: "correct" };
-const MEDIUM: Rating = { difficulty: "medium", answerResult: "correct" };
-const EASY: Rating = { difficulty: "easy", answerResult: "correct" };
-const FORGOTTEN: Rating = { difficulty: "hard", answerResult: "incorrect" };
+const HARD: Answer = { difficulty: "hard", answerResult: "correct" };
+const MEDIUM: Answer = { difficulty: "medium", answerResult: "correct" };
+const EASY: Answer = { difficulty: "easy", answerResult: "correct" };
+const FORGOTTEN: Answer = { difficulty: "hard", answerResult: "incorrect" };
 
-const rated = (card: CardSchedule, rating: Rating, today: Day, calibration = IDENTITY_CALIBRATION) =>
+const rated = (card: CardSchedule, rating: Answer, today: Day, calibration = IDENTITY_CALIBRATION) =>
   rate(card, rating, today, DEFAULT_SETTINGS, calibration);
 
 /** A card with a memory of its own making, last reviewed on Monday. */
@@ -50,7 +50,7 @@ describe("a card never rated", () => {
     expect(predictedRecall(NEW_CARD, MONDAY, IDENTITY_CALIBRATION)).toBeNull();
   });
 
-  it.each<[string, Rating, number, Difficulty, number]>([
+  it.each<[string, Answer, number, Difficulty, number]>([
     ["Difícil", HARD, 1, "hard", 1.2931],
     ["Medio", MEDIUM, 3, "medium", 2.3065],
     ["Fácil", EASY, 7, "easy", 8.2956],

@@ -1,7 +1,7 @@
 import { type Calibration, calibrate, calibratedRecall, targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import { daysUntilRecall, firstMemory, type MemoryState, nextMemory, recallAfter } from "#memory.ts";
-import { type Difficulty, difficultyAfter, type Grade, gradeOf, type Rating } from "#rating.ts";
+import { type Answer, type Difficulty, difficultyAfter, type Grade, gradeOf } from "#rating.ts";
 import type { SchedulerSettings } from "#settings.ts";
 
 /**
@@ -47,17 +47,12 @@ export type ReviewEntry = {
   readonly intervalDays: number;
 };
 
-/** A review that counted for calibration: its retrievability is always known. */
-export type ScoredEntry = ReviewEntry & { readonly scored: true; readonly retrievability: number };
-
-/** What one rating leads to. */
 export type RatingOutcome = {
   readonly card: CardSchedule;
   readonly calibration: Calibration;
   readonly entry: ReviewEntry;
 };
 
-/** The schedule of a card never rated. */
 export const NEW_CARD: CardSchedule = Object.freeze({
   memory: null,
   lastReviewDay: null,
@@ -67,11 +62,6 @@ export const NEW_CARD: CardSchedule = Object.freeze({
   reviewCount: 0,
   difficulty: "new",
 });
-
-/** Narrows log entries to those that {@link recalibrate} takes. */
-export function isScored(entry: ReviewEntry): entry is ScoredEntry {
-  return entry.scored;
-}
 
 /** Whether a card waits to be studied: it is new, or due today or earlier. */
 export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
@@ -105,8 +95,7 @@ export function predictedRecall(
 }
 
 /**
- * Rates a card: the one place where a schedule changes. Pure and deterministic: no clock, no randomness, arguments are
- * left as they are.
+ * Rates a card: the one place where a schedule changes.
  *
  * - First rating: exactly the promised days of the button.
  * - Later: hard, and every answer not recalled, exactly the promised days of hard. Medium and easy
@@ -118,55 +107,71 @@ export function predictedRecall(
  * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration is left alone.
  *
- * @param card The card before.
- * @param rating Button and recall.
- * @param today The learner's local day.
- * @param settings See {@link SchedulerSettings}.
- * @param calibration The learner's calibration before.
- * @returns The card and calibration after, and the log entry.
+ * @param calibration The learner's calibration before the rating.
+ * @returns The card and calibration after it, and the log entry.
  * @throws RangeError when `today` is not a whole day, the memory is out of bounds or lacks its last review day, or
  *   settings or calibration are such that no whole interval comes out.
  */
 export function rate(
   card: CardSchedule,
-  rating: Rating,
+  answer: Answer,
   today: Day,
   settings: SchedulerSettings,
   calibration: Calibration,
 ): RatingOutcome {
   if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
-  const grade = gradeOf(rating.difficulty, rating.answerResult);
-  const difficulty = difficultyAfter(rating);
+  return card.memory === null
+    ? rateFirst(card, answer, today, settings, calibration)
+    : rateAgain(card, card.memory, answer, today, settings, calibration);
+}
+
+function rateFirst(
+  card: CardSchedule,
+  answer: Answer,
+  today: Day,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): RatingOutcome {
+  const grade = gradeOf(answer.difficulty, answer.answerResult);
+  const difficulty = difficultyAfter(answer);
+  const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
+  return {
+    card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
+    calibration,
+    entry: {
+      grade,
+      recalled: grade !== 1,
+      elapsedDays: null,
+      retrievability: null,
+      predictedRecall: null,
+      scored: false,
+      practice: false,
+      intervalDays: interval,
+    },
+  };
+}
+
+function rateAgain(
+  card: CardSchedule,
+  before: MemoryState,
+  answer: Answer,
+  today: Day,
+  settings: SchedulerSettings,
+  calibration: Calibration,
+): RatingOutcome {
+  const grade = gradeOf(answer.difficulty, answer.answerResult);
+  const difficulty = difficultyAfter(answer);
   const recalled = grade !== 1;
-
-  if (card.memory === null) {
-    const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
-    return {
-      card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
-      calibration,
-      entry: {
-        grade,
-        recalled,
-        elapsedDays: null,
-        retrievability: null,
-        predictedRecall: null,
-        scored: false,
-        practice: false,
-        intervalDays: interval,
-      },
-    };
-  }
-
   const elapsedDays = daysSinceReview(card, today);
-  const recall = recallAfter(card.memory, elapsedDays);
-  const memory = nextMemory(card.memory, elapsedDays, grade, recall);
+  const recall = recallAfter(before, elapsedDays);
+  const memory = nextMemory(before, elapsedDays, grade, recall);
   const scored = elapsedDays >= 1;
   const after = scored ? calibrate(calibration, { retrievability: recall, recalled }) : calibration;
   const practice = !isPending(card, today);
   const wanted = intervalAfter(memory, difficulty, settings, after);
   const interval =
     practice && card.dueDay !== null && difficulty !== "hard" ? Math.max(wanted, card.dueDay - today) : wanted;
-  const easeFactor = Math.round((100 * memory.stability) / card.memory.stability);
+  const easeFactor = Math.round((100 * memory.stability) / before.stability);
   return {
     card: scheduled(card, difficulty, memory, easeFactor, today, interval),
     calibration: after,
@@ -184,8 +189,7 @@ export function rate(
 }
 
 /**
- * What each button would do, in whole days from today to the due day it would set: what the buttons show. It rates
- * the card in trial, so it cannot differ from {@link rate}. "No la recordé" always does what hard does.
+ * What the buttons show: in how many days from today the card would be due. "No la recordé" does what hard does.
  *
  * @throws RangeError as {@link rate}.
  */

@@ -3,10 +3,8 @@ import { daysUntilRecall } from "#memory.ts";
 import type { SchedulerSettings } from "#settings.ts";
 
 /**
- * About how many reviews a day a set of cards asks for at a desired retention, if each came back as often as its present
- * stability says: one review an interval, and one more on the day after each answer that is not recalled.
- *
- * An estimate to compare retentions by, not a forecast: stabilities grow as cards are studied, so the real number falls.
+ * About how many reviews a day a set of cards asks for at a desired retention: one each interval, and one more on the day
+ * after an answer that is not recalled. Compares retentions, but is no forecast: stabilities grow as cards are studied.
  *
  * @param stabilities Days, one for each card that was rated, above 0.
  * @param settings The desired retention to try, the promise (Medio's is the floor) and the maximum interval.

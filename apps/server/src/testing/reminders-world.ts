@@ -1,14 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { changePreferences } from "#features/account/account.service.ts";
-import { createFoldersService } from "#features/folders/folders.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import type { PlannedDigest } from "#features/reminders/reminders.jobs.ts";
 import { noteVisit } from "#features/reminders/reminders.service.ts";
-import { createStatsService } from "#features/stats/stats.service.ts";
 import type { Enqueue } from "#jobs/job.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { Mail, SendMail } from "#mail/mail.ts";
-import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
@@ -27,7 +24,7 @@ export type RemindersState = {
 /** Reminders on a database of its own, with a queue that a test empties and mails that it reads. */
 export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
   const database = await createTestDatabase();
-  const { orm: db, pool } = database.db;
+  const { pool } = database.db;
   const digests: WaitingDigest[] = [];
   const mails: Mail[] = [];
   const outgoing = { send: sendMail ?? (async (mail: Mail) => void mails.push(mail)) };
@@ -35,10 +32,6 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
   const enqueue: Enqueue = async (_db, _kind, data) => {
     for (const one of data) digests.push({ id: randomUUID(), data: one as unknown as PlannedDigest });
   };
-  const stats = createStatsService({
-    db,
-    foldersByIds: createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} }).foldersByIds,
-  });
   const newContext = () => testContext(database.db, { enqueue, sendMail: (mail) => outgoing.send(mail) });
   const ctx = newContext();
   const handlers = reminderJobHandlers(ctx);
@@ -69,7 +62,7 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
     },
 
     async newUser() {
-      const log = await createStudyLog({ db: database.db, settle: stats.settle });
+      const log = await createStudyLog(ctx);
       const { owner } = log;
       const { rows } = await pool.query<{ email: string }>("SELECT email FROM users WHERE id = $1", [owner]);
       return {

@@ -1,8 +1,7 @@
-import { createFoldersService } from "#features/folders/folders.service.ts";
-import { createStatsService } from "#features/stats/stats.service.ts";
+import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
-import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
+import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
 /** Zones far apart: both hemispheres, both sides of the date line, odd minutes, with and without clock changes. */
@@ -23,47 +22,45 @@ export function at(wall: string, timeZone: string): Moment {
   return momentAt(new Date(zoned.epochMilliseconds), timeZone);
 }
 
-/** A database for tests of the stats service, with any number of users in it. */
+/** A database for tests of statistics, with any number of users in it. */
 export async function createStatsWorld() {
   const database = await createTestDatabase();
-
-  function newService() {
-    const db = database.db.orm;
-    const folders = createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} });
-    return createStatsService({ db, foldersByIds: folders.foldersByIds });
-  }
 
   return {
     pool: database.db.pool,
     drop: database.drop,
-    newService,
 
-    /** A user who has studied nothing yet, and what the service tells about them. */
+    /** The context of one more server on the database. */
+    newServer: () => testContext(database.db),
+
+    /** A user who has studied nothing yet, on a server of their own. */
     async newUser() {
-      const stats = newService();
-      const log = await createStudyLog({ db: database.db, settle: stats.settle });
+      const ctx = testContext(database.db);
+      const log = await createStudyLog(ctx);
+      const { owner } = log;
       return {
-        stats,
+        ctx,
+        owner,
         log,
         async streak(moment: Moment) {
-          const { currentStreak, longestStreak } = await stats.userStats(log.owner, moment);
+          const { currentStreak, longestStreak } = await userStats(ctx, owner, moment);
           return { current: currentStreak, longest: longestStreak };
         },
         /** The names of the folders that a date had. */
         async day(moment: Moment, date: LocalDate) {
           const names = (folders: { name: string }[]) => folders.map(({ name }) => name).sort();
           return {
-            scheduled: names(await stats.scheduledFolders(log.owner, moment, date)),
-            completed: names(await stats.completedFolders(log.owner, moment, date)),
+            scheduled: names(await scheduledFolders(ctx, owner, moment, date)),
+            completed: names(await completedFolders(ctx, owner, moment, date)),
           };
         },
         async dueToday(moment: Moment): Promise<number> {
-          return (await stats.userStats(log.owner, moment)).cardsDueToday;
+          return (await userStats(ctx, owner, moment)).cardsDueToday;
         },
         async gaps(): Promise<string[]> {
           const { rows } = await database.db.pool.query(
             "SELECT from_date || '..' || to_date AS gap FROM streak_gaps WHERE user_id = $1 ORDER BY from_date",
-            [log.owner],
+            [owner],
           );
           return rows.map(({ gap }) => gap);
         },

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "#db/pool.ts";
-import type { ScheduledState } from "#features/study/study.state.ts";
+import type { Context } from "#context.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import type { LoggedState } from "#features/schedule/schedule.table.ts";
 import { endOfDay, type Moment, sameTimeAfter } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-type Options = { db: Database; settle: (owner: OwnerId, moment: Moment) => Promise<void> };
 type CardRow = { folderId: number; nextReviewAt: Date | null; createdAt: Date; reviewCount: number };
 
 /**
  * Writes a user's past straight into the tables, as the product would have: whatever changes what is pending settles
  * the days before it. The intervals are the test's choice, not the scheduler's.
  */
-export async function createStudyLog({ db, settle }: Options) {
-  const { pool } = db;
+export async function createStudyLog(ctx: Context) {
+  const { pool } = ctx;
   const one = async (text: string, ...values: unknown[]) => (await pool.query({ text, values })).rows[0];
   const START = "2020-01-01T00:00:00Z";
   const user = await one(
@@ -59,7 +59,7 @@ export async function createStudyLog({ db, settle }: Options) {
 
     /** Rates a card, which comes back so many local days later. */
     async review(card: number, moment: Moment, days = 1): Promise<void> {
-      await settle(owner, moment);
+      await settlePastDays(ctx, owner, moment);
       const { folderId, nextReviewAt, reviewCount } = await cardOf(card);
       const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment.timeZone);
       const before = stateOf(nextReviewAt, reviewCount);
@@ -87,7 +87,7 @@ export async function createStudyLog({ db, settle }: Options) {
 
     /** Undoes the card's latest review that stands; false when there is none. */
     async undo(card: number, moment: Moment): Promise<boolean> {
-      await settle(owner, moment);
+      await settlePastDays(ctx, owner, moment);
       const row = await one(
         `UPDATE reviews SET undone_at = $3, undone_date = $4
         WHERE user_id = $1 AND id = (
@@ -103,17 +103,17 @@ export async function createStudyLog({ db, settle }: Options) {
     },
 
     async deleteCard(card: number, moment: Moment): Promise<void> {
-      await settle(owner, moment);
+      await settlePastDays(ctx, owner, moment);
       await pool.query("DELETE FROM cards WHERE user_id = $1 AND id = $2", [owner, card]);
     },
 
     async deleteFolder(folder: number, moment: Moment): Promise<void> {
-      await settle(owner, moment);
+      await settlePastDays(ctx, owner, moment);
       await pool.query("DELETE FROM folders WHERE user_id = $1 AND id = $2", [owner, folder]);
     },
   };
 
-  async function putBack(card: number, state: ScheduledState): Promise<void> {
+  async function putBack(card: number, state: LoggedState): Promise<void> {
     await pool.query(
       "UPDATE cards SET next_review_at = $3, review_count = $4, difficulty = $5 WHERE user_id = $1 AND id = $2",
       [owner, card, state.nextReviewAt, state.reviewCount, state.difficulty],
@@ -123,7 +123,7 @@ export async function createStudyLog({ db, settle }: Options) {
 
 export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
 
-function stateOf(nextReviewAt: Date | null, reviewCount: number): ScheduledState {
+function stateOf(nextReviewAt: Date | null, reviewCount: number): LoggedState {
   return {
     difficulty: nextReviewAt === null ? "new" : "medium",
     reviewCount,

@@ -1,15 +1,15 @@
 import fc from "fast-check";
-import { CALIBRATION_BOUNDS, type Calibration } from "#calibration.ts";
+import { CALIBRATION_BOUNDS, type Calibration, type ScoredReview } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { LoggedReview } from "#fold.ts";
 import type { MemoryState } from "#memory.ts";
-import type { Rating } from "#rating.ts";
-import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
+import type { Answer } from "#rating.ts";
+import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
 
 export const anyDay: fc.Arbitrary<Day> = fc.integer({ min: 0, max: 60_000 });
 
-export const anyRating: fc.Arbitrary<Rating> = fc.record({
+export const anyRating: fc.Arbitrary<Answer> = fc.record({
   difficulty: fc.constantFrom("easy", "medium", "hard"),
   answerResult: fc.constantFrom("correct", "incorrect"),
 });
@@ -72,3 +72,8 @@ export const anyLog: fc.Arbitrary<LoggedReview[]> = fc
       return { ...rating, cardId, day };
     });
   });
+
+/** Narrows log entries to those that `recalibrate` takes. */
+export function isScored(entry: ReviewEntry): entry is ReviewEntry & ScoredReview {
+  return entry.scored;
+}

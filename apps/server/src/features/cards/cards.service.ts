@@ -1,58 +1,70 @@
-import type { Card } from "@repasa/contract/cards.ts";
+import type { Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { notFound } from "#app-error.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { WithinLimits } from "#features/billing/billing.service.ts";
+import type { Context } from "#context.ts";
+import { withinLimits } from "#features/billing/billing.service.ts";
+import { folderNotFound, requireFolder } from "#features/folders/folders.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
-  type CardRow,
   deleteCard,
-  hasFolder,
   insertCard,
   isFolderGone,
+  selectCardByClientId,
   selectCardsInFolder,
   updateCard,
 } from "./cards.queries.ts";
+import type { CardRow } from "./cards.table.ts";
 
-type CardInput = { front: string; back: string };
-type Dependencies = {
-  db: Queryable;
-  withinLimits: WithinLimits;
-  /** Settles the user's past days, which are told from the cards as they are before any is deleted. */
-  settleDays: (owner: OwnerId, moment: Moment) => Promise<void>;
-};
+export async function findCardsInFolder(ctx: Context, owner: OwnerId, folderId: number): Promise<CardRow[]> {
+  const rows = await selectCardsInFolder(ctx.db, owner, folderId);
+  if (rows.length === 0) await requireFolder(ctx, owner, folderId);
+  return rows;
+}
 
-export type CardsService = ReturnType<typeof createCardsService>;
+export async function listCards(ctx: Context, owner: OwnerId, folderId: number): Promise<Card[]> {
+  return (await findCardsInFolder(ctx, owner, folderId)).map(cardOf);
+}
 
-export function createCardsService({ db, withinLimits, settleDays }: Dependencies) {
-  return {
-    async listInFolder(owner: OwnerId, folderId: number): Promise<Card[]> {
-      const rows = await selectCardsInFolder(db, owner, folderId);
-      if (rows.length === 0 && !(await hasFolder(db, owner, folderId))) throw notFound("La carpeta no existe");
-      return rows.map(cardOf);
-    },
+export async function createCard(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  folderId: number,
+  { front, back, clientId }: BodyOf<typeof cardEndpoints.create>,
+): Promise<Card> {
+  // A repeated create adds nothing, so that no limit may refuse it.
+  const created = clientId && (await selectCardByClientId(ctx.db, owner, clientId));
+  if (created) return cardOf(created);
+  // Caught outside of the transaction, which the failed statement has ended.
+  const row = await withinLimits(ctx, owner, ["cards"], (transaction) =>
+    insertCard(transaction, owner, { folderId, front, back, clientId: clientId ?? null }, moment.now),
+  ).catch((error: unknown) => {
+    throw isFolderGone(error) ? folderNotFound() : error;
+  });
+  return cardOf(row);
+}
 
-    async create(owner: OwnerId, moment: Moment, folderId: number, input: CardInput): Promise<Card> {
-      // Caught out here: what failed in a transaction has ended it.
-      const row = await withinLimits(owner, ["cards"], (transaction) =>
-        insertCard(transaction, owner, folderId, input, moment.now),
-      ).catch((error: unknown) => {
-        throw isFolderGone(error) ? notFound("La carpeta no existe") : error;
-      });
-      return cardOf(row);
-    },
+export async function changeCard(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: number,
+  change: BodyOf<typeof cardEndpoints.update>,
+): Promise<Card> {
+  const row = await updateCard(ctx.db, owner, id, change, moment.now);
+  if (!row) throw cardNotFound();
+  return cardOf(row);
+}
 
-    async update(owner: OwnerId, moment: Moment, id: number, input: CardInput): Promise<Card> {
-      const row = await updateCard(db, owner, id, input, moment.now);
-      if (!row) throw notFound("La carta no existe");
-      return cardOf(row);
-    },
+export async function removeCard(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
+  await settlePastDays(ctx, owner, moment);
+  if (!(await deleteCard(ctx.db, owner, id))) throw cardNotFound();
+}
 
-    async remove(owner: OwnerId, moment: Moment, id: number): Promise<void> {
-      await settleDays(owner, moment);
-      if (!(await deleteCard(db, owner, id))) throw notFound("La carta no existe");
-    },
-  };
+export function cardNotFound() {
+  return notFound("La carta no existe");
 }
 
 export function cardOf(row: CardRow): Card {

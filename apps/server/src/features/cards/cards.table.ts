@@ -1,19 +1,9 @@
-import type { CardDifficulty } from "@repasa/contract/cards.ts";
-import { sql } from "drizzle-orm";
-import {
-  date,
-  doublePrecision,
-  foreignKey,
-  index,
-  integer,
-  pgTable,
-  primaryKey,
-  text,
-  varchar,
-} from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, instant, ownerReference, reference } from "#db/columns.ts";
+import { isNotNull } from "drizzle-orm";
+import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { createdAndUpdated, identity, ownerReference, reference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
+import { dueAt, scheduleColumns } from "#features/schedule/schedule.table.ts";
 
 export const cards = pgTable(
   "cards",
@@ -25,18 +15,10 @@ export const cards = pgTable(
     folderId: reference().notNull(),
     front: text().notNull(),
     back: text().notNull(),
-    difficulty: varchar({ length: 10 }).$type<CardDifficulty>().notNull().default("new"),
-    reviewCount: integer().notNull().default(0),
-    lastReviewedAt: instant(),
-    /** The user's local date of the last review, kept then: elapsed days never depend on today's time zone. */
-    lastReviewDate: date({ mode: "string" }),
-    nextReviewAt: instant(),
-    interval: integer().notNull().default(2),
-    easeFactor: integer().notNull().default(250),
-    /** The memory model's state; both null until the first review. Stability is in days, difficulty from 1 to 10. */
-    stability: doublePrecision(),
-    memoryDifficulty: doublePrecision(),
+    ...scheduleColumns(),
     ...createdAndUpdated(),
+    /** Made by the client, so that a create sent twice adds one card. */
+    clientId: uuid(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
@@ -46,8 +28,11 @@ export const cards = pgTable(
       foreignColumns: [folders.userId, folders.id],
     }).onDelete("cascade"),
     index("cards_folder").on(table.userId, table.folderId),
-    // A new card has no date and counts as due since ever: one range of this index holds everything pending.
-    // The migration adds INCLUDE columns, so that counting what is due reads the index alone.
-    index("cards_due").on(table.userId, sql`coalesce(next_review_at, '-infinity'::timestamptz)`),
+    // The migration adds INCLUDE columns, so that counting what is due reads this index alone.
+    index("cards_due").on(table.userId, dueAt),
+    // Partial, because a rating writes to every index that holds the card.
+    uniqueIndex("cards_client_id_unique").on(table.userId, table.clientId).where(isNotNull(table.clientId)),
   ],
 );
+
+export type CardRow = typeof cards.$inferSelect;

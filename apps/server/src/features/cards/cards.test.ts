@@ -2,11 +2,7 @@ import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
-import { noLimits } from "#testing/no-limits.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
-import { createCardsService } from "./cards.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const LATER = new Date(NOW.getTime() + 90_000);
@@ -224,18 +220,14 @@ describe("somebody else's card", () => {
 });
 
 it("settles the past days while the card is still there", async () => {
-  const card = await cardOf(ana, folder.id);
-  const owner = ana.userId as OwnerId;
-  const moment = momentAt(NOW, "Europe/Madrid");
-  const seen: unknown[] = [];
-  const service = createCardsService({
-    db: app.database.orm,
-    withinLimits: noLimits(app.database.orm),
-    settleDays: async (...args) => {
-      const { rows } = await app.database.pool.query("select id from cards where id = $1", [card.id]);
-      seen.push({ args, rows });
-    },
-  });
-  await service.remove(owner, moment, card.id);
-  expect(seen).toEqual([{ args: [owner, moment], rows: [{ id: card.id }] }]);
+  const client = await app.register();
+  const folder = await folderOf(client);
+  const card = await cardOf(client, folder.id);
+  app.clock.set("2026-03-12T12:00:00Z");
+  expect((await client.delete(`/api/cards/${card.id}`)).status).toBe(204);
+  app.clock.set(NOW);
+  const { rows } = await app.database.pool.query("select from_date, to_date from streak_gaps where user_id = $1", [
+    client.userId,
+  ]);
+  expect(rows).toEqual([{ from_date: "2026-03-10", to_date: "2026-03-11" }]);
 });

@@ -1,19 +1,19 @@
-import { and, count, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
+import { isDueBefore } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { folders } from "./folders.table.ts";
 
-type FolderValues = { name: string; description?: string | null | undefined };
-
-/** The user's folders with what their cards add up to, last changed first, in one statement. */
 export async function selectFolders(db: Queryable, owner: OwnerId, endOfToday: Date) {
   return foldersWhere(db, owner, endOfToday, {}).orderBy(desc(folders.updatedAt), desc(folders.id));
 }
 
 export async function selectFolder(db: Queryable, owner: OwnerId, endOfToday: Date, id: number) {
-  const narrowed = { folder: eq(folders.id, id), cards: eq(cards.folderId, id) };
-  const [row] = await foldersWhere(db, owner, endOfToday, narrowed);
+  const [row] = await foldersWhere(db, owner, endOfToday, {
+    folder: eq(folders.id, id),
+    cards: eq(cards.folderId, id),
+  });
   return row;
 }
 
@@ -24,7 +24,7 @@ function foldersWhere(db: Queryable, owner: OwnerId, endOfToday: Date, narrowed:
     .select({
       folderId: cards.folderId,
       cardCount: count().as("card_count"),
-      dueCount: sql<number>`count(*) filter (where ${isDue(endOfToday)})`.as("due_count"),
+      dueCount: sql<number>`count(*) filter (where ${isDueBefore(endOfToday)})`.as("due_count"),
       // Every rating leaves a difficulty, and undoing the first one takes it back.
       hasStudiedCards: sql<boolean>`bool_or(${cards.difficulty} <> 'new')`.as("has_studied_cards"),
     })
@@ -49,20 +49,48 @@ function foldersWhere(db: Queryable, owner: OwnerId, endOfToday: Date, narrowed:
     .where(and(eq(folders.userId, owner), narrowed.folder));
 }
 
-export async function insertFolder(db: Queryable, owner: OwnerId, values: FolderValues, now: Date) {
+export async function folderExists(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
+  return (await db.$count(folders, and(eq(folders.userId, owner), eq(folders.id, id)))) > 0;
+}
+
+export async function selectFolderIdByClientId(db: Queryable, owner: OwnerId, clientId: string) {
+  const [row] = await db
+    .select({ id: folders.id })
+    .from(folders)
+    .where(and(eq(folders.userId, owner), eq(folders.clientId, clientId)));
+  return row?.id;
+}
+
+type NewFolder = { name: string; description: string | null; clientId: string | null };
+
+/** Adds a folder, or returns the one that was added with the same `clientId`. */
+export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFolder, now: Date) {
   const [row] = await db
     .insert(folders)
-    .values({ userId: owner, name: values.name, description: values.description, createdAt: now, updatedAt: now })
+    .values({ ...values, userId: owner, createdAt: now, updatedAt: now })
+    .onConflictDoUpdate({
+      target: [folders.userId, folders.clientId],
+      targetWhere: isNotNull(folders.clientId),
+      // Changes nothing: a row that is left alone would not be returned.
+      set: { clientId: values.clientId },
+    })
     .returning();
-  // Without a conflict clause an insert returns its row, or throws.
   return row as typeof folders.$inferSelect;
 }
 
-/** Changes what is given: Drizzle leaves out of the statement what is undefined. */
-export async function updateFolder(db: Queryable, owner: OwnerId, id: number, values: FolderValues, now: Date) {
+type FolderChange = { name: string; description?: string | null | undefined };
+
+/** Drizzle leaves out of the statement what is undefined, so that a description not given stays. */
+export async function updateFolder(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  { name, description }: FolderChange,
+  now: Date,
+): Promise<boolean> {
   const changed = await db
     .update(folders)
-    .set({ name: values.name, description: values.description, updatedAt: now })
+    .set({ name, description, updatedAt: now })
     .where(and(eq(folders.userId, owner), eq(folders.id, id)))
     .returning({ id: folders.id });
   return changed.length > 0;
@@ -76,12 +104,11 @@ export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): P
   return deleted.length > 0;
 }
 
-/** A folder's cards by state; undefined when there is no such folder. */
 export async function selectFolderStats(db: Queryable, owner: OwnerId, endOfToday: Date, id: number) {
   const [row] = await db
     .select({
       totalCards: count(cards.id),
-      dueCards: sql<number>`count(${cards.id}) filter (where ${isDue(endOfToday)})`,
+      dueCards: sql<number>`count(${cards.id}) filter (where ${isDueBefore(endOfToday)})`,
       masteredCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'easy')`,
       difficultCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'hard')`,
     })
@@ -90,9 +117,4 @@ export async function selectFolderStats(db: Queryable, owner: OwnerId, endOfToda
     .where(and(eq(folders.userId, owner), eq(folders.id, id)))
     .groupBy(folders.id);
   return row;
-}
-
-/** The expression of the index `cards_due`: a card without a date has been due since ever. */
-function isDue(endOfToday: Date): SQL {
-  return sql`coalesce(${cards.nextReviewAt}, '-infinity'::timestamptz) < ${sql.param(endOfToday, cards.nextReviewAt)}`;
 }

@@ -1,83 +1,91 @@
-import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
+import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import { notFound } from "#app-error.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { WithinLimits } from "#features/billing/billing.service.ts";
-import { endOfDay, type Moment } from "#local-days.ts";
+import type { Context } from "#context.ts";
+import { withinLimits } from "#features/billing/billing.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { endOfToday, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteFolder,
   type FolderRow,
+  folderExists,
   insertFolder,
   selectFolder,
+  selectFolderIdByClientId,
   selectFolderStats,
   selectFolders,
   updateFolder,
 } from "./folders.queries.ts";
 
-type FolderInput = { name: string; description?: string | null | undefined };
-type Dependencies = {
-  db: Queryable;
-  withinLimits: WithinLimits;
-  /** Settles the user's past days, which are told from the cards as they are before any is deleted. */
-  settleDays: (owner: OwnerId, moment: Moment) => Promise<void>;
-};
-
-export type FoldersService = ReturnType<typeof createFoldersService>;
-
-export function createFoldersService({ db, withinLimits, settleDays }: Dependencies) {
-  async function read(owner: OwnerId, moment: Moment, id: number): Promise<Folder> {
-    const row = await selectFolder(db, owner, endOfToday(moment), id);
-    if (!row) throw noSuchFolder();
-    return folderOf(row);
-  }
-
-  async function list(owner: OwnerId, moment: Moment): Promise<Folder[]> {
-    return (await selectFolders(db, owner, endOfToday(moment))).map(folderOf);
-  }
-
-  return {
-    list,
-
-    /** Those of the folders that the user has, in the order of the list. */
-    async foldersByIds(owner: OwnerId, moment: Moment, ids: readonly number[]): Promise<Folder[]> {
-      if (ids.length === 0) return [];
-      // One pass over all the user's cards costs less than the planner's guess of how many rows some folders have.
-      const wanted = new Set(ids);
-      return (await list(owner, moment)).filter(({ id }) => wanted.has(id));
-    },
-
-    read,
-
-    async create(owner: OwnerId, moment: Moment, input: FolderInput): Promise<Folder> {
-      const row = await withinLimits(owner, ["folders"], (transaction) =>
-        insertFolder(transaction, owner, input, moment.now),
-      );
-      return folderOf({ ...row, cardCount: 0, dueCount: 0, hasStudiedCards: false });
-    },
-
-    async update(owner: OwnerId, moment: Moment, id: number, input: FolderInput): Promise<Folder> {
-      if (!(await updateFolder(db, owner, id, input, moment.now))) throw noSuchFolder();
-      return read(owner, moment, id);
-    },
-
-    async remove(owner: OwnerId, moment: Moment, id: number): Promise<void> {
-      await settleDays(owner, moment);
-      if (!(await deleteFolder(db, owner, id))) throw noSuchFolder();
-    },
-
-    async stats(owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {
-      const stats = await selectFolderStats(db, owner, endOfToday(moment), id);
-      if (!stats) throw noSuchFolder();
-      return stats;
-    },
-  };
+export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<Folder[]> {
+  return (await selectFolders(ctx.db, owner, endOfToday(moment))).map(folderOf);
 }
 
-function noSuchFolder() {
+export async function findFolders(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  ids: readonly number[],
+): Promise<Folder[]> {
+  if (ids.length === 0) return [];
+  // For some folders alone the planner misjudges how many cards they hold, and takes longer than for all of them.
+  const wanted = new Set(ids);
+  return (await listFolders(ctx, owner, moment)).filter(({ id }) => wanted.has(id));
+}
+
+export async function readFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<Folder> {
+  const row = await selectFolder(ctx.db, owner, endOfToday(moment), id);
+  if (!row) throw folderNotFound();
+  return folderOf(row);
+}
+
+export async function requireFolder(ctx: Context, owner: OwnerId, id: number): Promise<void> {
+  if (!(await folderExists(ctx.db, owner, id))) throw folderNotFound();
+}
+
+export async function createFolder(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { name, description = null, clientId }: BodyOf<typeof folderEndpoints.create>,
+): Promise<Folder> {
+  // A repeated create adds nothing, so that no limit may refuse it.
+  const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
+  if (created) return readFolder(ctx, owner, moment, created);
+  const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>
+    insertFolder(transaction, owner, { name, description, clientId: clientId ?? null }, moment.now),
+  );
+  return folderOf({ ...row, cardCount: 0, dueCount: 0, hasStudiedCards: false });
+}
+
+export async function changeFolder(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: number,
+  change: BodyOf<typeof folderEndpoints.update>,
+): Promise<Folder> {
+  if (!(await updateFolder(ctx.db, owner, id, change, moment.now))) throw folderNotFound();
+  return readFolder(ctx, owner, moment, id);
+}
+
+export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
+  await settlePastDays(ctx, owner, moment);
+  if (!(await deleteFolder(ctx.db, owner, id))) throw folderNotFound();
+}
+
+export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {
+  const stats = await selectFolderStats(ctx.db, owner, endOfToday(moment), id);
+  if (!stats) throw folderNotFound();
+  return stats;
+}
+
+export function folderNotFound() {
   return notFound("La carpeta no existe");
 }
 
-export function folderOf(row: FolderRow): Folder {
+function folderOf(row: FolderRow): Folder {
   return {
     id: row.id,
     name: row.name,
@@ -89,8 +97,4 @@ export function folderOf(row: FolderRow): Folder {
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };
-}
-
-function endOfToday({ today, timeZone }: Moment): Date {
-  return endOfDay(today, timeZone);
 }

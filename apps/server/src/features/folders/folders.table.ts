@@ -1,4 +1,5 @@
-import { pgTable, primaryKey, text, unique, varchar } from "drizzle-orm/pg-core";
+import { isNotNull } from "drizzle-orm";
+import { pgTable, primaryKey, text, unique, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, ownerReference } from "#db/columns.ts";
 import { users } from "#features/auth/auth.table.ts";
 
@@ -11,13 +12,15 @@ export const folders = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     name: varchar({ length: 255 }).notNull(),
     description: text(),
-    /** Which ready-made folder of the store this is a copy of; nobody has two copies of one. */
     catalogSlug: varchar({ length: 64 }),
     difficultyLevel: varchar({ length: 20 }).notNull().default("Medio"),
     ...createdAndUpdated(),
+    /** Made by the client, so that a create sent twice makes one folder. */
+    clientId: uuid(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
     unique("folders_catalog_slug_unique").on(table.userId, table.catalogSlug),
+    uniqueIndex("folders_client_id_unique").on(table.userId, table.clientId).where(isNotNull(table.clientId)),
   ],
 );

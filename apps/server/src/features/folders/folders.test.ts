@@ -2,9 +2,9 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { noLimits } from "#testing/no-limits.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
-import { createFoldersService } from "./folders.service.ts";
+import { testContext } from "#testing/test-context.ts";
+import { findFolders } from "./folders.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
@@ -203,18 +203,14 @@ describe("the list", () => {
     const mine = [await folderOf(client), await folderOf(client), await folderOf(client)];
     const theirs = await folderOf(stranger);
     await cardIn(client, mine[0] as Folder, null);
-    const service = createFoldersService({
-      db: app.database.orm,
-      withinLimits: noLimits(app.database.orm),
-      settleDays: async () => {},
-    });
+    const ctx = testContext(app.database);
     const owner = client.userId as OwnerId;
     const ids = [mine[0]?.id ?? 0, mine[2]?.id ?? 0, theirs.id, 999_999_999];
-    const some = await service.foldersByIds(owner, momentAt(NOW, "UTC"), ids);
+    const some = await findFolders(ctx, owner, momentAt(NOW, "UTC"), ids);
     const all = (await client.get("/api/folders")).body as Folder[];
     expect(some).toEqual(all.filter(({ id }) => ids.includes(id)));
     expect(some).toHaveLength(2);
-    expect(await service.foldersByIds(owner, momentAt(NOW, "UTC"), [])).toEqual([]);
+    expect(await findFolders(ctx, owner, momentAt(NOW, "UTC"), [])).toEqual([]);
   });
 });
 
@@ -288,17 +284,11 @@ it("settles the past days while the folder's cards are still there", async () =>
   const client = await app.register();
   const folder = await folderOf(client);
   await cardIn(client, folder, null);
-  const owner = client.userId as OwnerId;
-  const moment = momentAt(NOW, "Europe/Madrid");
-  const seen: unknown[] = [];
-  const service = createFoldersService({
-    db: app.database.orm,
-    withinLimits: noLimits(app.database.orm),
-    settleDays: async (...args) => {
-      const { rows } = await app.database.pool.query("select count(*) from cards where folder_id = $1", [folder.id]);
-      seen.push({ args, cards: rows[0]?.count });
-    },
-  });
-  await service.remove(owner, moment, folder.id);
-  expect(seen).toEqual([{ args: [owner, moment], cards: 1 }]);
+  app.clock.set("2026-03-12T12:00:00Z");
+  expect((await client.delete(`/api/folders/${folder.id}`)).status).toBe(204);
+  app.clock.set(NOW);
+  const { rows } = await app.database.pool.query("select from_date, to_date from streak_gaps where user_id = $1", [
+    client.userId,
+  ]);
+  expect(rows).toEqual([{ from_date: "2026-03-10", to_date: "2026-03-11" }]);
 });

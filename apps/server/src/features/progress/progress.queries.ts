@@ -1,32 +1,29 @@
 import type { CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** A card that comes back after so many days or later is mature. */
 const MATURE_DAYS = 21;
 
-// As `calibratedRecall` of packages/scheduler says, bounds included; a test holds the two together.
-const foretold = sql.raw(`least(greatest(1 / (1 + exp(-(
+// `calibratedRecall` of packages/scheduler in SQL, bounds included; a test compares the two.
+const predicted = sql.raw(`least(greatest(1 / (1 + exp(-(
   (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
 ))), 0.001), 0.999)`);
 
-/** The Monday of a date's week. Without the cast a date would become an instant, of the connection's time zone. */
+// Without the cast a date would become an instant in the connection's time zone.
 const mondayOf = (date: SQL) => sql`date_trunc('week', ${date}::timestamp)::date`;
 
-/**
- * By week, how many scored reviews there were, how many answers were recalled, and the mean of what had been foretold:
- * the model's retrievability seen through the calibration as it stood before each review. The week of `from` is whole.
- */
 export async function selectRetention(db: Queryable, owner: OwnerId, from: LocalDate): Promise<RetentionWeek[]> {
   const { rows } = await db.execute<RetentionWeek>(sql`
     select
       ${mondayOf(sql`local_date`)} as "from",
       count(*) as reviews,
       count(*) filter (where grade > 1) as recalled,
-      avg(${foretold}) as predicted
-    from reviews, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall
+      avg(${predicted}) as predicted
+    from ${reviews}, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall
     where user_id = ${owner} and local_date >= ${mondayOf(sql`${from}::date`)}
       and retrievability is not null and undone_at is null
     group by 1 order by 1`);
@@ -41,18 +38,17 @@ export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<C
       count(*) filter (where difficulty = 'medium') as medium,
       count(*) filter (where difficulty = 'easy') as easy,
       count(*) filter (where difficulty <> 'new' and "interval" >= ${MATURE_DAYS}) as mature
-    from cards where user_id = ${owner}`);
+    from ${cards} where user_id = ${owner}`);
   return rows[0] as CardStates;
 }
 
 export type WorkloadRow = { stabilities: number[]; calibrationA: number | null; calibrationB: number | null };
 
-/** The stability of every card that was rated, and the user's calibration. */
 export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
   const { rows } = await db.execute<WorkloadRow>(sql`
     select
-      array(select stability from cards where user_id = ${owner} and stability is not null) as stabilities,
-      (select calibration_a from user_scheduling where user_id = ${owner}) as "calibrationA",
-      (select calibration_b from user_scheduling where user_id = ${owner}) as "calibrationB"`);
+      array(select stability from ${cards} where user_id = ${owner} and stability is not null) as stabilities,
+      (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
+      (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB"`);
   return rows[0] as WorkloadRow;
 }

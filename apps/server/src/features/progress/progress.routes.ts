@@ -1,11 +1,12 @@
 import type { progressEndpoints } from "@repasa/contract/progress.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { ProgressService } from "./progress.service.ts";
+import { cardStates, retention, workload } from "./progress.service.ts";
 
-export function progressRoutes(progress: ProgressService): Handlers<typeof progressEndpoints> {
+export function progressRoutes(ctx: Context): Handlers<typeof progressEndpoints> {
   return {
-    retention: ({ owner, moment, query }) => progress.retention(owner, moment, query.days),
-    cardStates: ({ owner }) => progress.cardStates(owner),
-    workload: ({ owner }) => progress.workload(owner),
+    retention: ({ owner, moment, query }) => retention(ctx, owner, moment, query.days),
+    cardStates: ({ owner }) => cardStates(ctx, owner),
+    workload: ({ owner }) => workload(ctx, owner),
   };
 }

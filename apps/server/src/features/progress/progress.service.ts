@@ -1,34 +1,28 @@
 import type { CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
-import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
-import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
-import type { Queryable } from "#db/pool.ts";
+import type { Context } from "#context.ts";
+import { calibrationOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectCardStates, selectRetention, selectStabilities } from "./progress.queries.ts";
 
-const LOWEST = 80;
-const HIGHEST = 95;
+const LOWEST_PERCENT = 80;
+const HIGHEST_PERCENT = 95;
 
-type Dependencies = { db: Queryable; settings: SchedulerSettings };
+export function retention(ctx: Context, owner: OwnerId, { today }: Moment, days: number): Promise<RetentionWeek[]> {
+  return selectRetention(ctx.db, owner, addDays(today, 1 - days));
+}
 
-export type ProgressService = ReturnType<typeof createProgressService>;
+export function cardStates(ctx: Context, owner: OwnerId): Promise<CardStates> {
+  return selectCardStates(ctx.db, owner);
+}
 
-export function createProgressService({ db, settings }: Dependencies) {
-  return {
-    retention: (owner: OwnerId, { today }: Moment, days: number): Promise<RetentionWeek[]> =>
-      selectRetention(db, owner, addDays(today, 1 - days)),
-
-    cardStates: (owner: OwnerId): Promise<CardStates> => selectCardStates(db, owner),
-
-    async workload(owner: OwnerId): Promise<Workload[]> {
-      const { stabilities, calibrationA: a, calibrationB: b } = await selectStabilities(db, owner);
-      const calibration = a === null || b === null ? IDENTITY_CALIBRATION : { a, b };
-      return Array.from({ length: HIGHEST - LOWEST + 1 }, (_, step) => {
-        const desiredRetention = (LOWEST + step) / 100;
-        const perDay = reviewsPerDay(stabilities, { ...settings, desiredRetention }, calibration);
-        return { retention: desiredRetention, reviewsPerDay: Math.round(perDay * 10) / 10 };
-      });
-    },
-  };
+export async function workload(ctx: Context, owner: OwnerId): Promise<Workload[]> {
+  const { stabilities, ...stored } = await selectStabilities(ctx.db, owner);
+  const calibration = calibrationOf(stored);
+  return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {
+    const desiredRetention = (LOWEST_PERCENT + step) / 100;
+    const perDay = reviewsPerDay(stabilities, { ...ctx.settings, desiredRetention }, calibration);
+    return { retention: desiredRetention, reviewsPerDay: Math.round(perDay * 10) / 10 };
+  });
 }

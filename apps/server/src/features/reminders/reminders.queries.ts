@@ -3,7 +3,9 @@ import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
-import { reviews, studySessions } from "#features/study/study.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { dueAt, isCounted, reviews } from "#features/schedule/schedule.table.ts";
+import { studySessions } from "#features/study/study.table.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import type { DueDay, DueUser, Plan } from "./reminders.plan.ts";
@@ -11,11 +13,6 @@ import { emailReminders, userReminders } from "./reminders.table.ts";
 
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;
-
-/** The expression of the index `cards_due`. */
-const due = sql.raw("coalesce(cards.next_review_at, '-infinity'::timestamptz)");
-
-const counted = sql.raw("(reviews.undone_date is null or reviews.undone_date > reviews.local_date)");
 
 const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 const instants = (values: (Date | null)[]) =>
@@ -98,11 +95,11 @@ export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise
       ${instants(days.map(({ dayEnd }) => dayEnd))}
     ) as day (user_id, date, day_end)
     cross join lateral (
-      select from cards where cards.user_id = day.user_id and ${due} < day.day_end limit 1
+      select from ${cards} where ${cards.userId} = day.user_id and ${dueAt} < day.day_end limit 1
     ) as pending
     left join lateral (
       select true as today from reviews
-      where reviews.user_id = day.user_id and reviews.local_date = day.date and ${counted} limit 1
+      where reviews.user_id = day.user_id and reviews.local_date = day.date and ${isCounted} limit 1
     ) as studied on true
     where studied.today is null`);
   return new Set(rows.map(({ userId }) => userId));
@@ -119,8 +116,8 @@ export async function insertEmailReminders(db: Queryable, days: DueDay[], limit:
       ${instants(days.map(({ scheduledAt }) => scheduledAt))}
     ) as day (user_id, day_end, scheduled_at)
     cross join lateral (
-      select id, difficulty from cards where cards.user_id = day.user_id and ${due} < day.day_end
-      order by ${due} limit ${limit}
+      select id, difficulty from cards where cards.user_id = day.user_id and ${dueAt} < day.day_end
+      order by ${dueAt} limit ${limit}
       for key share skip locked
     ) as card`);
 }
@@ -166,7 +163,7 @@ export async function hasStudied(db: Queryable, owner: OwnerId, date: LocalDate,
   const rows = await db
     .select({ localDate: reviews.localDate })
     .from(reviews)
-    .where(and(eq(reviews.userId, owner), inArray(reviews.localDate, [date, today]), counted))
+    .where(and(eq(reviews.userId, owner), inArray(reviews.localDate, [date, today]), isCounted))
     .limit(1);
   return rows.length > 0;
 }

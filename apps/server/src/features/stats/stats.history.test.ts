@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createFoldersService } from "#features/folders/folders.service.ts";
+import type { Context } from "#context.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { noLimits } from "#testing/no-limits.ts";
 import { createStudyLog } from "#testing/study-log.ts";
+import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { createStatsService, type StatsService } from "./stats.service.ts";
+import { completedFolders, scheduledFolders, userStats } from "./stats.service.ts";
 
 // A generated history of a hundred days, written to the database and, beside it, kept as what was the case on each day
 // while it lasted. What the service tells afterwards must be what was the case.
@@ -69,10 +69,8 @@ test("scheduled, completed and the streak are what was the case on each of a hun
 });
 
 async function newWorld(zone: string) {
-  const db = database.db.orm;
-  const foldersService = createFoldersService({ db, withinLimits: noLimits(db), settleDays: async () => {} });
-  const stats = createStatsService({ db, foldersByIds: foldersService.foldersByIds });
-  const log = await createStudyLog({ db: database.db, settle: stats.settle });
+  const ctx = testContext(database.db);
+  const log = await createStudyLog(ctx);
   let folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
   const cards: Card[] = [];
   const pendingAtEnd = new Set<LocalDate>();
@@ -132,7 +130,7 @@ async function newWorld(zone: string) {
   }
 
   async function expectStreak(moment: Moment): Promise<void> {
-    const { currentStreak, longestStreak } = await stats.userStats(log.owner, moment);
+    const { currentStreak, longestStreak } = await userStats(ctx, log.owner, moment);
     expect({ currentStreak, longestStreak }).toEqual(streakUpTo(moment.today));
   }
 
@@ -152,7 +150,7 @@ async function newWorld(zone: string) {
   async function check(first: LocalDate): Promise<void> {
     const moment = momentAt(new Date(startOfDay(addDays(last, 1), zone).getTime() - 1), zone);
     await expectStreak(moment);
-    const told = await datesTold(stats, log.owner, moment, first);
+    const told = await datesTold(ctx, log.owner, moment, first);
     for (const [date, { scheduled, completed }] of told) {
       expect({ date, scheduled }).toEqual({ date, scheduled: folders.filter((folder) => wasScheduled(folder, date)) });
       expect({ date, completed }).toEqual({ date, completed: folders.filter((folder) => wasCompleted(folder, date)) });
@@ -195,14 +193,14 @@ function stood({ date, undone }: Rating): boolean {
   return undone === null || undone > date;
 }
 
-async function datesTold(stats: StatsService, owner: OwnerId, moment: Moment, first: LocalDate) {
+async function datesTold(ctx: Context, owner: OwnerId, moment: Moment, first: LocalDate) {
   const dates = Array.from({ length: DAYS + 15 }, (_, index) => addDays(first, index - 2));
   const idsOf = (folders: { id: number }[]) => folders.map(({ id }) => id).sort((a, b) => a - b);
-  return Promise.all(
-    dates.map(async (date) => {
-      const scheduled = idsOf(await stats.scheduledFolders(owner, moment, date));
-      const completed = idsOf(await stats.completedFolders(owner, moment, date));
-      return [date, { scheduled, completed }] as const;
-    }),
-  );
+  const told = new Map<LocalDate, { scheduled: number[]; completed: number[] }>();
+  for (const date of dates) {
+    const scheduled = idsOf(await scheduledFolders(ctx, owner, moment, date));
+    const completed = idsOf(await completedFolders(ctx, owner, moment, date));
+    told.set(date, { scheduled, completed });
+  }
+  return told;
 }

@@ -1,14 +1,15 @@
 import type { statsEndpoints } from "@repasa/contract/stats.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { StatsService } from "./stats.service.ts";
+import { activity, completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "./stats.service.ts";
 
-export function statsRoutes(stats: StatsService): Handlers<typeof statsEndpoints> {
+export function statsRoutes(ctx: Context): Handlers<typeof statsEndpoints> {
   return {
-    userStats: ({ owner, moment }) => stats.userStats(owner, moment),
-    dailyReview: ({ owner, moment }) => stats.dailyReview(owner, moment),
-    completedFolders: ({ owner, moment, params }) => stats.completedFolders(owner, moment, params.date),
-    scheduledFolders: ({ owner, moment, params }) => stats.scheduledFolders(owner, moment, params.date),
-    activity: ({ owner, moment, query }) => stats.activity(owner, moment, query),
-    forecast: ({ owner, moment, query }) => stats.forecast(owner, moment, query.days),
+    userStats: ({ owner, moment }) => userStats(ctx, owner, moment),
+    dailyReview: ({ owner, moment }) => dailyReview(ctx, owner, moment),
+    completedFolders: ({ owner, moment, params }) => completedFolders(ctx, owner, moment, params.date),
+    scheduledFolders: ({ owner, moment, params }) => scheduledFolders(ctx, owner, moment, params.date),
+    activity: ({ owner, moment, query }) => activity(ctx, owner, moment, query),
+    forecast: ({ owner, moment, query }) => forecast(ctx, owner, moment, query.days),
   };
 }

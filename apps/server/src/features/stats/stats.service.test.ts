@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { addDays, momentAt, startOfDay } from "#local-days.ts";
 import { at, createStatsWorld, type StatsUser, type StatsWorld, ZONES } from "#testing/stats-world.ts";
+import { activity, dailyReview, forecast, userStats } from "./stats.service.ts";
 
 let world: StatsWorld;
 let user: StatsUser;
@@ -23,8 +24,8 @@ describe.each(ZONES)("in %s", (zone) => {
     expect(await user.dueToday(at("2026-05-20 00:00", zone))).toBe(1);
     expect(await user.dueToday(at("2026-05-20 23:59:59.999", zone))).toBe(1);
     expect(await user.dueToday(at("2026-05-21 00:00", zone))).toBe(2);
-    const forecast = await user.stats.forecast(user.log.owner, at("2026-05-19 08:00", zone), 4);
-    expect(forecast).toEqual([
+    const days = await forecast(user.ctx, user.owner, at("2026-05-19 08:00", zone), 4);
+    expect(days).toEqual([
       { date: "2026-05-19", count: 0 },
       { date: "2026-05-20", count: 1 },
       { date: "2026-05-21", count: 1 },
@@ -43,11 +44,11 @@ describe.each(ZONES)("in %s", (zone) => {
     await user.log.review(card, at("2026-05-02 00:00", zone));
     const moment = at("2026-05-02 00:00:01", zone);
     expect(await user.streak(moment)).toEqual({ current: 2, longest: 2 });
-    expect(await user.stats.activity(user.log.owner, moment, {})).toEqual([
+    expect(await activity(user.ctx, user.owner, moment, {})).toEqual([
       { date: "2026-05-01", count: 1, durationMs: 0 },
       { date: "2026-05-02", count: 1, durationMs: 0 },
     ]);
-    expect((await user.stats.userStats(user.log.owner, moment)).reviewedToday).toBe(1);
+    expect((await userStats(user.ctx, user.owner, moment)).reviewedToday).toBe(1);
     expect(await user.day(moment, "2026-05-01")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
   });
 
@@ -82,8 +83,8 @@ describe("clock changes", () => {
     for (let hour = -1; hour <= hours; hour++) {
       await user.log.card(folder, created, new Date(startOfDay(date, zone).getTime() + hour * 3_600_000 + 1_800_000));
     }
-    const forecast = await user.stats.forecast(user.log.owner, at(`${addDays(date, -1)} 12:00`, zone), 3);
-    expect(forecast.map(({ count }) => count)).toEqual([1, hours, 1]);
+    const days = await forecast(user.ctx, user.owner, at(`${addDays(date, -1)} 12:00`, zone), 3);
+    expect(days.map(({ count }) => count)).toEqual([1, hours, 1]);
     expect(await user.dueToday(at(`${date} 00:00`, zone))).toBe(1 + hours);
     expect(await user.dueToday(at(`${date} 23:59`, zone))).toBe(1 + hours);
   });
@@ -158,8 +159,8 @@ describe("scheduled and completed", () => {
       for (const date of ["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-01", "2999-12-31", "9999-12-31"]) {
         const moment = momentAt(on("02").now, zone);
         expect(await user.day(moment, date)).toEqual({ scheduled: [], completed: [] });
-        expect(await user.stats.activity(user.log.owner, moment, { from: date, to: date })).toEqual([]);
-        expect(await user.stats.activity(user.log.owner, moment, { to: date })).toEqual([]);
+        expect(await activity(user.ctx, user.owner, moment, { from: date, to: date })).toEqual([]);
+        expect(await activity(user.ctx, user.owner, moment, { to: date })).toEqual([]);
       }
     }
   });
@@ -173,7 +174,7 @@ describe("counts", () => {
     const strange = await stranger.folder("Ajena");
     await stranger.review(await stranger.card(strange, on("01")), on("01"));
     await stranger.card(strange, on("01"));
-    expect(await user.stats.userStats(user.log.owner, on("02"))).toEqual({
+    expect(await userStats(user.ctx, user.owner, on("02"))).toEqual({
       cardsDueToday: 0,
       totalFolders: 0,
       foldersWithPendingCards: 0,
@@ -183,9 +184,9 @@ describe("counts", () => {
       longestStreak: 0,
     });
     expect(await user.day(on("02"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
-    expect((await user.stats.dailyReview(user.log.owner, on("02"))).folders).toEqual([]);
-    expect(await user.stats.activity(user.log.owner, on("02"), {})).toEqual([]);
-    expect(await user.stats.forecast(user.log.owner, on("02"), 1)).toEqual([{ date: "2026-05-02", count: 0 }]);
+    expect((await dailyReview(user.ctx, user.owner, on("02"))).folders).toEqual([]);
+    expect(await activity(user.ctx, user.owner, on("02"), {})).toEqual([]);
+    expect(await forecast(user.ctx, user.owner, on("02"), 1)).toEqual([{ date: "2026-05-02", count: 0 }]);
   });
 
   test("by folder and difficulty, in the order of a Spanish dictionary", async () => {
@@ -207,7 +208,7 @@ describe("counts", () => {
     await world.pool.query("UPDATE cards SET difficulty = 'hard' WHERE id = $1", [hard]);
     await world.pool.query("UPDATE cards SET difficulty = 'easy' WHERE id = $1", [easy]);
     const one = { total: 1, new: 1, hard: 0, medium: 0, easy: 0 };
-    expect(await user.stats.dailyReview(user.log.owner, on("02"))).toEqual({
+    expect(await dailyReview(user.ctx, user.owner, on("02"))).toEqual({
       date: "2026-05-02",
       totalDue: 8,
       folders: [
@@ -218,7 +219,7 @@ describe("counts", () => {
         { folderId: folders.Zoología, name: "Zoología", ...one },
       ],
     });
-    expect(await user.stats.userStats(user.log.owner, on("02"))).toMatchObject({
+    expect(await userStats(user.ctx, user.owner, on("02"))).toMatchObject({
       cardsDueToday: 8,
       totalFolders: 6,
       foldersWithPendingCards: 5,
@@ -232,7 +233,7 @@ describe("counts", () => {
       await user.log.review(card, at(`${date} 12:00`, "UTC"));
     }
     const dates = async (asked: { from?: string; to?: string }) =>
-      (await user.stats.activity(user.log.owner, on("02"), asked)).map(({ date }) => date);
+      (await activity(user.ctx, user.owner, on("02"), asked)).map(({ date }) => date);
     expect(await dates({})).toEqual(["2025-05-03", "2026-05-02"]);
     expect(await dates({ to: "2025-05-02" })).toEqual(["2025-05-02"]);
     expect(await dates({ from: "2025-05-02" })).toEqual(["2025-05-02", "2025-05-03", "2026-05-02"]);

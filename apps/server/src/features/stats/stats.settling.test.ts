@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import { addDays, momentAt } from "#local-days.ts";
 import { at, createStatsWorld, type StatsUser, type StatsWorld, ZONES } from "#testing/stats-world.ts";
+import { activity, userStats } from "./stats.service.ts";
 
 let world: StatsWorld;
 let user: StatsUser;
@@ -106,7 +108,7 @@ describe("what happens later never changes a past day", () => {
     await user.log.deleteFolder(folder, on("03", "13:00"));
     expect(await user.streak(on("04"))).toEqual({ current: 2, longest: 2 });
     expect(await user.day(on("04"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
-    expect(await user.stats.activity(user.log.owner, on("04"), {})).toEqual([
+    expect(await activity(user.ctx, user.owner, on("04"), {})).toEqual([
       { date: "2026-05-01", count: 1, durationMs: 0 },
       { date: "2026-05-02", count: 1, durationMs: 0 },
     ]);
@@ -125,8 +127,8 @@ describe("what happens later never changes a past day", () => {
     await user.log.undo(card, on("04", "13:00"));
     const moment = on("04", "14:00");
     expect(await user.streak(moment)).toEqual({ current: 2, longest: 2 });
-    expect((await user.stats.userStats(user.log.owner, moment)).reviewedToday).toBe(0);
-    expect((await user.stats.activity(user.log.owner, moment, {})).map(({ date }) => date)).toEqual([
+    expect((await userStats(user.ctx, user.owner, moment)).reviewedToday).toBe(0);
+    expect((await activity(user.ctx, user.owner, moment, {})).map(({ date }) => date)).toEqual([
       "2026-05-01",
       "2026-05-02",
     ]);
@@ -167,14 +169,14 @@ describe("settling", () => {
 
   test("by several servers at once writes each gap once", async () => {
     await user.log.card(await user.log.folder(), on("01"));
-    const servers = Array.from({ length: 5 }, world.newService);
-    await Promise.all(servers.map((server) => server.settle(user.log.owner, on("04"))));
+    const servers = Array.from({ length: 5 }, world.newServer);
+    await Promise.all(servers.map((server) => settlePastDays(server, user.owner, on("04"))));
     expect(await user.gaps()).toEqual(["2026-05-01..2026-05-03"]);
-    await Promise.all(servers.map((server, index) => server.settle(user.log.owner, on(`0${5 + (index % 3)}`))));
+    await Promise.all(servers.map((server, index) => settlePastDays(server, user.owner, on(`0${5 + (index % 3)}`))));
     expect((await user.gaps()).at(-1)?.endsWith("2026-05-06")).toBe(true);
     const { rows } = await world.pool.query(
       "SELECT sum(to_date - from_date + 1) AS days FROM streak_gaps WHERE user_id = $1",
-      [user.log.owner],
+      [user.owner],
     );
     expect(Number(rows[0].days)).toBe(6);
   });
@@ -182,17 +184,17 @@ describe("settling", () => {
   test("asks the database nothing when no day is left", async () => {
     const settledThrough = async () => {
       const { rows } = await world.pool.query("SELECT settled_through AS date FROM user_days WHERE user_id = $1", [
-        user.log.owner,
+        user.owner,
       ]);
       return rows.map(({ date }) => date);
     };
-    await user.stats.settle(user.log.owner, on("04"));
-    await world.newService().settle(user.log.owner, on("02"));
+    await settlePastDays(user.ctx, user.owner, on("04"));
+    await settlePastDays(world.newServer(), user.owner, on("02"));
     expect(await settledThrough()).toEqual(["2026-05-03"]);
-    await world.pool.query("DELETE FROM user_days WHERE user_id = $1", [user.log.owner]);
-    await user.stats.settle(user.log.owner, on("04"));
+    await world.pool.query("DELETE FROM user_days WHERE user_id = $1", [user.owner]);
+    await settlePastDays(user.ctx, user.owner, on("04"));
     expect(await settledThrough()).toEqual([]);
-    await user.stats.settle(user.log.owner, on("05"));
+    await settlePastDays(user.ctx, user.owner, on("05"));
     expect(await settledThrough()).toEqual(["2026-05-04"]);
   });
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays } from "#local-days.ts";
-import { type DayRun, runsWithout, streakOf } from "./stats.streak.ts";
+import { addDays, type DateRange } from "#local-days.ts";
+import { streakOf } from "./stats.streak.ts";
 
 const DAYS = 60;
 const dateOf = (day: number) => addDays("2024-02-01", day);
@@ -52,28 +52,10 @@ describe("streakOf", () => {
     fc.assert(
       fc.property(fc.array(day, { maxLength: DAYS }), fc.integer({ min: 0, max: DAYS }), (days, today) => {
         const studied = days.flatMap(({ studied }, index) => (studied ? [dateOf(index)] : []));
-        const gaps = runsOf(days.map(({ gap }) => gap));
+        const gaps = rangesOf(days.map(({ gap }) => gap));
         expect(streakOf({ studied: studied.toReversed(), gaps, today: dateOf(today) })).toEqual(naive(days, today));
       }),
       { numRuns: 1000 },
-    );
-  });
-});
-
-describe("runsWithout", () => {
-  test("keeps exactly the other dates, in order and apart", () => {
-    const date = fc.integer({ min: 0, max: DAYS }).map(dateOf);
-    fc.assert(
-      fc.property(date, date, fc.uniqueArray(date, { maxLength: 10 }), (from, to, except) => {
-        const runs = runsWithout({ from, to }, except);
-        const wanted = datesOf({ from, to }).filter((kept) => !except.includes(kept));
-        expect(runs.flatMap(datesOf)).toEqual(wanted);
-        for (const [index, run] of runs.entries()) {
-          expect(run.from <= run.to).toBe(true);
-          const next = runs[index + 1];
-          if (next) expect(next.from > addDays(run.to, 1)).toBe(true);
-        }
-      }),
     );
   });
 });
@@ -89,20 +71,14 @@ function naive(days: { studied: boolean; gap: boolean }[], today: number) {
   return { current, longest };
 }
 
-function runsOf(inGap: boolean[]): DayRun[] {
-  const runs: DayRun[] = [];
+function rangesOf(inGap: boolean[]): DateRange[] {
+  const ranges: DateRange[] = [];
   for (const [index, gap] of inGap.entries()) {
     if (!gap) continue;
-    const last = runs.at(-1);
-    // Runs settled one after the other touch each other.
+    const last = ranges.at(-1);
+    // Ranges that were settled one after the other may touch.
     if (last && inGap[index - 1] && index % 4 > 0) last.to = dateOf(index);
-    else runs.push({ from: dateOf(index), to: dateOf(index) });
+    else ranges.push({ from: dateOf(index), to: dateOf(index) });
   }
-  return runs;
-}
-
-function datesOf({ from, to }: DayRun): string[] {
-  const dates: string[] = [];
-  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
-  return dates;
+  return ranges;
 }

@@ -1,30 +1,23 @@
+import type { CatalogFolder } from "@repasa/catalog/catalog.ts";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import type { OwnerId } from "#owner.ts";
 
-export type ReadyMade = {
-  slug: string;
-  name: string;
-  description: string;
-  cards: readonly { front: string; back: string }[];
-};
-
-/** Which ready-made folders the user has a copy of. */
-export async function selectCopies(db: Queryable, owner: OwnerId): Promise<{ slug: string; folderId: number }[]> {
+export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<string, number>> {
   const rows = await db
     .select({ slug: folders.catalogSlug, folderId: folders.id })
     .from(folders)
     .where(and(eq(folders.userId, owner), isNotNull(folders.catalogSlug)));
-  return rows.flatMap(({ slug, folderId }) => (slug === null ? [] : [{ slug, folderId }]));
+  return new Map(rows.map(({ slug, folderId }) => [slug as string, folderId]));
 }
 
 /** Copies a ready-made folder with its cards, all or nothing; undefined when the user has one already. */
 export async function insertCopy(
   db: Queryable,
   owner: OwnerId,
-  { slug, name, description, cards: contents }: ReadyMade,
+  { slug, name, description, cards: contents }: CatalogFolder,
   now: Date,
 ): Promise<number | undefined> {
   return db.transaction(async (transaction) => {
@@ -34,7 +27,7 @@ export async function insertCopy(
       .onConflictDoNothing()
       .returning({ id: folders.id });
     if (!folder) return undefined;
-    // Ids grow in the order of the values: the cards are studied in the order in which they were written.
+    // New cards are studied in the order of their ids, which grow in the order of these values.
     await transaction.insert(cards).values(
       contents.map(({ front, back }) => ({
         userId: owner,

@@ -1,11 +1,12 @@
 import type { storeEndpoints } from "@repasa/contract/store.ts";
+import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import type { StoreService } from "./store.service.ts";
+import { addFolder, listCatalog, previewFolder } from "./store.service.ts";
 
-export function storeRoutes(store: StoreService): Handlers<typeof storeEndpoints> {
+export function storeRoutes(ctx: Context): Handlers<typeof storeEndpoints> {
   return {
-    catalog: ({ owner }) => store.catalog(owner),
-    preview: ({ owner, params }) => store.preview(owner, params.slug),
-    add: ({ owner, moment, params }) => store.add(owner, moment, params.slug),
+    catalog: ({ owner }) => listCatalog(ctx, owner),
+    preview: ({ owner, params }) => previewFolder(ctx, owner, params.slug),
+    add: ({ owner, moment, params }) => addFolder(ctx, owner, moment, params.slug),
   };
 }

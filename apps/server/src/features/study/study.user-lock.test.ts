@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import type { OwnerId } from "#owner.ts";
-import { createTurns } from "./study.turns.ts";
+import { createUserLock } from "./study.user-lock.ts";
 
 const ANA = 1 as OwnerId;
 const EVA = 2 as OwnerId;
 
 it("runs one user's work one after another, also after a failure, and several users' side by side", async () => {
-  const inTurn = createTurns();
+  const withLock = createUserLock();
   const seen: string[] = [];
   const work =
     (name: string, fails = false) =>
@@ -17,12 +17,12 @@ it("runs one user's work one after another, also after a failure, and several us
       if (fails) throw new Error(name);
       return name;
     };
-  const failed = inTurn(ANA, work("a1", true)).catch((error: Error) => error.message);
+  const failed = withLock(ANA, work("a1", true)).catch((error: Error) => error.message);
   const results = await Promise.all([
     failed,
-    inTurn(ANA, work("a2")),
-    inTurn(EVA, work("e1")),
-    inTurn(ANA, work("a3")),
+    withLock(ANA, work("a2")),
+    withLock(EVA, work("e1")),
+    withLock(ANA, work("a3")),
   ]);
   expect(results).toEqual(["a1", "a2", "e1", "a3"]);
   expect(seen.filter((line) => line.startsWith("a"))).toEqual(

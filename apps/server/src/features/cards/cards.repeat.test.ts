@@ -1,0 +1,76 @@
+import { randomUUID } from "node:crypto";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+let app: TestApp;
+let ana: TestClient;
+let folder: Folder;
+
+beforeAll(async () => {
+  app = await createTestApp({ environment: { FREE_CARD_LIMIT: "2" } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ana = await app.register();
+  folder = (await ana.post<Folder>("/api/folders", { name: "Química" })).body;
+});
+
+const create = (clientId: string, front = "H₂O", folderId = folder.id) =>
+  ana.post<Card>(`/api/folders/${folderId}/cards`, { front, back: "agua", clientId });
+const list = async () => (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body;
+
+it("adds one card for a create that is sent twice, and answers both the same", async () => {
+  const clientId = randomUUID();
+  const first = await create(clientId);
+  const changed = (await ana.get<Folder>(`/api/folders/${folder.id}`)).body;
+  app.clock.advance(60_000);
+  const second = await create(clientId, "otra");
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect(await list()).toEqual([first.body]);
+  expect((await ana.get(`/api/folders/${folder.id}`)).body).toEqual(changed);
+});
+
+it("adds one card for creates that arrive together", async () => {
+  const clientId = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
+  for (const answer of answers) expect(answer).toMatchObject({ status: 201, body: answers[0]?.body });
+  expect(await list()).toHaveLength(1);
+});
+
+it("answers a repeated create with the card as it is now", async () => {
+  const clientId = randomUUID();
+  const { body: card } = await create(clientId);
+  await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" });
+  expect((await create(clientId)).body).toMatchObject({ id: card.id, difficulty: "easy", reviewCount: 1 });
+});
+
+it("never refuses a repeated create for the plan's limit", async () => {
+  const [one, two] = [randomUUID(), randomUUID()];
+  await create(one);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => create(two)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  expect((await create(randomUUID())).status).toBe(402);
+  expect((await create(one)).status).toBe(201);
+  expect(await list()).toHaveLength(2);
+});
+
+it("adds a new card when the first one was deleted since, and none to a folder that was", async () => {
+  const clientId = randomUUID();
+  const { body: first } = await create(clientId);
+  await ana.delete(`/api/cards/${first.id}`);
+  const second = await create(clientId);
+  expect(second.status).toBe(201);
+  expect(second.body.id).not.toBe(first.id);
+  await ana.delete(`/api/folders/${folder.id}`);
+  expect((await create(clientId)).status).toBe(404);
+});
+
+it("answers with the first card whatever folder the repeated create names", async () => {
+  const clientId = randomUUID();
+  const { body: card } = await create(clientId);
+  const { body: other } = await ana.post<Folder>("/api/folders", { name: "Otra" });
+  expect(await create(clientId, "x", other.id)).toMatchObject({ status: 201, body: card });
+});

@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+let app: TestApp;
+let ana: TestClient;
+
+beforeAll(async () => {
+  app = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "2" } });
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  ana = await app.register();
+});
+
+const create = (clientId: string, name = "Historia", client = ana) =>
+  client.post<Folder>("/api/folders", { name, clientId });
+const list = async (client = ana) => (await client.get<Folder[]>("/api/folders")).body;
+
+it("makes one folder of a create that is sent twice, and answers both the same", async () => {
+  const clientId = randomUUID();
+  const first = await create(clientId);
+  app.clock.advance(60_000);
+  const second = await create(clientId, "Otro nombre");
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(second.body).toEqual(first.body);
+  expect(await list()).toEqual([first.body]);
+});
+
+it("makes one folder of creates that arrive together", async () => {
+  const clientId = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 8 }, () => create(clientId)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+  expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
+  expect(await list()).toHaveLength(1);
+});
+
+it("answers a repeated create with the folder as it is now", async () => {
+  const clientId = randomUUID();
+  const { body: folder } = await create(clientId);
+  await ana.put(`/api/folders/${folder.id}`, { name: "Cambiada" });
+  await ana.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" });
+  expect((await create(clientId)).body).toMatchObject({ id: folder.id, name: "Cambiada", cardCount: 1, dueCount: 1 });
+});
+
+it("never refuses a repeated create for the plan's limit", async () => {
+  const [one, two] = [randomUUID(), randomUUID()];
+  await create(one);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => create(two)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  expect((await create(randomUUID())).status).toBe(402);
+  expect((await create(one)).status).toBe(201);
+  // Beyond the limit since premium ended.
+  await app.database.pool.query(
+    "insert into folders (user_id, name, created_at, updated_at) select $1, 'x', $2, $2 from generate_series(1, 3)",
+    [ana.userId, app.clock.now()],
+  );
+  expect((await create(two)).status).toBe(201);
+  expect(await list()).toHaveLength(5);
+});
+
+it("makes a new folder when the first one was deleted since", async () => {
+  const clientId = randomUUID();
+  const { body: first } = await create(clientId);
+  await ana.delete(`/api/folders/${first.id}`);
+  const second = await create(clientId);
+  expect(second.status).toBe(201);
+  expect(second.body.id).not.toBe(first.id);
+  expect(await list()).toHaveLength(1);
+});
+
+it("lets two people choose the same id, and needs none", async () => {
+  const clientId = randomUUID();
+  const eva = await app.register();
+  expect((await create(clientId)).body.id).not.toBe((await create(clientId, "Suya", eva)).body.id);
+  expect(await list(eva)).toHaveLength(1);
+  expect((await ana.post("/api/folders", { name: "Sin" })).status).toBe(201);
+  expect(await create("1")).toMatchObject({
+    status: 400,
+    body: { issues: [{ path: "clientId", message: "El identificador no es válido" }] },
+  });
+});

@@ -1,0 +1,31 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { addDays, type DateRange } from "#local-days.ts";
+import { withoutDates } from "./schedule.settling.ts";
+
+const DAYS = 60;
+const dateOf = (day: number) => addDays("2024-02-01", day);
+
+describe("withoutDates", () => {
+  test("keeps exactly the other dates, in order and apart", () => {
+    const date = fc.integer({ min: 0, max: DAYS }).map(dateOf);
+    fc.assert(
+      fc.property(date, date, fc.uniqueArray(date, { maxLength: 10 }), (from, to, except) => {
+        const ranges = withoutDates({ from, to }, except);
+        const wanted = datesOf({ from, to }).filter((kept) => !except.includes(kept));
+        expect(ranges.flatMap(datesOf)).toEqual(wanted);
+        for (const [index, range] of ranges.entries()) {
+          expect(range.from <= range.to).toBe(true);
+          const next = ranges[index + 1];
+          if (next) expect(next.from > addDays(range.to, 1)).toBe(true);
+        }
+      }),
+    );
+  });
+});
+
+function datesOf({ from, to }: DateRange): string[] {
+  const dates: string[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
+  return dates;
+}

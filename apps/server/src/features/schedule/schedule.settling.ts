@@ -1,0 +1,72 @@
+import { type Context, perContext } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { addDays, type DateRange, type LocalDate, localDateOf, type Moment, startOfDay } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import {
+  insertGaps,
+  lockSettledThrough,
+  selectPendingSince,
+  selectReviewTimesElsewhere,
+  selectSettledThrough,
+  updateSettledThrough,
+} from "./schedule.queries.ts";
+
+const REMEMBERED_USERS = 10_000;
+const settledDates = perContext(() => new Map<OwnerId, LocalDate>());
+
+/** Call it before anything that changes what is pending: only until then do the cards tell how past days ended. */
+export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Moment): Promise<void> {
+  const settledBefore = settledDates(ctx);
+  if (isSettled(moment, settledBefore.get(owner))) return;
+  const yesterday = addDays(moment.today, -1);
+  if (!isSettled(moment, await selectSettledThrough(ctx.db, owner))) {
+    await ctx.db.transaction(async (transaction) => {
+      const settled = await lockSettledThrough(transaction, owner);
+      if (isSettled(moment, settled)) return;
+      await insertGaps(transaction, owner, await gapsAfter(transaction, owner, moment, settled));
+      await updateSettledThrough(transaction, owner, yesterday);
+    });
+  }
+  if (settledBefore.size >= REMEMBERED_USERS) settledBefore.clear();
+  settledBefore.set(owner, yesterday);
+}
+
+export function isSettled({ today }: Moment, settledThrough: LocalDate | null | undefined): boolean {
+  return settledThrough != null && settledThrough >= addDays(today, -1);
+}
+
+export async function unsettledGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
+  const settled = await selectSettledThrough(ctx.db, owner);
+  return isSettled(moment, settled) ? [] : gapsAfter(ctx.db, owner, moment, settled ?? null);
+}
+
+// A card stays pending until it is rated, so the gap reaches from the day on which the first of them became so through
+// yesterday. A traveller did not miss a date if they studied in its hours, on another date elsewhere.
+async function gapsAfter(
+  db: Queryable,
+  owner: OwnerId,
+  { today, timeZone }: Moment,
+  settled: LocalDate | null,
+): Promise<DateRange[]> {
+  const since = await selectPendingSince(db, owner, startOfDay(today, timeZone));
+  if (!since) return [];
+  const pendingFrom = localDateOf(since, timeZone);
+  const from = settled !== null && settled >= pendingFrom ? addDays(settled, 1) : pendingFrom;
+  const gap = { from, to: addDays(today, -1) };
+  // The dates of one instant in two places are at most two apart.
+  const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
+  const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
+  return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, timeZone)))]);
+}
+
+export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {
+  const ranges: DateRange[] = [];
+  let from = range.from;
+  for (const date of [...dates].sort()) {
+    if (date < from || date > range.to) continue;
+    if (date > from) ranges.push({ from, to: addDays(date, -1) });
+    from = addDays(date, 1);
+  }
+  if (from <= range.to) ranges.push({ from, to: range.to });
+  return ranges;
+}

@@ -1,0 +1,79 @@
+import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
+import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
+import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
+import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
+
+/** A stored card as the scheduler sees it, in days of the user's present time zone. */
+export function scheduleOf(card: StoredSchedule, timeZone: string): CardSchedule {
+  const { stability, memoryDifficulty, lastReviewDate, nextReviewAt } = card;
+  const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewAt !== null;
+  return {
+    memory: rated ? { stability, difficulty: memoryDifficulty } : null,
+    lastReviewDay: rated ? dayOf(lastReviewDate) : null,
+    dueDay: rated ? dayOf(localDateOf(nextReviewAt, timeZone)) : null,
+    interval: card.interval,
+    easeFactor: card.easeFactor,
+    reviewCount: card.reviewCount,
+    difficulty: card.difficulty,
+  };
+}
+
+type StoredCalibration = { calibrationA: number | null; calibrationB: number | null };
+
+export function calibrationOf({ calibrationA: a, calibrationB: b }: StoredCalibration): Calibration {
+  return a === null || b === null ? IDENTITY_CALIBRATION : { a, b };
+}
+
+export function settingsFor(user: { desiredRetention: number | null }, settings: SchedulerSettings): SchedulerSettings {
+  return user.desiredRetention === null ? settings : { ...settings, desiredRetention: user.desiredRetention };
+}
+
+/** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
+export function stateAfter(
+  before: StoredSchedule,
+  { card, calibration }: RatingOutcome,
+  { now, timeZone }: Moment,
+): LoggedState {
+  const keepsDueDay = before.nextReviewAt !== null && card.dueDay === scheduleOf(before, timeZone).dueDay;
+  return loggedState(
+    {
+      difficulty: card.difficulty,
+      reviewCount: card.reviewCount,
+      lastReviewedAt: now,
+      lastReviewDate: card.lastReviewDay === null ? null : dateOfDay(card.lastReviewDay),
+      nextReviewAt: keepsDueDay ? before.nextReviewAt : sameTimeAfter(now, card.interval, timeZone),
+      interval: card.interval,
+      easeFactor: card.easeFactor,
+      stability: card.memory?.stability ?? null,
+      memoryDifficulty: card.memory?.difficulty ?? null,
+    },
+    calibration,
+  );
+}
+
+export function withState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
+  const { calibrationA: _a, calibrationB: _b, ...schedule } = state;
+  return {
+    ...card,
+    ...schedule,
+    lastReviewedAt: instantOrNull(state.lastReviewedAt),
+    nextReviewAt: instantOrNull(state.nextReviewAt),
+  };
+}
+
+export function loggedState(card: StoredSchedule, { a, b }: Calibration): LoggedState {
+  const schedule = Object.fromEntries(scheduleColumnNames.map((name) => [name, card[name]])) as StoredSchedule;
+  return {
+    ...schedule,
+    lastReviewedAt: card.lastReviewedAt?.toISOString() ?? null,
+    nextReviewAt: card.nextReviewAt?.toISOString() ?? null,
+    calibrationA: a,
+    calibrationB: b,
+  };
+}
+
+function instantOrNull(text: string | null): Date | null {
+  return text === null ? null : new Date(text);
+}

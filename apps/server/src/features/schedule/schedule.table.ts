@@ -1,0 +1,144 @@
+import type { CardDifficulty } from "@repasa/contract/cards.ts";
+import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
+import { type BuildColumns, type InferModelFromColumns, sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+  varchar,
+} from "drizzle-orm/pg-core";
+import { createdAndUpdated, identity, instant, ownerReference, reference } from "#db/columns.ts";
+import { users } from "#features/auth/auth.table.ts";
+
+/** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
+export const scheduleColumns = () => ({
+  difficulty: varchar({ length: 10 }).$type<CardDifficulty>().notNull().default("new"),
+  reviewCount: integer().notNull().default(0),
+  lastReviewedAt: instant(),
+  /** The user's local date then: elapsed days must not depend on the time zone of later calls. */
+  lastReviewDate: date({ mode: "string" }),
+  nextReviewAt: instant(),
+  interval: integer().notNull().default(2),
+  easeFactor: integer().notNull().default(250),
+  stability: doublePrecision(),
+  memoryDifficulty: doublePrecision(),
+});
+
+export type StoredSchedule = InferModelFromColumns<BuildColumns<"cards", ReturnType<typeof scheduleColumns>, "pg">>;
+
+export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
+
+/** When a card falls due; new cards come first. This is the expression of the index `cards_due`. */
+export const dueAt = sql`coalesce(next_review_at, '-infinity'::timestamptz)`;
+
+/** Given the end of a user's today, what is pending: everything due and everything new, as one range of `cards_due`. */
+export const isDueBefore = (instant: Date) => sql`${dueAt} < ${instant.toISOString()}::timestamptz`;
+
+type InJson<Value> = Value extends Date ? string : Value;
+
+/** A card's schedule and its user's calibration as the log keeps them, instants in ISO 8601. */
+export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedule[Name]> } & {
+  calibrationA: number;
+  calibrationB: number;
+};
+
+/** The log: one row a rating, changed only to mark it undone. It outlives its card and folder. */
+export const reviews = pgTable(
+  "reviews",
+  {
+    /** Grows in the order in which a user's ratings were applied. */
+    id: identity(),
+    userId: ownerReference()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    reviewId: uuid().notNull(),
+    cardId: reference().notNull(),
+    folderId: reference().notNull(),
+    difficulty: varchar({ length: 10 }).$type<Difficulty>().notNull(),
+    answerResult: varchar({ length: 10 }).$type<AnswerResult>().notNull(),
+    /** 1 Again, 2 Hard, 3 Good, 4 Easy. */
+    grade: smallint().notNull(),
+    reviewedAt: instant().notNull(),
+    timeZone: text().notNull(),
+    localDate: date({ mode: "string" }).notNull(),
+    dueBefore: instant(),
+    practice: boolean().notNull(),
+    /** The recall probability before the rating; null when the review does not count for calibration. */
+    retrievability: doublePrecision(),
+    stateBefore: jsonb().$type<LoggedState>().notNull(),
+    stateAfter: jsonb().$type<LoggedState>().notNull(),
+    durationMs: integer(),
+    studySessionId: reference(),
+    undoneAt: instant(),
+    undoneDate: date({ mode: "string" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    unique("reviews_review_id_unique").on(table.userId, table.reviewId),
+    index("reviews_card").on(table.userId, table.cardId, table.id),
+    index("reviews_local_date").on(table.userId, table.localDate),
+    // Queries about past days need the few reviews that were undone on a later day.
+    index("reviews_late_undo").on(table.userId, table.undoneDate).where(sql`undone_date > local_date`),
+  ],
+);
+
+/** Whether a review counts as studied on its local date: undoing it on a later date does not change the past. */
+export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
+
+/** A user's calibration. `version` counts ratings and undos, so that a write can tell whether what it read is stale. */
+export const userScheduling = pgTable("user_scheduling", {
+  userId: ownerReference()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  calibrationA: doublePrecision().notNull().default(1),
+  calibrationB: doublePrecision().notNull().default(0),
+  version: bigint({ mode: "number" }).notNull().default(0),
+});
+
+export const userDays = pgTable("user_days", {
+  userId: ownerReference()
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  settledThrough: date({ mode: "string" }).notNull(),
+});
+
+/** Ranges of settled dates that ended with something pending. Each date in them without a review ends a streak. */
+export const streakGaps = pgTable(
+  "streak_gaps",
+  {
+    userId: ownerReference()
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    fromDate: date({ mode: "string" }).notNull(),
+    toDate: date({ mode: "string" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.fromDate] })],
+);
+
+export const spacedRepetitionSettings = pgTable("spaced_repetition_settings", {
+  id: identity().primaryKey(),
+  settingName: varchar({ length: 50 }).notNull().unique("spaced_repetition_settings_name_unique"),
+  settingType: varchar({ length: 20 }).notNull(),
+  valueMinutes: integer(),
+  /** Hundredths: 90 means 0.90. */
+  valueDecimal: integer(),
+  description: text(),
+  isActive: boolean().notNull().default(true),
+  ...createdAndUpdated(),
+});
+
+export const spacedRepetitionConfig = pgTable("spaced_repetition_config", {
+  id: identity().primaryKey(),
+  difficulty: varchar({ length: 20 }).notNull().unique("spaced_repetition_config_difficulty_unique"),
+  intervalMinutes: integer().notNull(),
+});

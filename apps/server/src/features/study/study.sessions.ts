@@ -1,0 +1,37 @@
+import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import type { StudySession, studyEndpoints } from "@repasa/contract/study.ts";
+import { notFound } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { requireFolder } from "#features/folders/folders.service.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { insertStudySession, type StudySessionRow, updateStudySession } from "./study.queries.ts";
+
+export async function startSession(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { folderId = null, cardsStudied = 0 }: BodyOf<typeof studyEndpoints.startSession>,
+): Promise<StudySession> {
+  if (folderId !== null) await requireFolder(ctx, owner, folderId);
+  return sessionOf(await insertStudySession(ctx.db, owner, { folderId, cardsStudied, startedAt: moment.now }));
+}
+
+export async function updateSession(
+  ctx: Context,
+  owner: OwnerId,
+  id: number,
+  { completedAt, ...counts }: BodyOf<typeof studyEndpoints.updateSession>,
+): Promise<StudySession> {
+  const row = await updateStudySession(ctx.db, owner, id, {
+    ...counts,
+    completedAt: completedAt === undefined ? undefined : new Date(completedAt),
+  });
+  if (!row) throw notFound("La sesión de estudio no existe");
+  return sessionOf(row);
+}
+
+function sessionOf(row: StudySessionRow): StudySession {
+  const { userId: _, startedAt, completedAt, ...counts } = row;
+  return { ...counts, startedAt: startedAt.toISOString(), completedAt: completedAt?.toISOString() ?? null };
+}
