@@ -82,6 +82,8 @@ it(
     storm.end();
     await expect.poll(() => waiting(), { timeout: 2 * MINUTES, interval: 250 }).toEqual({ users: 0, digests: 0 });
     await planning();
+    // Before it is ready a signal would simply kill it.
+    await Promise.all(running().map(({ ready }) => ready));
     expect(await Promise.all(running().map((worker) => worker.kill("SIGTERM")))).toEqual([0, 0]);
 
     const { mails, repeated, unexplained } = sorted(storm.unanswered);
