@@ -86,7 +86,7 @@ export default defineConfig({
             // Parts of these that the app's shell needs too, on screens without a form.
             {
               name: "shell",
-              test: /src\/(ui\/(logo|link|button-link)|lib\/page-title)|(useMutation|mutationObserver)\.js/,
+              test: /src\/(ui\/(logo|link|button-link)|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js/,
               priority: 2,
             },
           ],
