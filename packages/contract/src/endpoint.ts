@@ -49,7 +49,6 @@ export type Endpoint = {
   readonly errors: readonly ErrorCode[];
 };
 
-/** A call either reads or changes, and says what. */
 type Effect =
   | { readonly method: "GET"; readonly reads: readonly [Noun, ...Noun[]]; readonly changes?: never }
   | { readonly method: Exclude<Method, "GET">; readonly changes: readonly Noun[]; readonly reads?: never };
@@ -113,5 +112,4 @@ type PathValues<T> = { [K in keyof T]: T[K] | string };
 /** The parsed body of a success; undefined for a 204. */
 export type ResponseOf<E extends Endpoint> = Output<E["response"]>;
 
-/** A feature's endpoints by name. */
 export type EndpointTable = Readonly<Record<string, Endpoint>>;

@@ -5,8 +5,6 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
 
-/** Bodies as the server sends them; a test names what matters to it. */
-
 const LONG_AGO = "2026-01-10T12:00:00.000Z";
 
 export function sampleUser(changes: Partial<User> = {}): User {

@@ -3,8 +3,8 @@ import { act, waitFor } from "@testing-library/react";
 import { expect, vi } from "vitest";
 
 /**
- * Waits until nothing is under way that could still change the screen: no query (of those that the filters choose), no
- * mutation, and no code that is being loaded. What is not there then does not come.
+ * Waits until no query (of those the filters choose), mutation or dynamic import is pending: what is not on screen then
+ * will not appear by itself.
  */
 export async function settled(queryClient: QueryClient, filters: QueryFilters = {}): Promise<void> {
   await waitFor(() => expect([queryClient.isFetching(filters), queryClient.isMutating()]).toEqual([0, 0]));

@@ -21,7 +21,6 @@ const english = sampleFolder({ id: 2, name: "Inglés" });
 const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
 
 let api: ReturnType<typeof fakeApi>;
-/** What was scheduled and completed, by days from today. */
 let days: Record<number, { scheduled?: (typeof biology)[]; completed?: (typeof biology)[] }>;
 
 beforeEach(() => {
@@ -44,7 +43,6 @@ async function renderDashboard(user = sampleUser()) {
   return rendered;
 }
 
-/** The page is only drawn behind the session gate. */
 function WithUser() {
   const { user } = useSession();
   return user ? <DashboardPage /> : null;

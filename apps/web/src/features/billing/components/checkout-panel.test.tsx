@@ -10,7 +10,7 @@ import { sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 import { toastStore } from "#ui/toast.ts";
 
-// A way within the page is one that jsdom can go.
+// jsdom can only navigate within the page.
 const PAY = "http://localhost:3000/store#pago";
 const DENIED = { message: "Unauthorized" };
 
@@ -34,7 +34,6 @@ const button = (name = "Empezar ahora") => screen.findByRole("button", { name })
 const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
 const calls = () => api.calls.map(({ method, url }) => `${method} ${url.pathname}`);
 
-/** An answer that comes when it is told to. */
 function held<T>() {
   let give = (_: T) => {};
   const promise = new Promise<T>((settle) => {
@@ -115,7 +114,7 @@ describe("what can go wrong", () => {
   ])("the session is gone, says %s: a toast of its own, then the login after 1.5 s", async (_, arrange) => {
     const { user } = show();
     arrange();
-    // Every toast on the way, however short: only one is on screen at a time.
+    // Collects every toast, however short: only one is on screen at a time.
     const titles = new Set<string | undefined>();
     const stopListening = toastStore.subscribe(() => titles.add(toastStore.snapshot()?.title));
     await user.click(await button());
@@ -152,7 +151,6 @@ describe("what can go wrong", () => {
     const refusal = { message: "Ya tienes Premium", code: "conflict" };
     beforeEach(() => api.fail(billingEndpoints.createCheckout, 409, refusal));
 
-    /** What the server says of the user once it has refused. */
     const thenUser = (status: number, changes: Partial<User>) =>
       api.on(authEndpoints.currentUser, () => {
         const refused = api.callsTo(billingEndpoints.createCheckout).length > 0;
