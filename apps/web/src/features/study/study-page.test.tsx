@@ -14,7 +14,14 @@ import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, samplePlan, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import {
+  sampleCard,
+  samplePlan,
+  samplePreferences,
+  sampleReviewResult,
+  sampleStudySession,
+  sampleUser,
+} from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const FOLDER = 7;
@@ -67,19 +74,19 @@ function studyWith({
   }));
   api.on(studyEndpoints.startSession, () => {
     sessions += 1;
-    return { status: 201, body: { id: sessions } };
+    return { status: 201, body: sampleStudySession({ id: sessions }) };
   });
-  api.on(studyEndpoints.updateSession, () => ({ status: 200, body: {} }));
+  api.answer(studyEndpoints.updateSession, sampleStudySession());
   api.on(studyEndpoints.review, ({ url, body }) => {
     const cardId = url.pathname.split("/")[3];
     const { reviewId } = body as { reviewId: string };
     rated.set(`${cardId} ${reviewId}`, body);
-    return { status: 200, body: {} };
+    return { status: 200, body: sampleReviewResult() };
   });
   api.on(studyEndpoints.undoReview, ({ url }) => {
     const [, , , cardId, , reviewId] = url.pathname.split("/");
     rated.delete(`${cardId} ${reviewId}`);
-    return { status: 200, body: {} };
+    return { status: 200, body: sampleReviewResult() };
   });
   const open = () => renderApp(<Gate folderId={folderId} />, folderId === null ? "/study" : `/study/${folderId}`);
   return { api, rated, open, ...open() };
@@ -343,7 +350,7 @@ describe("ratings on their way", () => {
     study.api.on(studyEndpoints.review, ({ url, body }) => {
       if (down) throw new TypeError("Failed to fetch");
       rated.set(`${url.pathname} ${(body as { reviewId: string }).reviewId}`, body);
-      return { status: 200, body: {} };
+      return { status: 200, body: sampleReviewResult() };
     });
     await question(1);
     press(" ");
@@ -435,7 +442,7 @@ describe("the offer of a reminder", () => {
           await new Promise<void>((resolve) => {
             record = resolve;
           });
-        return { status: 200, body: {} };
+        return { status: 200, body: sampleStudySession() };
       });
       server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
       server.answer(reminderEndpoints.answerOffer);

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 import { createDelivery } from "#features/study/study.delivery.ts";
 import type { OutboxEntry } from "#features/study/study.outbox-store.ts";
 import { fakeApi } from "#testing/fake-api.ts";
+import { sampleReviewResult, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const entry: OutboxEntry = {
@@ -26,7 +27,7 @@ function delivery(signedIn = true) {
 describe("a delivery", () => {
   it("says what was rated, how, and how long it waited", async () => {
     const api = fakeApi();
-    api.on(studyEndpoints.review, () => ({ status: 200, body: {} }));
+    api.answer(studyEndpoints.review, sampleReviewResult());
     expect(await delivery().deliver(entry, 3000)).toEqual({ outcome: "settled" });
     const [call] = api.callsTo(studyEndpoints.review);
     expect(call?.url.pathname).toBe("/api/cards/9/review");
@@ -42,7 +43,7 @@ describe("a delivery", () => {
 
   it("undoes by the review's address", async () => {
     const api = fakeApi();
-    api.on(studyEndpoints.undoReview, () => ({ status: 200, body: {} }));
+    api.answer(studyEndpoints.undoReview, sampleReviewResult());
     const { kind: _, ...rest } = entry;
     await delivery().deliver({ ...rest, kind: "undo" }, 0);
     expect(api.callsTo(studyEndpoints.undoReview)[0]?.url.pathname).toBe(`/api/cards/9/reviews/${entry.reviewId}`);
@@ -88,11 +89,11 @@ describe("a delivery", () => {
     const api = fakeApi();
     api.fail(studyEndpoints.review, 404, { message: "La carta no existe" });
     expect(await delivery().deliver(entry, 0)).toEqual({ outcome: "failed", retryAfterMs: null });
-    api.on(authEndpoints.currentUser, () => ({ status: 200, body: { id: 2 } }));
+    api.on(authEndpoints.currentUser, () => ({ status: 200, body: sampleUser({ id: 2 }) }));
     expect(await delivery().deliver(entry, 0)).toEqual({ outcome: "stranger" });
     api.on(authEndpoints.currentUser, () => ({ status: 401, body: { message: "Unauthorized" } }));
     expect(await delivery().deliver(entry, 0)).toEqual({ outcome: "stranger" });
-    api.on(authEndpoints.currentUser, () => ({ status: 200, body: { id: 1 } }));
+    api.on(authEndpoints.currentUser, () => ({ status: 200, body: sampleUser({ id: 1 }) }));
     expect(await delivery().deliver(entry, 0)).toEqual({ outcome: "settled" });
     expect(consoleOutput("error")).toEqual(["The server will never take this review"]);
   });
