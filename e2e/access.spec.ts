@@ -129,10 +129,11 @@ test("a deleted account is gone", async ({ page, api, watch }) => {
   await api.folder("Adiós", numberedCards(1));
   await page.goto("/settings");
   await button(page, "Excluir cuenta").click();
-  const confirmation = page.getByRole("alertdialog", { name: "¿Excluir cuenta?" });
+  const confirmation = page.getByRole("dialog", { name: "¿Excluir cuenta?" });
   await confirmation.getByRole("button", { name: "Cancelar" }).click();
   await expect(confirmation).toBeHidden();
   await button(page, "Excluir cuenta").click();
+  await confirmation.getByLabel("Contraseña", { exact: true }).fill(person.password);
   await confirmation.getByRole("button", { name: "Excluir cuenta" }).click();
   await expect(page).toHaveURL("/");
   await expect(page.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();

@@ -3,7 +3,7 @@
 // - support and the legal texts, an address that does not exist: legal.spec.ts
 // - the landing page: landing.spec.ts
 import type { Page, Route } from "@playwright/test";
-import { patterns } from "../apps/web/src/paths.ts";
+import { screens } from "@repasa/contract/screens.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -80,9 +80,9 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
   ];
   const stops = [...app, ...entrance];
   const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, ":folderId")));
-  // A route that is added to the app belongs in here too.
-  const missing = Object.values(patterns)
-    .flatMap((pattern) =>
+  // A screen that is added to the table belongs in here too.
+  const missing = Object.values(screens)
+    .flatMap(({ pattern }) =>
       pattern.endsWith("?") ? [pattern.slice(0, -1), pattern.replace("/:folderId?", "")] : pattern,
     )
     .filter((pattern) => !visited.has(pattern));

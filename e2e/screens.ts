@@ -114,8 +114,9 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   yield "change of address with errors";
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Excluir cuenta" }).click();
-  await expect(page.getByRole("alertdialog", { name: "¿Excluir cuenta?" })).toBeVisible();
-  yield "account deletion";
+  await page.getByRole("dialog", { name: "¿Excluir cuenta?" }).getByRole("button", { name: "Excluir cuenta" }).click();
+  await expect(page.getByText("Escribe tu contraseña para eliminar la cuenta")).toBeVisible();
+  yield "account deletion with an error";
 }
 
 async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {

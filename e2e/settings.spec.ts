@@ -121,7 +121,7 @@ test("the account is deleted only after a confirmation, and then for good", asyn
   await expect(region(page, "Cuenta")).toContainText(email);
   const open = page.getByRole("button", { name: "Excluir cuenta" });
   await open.click();
-  const dialog = page.getByRole("alertdialog", { name: "¿Excluir cuenta?" });
+  const dialog = page.getByRole("dialog", { name: "¿Excluir cuenta?" });
   await dialog.getByRole("button", { name: "Cancelar" }).click();
   await expect(dialog).toBeHidden();
   await expect(open).toBeFocused();
@@ -129,6 +129,7 @@ test("the account is deleted only after a confirmation, and then for good", asyn
   watch.excuse(/\/api\/auth\/delete-account$/, 500);
   await page.route("**/api/auth/delete-account", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
   await open.click();
+  await dialog.getByLabel("Contraseña", { exact: true }).fill(password);
   await dialog.getByRole("button", { name: "Excluir cuenta" }).click();
   await expect(toasts(page).getByText("No se pudo eliminar la cuenta. Inténtalo de nuevo.")).toBeVisible();
   await dialog.getByRole("button", { name: "Excluir cuenta" }).click();

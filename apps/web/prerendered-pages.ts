@@ -8,7 +8,7 @@ const root = import.meta.dirname;
 const TEMPLATE = "page.html";
 const STYLE = "src/styles/landing.css";
 
-/** What the server fills in when it starts: the build does not know where it will be served from. */
+/** Filled in by the server when it starts: the build does not know its address. */
 const APP_URL = "%APP_URL%";
 
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
@@ -34,7 +34,7 @@ function headOf({ path: address, title, description }: Omit<PrerenderedPage, "fi
   ].join("\n    ");
 }
 
-// The style sheet of these pages is made from the files it names; one that is missing would look broken only there.
+// Tailwind reads only the files that this style sheet names; a missing one would look broken in production only.
 function checkSources(dependencies: readonly string[]): void {
   const sources = [...readFileSync(path.join(root, STYLE), "utf8").matchAll(/@source "([^"]+)"/g)].map(([, source]) =>
     path.resolve(root, path.dirname(STYLE), source ?? ""),
@@ -49,7 +49,6 @@ function checkSources(dependencies: readonly string[]): void {
 
 type Bundle = Parameters<Extract<Plugin["generateBundle"], (...args: never[]) => unknown>>[1];
 
-/** The files that a screen of the app loads first, its style sheets too. */
 function filesOf(bundle: Bundle, modules: readonly RegExp[]): string[] {
   const files = new Set<string>();
   const add = (name: string) => {
@@ -67,7 +66,6 @@ function filesOf(bundle: Bundle, modules: readonly RegExp[]): string[] {
   return [...files].map((file) => `/${file}`);
 }
 
-/** Writes each page of `src/prerender.tsx` into `page.html`, which goes into the build once a page. */
 export function prerenderPages(): Plugin {
   return {
     name: "prerender-pages",

@@ -5,7 +5,6 @@ import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNod
 
 const contract = path.resolve(import.meta.dirname, "../../packages/contract/src");
 
-/** The shapes of all responses, by method and path. */
 async function loadShapes(): Promise<Map<string, string>> {
   const load = <Module>(file: string) =>
     runnerImport<Module>(path.join(contract, file), { root: contract, configFile: false, logLevel: "warn" });
@@ -19,10 +18,7 @@ async function loadShapes(): Promise<Map<string, string>> {
   );
 }
 
-/**
- * Gives each endpoint of the contract the shape of its response, so that the browser can check an answer without the
- * schemas and their library.
- */
+/** Adds the shape of its response to each endpoint, so that the browser can check answers without zod. */
 export function responseShapes(): Plugin {
   let shapes: Promise<Map<string, string>> | undefined;
   return {

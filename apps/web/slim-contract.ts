@@ -1,12 +1,11 @@
 import type { Plugin } from "vite";
 import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNode } from "./source-edits.ts";
 
-/** What a browser does not use of an endpoint: it checks answers by their `shape`, and forms import their schemas. */
+/** Answers are checked by their `shape`, and forms import their schemas themselves. */
 const SERVER_ONLY = new Set(["params", "query", "body", "response", "errors", "summary", "status", "session"]);
 
 /**
- * Leaves of each endpoint in the contract what a call needs, so that schemas which no form imports fall out of the
- * bundle: ten kilobytes less before the first screen.
+ * Removes from each endpoint what only the server uses, so that the bundler can drop its schemas: 10 KB on the login.
  */
 export function slimContract(): Plugin {
   return {
@@ -22,7 +21,6 @@ export function slimContract(): Plugin {
   };
 }
 
-/** Cuts the properties that only the server uses, each with the comma behind it. */
 function serverOnly(program: SyntaxNode, code: string): Edit[] {
   return endpointProperties(program)
     .flat()
@@ -33,7 +31,7 @@ function serverOnly(program: SyntaxNode, code: string): Edit[] {
     });
 }
 
-/** Wraps each constant into a call marked as pure, which the bundler drops when nothing uses its result. */
+/** Marks each constant as pure, so that the bundler may drop it when nothing uses it. */
 function droppable(program: SyntaxNode): Edit[] {
   const declarations = (program.body as SyntaxNode[])
     .map((statement) => (statement.declaration as SyntaxNode | null | undefined) ?? statement)

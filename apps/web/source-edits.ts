@@ -1,14 +1,12 @@
-/** A node of the syntax tree that the bundler's parser makes (ESTree), with its place in the source. */
+/** A node of the ESTree that the bundler's parser returns. */
 export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown };
 
-/** A stretch of the source and what to put in its place. */
 export type Edit = { start: number; end: number; text: string };
 
 export function isSyntaxNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value;
 }
 
-/** Applies edits that do not overlap. */
 export function applyEdits(code: string, edits: readonly Edit[]): string {
   let result = "";
   let from = 0;
@@ -19,7 +17,6 @@ export function applyEdits(code: string, edits: readonly Edit[]): string {
   return result + code.slice(from);
 }
 
-/** The properties of each object that is passed to `defineEndpoint`. */
 export function endpointProperties(program: SyntaxNode): SyntaxNode[][] {
   const found: SyntaxNode[][] = [];
   const visit = (node: SyntaxNode) => {

@@ -6,7 +6,7 @@ import { prerenderPages } from "./prerendered-pages.ts";
 import { responseShapes } from "./response-shapes.ts";
 import { slimContract } from "./slim-contract.ts";
 
-/** The text font is needed on every screen; without a preload it is only found after the style sheet. */
+/** Every screen needs the text font, and the browser finds it only after the style sheet. */
 function preloadTextFont(): Plugin {
   return {
     name: "preload-text-font",
@@ -23,7 +23,6 @@ function preloadTextFont(): Plugin {
   };
 }
 
-/** In development nobody fills in what the server does in production. */
 function fillPlaceholders(): Plugin {
   return {
     name: "fill-placeholders",
@@ -33,10 +32,10 @@ function fillPlaceholders(): Plugin {
   };
 }
 
-/** The few modules of the prerendered pages, which must not be joined to the app's. */
+/** Modules of the prerendered pages, which must not share chunks with the app. */
 const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/landing\/landing\.)/;
 
-/** What every screen of a signed-in user loads sooner or later, the study screen first: one file in place of twenty. */
+/** Needed by every screen of a signed-in user sooner or later: one file instead of twenty. */
 const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|empty-state|kbd|skeleton)",
@@ -53,7 +52,7 @@ const APP_PARTS = new RegExp(
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/auth\/auth\.api)/;
 
-/** What checks what people type; the first screen of somebody signed in has nothing to type. */
+/** Validation, which the first screen of a signed-in user does not need. */
 const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|[\w-]+\.forms)\.ts/;
 
 export default defineConfig({
@@ -70,23 +69,23 @@ export default defineConfig({
   build: {
     target: ["chrome111", "edge111", "firefox128", "safari16.4"],
     manifest: true,
-    // The content security policy allows no data: addresses, so nothing may be inlined as one.
+    // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
-    // Browsers without it load the same files, a little later.
+    // Browsers without it load the same files a little later.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // Few files compress better than many small ones, and the first screen of a newcomer is the login.
+        // Few files compress better than many.
         codeSplitting: {
           groups: [
             { name: "initial", tags: ["$initial"], test: (id) => !LANDING.test(id), priority: 2 },
             { name: "schemas", test: SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
             { name: "form", test: FORM_PARTS, priority: 1 },
-            // Parts of these that the app's shell needs too, on screens without a form.
+            // Shared by the form screens and the app's shell.
             {
               name: "shell",
-              test: /src\/(ui\/(logo|link|button-link)|lib\/page-title)|(useMutation|mutationObserver)\.js/,
+              test: /src\/(ui\/(logo|link|button-link)|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js/,
               priority: 2,
             },
           ],

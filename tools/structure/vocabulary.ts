@@ -130,7 +130,7 @@ export const VOCABULARY: Vocabulary = {
         onlyHere: "the page for visitors; its one call belongs to account",
         nouns: {
           begin: "counting visitors who begin",
-          enliven: "making the prerendered page interactive",
+          behaviour: "making the prerendered page interactive",
           prefetch: "loading the app before it is asked for",
           samples: "cards for visitors to try",
         },

@@ -1,4 +1,4 @@
-// Runs before the first paint, so that a chosen theme never flashes in the other one; see src/lib/theme.ts.
+// Runs before the first paint, so that the page never flashes in the wrong theme; see src/lib/theme.ts.
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;

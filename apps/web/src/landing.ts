@@ -1,12 +1,12 @@
-// The whole JavaScript of the prerendered pages: no React, no contract, nothing of the app.
-import { enlivenLanding } from "#features/landing/landing.enliven.ts";
+// All JavaScript of the prerendered pages: no React and no zod.
+import { attachLandingBehaviour } from "#features/landing/landing.behaviour.ts";
 import { prefetchOnInteraction } from "#features/landing/landing.prefetch.ts";
 import "#styles/landing.css";
 
-/** Long enough that a call which fails at once is logged before the page is gone; too short to be noticed. */
+/** Lets a call that fails at once be logged before the page is left, in milliseconds. */
 const GRACE_MS = 250;
 
-enlivenLanding(document, {
+attachLandingBehaviour(document, {
   go: async (path, counted) => {
     await Promise.race([counted, new Promise((resolve) => setTimeout(resolve, GRACE_MS))]);
     location.assign(path);

@@ -2,7 +2,6 @@ import { type ScreenName, type Screens, screenNames, screens } from "@repasa/con
 
 type Id = number | string;
 
-/** What a screen's address is made from: the id in its pattern, if there is one. */
 type PathArguments<Pattern extends string> = Pattern extends `${string}/:${string}?`
   ? [id?: Id | null]
   : Pattern extends `${string}/:${string}`
@@ -11,7 +10,6 @@ type PathArguments<Pattern extends string> = Pattern extends `${string}/:${strin
 
 type Paths = { [Name in ScreenName]: (...id: PathArguments<Screens[Name]["pattern"]>) => string };
 
-/** The address of every screen. */
 export const paths = Object.fromEntries(
   screenNames.map((name) => [
     name,

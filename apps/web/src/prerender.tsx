@@ -12,7 +12,6 @@ import SiteShell from "#shell/site-shell.tsx";
 
 type Page = { title: string; description: string; element: ReactElement };
 
-/** A page as HTML: `file` in the build, and its address, null where it has none of its own. */
 export type PrerenderedPage = Omit<Page, "element"> & { file: string; path: string | null; body: string };
 
 type PrerenderedName = ScreensWith<{ prerendered: `${string}.html` }>;

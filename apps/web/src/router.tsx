@@ -24,7 +24,7 @@ const SiteShell = lazyScreen(() => import("#shell/site-shell.tsx"));
 const NotFound = lazyScreen(() => import("#shell/not-found.tsx"));
 const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
 
-/** What the router hands to a screen: the id in its address, and where a public one leads back to inside the app. */
+/** The id in the address; and for public screens where they lead back to inside the app. */
 type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends `${string}/:folderId?`
   ? { folderId: number | null }
   : ScreenTable[Name]["pattern"] extends `${string}/:folderId`
@@ -33,7 +33,7 @@ type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends
       ? { backHref?: string }
       : Record<never, never>;
 
-/** The component of each screen of the table; `home` is the one for who is signed in. */
+/** The component of each screen; `home` is for signed-in users, visitors get the landing page. */
 const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   home: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
   dashboard: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
@@ -66,7 +66,6 @@ async function preload(name: ScreenName): Promise<void> {
 
 const loading = <Spinner page />;
 
-/** What a screen shows while its code loads, where that is not the usual spinner. */
 const loadingTexts: Partial<Record<ScreenName, string>> = { store: "Cargando tienda..." };
 
 const withAccess = (...kinds: readonly ScreenDescription["access"][]) =>
@@ -99,7 +98,7 @@ export function Screens() {
 }
 
 function SessionGate() {
-  // A session ends together with a navigation: re-render then, before a screen is drawn for nobody.
+  // Re-renders on navigation, because a session ends together with one.
   useLocation();
   const { user, failed, retrying, retry } = useSession();
   if (failed) {
@@ -171,9 +170,8 @@ function SignedInScreens() {
 
 type ScreenElementProps = { name: ScreenName; idText?: string | undefined; backHref?: string };
 
-/** Renders a screen anew for each id in its address; what is no id is an address that does not exist. */
+/** Remounts a screen for each id; anything but a number is an unknown address. */
 function Screen({ name, idText, backHref }: ScreenElementProps) {
-  // The table's type pairs each screen with its props; a component chosen by a variable loses that.
   const Component = components[name] as ComponentType<{ folderId?: number | null; backHref?: string }>;
   const text = loadingTexts[name];
   const inSuspense = (screen: ReactNode) =>

@@ -3,5 +3,4 @@ import { knownPassword } from "#fields.ts";
 
 export const PASSWORD_REQUIRED = "Escribe tu contraseña para eliminar la cuenta";
 
-/** What the dialog that deletes an account asks for. */
 export const accountDeletion = z.object({ password: knownPassword(PASSWORD_REQUIRED) });

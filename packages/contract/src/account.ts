@@ -9,7 +9,6 @@ const HOUR = "La hora debe estar entre 0 y 23";
 export const preferences = z.object({
   /** The colour scheme: `system` follows the device. */
   theme: z.enum(["system", "light", "dark"], { error: "Elige sistema, claro u oscuro" }),
-  /** Whether single keys rate cards in a study session. */
   shortcuts: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** The recall probability at which a card falls due, 0.80 to 0.95. */
   desiredRetention: z
@@ -18,11 +17,11 @@ export const preferences = z.object({
       z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
       z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
     ),
-  /** How many new cards a day's sessions bring at most; null for all. */
+  /** At most so many new cards a day; null for all. */
   newCardsPerDay: z.nullable(
     z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),
   ),
-  /** Whether a reminder is mailed on days with pending cards, and from which local hour on, 0 to 23. */
+  /** On days with pending cards, from this local hour on (0 to 23). */
   reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),
 });

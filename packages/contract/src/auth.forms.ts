@@ -16,7 +16,7 @@ export const credentials = z.object({
   password: knownPassword("Password is required"),
 });
 
-/** What the registration form sends; the names and the mobile flag come from other clients. */
+/** The web form sends no names and no mobile flag; other clients do. */
 export const registration = z
   .object({
     email,
@@ -45,5 +45,4 @@ export const emailChange = z.object({ email, currentPassword });
 
 export const passwordChange = z.object({ currentPassword, ...passwords }).check(passwordsMatch);
 
-/** The secret in a link that was mailed. */
 export const linkToken = z.object({ token });

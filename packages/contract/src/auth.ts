@@ -17,7 +17,7 @@ export const user = z.object({
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
   isEmailVerified: z.boolean(),
-  /** An address that is to replace the present one once its owner opens the link sent to it. */
+  /** Replaces `email` once its owner opens the link sent to it. */
   pendingEmail: z.nullable(z.string()),
   subscription: z.string(),
   statusMobile: z.nullable(z.string()),

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, instant } from "#fields.ts";
 
-/** The yearly plan's price as people read it, and the key with which a browser loads the provider's script. */
+/** The price in words, and the key with which a browser loads the provider's script. */
 export const price = z.object({
   formatted_annual: z.string(),
   formatted_monthly: z.string(),
@@ -16,38 +16,36 @@ export type CheckoutSession = z.output<typeof checkoutSession>;
 export const portalSession = z.object({ url: z.string() });
 export type PortalSession = z.output<typeof portalSession>;
 
-/** What came of looking for a purchase that the account did not know of. */
+/** The result of looking for a purchase that the account does not know. */
 export const restoredPurchase = z.object({
-  /** Whether the account has premium now. */
   premium: z.boolean(),
 });
 export type RestoredPurchase = z.output<typeof restoredPurchase>;
 
-/** How much there is of something, and how much there may be; null is no limit. */
+/** `limit` is null when there is none. */
 const allowance = z.object({ used: count, limit: z.nullable(count) });
 
-/** What the account has, and what it may hold. */
 export const plan = z.object({
   premium: z.boolean(),
   /** The yearly plan bought on the web; null when there never was one. */
   subscription: z.nullable(
     z.object({
-      /** The provider's own word: active, trialing, past_due, unpaid, canceled... */
+      /** The provider's word: active, trialing, past_due, unpaid, canceled... */
       status: z.string(),
-      /** When the next year is charged; null when none will be. */
+      /** Of the next charge; null when there will be none. */
       renewsAt: z.nullable(instant),
-      /** When it ends, or ended, by a cancellation. */
+      /** Set by a cancellation. */
       endsAt: z.nullable(instant),
-      /** Until when premium stays although the last payment failed. */
+      /** Until when premium outlasts a failed payment. */
       graceUntil: z.nullable(instant),
-      /** Whether there is a portal to manage it at. */
+      /** Whether the provider has a page to manage it. */
       manageable: z.boolean(),
       over: z.boolean(),
     }),
   ),
   folders: allowance,
   cards: allowance,
-  /** The page to show in the place for advertising; null is the app's own word for Premium. */
+  /** The page in the advertising slot; null for the app's own promotion. */
   adFrame: z.nullable(z.string()),
 });
 export type Plan = z.output<typeof plan>;

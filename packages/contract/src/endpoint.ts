@@ -49,7 +49,6 @@ export type Endpoint = {
   readonly errors: readonly ErrorCode[];
 };
 
-/** A call either reads or changes, and says what. */
 type Effect =
   | { readonly method: "GET"; readonly reads: readonly [Noun, ...Noun[]]; readonly changes?: never }
   | { readonly method: Exclude<Method, "GET">; readonly changes: readonly Noun[]; readonly reads?: never };
@@ -119,5 +118,4 @@ export type BodyOf<E extends Endpoint> = Output<E["body"]>;
 /** The parsed query of a call. */
 export type QueryOf<E extends Endpoint> = Output<E["query"]>;
 
-/** A feature's endpoints by name. */
 export type EndpointTable = Readonly<Record<string, Endpoint>>;

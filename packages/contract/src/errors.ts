@@ -25,10 +25,8 @@ export type ErrorCode = (typeof errorCodes)[number];
 /** One failed rule: `path` names the field, as `email` or `cards.0.front`; `message` is the text for people. */
 export type Issue = { path: string; message: string };
 
-/** The body of every answer that is not a success. */
 export type ErrorBody = { message: string; code?: ErrorCode; issues?: Issue[] };
 
-/** The HTTP status that goes with each code. */
 export const statusOfError: Record<ErrorCode, number> = {
   validation_failed: 400,
   invalid_credentials: 401,

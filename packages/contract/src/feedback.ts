@@ -7,7 +7,7 @@ const STARS = "La valoración debe ser de 1 a 5 estrellas";
 export const feedbackForm = z.object({
   rating: z.int({ error: STARS }).check(z.gte(1, { error: STARS }), z.lte(5, { error: STARS })),
   feedback: z._default(freeText(5000), ""),
-  /** When it was written, by the client's clock; kept beside the server's own time. */
+  /** By the client's clock. */
   timestamp: z.optional(instant),
   userAgent: z.optional(freeText(1000)),
   userId: z.optional(id),

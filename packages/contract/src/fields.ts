@@ -3,13 +3,13 @@ import * as z from "zod/mini";
 /** A row's id: a positive whole number in JSON. */
 export const id = z.int().check(z.positive());
 
-/** An id in a path. What is not an id names nothing: it becomes 0, which no row has, and the call answers 404. */
+/** What is not an id becomes 0, which no row has, so that the call answers 404. */
 export const pathId = z.pipe(
   z.string(),
   z.transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
 );
 
-/** A UUID in a path. What is not one names nothing: it becomes "", which no row has, and the call answers 404. */
+/** What is not a UUID becomes "", which no row has, so that the call answers 404. */
 export const pathUuid = z.pipe(
   z.string(),
   z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : "")),
@@ -29,7 +29,6 @@ export const recentInstant = instant.check(z.refine((text) => text >= "1970", { 
 /** A calendar date, `YYYY-MM-DD`. */
 export const localDate = z.iso.date({ error: "La fecha debe tener el formato AAAA-MM-DD" });
 
-/** A count of things. */
 export const count = z.int().check(z.nonnegative());
 
 const NUL = "\u0000";
@@ -66,7 +65,7 @@ export function nullableText(max: number) {
 
 const INVALID_EMAIL = "Invalid email address";
 
-/** What may stand before the @ (RFC 5321, 4.5.3.1.1): no mail goes to a longer one. */
+/** RFC 5321, 4.5.3.1.1: the longest part before the @. */
 const LONGEST_MAILBOX = 64;
 
 /** An e-mail address of at most 255 characters; white space around it is dropped. Case is kept. */
@@ -86,7 +85,7 @@ export function newPassword(short: string) {
   return z.string({ error: short }).check(z.minLength(8, { error: short }), passwordLimit);
 }
 
-/** A password to be compared with an account's; none is longer than a new one may be. */
+/** For comparing: no stored password is longer than a new one may be. */
 export function knownPassword(required: string) {
   return z.string({ error: required }).check(z.minLength(1, { error: required }), passwordLimit);
 }

@@ -2,18 +2,17 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, dayNumber, localDate } from "#fields.ts";
 
-/** How well answers were remembered in a week, beside what the model had expected: scored reviews only. */
+/** Recall in a week beside the model's prediction; scored reviews only. */
 export const retentionWeek = z.object({
-  /** The week's Monday. */
   from: localDate,
   reviews: count,
   recalled: count,
-  /** The mean of the probabilities foretold, 0 to 1. */
+  /** The mean predicted probability, 0 to 1. */
   predicted: z.number(),
 });
 export type RetentionWeek = z.output<typeof retentionWeek>;
 
-/** Cards by their last rating; the mature are those of them that come back in 21 days or later. */
+/** Cards by their last rating; `mature` are those with an interval of 21 days or more. */
 export const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
 export type CardStates = z.output<typeof cardStates>;
 

@@ -3,14 +3,13 @@ import { linkToken } from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 
 export const reminderOffer = z.object({
-  /** Whether to offer the daily reminder now: asked once, after the third completed session, of who has none. */
+  /** Offered once, after the third completed session, to who has no reminder. */
   offer: z.boolean(),
-  /** The local hour at which it would come, 0 to 23. */
   hour: z.int(),
 });
 export type ReminderOffer = z.output<typeof reminderOffer>;
 
-/** Whether the account that a mail's link belongs to gets reminders now. */
+/** Whether the link's account gets reminders now. */
 export const reminderSubscription = z.object({ reminder: z.boolean() });
 export type ReminderSubscription = z.output<typeof reminderSubscription>;
 

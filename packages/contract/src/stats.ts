@@ -32,7 +32,7 @@ export const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
 export const activityDay = z.extend(dayCount, {
-  /** Time spent on that date's reviews, as far as it was measured. */
+  /** As far as it was measured. */
   durationMs: count,
 });
 export type ActivityDay = z.output<typeof activityDay>;

@@ -3,13 +3,12 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, id } from "#fields.ts";
 import { folder } from "#folders.ts";
 
-/** A folder that we made, ready to be added. */
 export const catalogFolder = z.object({
   slug: z.string(),
   name: z.string(),
   description: z.string(),
   cardCount: count,
-  /** The user's own copy, null when they have none. */
+  /** The user's copy; null when they have none. */
   folderId: z.nullable(id),
 });
 export type CatalogFolder = z.output<typeof catalogFolder>;

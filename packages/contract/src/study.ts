@@ -11,7 +11,7 @@ export const answerResult = z.enum(["correct", "incorrect"], {
 });
 export type AnswerResult = z.output<typeof answerResult>;
 
-/** What each rating would give, in days from today. */
+/** In days from today. */
 export const nextIntervals = z.object({ hard: count, medium: count, easy: count });
 
 export const queuedCard = z.extend(card, { nextIntervals });
@@ -24,9 +24,9 @@ export const rating = z.object({
   answerResult: z._default(answerResult, "correct"),
   /** Made by the client, so that a rating sent twice is logged once. */
   reviewId: z.optional(z.uuid({ error: "El identificador de la revisión no es válido" })),
-  /** How long the question was on screen, in milliseconds; at most a day. */
+  /** In milliseconds; at most a day. */
   durationMs: z.optional(count.check(z.lte(DAY_MS, { error: "La duración no puede superar un día" }))),
-  /** How long the rating waited to be sent, in milliseconds; at most 30 days. It was given that long ago. */
+  /** How long ago the rating was given, in milliseconds; at most 30 days. */
   waitedMs: z.optional(count.check(z.lte(30 * DAY_MS, { error: "La espera no puede superar 30 días" }))),
   studySessionId: z.optional(z.nullable(id)),
 });
@@ -35,7 +35,7 @@ export type Rating = z.input<typeof rating>;
 export const reviewResult = z.object({
   card,
   reviewId: z.string(),
-  /** Present and true when the review had been undone: the rating was not applied again. */
+  /** Present when the review had been undone and was not applied again. */
   undone: z.optional(z.literal(true)),
 });
 export type ReviewResult = z.output<typeof reviewResult>;

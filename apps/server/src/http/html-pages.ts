@@ -5,7 +5,6 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** The placeholders of the build's pages, such as `%APP_URL%`. */
 export type PageValues = { APP_URL: string; SUPPORT_EMAIL: string };
 
 type Encoding = "br" | "gzip" | "identity";
@@ -16,7 +15,7 @@ type SendPage = {
   reply: FastifyReply;
   file: string;
   status?: 200 | 404;
-  /** Beside the encoding, the request headers that decided which page this is. */
+  /** Request headers besides `Accept-Encoding` that decided which page this is. */
   vary?: "Cookie";
 };
 

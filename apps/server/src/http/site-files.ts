@@ -12,7 +12,6 @@ const notIndexed = new Set(screenNames.filter((name) => !screens[name].indexed).
 
 type SiteOptions = { appUrl: () => string; supportEmail: string; clock: Clock };
 
-/** The files that crawlers ask for. They hold the site's address, which only the running server knows. */
 export function serveSiteFiles(app: FastifyInstance, { appUrl, supportEmail, clock }: SiteOptions): void {
   const serve = (path: string, type: string, content: () => string) =>
     app.get(path, async (_request, reply) =>

@@ -12,13 +12,12 @@ const FOR_EVER = "public, max-age=31536000, immutable";
 const segments = [...new Set(screenNames.map(firstSegment))].filter((segment) => segment !== "/");
 const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(firstSegment);
 
-/** An address that is a screen of the app, or lies below one: which of these exist is the router's to say. */
+/** Addresses of the app and everything below them; the router says which of these exist. */
 const isScreen = new RegExp(`^(?:/|(?:${segments.join("|")})(?:/[^.]*)?)$`);
 
-/** Where a mailed link leads with a secret in it: such a page must not show its address to anybody, not even to us. */
+/** Pages reached by a link with a secret in it must not send their address as a `Referer`, not even to us. */
 const isSecretLink = new RegExp(`^(?:${secretSegments.join("|")})(?:/|$)`);
 
-/** What the build has written for visitors, by address. */
 const prerendered = new Map<string, string>(
   screenNames.flatMap((name) => {
     const { pattern, prerendered: file } = screens[name];
@@ -33,7 +32,6 @@ export type WebAppOptions = {
   values: () => PageValues;
 };
 
-/** Serves the build of the web app in `root`. */
 export async function serveWebApp(app: FastifyInstance, { root, hasSession, values }: WebAppOptions): Promise<void> {
   if (!existsSync(path.join(root, "index.html"))) {
     app.log.warn(`the web app is not built: ${root} has no index.html`);

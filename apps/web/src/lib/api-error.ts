@@ -1,11 +1,10 @@
 import type { ErrorBody, ErrorCode, Issue } from "@repasa/contract/errors.ts";
 
-/** An answer that is not a success. `message` is `status: body`, or `status: status text` for an empty body. */
+/** A status other than success. `message` is `status: body`, or `status: status text`. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
   readonly status: number;
   readonly body: string;
-  /** Undefined, like `serverMessage`, when the body is not an error body of this API. */
   readonly code: ErrorCode | undefined;
   readonly issues: readonly Issue[];
   readonly serverMessage: string | undefined;
@@ -23,7 +22,6 @@ export class ApiError extends Error {
   }
 }
 
-/** The request or its answer was lost on the way. */
 export class NetworkError extends Error {
   override readonly name = "NetworkError";
 
@@ -32,12 +30,12 @@ export class NetworkError extends Error {
   }
 }
 
-/** A success whose body is not what the contract describes, such as the page of a hotel's network. */
+/** A success with another body than the contract's, such as the login page of a hotel's network. */
 export class UnexpectedAnswerError extends Error {
   override readonly name = "UnexpectedAnswerError";
 }
 
-/** Whether the session has ended. A failed login is a 401 too, with another message. */
+/** A failed login is a 401 too, with another message. */
 export function isUnauthorized(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.serverMessage === "Unauthorized";
 }
@@ -46,7 +44,7 @@ export function hasCode(error: unknown, code: ErrorCode): error is ApiError {
   return error instanceof ApiError && error.code === code;
 }
 
-/** Reads an error body; undefined for anything that is not JSON with a message to show. */
+/** Undefined for anything but JSON with a message for people. */
 export function parseErrorBody(text: string): ErrorBody | undefined {
   let value: unknown;
   try {

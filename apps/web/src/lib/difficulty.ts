@@ -8,7 +8,7 @@ export const difficultyLabels: Record<Difficulty, string> = {
   easy: "fácil",
 };
 
-/** A card's difficulty as stored, told in one of the four: nothing means new, and `good` is an older word for medium. */
+/** Nothing means new, and `good` is an older word for medium. */
 export function difficultyOf(stored: string | null | undefined): Difficulty {
   if (stored === "good") return "medium";
   return difficulties.find((difficulty) => difficulty === stored) ?? "new";

@@ -2,7 +2,6 @@ import { ApiError, NetworkError, parseErrorBody, UnexpectedAnswerError } from "#
 
 const STATUS_LINE = /^([1-5]\d\d):\s*([\s\S]*)$/;
 
-/** Bodies that only repeat the status, which are not written for people. */
 const STATUS_TEXTS = new Set([
   "bad request",
   "unauthorized",
@@ -26,10 +25,7 @@ const STATUS_TEXTS = new Set([
   "gateway timeout",
 ]);
 
-/**
- * The text of an error for people: the `message` of a JSON body, alone or after a status code and a colon, or else the
- * plain text. The fallback stands in for everything that is not written for people.
- */
+/** The text of an error for people, or the fallback if it holds nothing that was written for people. */
 export function errorMessage(error: unknown, fallback: string): string {
   if (error instanceof NetworkError || error instanceof UnexpectedAnswerError) return fallback;
   if (error instanceof ApiError && error.body === "") return fallback;

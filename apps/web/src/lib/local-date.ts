@@ -1,8 +1,7 @@
-/** Calendar dates as `YYYY-MM-DD`, in the device's own time zone, which every call tells the server. */
+/** Dates are `YYYY-MM-DD` in the device's time zone, which every request tells the server. */
 
 const DAY_MS = 86_400_000;
 
-/** The local calendar date of an instant. */
 export function localDateOf(instant: Date | string): string {
   const date = typeof instant === "string" ? new Date(instant) : instant;
   const month = String(date.getMonth() + 1).padStart(2, "0");
@@ -10,7 +9,7 @@ export function localDateOf(instant: Date | string): string {
   return `${String(date.getFullYear()).padStart(4, "0")}-${month}-${day}`;
 }
 
-/** The date as midnight UTC, where a day always has 24 hours; to be formatted with `timeZone: "UTC"`. */
+/** In UTC every day has 24 hours; format the result with `timeZone: "UTC"`. */
 export function utcMidnight(date: string): Date {
   return new Date(`${date}T00:00:00Z`);
 }
@@ -19,7 +18,6 @@ export function addDays(date: string, days: number): string {
   return new Date(utcMidnight(date).getTime() + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** Whole calendar days from one date to another; negative when `to` is earlier. */
 export function daysBetween(from: string, to: string): number {
   return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / DAY_MS;
 }

@@ -1,4 +1,4 @@
-/** A count with its noun: "1 carta", "2 cartas", "1.200 cartas". */
+/** "1 carta", "1.200 cartas". */
 export function counted(count: number, one: string, many: string): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -2,7 +2,6 @@ import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/end
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { type CallArguments, callApi } from "#lib/api.ts";
 
-/** What a feature may set for a query of its own; times in milliseconds. */
 export type QueryChoices = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
 
 type QueryArguments<E extends Endpoint> =
@@ -10,28 +9,24 @@ type QueryArguments<E extends Endpoint> =
     ? [input?: CallInput<E> | undefined, choices?: QueryChoices]
     : [input: CallInput<E>, choices?: QueryChoices];
 
-/** A success without a body is null in the cache, which takes no undefined. */
+/** The cache takes no undefined, so an empty answer is null. */
 type Loaded<E extends Endpoint> = Exclude<ResponseOf<E>, undefined> | (undefined extends ResponseOf<E> ? null : never);
 
-/** What the data under a key is made from, by the first part of the key. Filled where every key is made. */
+/** Which nouns the data under a key is made from. Filled by `endpointKey`, which makes every key. */
 const nounsByCall = new Map<unknown, readonly Noun[]>();
 
-/**
- * The key of an endpoint's data: its method and path, then its input. Without an input it matches all data of the
- * endpoint.
- */
+/** Without an input it matches all data of the endpoint. */
 export function endpointKey<E extends Endpoint>(endpoint: E, input?: CallInput<E>): QueryKey {
   const call = `${endpoint.method} ${endpoint.path}`;
   nounsByCall.set(call, endpoint.reads);
   return input === undefined || Object.keys(input).length === 0 ? [call] : [call, withTextIds(input)];
 }
 
-/** An id from the address bar is text and one from JSON a number; both name the same data. */
+/** Ids are text in the address bar and numbers in JSON. */
 function withTextIds(input: object): unknown {
   return JSON.parse(JSON.stringify(input, (_, value) => (typeof value === "number" ? String(value) : value)));
 }
 
-/** The options with which `useQuery` and `prefetchQuery` load an endpoint's data. */
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, choices]: QueryArguments<E>) {
   return queryOptions<Loaded<E>>({
     queryKey: endpointKey(endpoint, input),
@@ -61,7 +56,7 @@ export async function invalidateChanged(
   });
 }
 
-/** The app's cache: nothing becomes stale, is loaded again or is retried unless a query asks for it. */
+/** Nothing becomes stale, is refetched or retried unless a query asks for it. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -71,7 +66,7 @@ export function createQueryClient(): QueryClient {
         refetchOnReconnect: false,
         refetchInterval: false,
         retry: false,
-        // A browser may be wrong about being offline, and a paused query would show nothing at all.
+        // Browsers are sometimes wrong about being offline, and a paused query would show nothing.
         networkMode: "always",
       },
       mutations: { retry: false, networkMode: "always" },

@@ -12,7 +12,7 @@ const units = [
   ["minute", MINUTE],
 ] as const;
 
-/** How long ago something was: "hace 3 días". A time to come, by a clock that is off, was a moment ago. */
+/** "hace 3 días"; a future instant, from another clock, counts as a moment ago. */
 export function timeAgo(instant: string, now: Date): string {
   const passed = now.getTime() - new Date(instant).getTime();
   for (const [unit, length] of units) {

@@ -3,7 +3,7 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 type ScreenModule<P> = { default: ComponentType<P> };
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
 
-/** Like React's `lazy`, with `preload`; a screen whose code has been loaded renders without a frame of the fallback. */
+/** Like React's `lazy`, with `preload`; a loaded screen renders without a frame of the fallback. */
 export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): LazyScreen<P> {
   let loaded: ComponentType<P> | undefined;
   const fetchOnce = async () => {
@@ -13,12 +13,11 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
   };
   const Lazy = lazy(() => fetchOnce().catch(recoverFromDeploy)) as unknown as ComponentType<P>;
   function LazyScreen(props: P) {
-    // Chosen once per mount: another component in its place would lose the state of a mounted screen.
+    // Chosen once per mount, because swapping the component would lose its state.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
     return createElement(Component, props);
   }
   return Object.assign(LazyScreen, {
-    // The screen itself tries again when it is shown.
     preload: () =>
       fetchOnce().then(
         () => undefined,
@@ -43,14 +42,13 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
     throw error;
   }
   window.location.reload();
-  // Never settles, so that the fallback stays until the new page takes over.
+  // Keeps the fallback until the new page takes over.
   return new Promise(() => {});
 }
 
 type Preloader = { pattern: string; preload: () => Promise<void> };
 let preloaders: readonly { path: RegExp; preload: () => Promise<void> }[] = [];
 
-/** Called by the router, so that links can preload screens without importing them. */
 export function registerScreens(screens: readonly Preloader[]): void {
   preloaders = screens.map(({ pattern, preload }) => ({
     path: new RegExp(`^${pattern.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+")}/?$`),
@@ -58,7 +56,6 @@ export function registerScreens(screens: readonly Preloader[]): void {
   }));
 }
 
-/** Loads the code of the screen at an address of the app. */
 export function preloadScreen(href: string): void {
   const path = href.split(/[?#]/, 1)[0] ?? href;
   void preloaders.find((entry) => entry.path.test(path))?.preload();

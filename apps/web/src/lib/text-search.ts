@@ -1,9 +1,8 @@
-/** A text without accents and capitals, so that "biologia" finds "Biología". */
+/** Without accents and capitals, so that "biologia" finds "Biología". */
 export function plainText(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Those items of which one text contains what is sought; all of them while nothing is. */
 export function search<T>(
   items: readonly T[],
   sought: string,

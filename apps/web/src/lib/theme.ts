@@ -2,10 +2,9 @@ import type { Preferences } from "@repasa/contract/account.ts";
 
 export type Theme = Preferences["theme"];
 
-/** Read again by public/theme.js before the first paint. */
+/** Also read by public/theme.js. */
 const STORAGE_KEY = "theme";
 
-/** Dresses the page, and remembers it on this device for the next visit. */
 export function applyTheme(theme: Theme): void {
   const root = document.documentElement;
   if (theme === "system") delete root.dataset.theme;
@@ -13,7 +12,5 @@ export function applyTheme(theme: Theme): void {
   try {
     if (theme === "system") localStorage.removeItem(STORAGE_KEY);
     else localStorage.setItem(STORAGE_KEY, theme);
-  } catch {
-    // Without storage the theme lasts as long as the page.
-  }
+  } catch {}
 }

@@ -9,13 +9,11 @@ import {
 import { type CallArguments, callApi } from "#lib/api.ts";
 import { invalidateChanged } from "#lib/query.ts";
 
-/** What the app says about a change, wherever it is made; see `shell/call-outcomes.ts`. */
 export type ChangeMeta = {
-  /** The toast of a success. */
   success?: string | undefined;
-  /** The toast of a failure when the server gave no message; undefined where the screen shows the failure itself. */
+  /** The toast after a failure without a message of the server; undefined if the form shows it instead. */
   failure?: string | ((error: Error, variables: never) => string | undefined) | undefined;
-  /** What was sent, for a form that is to be filled in again after a payment. */
+  /** The body, for a form that should be restored after a payment. */
   bodyOf: (variables: never) => unknown;
 };
 
@@ -26,13 +24,12 @@ declare module "@tanstack/react-query" {
 }
 
 type ChangeOptions<E extends Endpoint, V, Context> = {
-  /** What is sent for the variables of a call. */
   input: (variables: V) => CallInput<E>;
-  /** Makes the call, where it takes more than sending the input. */
+  /** Replaces the call, where it takes more than one request. */
   call?: (variables: V) => Promise<ResponseOf<E>>;
   /**
-   * Writes a success into the cache where loading it again would be slow or late. Returns the keys, or beginnings of
-   * keys, that are up to date then.
+   * Writes a success into the cache, where reloading would be slow, and returns the keys (or their beginnings) that are
+   * up to date then.
    */
   write?: (queryClient: QueryClient, answer: ResponseOf<E>, variables: V) => readonly QueryKey[];
   success?: string;
@@ -43,8 +40,8 @@ type ChangeOptions<E extends Endpoint, V, Context> = {
 >;
 
 /**
- * A mutation that calls an endpoint. After a success it loads again what the endpoint changes. What is told about its
- * outcome, a limit of the free plan and a session that has ended are handled for the whole app in one place.
+ * A mutation of an endpoint. Afterwards it reloads what the endpoint `changes`; toasts, limits and a lost session are
+ * handled in `shell/call-outcomes.ts`.
  */
 export function useChange<E extends Endpoint, V = void, Context = unknown>(
   endpoint: E,

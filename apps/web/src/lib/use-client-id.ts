@@ -1,10 +1,7 @@
 import { useRef } from "react";
 import { newUuid } from "#lib/uuid.ts";
 
-/**
- * Returns the id of what a form creates: the same when the same text is sent again after a failure, so that the server
- * makes one thing of both, and another for another text.
- */
+/** Ids for what a form creates: the same id while the same text is sent again, so that the server creates it once. */
 export function useClientId(): (values: unknown) => string {
   const last = useRef<{ text: string; id: string }>(undefined);
   return (values) => {

@@ -2,7 +2,6 @@ import { type FormEvent, useRef, useState } from "react";
 import * as z from "zod/mini";
 import { ApiError } from "#lib/api-error.ts";
 
-/** Messages by the name of their field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
 function firstByField(issues: readonly { path: string; message: string }[]): FieldErrors {
@@ -18,7 +17,6 @@ function validate<S extends z.ZodMiniType>(schema: S, form: HTMLFormElement) {
   return { values: undefined, errors: firstByField(issues) };
 }
 
-/** The `issues` that the server found, by field. */
 export function issuesByField(error: unknown): FieldErrors {
   return error instanceof ApiError ? firstByField(error.issues) : {};
 }
@@ -37,7 +35,7 @@ export function useForm<S extends z.ZodMiniType>(
 ) {
   const [errors, setErrors] = useState<FieldErrors>({});
   const element = useRef<HTMLFormElement>(null);
-  // Not a state: the second click of a double click comes before React has rendered the first.
+  // A ref, because the second click of a double click comes before React renders.
   const submitting = useRef(false);
 
   const show = (next: FieldErrors) => {
@@ -70,11 +68,10 @@ export function useForm<S extends z.ZodMiniType>(
       onInput: (event: FormEvent<HTMLFormElement>) => {
         if (Object.keys(errors).length === 0) return;
         const now = validate(schema, event.currentTarget).errors;
-        // A field that had no error is not scolded before the next submission.
+        // Other fields are not checked again before the next submission.
         setErrors(Object.fromEntries(Object.entries(now).filter(([name]) => name in errors)));
       },
     },
-    /** `name` and `error` for a `TextField` and its kin. */
     field: (name: string) => ({ name, error: errors[name] }),
   };
 }

@@ -1,10 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from "react";
 
 /**
- * A component that is fetched when it is first wanted, and null until then. Unlike `lazy`, whose failure takes the
- * screen away, it leaves the screen as it is when it cannot be fetched.
- *
- * @param attempt after a failure, each new value is a reason to try again
+ * Like `lazy`, but a failure to load leaves the screen as it is. Null until it is loaded; a new `attempt` tries again
+ * after a failure.
  */
 export function useLateComponent<P>(
   wanted: boolean,

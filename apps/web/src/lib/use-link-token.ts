@@ -4,8 +4,8 @@ const PARAMETER = "token";
 const STATE = "linkToken";
 
 /**
- * The secret in the address of a link that was mailed, or null. It is taken out of the address at once, so that neither
- * the history nor a Referer shows it; the history entry remembers it, so that the page can still be reloaded.
+ * The secret of a mailed link. It is moved from the address into the history entry's state, where neither the history
+ * nor a Referer shows it, but a reload finds it.
  */
 export function useLinkToken(): string | null {
   const [token] = useState(() => new URLSearchParams(window.location.search).get(PARAMETER) || rememberedToken());

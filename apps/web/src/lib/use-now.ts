@@ -18,7 +18,7 @@ function tick() {
   for (const listener of listeners) listener();
 }
 
-// A device that slept wakes with a clock that stood still.
+// Timers stand still while a device sleeps.
 function wake() {
   if (document.visibilityState === "visible") tick();
 }
@@ -42,12 +42,10 @@ function snapshot() {
   return minute;
 }
 
-/** The time to the minute, for "hace 3 minutos" and the like; draws anew as each minute passes. */
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, snapshot) * MINUTE);
 }
 
-/** Today's local date; draws anew at midnight. */
 export function useToday(): string {
   return localDateOf(useNow());
 }

@@ -10,13 +10,11 @@ import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
 import { cx } from "#ui/cx.ts";
 
-/** What stands around every screen of a signed-in user. */
 export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();
   const [path] = useLocation();
-  // Ratings that an earlier visit could not send are sent from any screen.
+  // Also sends ratings that an earlier visit could not.
   useOutboxSending(useUser().id);
-  // Studying on a phone leaves nothing on the screen but the card.
   const studying = path === paths.study() || path.startsWith(`${paths.study()}/`);
   return (
     <>

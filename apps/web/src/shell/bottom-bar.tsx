@@ -2,7 +2,6 @@ import { navItems } from "#shell/nav-items.ts";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
-/** The navigation of phones. */
 export function BottomBar({ path }: { path: string }) {
   return (
     <nav

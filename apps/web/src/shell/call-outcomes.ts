@@ -5,8 +5,8 @@ import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 /**
- * What the app does about the outcome of any call: a session that has ended leads to the login, a limit of the free
- * plan opens the paywall and keeps what was typed, and everything else is told by a toast.
+ * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall and
+ * keeps the text, everything else is a toast.
  */
 export function handleCallOutcomes(queryClient: QueryClient): void {
   queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);

@@ -3,7 +3,6 @@ import { Button } from "#ui/button.tsx";
 
 type State = { error: Error | null };
 
-/** The last resort: a screen instead of an empty page when drawing fails. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { error: null };
 

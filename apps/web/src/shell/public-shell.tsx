@@ -3,7 +3,6 @@ import { paths } from "#paths.ts";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
 
-/** The frame of the screens that need no session: the logo above, the legal pages below. */
 export default function PublicShell({ children }: { children: ReactNode }) {
   return (
     <main

@@ -4,7 +4,6 @@ import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
 
-/** The navigation of wide screens. */
 export function Sidebar({ path }: { path: string }) {
   return (
     <header className="fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 border-line border-r bg-surface px-4 py-6 md:flex">

@@ -6,14 +6,13 @@ import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
 
 type SiteShellProps = {
-  /** Whether this is the landing page, which has buttons of its own. */
   home?: boolean;
   children: ReactNode;
 };
 
 const width = "mx-auto w-full max-w-[74rem] px-4 md:px-8";
 
-/** The frame of the open site. It is prerendered, so nothing in it may need JavaScript. */
+/** The layout of the public site. Prerendered, so nothing in it may need JavaScript. */
 export default function SiteShell({ home = false, children }: SiteShellProps) {
   return (
     <>

@@ -1,4 +1,3 @@
-/** The first thing a keyboard reaches; the main region carries the id. */
 export function SkipLink() {
   return (
     <a

@@ -5,10 +5,7 @@ type Call = { url: URL; headers: Headers; body: unknown };
 type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
 type Handler = (call: Call) => Answer | Promise<Answer>;
 
-/**
- * Stands for the server in a test: answers `fetch` by endpoint and remembers the calls. A call that nobody answers
- * fails like a network that is down.
- */
+/** Answers `fetch` by endpoint and records the calls; an endpoint without an answer fails like a network error. */
 export function fakeApi() {
   const handlers: { method: string; path: RegExp; handler: Handler }[] = [];
   const calls: (Call & { method: string })[] = [];
@@ -34,7 +31,6 @@ export function fakeApi() {
   };
   return {
     calls,
-    /** The calls made to one endpoint so far. */
     callsTo: (endpoint: Endpoint) =>
       calls.filter(
         (call) =>
@@ -42,10 +38,8 @@ export function fakeApi() {
           new RegExp(`^${endpoint.path.replace(/\{\w+\}/g, "[^/]+")}$`).test(call.url.pathname),
       ),
     on,
-    /** Answers with a success. */
     answer: <E extends Endpoint>(endpoint: E, body?: ResponseOf<E>) =>
       on(endpoint, () => ({ status: endpoint.status, body })),
-    /** Answers with a failure; a string is sent as it is. */
     fail: (endpoint: Endpoint, status: number, body?: unknown) => on(endpoint, () => ({ status, body })),
   };
 }

@@ -9,7 +9,6 @@ import { Toaster } from "#ui/toaster.tsx";
 
 type Rendered = RenderResult & { user: UserEvent; queryClient: QueryClient };
 
-/** Draws something with all that the app has around it: a cache of its own, toasts and announcements. */
 export function renderApp(element: ReactElement, path = "/"): Rendered {
   window.history.replaceState(null, "", path);
   const queryClient = createQueryClient();

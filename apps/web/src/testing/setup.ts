@@ -4,7 +4,7 @@ import { toastStore } from "#ui/toast.ts";
 
 let spies: MockInstance[] = [];
 
-/** Takes what a test expects on the console, so that it does not fail there: the first argument of each call. */
+/** Returns and clears the first argument of each console call, for output that a test expects. */
 export function consoleOutput(method: "error" | "warn"): unknown[] {
   const spy = spies[method === "error" ? 0 : 1];
   const output = spy?.mock.calls.map(([first]) => first) ?? [];
@@ -29,7 +29,7 @@ afterEach(() => {
   expect(noise, "a test must not write errors or warnings to the console").toEqual([]);
 });
 
-// Node has globals of these names that hide jsdom's and are empty without a file to write to.
+// Node's own globals of these names hide jsdom's.
 const { jsdom } = globalThis as unknown as { jsdom: { window: Window } };
 for (const name of ["localStorage", "sessionStorage"] as const) {
   Object.defineProperty(globalThis, name, { configurable: true, value: jsdom.window[name] });

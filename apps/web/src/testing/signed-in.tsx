@@ -4,7 +4,6 @@ import { type ReactNode, useState } from "react";
 import { userQuery } from "#features/session/session.user.ts";
 import { useSession } from "#features/session/use-session.ts";
 
-/** Stands for the session gate: draws its children for a user who is known already, and nothing when they are gone. */
 export function SignedIn({ user, children }: { user: User; children: ReactNode }) {
   const queryClient = useQueryClient();
   useState(() => queryClient.setQueryData(userQuery.queryKey, user));

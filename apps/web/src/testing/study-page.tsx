@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { type QueuedCard, type StudySession, studyEndpoints } from "@repasa/contract/study.ts";
+import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect } from "vitest";
@@ -10,7 +10,7 @@ import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, samplePreferences, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, samplePreferences, sampleStudySession, sampleUser } from "#testing/sample-data.ts";
 
 export const FOLDER = 7;
 let userId = 100;
@@ -44,17 +44,6 @@ export function cardsOf(count: number): QueuedCard[] {
   }));
 }
 
-export const sampleSession = (id: number): StudySession => ({
-  id,
-  folderId: FOLDER,
-  cardsStudied: 0,
-  easyCount: 0,
-  goodCount: 0,
-  hardCount: 0,
-  startedAt: "2026-03-01T12:00:00.000Z",
-  completedAt: null,
-});
-
 type Setup = {
   cards?: QueuedCard[];
   due?: QueuedCard[];
@@ -86,9 +75,9 @@ export function studyWith({
   }));
   api.on(studyEndpoints.startSession, () => {
     sessions += 1;
-    return { status: 201, body: sampleSession(sessions) };
+    return { status: 201, body: sampleStudySession({ id: sessions }) };
   });
-  api.on(studyEndpoints.updateSession, () => ({ status: 200, body: sampleSession(sessions) }));
+  api.on(studyEndpoints.updateSession, () => ({ status: 200, body: sampleStudySession({ id: sessions }) }));
   const takeRating: Parameters<typeof api.on>[1] = ({ url, body }) => {
     const cardId = Number(url.pathname.split("/")[3]);
     const { reviewId } = body as { reviewId: string };

@@ -8,9 +8,8 @@ function set(text: string) {
   for (const listener of listeners) listener();
 }
 
-/** Says a text to screen readers when they next pause; a repeated text is said again. */
 export function announce(text: string): void {
-  // A region is only read out when its text changes; the no-break space is silent.
+  // Screen readers only announce changes; the no-break space is silent.
   set(announcement === text ? `${text}\u00a0` : text);
 }
 
@@ -21,7 +20,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** The polite live region that `announce` speaks through; once, at the root of the app. */
 export function Announcer() {
   const text = useSyncExternalStore(subscribe, () => announcement);
   return (

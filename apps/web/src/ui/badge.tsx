@@ -33,7 +33,6 @@ export function Badge({ tone = "neutral", icon, children }: BadgeProps) {
 
 type DifficultyBadgeProps = {
   difficulty: Difficulty;
-  /** How many cards; without it only the word shows. */
   count?: number;
 };
 

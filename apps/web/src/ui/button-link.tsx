@@ -5,7 +5,6 @@ import { Link, type LinkProps } from "#ui/link.tsx";
 
 type ButtonLinkProps = LinkProps & ButtonLook & { icon?: ReactNode };
 
-/** A link that looks like a button, because it leads somewhere. */
 export function ButtonLink({ variant, size, full, icon, className, children, ...rest }: ButtonLinkProps) {
   return (
     <Link {...rest} className={cx(buttonLook({ variant, size, full }), className)}>

@@ -7,7 +7,6 @@ export type ButtonSize = "sm" | "md" | "lg";
 export type ButtonLook = {
   variant?: ButtonVariant | undefined;
   size?: ButtonSize | undefined;
-  /** As wide as its container. */
   full?: boolean | undefined;
 };
 
@@ -24,7 +23,6 @@ const sizes: Record<ButtonSize, string> = {
   lg: "min-h-13 px-6 text-input gap-2 [&_svg]:size-5",
 };
 
-/** The classes of a button, for the few other elements that look like one. */
 export function buttonLook({ variant = "primary", size = "md", full = false }: ButtonLook): string {
   return cx(
     "relative inline-flex select-none items-center justify-center rounded-control py-1.5 text-center font-semibold",
@@ -38,7 +36,7 @@ export function buttonLook({ variant = "primary", size = "md", full = false }: B
 
 export type ButtonProps = ComponentProps<"button"> &
   ButtonLook & {
-    /** Shows a wheel in place of the content, keeps the width and the focus, and lets no click through. */
+    /** Shows a spinner, keeps the width and the focus, and ignores clicks. */
     loading?: boolean | undefined;
     icon?: ReactNode;
   };

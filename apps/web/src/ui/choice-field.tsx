@@ -11,7 +11,6 @@ type ChoiceFieldProps<T extends string> = {
   disabled?: boolean;
 };
 
-/** One of a few, side by side: radio buttons that look like one control. */
 export function ChoiceField<T extends string>({
   label,
   choices,

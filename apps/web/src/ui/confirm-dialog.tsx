@@ -7,14 +7,12 @@ export type ConfirmDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  /** What will happen and whether it can be undone. */
   description: string;
   confirmLabel: string;
   cancelLabel?: string;
-  /** Does it; the caller closes the dialog when it is done. */
+  /** The caller closes the dialog afterwards. */
   onConfirm: () => void;
   pending?: boolean;
-  /** Red, for what destroys something; that is the usual case. */
   danger?: boolean;
 };
 

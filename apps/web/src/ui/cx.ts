@@ -1,4 +1,3 @@
-/** Joins class names; what is false, null or undefined is left out. */
 export function cx(...names: readonly (string | false | null | undefined)[]): string {
   let joined = "";
   for (const name of names) if (name) joined += joined ? ` ${name}` : name;

@@ -10,14 +10,13 @@ export type DialogProps = {
   onOpenChange: (open: boolean) => void;
   title: string;
   description?: string | undefined;
-  /** The content; a form may hold a `DialogFooter` as its last child. */
   children: ReactNode;
   size?: "sm" | "md" | "lg";
 };
 
 const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl" };
 
-/** A dialog in the middle of wide screens, a sheet from below on phones. */
+/** A sheet from below on phones. */
 export function Dialog({ open, onOpenChange, title, description, children, size = "md" }: DialogProps) {
   const focus = useDialogFocus();
   return (
@@ -48,13 +47,12 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
   );
 }
 
-/** The buttons at the end of a dialog, in view even when the content scrolls; the main one last. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div
       className={cx(
         "-mx-1 sticky bottom-0 mt-5 flex flex-col-reverse gap-2 bg-raised px-1 pt-1 md:flex-row md:justify-end",
-        // Hides what scrolls by in the padding below it.
+        // Covers what scrolls past in the padding below.
         "after:absolute after:inset-x-0 after:top-full after:h-[max(1.25rem,env(safe-area-inset-bottom))] after:bg-raised",
       )}
     >
@@ -64,8 +62,7 @@ export function DialogFooter({ children }: { children: ReactNode }) {
 }
 
 /**
- * What lies between the page and a dialog. Not Radix's own overlay, which locks scrolling by a style tag that the
- * content security policy forbids; a rule in app.css does it.
+ * Replaces Radix's overlay, whose scroll lock needs a style tag that the content security policy forbids; see app.css.
  */
 export function Scrim({ open, ...rest }: ComponentProps<"div"> & { open: boolean }) {
   return (

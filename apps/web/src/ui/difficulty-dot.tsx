@@ -1,7 +1,7 @@
 import { type Difficulty, difficultyLabels } from "#lib/difficulty.ts";
 import { cx } from "#ui/cx.ts";
 
-/** Every difficulty has a shape beside its colour: ring, triangle, diamond, disc. */
+/** A shape beside the colour, for the colour-blind. */
 const shapes: Record<Difficulty, { color: string; path: string }> = {
   new: {
     color: "text-new-mark",
@@ -20,7 +20,6 @@ const shapes: Record<Difficulty, { color: string; path: string }> = {
 
 type DifficultyDotProps = {
   difficulty: Difficulty;
-  /** Leaves out the word for screen readers, where it stands beside the dot anyway. */
   decorative?: boolean;
   className?: string;
 };

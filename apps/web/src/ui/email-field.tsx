@@ -2,7 +2,7 @@ import { TextField, type TextFieldProps } from "#ui/text-field.tsx";
 
 type EmailFieldProps = Omit<TextFieldProps, "label" | "type"> & { label?: string };
 
-/** Not `type="email"` for its checks, which speak the browser's language, but for the keyboard and the managers. */
+/** `type="email"` for the keyboard and password managers; forms are `noValidate`. */
 export function EmailField({ label = "Correo electrónico", ...props }: EmailFieldProps) {
   return (
     <TextField

@@ -1,13 +1,10 @@
 import type { ReactNode } from "react";
 
 type EmptyStateProps = {
-  /** One lucide icon. */
   icon: ReactNode;
   title: string;
   text?: string | undefined;
-  /** What to do about it: one button or link. */
   action?: ReactNode;
-  /** The heading's level in the page. */
   level?: 1 | 2 | 3;
 };
 

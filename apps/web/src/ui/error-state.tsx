@@ -2,15 +2,12 @@ import { CloudOff, RotateCw } from "lucide-react";
 import { Button } from "#ui/button.tsx";
 
 type ErrorStateProps = {
-  /** What happened. */
   title?: string;
-  /** What is safe and what to do. */
   text?: string;
   onRetry: () => void;
   retrying?: boolean;
 };
 
-/** Stands where content could not be loaded. */
 export function ErrorState({
   title = "No se pudo cargar",
   text = "Tus datos están a salvo. Comprueba tu conexión e inténtalo de nuevo.",

@@ -4,17 +4,14 @@ import { FormError } from "#ui/form-error.tsx";
 
 export type FieldProps = {
   label: string;
-  /** What went wrong; empty or undefined while all is well. */
   error?: string | undefined;
-  /** A line of help below. */
   hint?: string | undefined;
-  /** Keeps the label for screen readers only. */
   labelHidden?: boolean | undefined;
 };
 
 type ControlProps = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
 
-/** Label, control, hint and error, tied together for screen readers. */
+/** Ties label, control, hint and error together for screen readers. */
 export function Field({
   label,
   error,
@@ -42,7 +39,7 @@ export function Field({
   );
 }
 
-/** The look of whatever takes text. 16 px, because iOS zooms into anything smaller. */
+/** 16 px, because iOS zooms into smaller inputs. */
 export const inputLook = cx(
   "w-full rounded-control border border-line-strong bg-surface px-3.5 text-ink text-input placeholder:text-ink-soft",
   "transition-[border-color] duration-100 hover:border-ink-soft focus-visible:border-brand focus-visible:outline-offset-0",

@@ -14,22 +14,19 @@ type FormDialogProps<S extends z.ZodMiniType> = {
   title: string;
   description?: string | undefined;
   schema: S;
-  /** Rejects when it could not be saved; the text then stays for another try. `clientId`: see `useClientId`. */
+  /** Rejects if it could not be saved, and the text stays for another try. */
   onSave: (values: z.output<S>, clientId: string) => Promise<void>;
-  /** Called when the text is not needed any more: it was saved or thrown away. */
   onDone?: (() => void) | undefined;
   saveLabel: ReactNode;
-  /** Adds a button that saves and empties the form for the next one. */
   saveAnotherLabel?: string | undefined;
-  /** What is lost by closing, asked about when something was typed; without it the dialog just closes. */
+  /** Asked before typed text is discarded; without it the dialog just closes. */
   discardText?: string | undefined;
-  /** Whether the fields hold text at first that was never saved. */
   startsDirty?: boolean;
-  /** The fields. `followUp`: the form was just emptied for the next one. */
+  /** `followUp`: the form was just cleared for the next one. */
   children: (field: Field, followUp: boolean) => ReactNode;
 };
 
-/** A dialog that is one form: it saves once at a time and loses no text while that can still fail. */
+/** A dialog with one form. It saves once at a time and keeps the text until that has succeeded. */
 export function FormDialog<S extends z.ZodMiniType>({
   open,
   onOpenChange,
@@ -94,7 +91,7 @@ function useFormDialog<Values>({
   startsDirty,
   asksToDiscard,
 }: FormDialogState<Values>) {
-  // A new form for each opening and each follow-up: one that is still fading out must not come back with its text.
+  // A new form for each opening and follow-up, so that a form that fades out never shows up again with its text.
   const [shown, setShown] = useState({ open, opening: 0, round: 0 });
   if (shown.open !== open) setShown({ open, opening: shown.opening + 1, round: 0 });
   const [dirty, setDirty] = useState(startsDirty);
@@ -139,7 +136,6 @@ function useFormDialog<Values>({
   };
 }
 
-/** Whether the form closes after it was saved, or is emptied for another one. */
 type Saving = "last" | "another";
 
 type DialogFormProps<S extends z.ZodMiniType> = Pick<

@@ -1,9 +1,7 @@
 import { CircleAlert } from "lucide-react";
 
 type FormErrorProps = {
-  /** Names the element for `aria-describedby`. */
   id?: string | undefined;
-  /** Nothing shows while it is empty. */
   message: string | undefined;
 };
 

@@ -2,13 +2,12 @@ import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 
 export type IconButtonProps = Omit<ComponentProps<"button">, "aria-label" | "children"> & {
-  /** What it does, for those who do not see the icon: "Eliminar carpeta". */
   label: string;
   icon: ReactNode;
   tone?: "plain" | "danger";
 };
 
-/** A button of one icon. Wrap it in `Tooltip` where the icon does not speak for itself. */
+/** Wrap it in `Tooltip` where the icon is not obvious. */
 export function IconButton({ label, icon, tone = "plain", type = "button", className, ...rest }: IconButtonProps) {
   return (
     <button

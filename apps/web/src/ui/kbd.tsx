@@ -1,12 +1,11 @@
 import { cx } from "#ui/cx.ts";
 
 type KbdProps = {
-  /** The key as printed on it: "1", "Espacio", "U". */
   children: string;
   className?: string;
 };
 
-/** The key that does the same; for wide screens and for eyes only, since touch and screen readers have no use for it. */
+/** A shortcut key, hidden from touch and screen readers, which have no use for it. */
 export function Kbd({ children, className }: KbdProps) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing focusable here

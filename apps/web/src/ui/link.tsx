@@ -4,11 +4,10 @@ import { preloadScreen } from "#lib/screens.ts";
 
 export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   href: string;
-  /** Replaces the history entry instead of adding one. */
   replace?: boolean;
 };
 
-/** A link within the app. The code of its screen is fetched as soon as the pointer or the focus reaches it. */
+/** Preloads the code of its screen on hover and focus. */
 export function Link({ href, onPointerEnter, onFocus, onTouchStart, ...rest }: LinkProps) {
   return (
     <RouterLink
@@ -30,6 +29,5 @@ export function Link({ href, onPointerEnter, onFocus, onTouchStart, ...rest }: L
   );
 }
 
-/** The look of a link within text. */
 export const textLink =
   "rounded-sm font-semibold text-brand-ink underline decoration-brand-ink/30 underline-offset-4 hover:decoration-current";

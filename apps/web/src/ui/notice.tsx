@@ -2,12 +2,11 @@ import { type ReactNode, useEffect } from "react";
 import { announce } from "#ui/announcer.tsx";
 
 type NoticeProps = {
-  /** One lucide icon. */
   icon: ReactNode;
   children: string | readonly string[];
 };
 
-/** What stands in place of a form when there is nothing to fill in; said to screen readers as it appears. */
+/** Replaces a form when there is nothing to fill in; announced to screen readers. */
 export function Notice({ icon, children }: NoticeProps) {
   const text = typeof children === "string" ? children : children.join("");
   useEffect(() => announce(text), [text]);

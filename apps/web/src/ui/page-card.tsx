@@ -4,18 +4,16 @@ type PageCardProps = {
   title: string;
   subtitle?: ReactNode;
   children: ReactNode;
-  /** Below the card, such as the link between login and registration. */
   footer?: ReactNode;
 };
 
-/** The one card of a screen that is a single form or message; its title is the page's h1. */
 export function PageCard({ title, subtitle, children, footer }: PageCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const lastTitle = useRef(title);
   useEffect(() => {
     if (lastTitle.current === title) return;
     lastTitle.current = title;
-    // The button that led here was unmounted with what it stood in, and took the focus with it.
+    // The button that led here was unmounted with its focus.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (

@@ -6,13 +6,11 @@ import { Link } from "#ui/link.tsx";
 type PageHeaderProps = {
   title: string;
   subtitle?: ReactNode;
-  /** Where the back button leads; without it there is none. */
   backHref?: string | undefined;
-  /** Buttons at the right on wide screens, below the title on phones. */
   actions?: ReactNode;
 };
 
-/** The top of a screen: its only h1, and the document's title. */
+/** Renders the screen's only h1 and sets the document's title. */
 export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (

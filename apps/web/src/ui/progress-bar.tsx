@@ -3,9 +3,8 @@ import { cx } from "#ui/cx.ts";
 type ProgressBarProps = {
   value: number;
   max: number;
-  /** What is measured: "Progreso de la sesión". */
   label: string;
-  /** Said instead of the percentage: "Carta 3 de 20". */
+  /** Read out instead of the percentage: "Carta 3 de 20". */
   valueText?: string;
   className?: string;
 };

@@ -7,9 +7,7 @@ const RADIUS = CIRCUMFERENCE / (2 * Math.PI);
 type ProgressRingProps = {
   /** 0 to 100. */
   percent: number;
-  /** What is measured: "Carpetas completadas". */
   label: string;
-  /** Stands in the middle instead of the percentage. */
   children?: ReactNode;
   className?: string;
 };

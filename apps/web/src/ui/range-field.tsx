@@ -2,19 +2,16 @@ import { type ReactNode, useId } from "react";
 
 type RangeFieldProps = {
   label: string;
-  /** The value as people say it; stands beside the label and is read out. */
   valueText: string;
   min: number;
   max: number;
   step: number;
   value: number;
   onChange: (value: number) => void;
-  /** Below the two ends. */
   ends?: readonly [lowest: string, highest: string];
   hint?: ReactNode;
 };
 
-/** A number between two bounds, chosen by feel. */
 export function RangeField({ label, valueText, min, max, step, value, onChange, ends, hint }: RangeFieldProps) {
   const id = useId();
   return (

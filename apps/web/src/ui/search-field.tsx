@@ -5,7 +5,6 @@ import { inputLook } from "#ui/field.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 
 export type SearchFieldProps = Omit<ComponentProps<"input">, "type" | "value" | "onChange" | "ref"> & {
-  /** Names the field; the placeholder too, unless another is given. */
   label: string;
   value: string;
   onValueChange: (value: string) => void;

@@ -2,9 +2,8 @@ import { LoaderCircle } from "lucide-react";
 import { cx } from "#ui/cx.ts";
 
 type SpinnerProps = {
-  /** What is loading, shown beside the wheel. */
   text?: string;
-  /** Fills the page and waits a moment before it shows, so that a quick load does not flicker. */
+  /** Fills the page, and appears late so that a quick load does not flicker. */
   page?: boolean;
 };
 

@@ -5,15 +5,13 @@ import { cx } from "#ui/cx.ts";
 export const starLabels = ["Muy malo", "Malo", "Regular", "Bueno", "¡Excelente!"] as const;
 
 type StarRatingProps = {
-  /** The question, for screen readers. */
   label: string;
-  /** 1 to 5, or null while none is chosen. */
   value: number | null;
   onChange: (value: number) => void;
   disabled?: boolean;
 };
 
-/** Five stars as a group of radio buttons: arrow keys, touch and screen readers work as everywhere. */
+/** Radio buttons, for arrow keys and screen readers. */
 export function StarRating({ label, value, onChange, disabled = false }: StarRatingProps) {
   const name = useId();
   const [hovered, setHovered] = useState<number | null>(null);

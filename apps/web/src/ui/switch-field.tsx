@@ -9,7 +9,6 @@ type SwitchFieldProps = {
   disabled?: boolean;
 };
 
-/** A setting that is on or off at once; the whole line is its target. */
 export function SwitchField({ label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
   const hintId = useId();
   return (

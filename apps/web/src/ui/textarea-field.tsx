@@ -12,7 +12,7 @@ function grow(area: HTMLTextAreaElement) {
   area.style.height = `${area.scrollHeight + 2}px`;
 }
 
-/** A text area that grows with its text, from `rows` lines to half the screen. */
+/** Grows with its text, from `rows` lines to half the screen. */
 export function TextareaField({
   label,
   error,

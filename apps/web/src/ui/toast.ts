@@ -1,13 +1,12 @@
-import { isUnauthorized } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 
-/** `error` shows only its message, with an error icon; `destructive` is a failure with a title of its own. */
+/** `error` shows only its message; `destructive` has a title of its own. */
 export type ToastVariant = "default" | "success" | "destructive" | "error";
 
 export type ToastContent = { title?: string; description?: string; variant?: ToastVariant };
 export type ToastItem = ToastContent & { id: number; open: boolean };
 
-/** How long a dismissed toast is still remembered, in milliseconds. */
+/** In milliseconds; the specification's. */
 const REMOVE_DELAY = 5000;
 
 let lastId = 0;
@@ -20,30 +19,23 @@ function set(next: ToastItem | null) {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast. Only one shows at a time: a new one takes the place of the one before. */
 export function toast(content: ToastContent): void {
   clearTimeout(removal);
   lastId += 1;
   set({ ...content, id: lastId, open: true });
 }
 
-/**
- * Shows what the server said about an error, or the fallback if it said nothing. A lost session shows nothing here:
- * it has a toast of its own (see lib/session.ts).
- */
+/** Shows the server's message about an error, or the fallback. */
 export function errorToast(error: unknown, fallback: string): void {
-  if (isUnauthorized(error)) return;
   toast({ description: errorMessage(error, fallback), variant: "error" });
 }
 
-/** Hides the toast; it is removed 5000 ms later. */
 export function dismissToast(id: number): void {
   if (current?.id !== id || !current.open) return;
   set({ ...current, open: false });
   removal = setTimeout(() => set(null), REMOVE_DELAY);
 }
 
-/** For the toaster, which draws the toast. */
 export const toastStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);
@@ -52,7 +44,7 @@ export const toastStore = {
     };
   },
   snapshot: () => current,
-  /** Forgets everything at once, without a way out. */
+  /** Removes the toast without its animation, between tests. */
   clear() {
     clearTimeout(removal);
     set(null);

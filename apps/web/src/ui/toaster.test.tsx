@@ -108,10 +108,4 @@ describe("toasts", () => {
     act(() => errorToast(new ApiError(500, "Internal Server Error", ""), "Error al crear la carpeta"));
     expect(visible().map((item) => item.textContent)).toEqual(["Error al crear la carpeta"]);
   });
-
-  it("leave a lost session to its own toast", () => {
-    open();
-    act(() => errorToast(new ApiError(401, "Unauthorized", '{"message":"Unauthorized"}'), "Error al crear la carpeta"));
-    expect(visible()).toHaveLength(0);
-  });
 });

@@ -15,7 +15,7 @@ import { dismissToast, type ToastItem, type ToastVariant, toastStore } from "#ui
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
-/** How long the way out takes; as in motion.css. */
+/** The exit animation in motion.css, in milliseconds. */
 const LEAVING = 140;
 const HOTKEY = "F8";
 
@@ -26,7 +26,6 @@ const icons: Record<ToastVariant, ReactNode> = {
   error: <CircleAlert className="text-danger" />,
 };
 
-/** Draws the toasts; once, at the root of the app. */
 export function Toaster() {
   const item = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot);
   const list = useRef<HTMLOListElement>(null);
@@ -46,7 +45,7 @@ export function Toaster() {
   );
 }
 
-/** Hides the toast when its time is up; the time stands still while someone reads it or the window is not in front. */
+/** Dismisses the toast when its time is up; paused while it is hovered or focused, or the window is not. */
 function useCountdown(id: number, open: boolean) {
   const left = useRef(DURATION);
   const [held, setHeld] = useState(false);
@@ -115,13 +114,12 @@ function Toast({ item }: { item: ToastItem }) {
   );
 }
 
-/** Follows a finger or mouse to the right; let go beyond the threshold, the toast leaves that way. */
 function useSwipeRight(onSwiped: () => void) {
   const start = useRef<{ x: number; y: number } | null>(null);
   const [swipe, setSwipe] = useState<{ phase: "move" | "cancel" | "end"; x: number } | null>(null);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    // A dialog below would take the press for one outside of it, and close.
+    // A dialog below would close on a press outside of it.
     event.stopPropagation();
     if (event.button === 0) start.current = { x: event.clientX, y: event.clientY };
   };

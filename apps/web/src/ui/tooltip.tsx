@@ -5,19 +5,18 @@ const DELAY_MS = 700;
 const SKIP_MS = 300;
 const GAP = 6;
 
-// When the last tooltip went away: the next within 300 ms shows at once, as one looks along a row of icons.
+// Moving along a row of icons, the next tooltip shows at once.
 let lastHidden = Number.NEGATIVE_INFINITY;
 
 type Place = { x: number; y: number };
 
 type TooltipProps = {
-  /** What the icon means; the element itself says it to screen readers by its own label. */
+  /** Hidden from screen readers, as the element has a label of its own. */
   label: string;
-  /** One element, such as an `IconButton`. */
   children: ReactNode;
 };
 
-/** Names an icon to whoever rests the pointer on it for 700 ms or comes to it by keyboard; never by touch. */
+/** Shown on hover and keyboard focus, never on touch. */
 export function Tooltip({ label, children }: TooltipProps) {
   const [place, setPlace] = useState<Place | null>(null);
   const timer = useRef<number | undefined>(undefined);

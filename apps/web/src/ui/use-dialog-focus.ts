@@ -1,9 +1,8 @@
 import { useRef } from "react";
 
 /**
- * Where the focus goes when a dialog opens and closes. It opens on its first field; and gives the focus back to what
- * opened it, which Radix only does for dialogs with a trigger of their own, while ours are opened by state. When the
- * opener is gone (its card was deleted), the main region takes the focus.
+ * Focuses the first field on opening, and the opener again on closing: Radix only does that for its own triggers, and
+ * our dialogs open by state. If the opener is gone, the main region takes the focus.
  */
 export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
@@ -16,7 +15,7 @@ export function useDialogFocus() {
       if (dialog.getAttribute("role") === "alertdialog") return;
       event.preventDefault();
       (field ?? dialog).focus({ preventScroll: true });
-      // A text that is there already is most often added to.
+      // Existing text is mostly added to.
       if (field instanceof HTMLTextAreaElement) field.setSelectionRange(field.value.length, field.value.length);
     },
     onCloseAutoFocus: (event: Event) => {

@@ -2,20 +2,17 @@ import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 type VirtualListProps<T> = {
-  /** Names the list for screen readers. */
   label: string;
   items: readonly T[];
   itemKey: (item: T) => string | number;
   renderItem: (item: T, index: number) => ReactNode;
-  /** A row's likely height in pixels, without the gap; rows are measured once they are drawn. */
+  /** In pixels, without the gap; measured once a row is rendered. */
   estimateHeight: number;
-  /** As many columns as fit at this width in pixels; without it one column. */
   minColumnWidth?: number;
-  /** Between rows and columns, in pixels. */
   gap?: number;
 };
 
-/** A list or grid of thousands that draws only what is near the screen. The window scrolls, not the list. */
+/** Renders only what is near the screen. The window scrolls, not the list. */
 export function VirtualList<T>({
   label,
   items,
@@ -25,7 +22,7 @@ export function VirtualList<T>({
   minColumnWidth,
   gap = 12,
 }: VirtualListProps<T>) {
-  // The virtualizer is one mutable object, so memoised values of it would never change.
+  // The virtualizer is one mutable object, so its memoised values would never change.
   "use no memo";
   const list = useRef<HTMLDivElement>(null);
   const place = usePlaceOnPage(list);
@@ -74,7 +71,6 @@ export function VirtualList<T>({
 
 type CellsProps<T> = Pick<VirtualListProps<T>, "items" | "itemKey" | "renderItem"> & { first: number; total: number };
 
-/** The items of one row; `first` is the place of the first of them in the whole list. */
 function Cells<T>({ items, first, total, itemKey, renderItem }: CellsProps<T>) {
   return items.map((item, offset) => (
     // biome-ignore lint/a11y/useSemanticElements: rows stand between a list and its items, which ul forbids
@@ -90,7 +86,6 @@ function Cells<T>({ items, first, total, itemKey, renderItem }: CellsProps<T>) {
   ));
 }
 
-/** How far an element is from the top of the page, and how wide it is. */
 function usePlaceOnPage(ref: RefObject<HTMLElement | null>): { top: number; width: number } {
   const [place, setPlace] = useState({ top: 0, width: 0 });
   useLayoutEffect(() => {
@@ -102,7 +97,7 @@ function usePlaceOnPage(ref: RefObject<HTMLElement | null>): { top: number; widt
       setPlace((old) => (old.top === next.top && old.width === next.width ? old : next));
     };
     measure();
-    // Whatever is above the list moves it without resizing it, but changes the height of the body.
+    // Content above the list moves it without resizing it, but changes the body's height.
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     observer.observe(document.body);

@@ -8,7 +8,6 @@ import { announce } from "#ui/announcer.tsx";
 
 export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { staleTime: 0 });
 
-/** Signs out another of the account's sessions; it leaves the list at once, and comes back if that fails. */
 export function useEndSession() {
   const queryClient = useQueryClient();
   const { queryKey } = sessionsQuery();
@@ -30,7 +29,6 @@ export function useEndSession() {
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions?.filter((session) => session.id !== id));
     },
-    // The list shows it already, perhaps with further sessions whose end is on its way.
     write: () => [queryKey],
     onSuccess: () => announce("Sesión cerrada"),
     onError: (_, session) => {
@@ -39,7 +37,6 @@ export function useEndSession() {
   });
 }
 
-/** The current session first, then the one seen last. */
 export function byLastSeen(a: Session, b: Session): number {
   return Number(b.current) - Number(a.current) || Date.parse(b.lastSeenAt) - Date.parse(a.lastSeenAt);
 }

@@ -14,7 +14,6 @@ export function useConfirmationWatch({ isEmailVerified, pendingEmail }: User): v
   useQuery({ ...userQuery, refetchOnWindowFocus: waiting ? "always" : false });
 }
 
-/** Sends the link again that confirms the address, or the pending one. */
 export function useSendVerification() {
   return useChange(authEndpoints.sendVerification, { input: () => ({}) });
 }
@@ -61,7 +60,6 @@ export function useChangePassword() {
   });
 }
 
-/** The failure of a change, unless it is shown at a field. */
 function unlessAtField(failure: string) {
   return (error: unknown) => (Object.keys(credentialErrors(error)).length > 0 ? undefined : failure);
 }
@@ -75,7 +73,6 @@ function credentialErrors(error: unknown): FieldErrors {
 
 type Change<S extends z.ZodMiniType> = { mutateAsync: (values: z.output<S>) => Promise<unknown> };
 
-/** The form of a change to the credentials, which shows a refusal at its field. */
 export function useCredentialsForm<S extends z.ZodMiniType>(schema: S, change: Change<S>, onDone: () => void) {
   const save = async (values: z.output<S>) => {
     await change.mutateAsync(values);

@@ -1,4 +1,4 @@
-/** More telling names first: most browsers also carry the names of those they descend from. */
+/** In this order, because most browsers also carry the names of their ancestors. */
 const browsers: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, "Edge"],
   [/\b(?:OPR|Opera|OPiOS)\//, "Opera"],
@@ -22,7 +22,7 @@ const HANDHELD = new Set(["iPhone", "iPad", "Android"]);
 
 export type Device = { name: string; handheld: boolean };
 
-/** What a browser says of itself, in words for people: "Chrome en Windows". */
+/** "Chrome en Windows". */
 export function deviceOf(userAgent: string | null): Device {
   const named = (names: typeof browsers) => names.find(([pattern]) => pattern.test(userAgent ?? ""))?.[1];
   const [browser, system] = [named(browsers), named(systems)];

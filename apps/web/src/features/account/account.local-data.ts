@@ -7,9 +7,7 @@ export async function removeLocalData(userId: number): Promise<void> {
   try {
     localStorage.clear();
     sessionStorage.clear();
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  } catch {}
   try {
     const changes = (await studyDatabase()).transaction(["outbox", "decks"], "readwrite");
     const [outbox, decks] = [changes.objectStore("outbox"), changes.objectStore("decks")];

@@ -200,7 +200,7 @@ describe("the end of the account", () => {
     api.answer(authEndpoints.currentUser, sampleUser(changes));
     const { user } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
-    const dialog = within(await screen.findByRole("alertdialog", { name: "¿Excluir cuenta?" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
     expect(dialog.getByText(text)).toBeTruthy();
   });
 });
@@ -304,7 +304,9 @@ describe("leaving", () => {
     api.fail(accountEndpoints.deleteAccount, 500, "");
     const { user, queryClient } = await renderSettings();
     await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
-    const confirm = within(screen.getByRole("alertdialog")).getByRole("button", { name: "Excluir cuenta" });
+    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
+    const confirm = dialog.getByRole("button", { name: "Excluir cuenta" });
+    await user.type(dialog.getByLabelText("Contraseña"), "mi clave");
     await user.click(confirm);
     await waitFor(() => expect(toasts().getByText("No se pudo eliminar la cuenta. Inténtalo de nuevo.")).toBeTruthy());
     expect(window.location.pathname).toBe("/settings");
@@ -313,5 +315,34 @@ describe("leaving", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/"));
     expect(queryClient.getQueryData(userQuery.queryKey)).toBeNull();
     expect(localStorage.length).toBe(0);
+    expect(api.callsTo(accountEndpoints.deleteAccount).at(-1)?.body).toEqual({ password: "mi clave" });
+  });
+
+  it.each([
+    ["is missing", "", undefined, "Escribe tu contraseña para eliminar la cuenta"],
+    [
+      "is wrong",
+      "otra",
+      [401, { message: "La contraseña no es correcta", code: "invalid_credentials" }],
+      "La contraseña no es correcta",
+    ],
+    [
+      "is not accepted as one",
+      "otra",
+      [403, { message: "Escribe tu contraseña para eliminar la cuenta", code: "password_required" }],
+      "Escribe tu contraseña para eliminar la cuenta",
+    ],
+  ] as const)("keeps the account when the password %s, and says so at the field", async (_, typed, refusal, text) => {
+    if (refusal) api.fail(accountEndpoints.deleteAccount, refusal[0], refusal[1]);
+    const { user } = await renderSettings();
+    await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
+    if (typed) await user.type(dialog.getByLabelText("Contraseña"), typed);
+    await user.click(dialog.getByRole("button", { name: "Excluir cuenta" }));
+    expect((await dialog.findByRole("alert")).textContent).toBe(text);
+    expect(document.activeElement).toBe(dialog.getByLabelText("Contraseña"));
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
+    expect(window.location.pathname).toBe("/settings");
+    expect(api.callsTo(accountEndpoints.deleteAccount)).toHaveLength(refusal ? 1 : 0);
   });
 });

@@ -10,7 +10,7 @@ import { useChange } from "#lib/use-change.ts";
 import { type FieldErrors, issuesByField, useForm } from "#lib/use-form.ts";
 import { paths } from "#paths.ts";
 
-/** The form that deletes the account. It takes the password, because deleting also ends the subscription. */
+/** Asks for the password, because deleting the account also ends the subscription. */
 export function useDeleteAccountForm() {
   const { id } = useUser();
   const queryClient = useQueryClient();

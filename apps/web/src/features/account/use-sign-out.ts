@@ -7,7 +7,7 @@ import { isUnauthorized } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 
-/** How long ratings that are being sent may delay a logout, in milliseconds. */
+/** In milliseconds. */
 const FLUSH_TIMEOUT = 3000;
 
 export function useSignOut() {

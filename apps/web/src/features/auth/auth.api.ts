@@ -7,7 +7,7 @@ import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 
-/** Lets the success be seen before the screen changes; in milliseconds. */
+/** Time to see the success before the screen changes, in milliseconds. */
 const REDIRECT_DELAY = 100;
 
 type Credentials = { email: string; password: string };
@@ -15,7 +15,6 @@ type Credentials = { email: string; password: string };
 function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
   replaceUser(queryClient, user);
-  // If this fails, what the answer said about the user is enough.
   refreshUser(queryClient).catch(() => {});
   setTimeout(() => navigate(paths.home(), { replace: true }), REDIRECT_DELAY);
 }

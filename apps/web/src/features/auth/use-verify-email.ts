@@ -4,12 +4,11 @@ import { refreshUser, userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
 import { endpointKey } from "#lib/query.ts";
 
-/** Confirms the address that a link was sent to, as soon as the page shows. */
 export function useVerifyEmail(token: string) {
   return useQuery(verification(useQueryClient(), token));
 }
 
-/** A query, and one that is not given up half-way, so that the link is used once however often its page is drawn. */
+/** A query that is not aborted, so that the link is used once however often the page renders. */
 function verification(queryClient: QueryClient, token: string) {
   return queryOptions({
     queryKey: [...endpointKey(authEndpoints.verifyEmail), token],
@@ -25,7 +24,6 @@ function verification(queryClient: QueryClient, token: string) {
   });
 }
 
-/** Not to know who is there is no reason not to confirm. */
 async function signedIn<U>(ask: () => Promise<U>): Promise<U | null> {
   try {
     return await ask();

@@ -13,7 +13,7 @@ import { Notice } from "#ui/notice.tsx";
 import { PageCard } from "#ui/page-card.tsx";
 import { Spinner } from "#ui/spinner.tsx";
 
-/** Undefined while it is not known who is signed in, null for nobody. */
+/** Undefined while it is loading, null for nobody. */
 type Visitor = User | null | undefined;
 
 type Outcome = { title: string; icon: ReactNode; text: string; way: { href: string; label: string } };
@@ -47,7 +47,6 @@ function Verification({ token }: { token: string }) {
   );
 }
 
-/** What came of the link, or what stands there until it is known. */
 function Face({ outcome, children }: { outcome: Outcome | undefined; children?: ReactNode }) {
   return (
     <PageCard title={outcome?.title ?? "Confirmar correo"}>
@@ -82,7 +81,7 @@ function confirmed(user: Visitor, newAddress: string | null): Outcome {
   };
 }
 
-/** Undefined for what may go better when it is tried again. */
+/** Undefined for failures that a retry may mend. */
 function refused(user: Visitor, error: unknown): Outcome | undefined {
   const code = error instanceof ApiError ? error.code : undefined;
   if (code === "email_taken") {

@@ -9,7 +9,6 @@ import { toast } from "#ui/toast.ts";
 // Never fresh, because subscriptions also change at the payment provider.
 export const planQuery = () => endpointQuery(billingEndpoints.plan, {}, { staleTime: 0 });
 
-/** Loads the account's plan again, after a purchase or a change to one; fails if the user cannot be loaded. */
 export async function refreshPlan(queryClient: QueryClient): Promise<void> {
   await Promise.all([
     refreshUser(queryClient),
@@ -30,7 +29,6 @@ export type PriceState =
   | { status: "failed"; retry: () => void }
   | { status: "known"; annual: string; monthly: string };
 
-/** The price for the paywall, and the provider's public key when there is one. */
 export function usePrice(): { price: PriceState; publishableKey: string | undefined } {
   const { data, error, isFetching, refetch } = useQuery(priceQuery());
   return { price: stateOf(data, error, isFetching, () => void refetch()), publishableKey: data?.publishableKey };
@@ -47,7 +45,6 @@ function stateOf(data: Price | undefined, error: unknown, isFetching: boolean, r
   return { status: "failed", retry };
 }
 
-/** Looks for a purchase made in the mobile app. */
 export function useRestorePurchase() {
   const queryClient = useQueryClient();
   return useChange(billingEndpoints.restore, {

@@ -6,28 +6,26 @@ import { isPremium } from "#features/billing/billing.plan.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { ApiError, UnexpectedAnswerError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
 
-/** Lets the reason be read before the screen changes; in milliseconds. */
+/** Time to read the reason, in milliseconds. */
 const REDIRECT_DELAY = 1500;
 
 type Checkout = {
   queryClient: QueryClient;
-  /** Given up: nothing is told and nothing happens any more. */
+  /** Aborted when the paywall closes. */
   signal: AbortSignal;
-  /** The user may pay here; the payment is being made ready. */
   onVerified: () => void;
 };
 
-/** What a checkout came to: an address to pay at, nothing, or a session that is gone and takes the screen with it. */
 export type CheckoutResult = { url: string } | "nothing" | "leaving";
 
 /**
- * Makes a payment ready. These calls go past the query cache, for a lost session has words of its own here. Whoever
- * pays in the mobile app (the flag is true, or not told) is stopped without a word, as the specification wants it.
+ * Prepares a payment. The calls bypass the query cache, because the specification wants other words for a lost session
+ * here, and silence for whoever pays in the mobile app.
  */
 export async function prepareCheckout({ queryClient, signal, onVerified }: Checkout): Promise<CheckoutResult> {
   let user: User;
@@ -36,6 +34,8 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
   } catch (error) {
     if (signal.aborted) return "nothing";
     if (isSignedOut(error)) return sendToLogin(queryClient);
+    // An answer without the flag blocks the payment silently, as the specification says.
+    if (error instanceof UnexpectedAnswerError) return "nothing";
     toast({
       title: "Error",
       description: "No se pudo verificar el estado mobile. Inténtalo de nuevo.",
@@ -44,7 +44,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     return "nothing";
   }
   queryClient.setQueryData(userQuery.queryKey, user);
-  // Premium may have come from another tab meanwhile; the paywall then shows it in place of the offer.
+  // Premium may have come from another tab; the paywall then shows that.
   if (user.mobile !== false || isPremium(user)) return "nothing";
   onVerified();
   try {
@@ -53,7 +53,6 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
   } catch (error) {
     if (signal.aborted) return "nothing";
     if (isSignedOut(error)) return sendToLogin(queryClient);
-    // Bought in another tab or on another device: the paywall then says so in place of the offer.
     if (await turnsOutPremium(queryClient, error)) return "nothing";
     if (signal.aborted) return "nothing";
     toast({
@@ -65,14 +64,12 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
   }
 }
 
-/** Whether a payment was refused because there is premium already, which the server has just learnt from the provider. */
+/** Whether the payment was refused because the account has premium, which the server has just learnt from Stripe. */
 async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== "conflict") return false;
   try {
     await refreshPlan(queryClient);
-  } catch {
-    // Then the refusal itself says what there is to know.
-  }
+  } catch {}
   const user = queryClient.getQueryData(userQuery.queryKey);
   return user ? isPremium(user) : false;
 }

@@ -5,15 +5,14 @@ import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { endpointKey } from "#lib/query.ts";
 
-/** Seconds between one look and the next; half a minute in all. */
+/** Seconds between two attempts; half a minute in all. */
 const PAUSES = [1, 2, 3, 4, 5, 7, 8];
 
-/** After so many failed calls one after another there is no use in waiting for the rest. */
 const MAX_FAILURES = 3;
 
 /**
- * Whether a payment has arrived. People come back from the payment page faster than the provider's word: the server is
- * made to look there itself, again and again, for a while. It ends with 'late' when nothing has come till then.
+ * Polls until a payment has arrived, because people come back from the payment page before its webhook. Gives up with
+ * 'late'.
  */
 export function confirmationQuery(queryClient: QueryClient) {
   return queryOptions({
@@ -32,7 +31,6 @@ export function confirmationQuery(queryClient: QueryClient) {
       }
       return "late";
     },
-    // Each visit looks anew.
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,15 +1,13 @@
-/** A way to a page of the payment provider, begun while a click is being handled. */
 export type Departure = {
-  /** Goes there. Returns the address where a link must lead instead, because the browser let no tab open. */
+  /** Goes there, or returns the address for a link when the browser blocked the new tab. */
   go: (url: string) => string | null;
-  /** Whether going there takes this page away. */
   leavesPage: boolean;
   giveUp: () => void;
 };
 
 /**
- * A frame cannot show the provider's pages: there they open in a tab, and browsers open one only while a click is being
- * handled, before the address is known.
+ * The provider's pages refuse to be framed, so in a frame they open in a tab; and browsers only let a click open one,
+ * which is before the address is known.
  */
 export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } = {}): Departure {
   const framed = window.parent !== window;

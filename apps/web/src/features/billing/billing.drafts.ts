@@ -3,14 +3,13 @@ import { userQuery } from "#features/session/session.user.ts";
 
 const KEY = "draftAtLimit";
 
-/** What was typed into the fields of a form, by their names. */
 type Fields = Readonly<Record<string, string | null | undefined>>;
 
 type Draft = { userId: number; path: string; fields: Fields };
 
 /**
- * Keeps what was typed when a limit was reached: paying leaves the app, and whoever comes back should find their text.
- * It is kept in this tab, for this user and this address.
+ * Keeps what was typed when a limit was reached, in this tab, for this user and address: paying leaves the app, and
+ * whoever comes back should find their text.
  */
 export function keepDraft(queryClient: QueryClient, body: unknown): void {
   const user = queryClient.getQueryData(userQuery.queryKey);
@@ -19,12 +18,9 @@ export function keepDraft(queryClient: QueryClient, body: unknown): void {
   const draft: Draft = { userId: user.id, path: window.location.pathname, fields };
   try {
     sessionStorage.setItem(KEY, JSON.stringify(draft));
-  } catch {
-    // Without storage the text lasts as long as the page.
-  }
+  } catch {}
 }
 
-/** What this user typed at this address before, or null. */
 export function findDraft(queryClient: QueryClient): Fields | null {
   const user = queryClient.getQueryData(userQuery.queryKey);
   try {
@@ -39,7 +35,5 @@ export function findDraft(queryClient: QueryClient): Fields | null {
 export function dropDraft(): void {
   try {
     sessionStorage.removeItem(KEY);
-  } catch {
-    // Without storage there is no draft.
-  }
+  } catch {}
 }

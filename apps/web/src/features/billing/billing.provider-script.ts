@@ -2,10 +2,7 @@ const ADDRESS = "https://js.stripe.com/v3/";
 
 let loading: Promise<boolean> | undefined;
 
-/**
- * Loads the payment provider's script, once; tells whether it came. Paying goes on without it (a content security
- * policy, a blocker or a bad connection may keep it away), and the next opening tries again.
- */
+/** Loads the provider's script once. Paying works without it, as it may be blocked; the next opening tries again. */
 export function loadProviderScript(): Promise<boolean> {
   loading ??= new Promise((settle) => {
     const script = document.createElement("script");

@@ -9,21 +9,17 @@ function dateOf(instant: string): string {
 
 export type PlanFace = {
   title: string;
-  /** What is to be known of it: until when, or where it is managed. */
   text: string | null;
-  /** Whether the text is bad news. */
   alarming: boolean;
-  /** What there is to do: buy it, or go to the provider's page, where one thing may be what matters. */
+  /** The main action; the last two both lead to the provider's page. */
   way: "subscribe" | "manage" | "reactivate" | "none";
 };
 
 const ACTIVE = "Suscripción Premium Activa";
 const FREE = "Plan gratuito";
 
-/** A payment of these has failed, or never came. */
 const UNPAID = new Set(["past_due", "unpaid"]);
 
-/** How settings tells what somebody has. `statusMobile` is what the mobile app says. */
 export function planFace({ premium, subscription }: Plan, statusMobile: string | null): PlanFace {
   const live = subscription && !subscription.over && subscription.status !== "incomplete" ? subscription : null;
   const way = live?.manageable ? "manage" : "none";
@@ -59,7 +55,7 @@ export function planFace({ premium, subscription }: Plan, statusMobile: string |
 
 type Allowance = Plan["cards"];
 
-/** How much room is used: "3 de 10 carpetas". */
+/** "3 de 10 carpetas". */
 export function roomText({ used, limit }: Allowance, one: string, many: string): string {
   if (limit === null) return counted(used, one, many);
   if (used <= limit) return `${formatCount(used)} de ${counted(limit, one, many)}`;

@@ -6,7 +6,6 @@ import { WayOn } from "#features/billing/components/way-on.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
-/** Where the payment page leads who has left it without paying. */
 export default function PremiumCancelPage() {
   const premium = isPremium(useUser());
   return (

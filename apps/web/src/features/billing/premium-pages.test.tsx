@@ -162,7 +162,7 @@ describe("left without paying", () => {
 
   it("says that nothing was charged, leads back and offers it again", async () => {
     comeFrom("/store");
-    // Whoever pays from here wants to go back to where they first came from.
+    // Whoever pays from here wants to return to where they came from first.
     comeFrom("/premium/cancel");
     const { user } = show();
     expect(heading()).toBe("No se ha hecho ningún cargo");

@@ -11,7 +11,6 @@ import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 
-/** Where the payment page leads who has paid. */
 export default function PremiumSuccessPage() {
   const known = isPremium(useUser());
   const { data, error, isFetching, refetch } = useQuery({
@@ -21,7 +20,7 @@ export default function PremiumSuccessPage() {
   const look = (label: string) => (
     <LookAgain label={label} looking={isFetching} onLook={() => isFetching || void refetch()} />
   );
-  // One element for all of them: it knows when one takes the place of another.
+  // One element for all states, because it moves the focus when they change.
   return <PaymentOutcome {...faceOf(known ? "premium" : error ? "unknown" : (data ?? "looking"), look)} />;
 }
 

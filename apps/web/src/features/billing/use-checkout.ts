@@ -9,7 +9,6 @@ import { announce } from "#ui/announcer.tsx";
 
 export type CheckoutPhase = "idle" | "verifying" | "preparing" | "leaving";
 
-/** What the button says meanwhile. */
 export const checkoutLabels: Record<CheckoutPhase, string> = {
   idle: "Empezar ahora",
   verifying: "Verificando...",
@@ -17,7 +16,7 @@ export const checkoutLabels: Record<CheckoutPhase, string> = {
   leaving: "Empezar ahora",
 };
 
-/** The way to the payment page. `blockedUrl` is where a link must lead when the browser let no new tab open. */
+/** `blockedUrl`: where a link must lead because the browser blocked the new tab. */
 export function useCheckout() {
   const queryClient = useQueryClient();
   const { mobile } = useUser();

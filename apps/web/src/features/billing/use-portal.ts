@@ -6,7 +6,6 @@ import { beginDeparture, type Departure } from "#features/billing/billing.depart
 import { useShownAgain } from "#features/billing/use-shown-again.ts";
 import { useChange } from "#lib/use-change.ts";
 
-/** The way to the provider's page where a subscription is managed. `blockedUrl`: see `useCheckout`. */
 export function usePortal() {
   const [leaving, setLeaving] = useState(false);
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
@@ -35,8 +34,8 @@ export function usePortal() {
 const PARAMETER = "from";
 
 /**
- * Whether somebody has just come back from there, and what they changed is being looked for: they are faster than the
- * provider's word. The address is cleaned, so that it happens once.
+ * Whether the user has just come back from there. They are faster than the webhook, so the server is asked to look; the
+ * address is cleaned, so that this happens once.
  */
 export function useReturnFromPortal(): boolean {
   const queryClient = useQueryClient();

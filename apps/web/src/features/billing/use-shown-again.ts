@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 
-/** Calls back when the browser shows this page as it was left, after somebody went back to it from another site. */
+/** Calls back when the browser restores this page from its back/forward cache. */
 export function useShownAgain(onShown: () => void): void {
   const tell = useEffectEvent(onShown);
   useEffect(() => {

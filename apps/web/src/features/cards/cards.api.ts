@@ -16,8 +16,8 @@ export function cardsQuery(folderId: number) {
 const queuesKey = endpointKey(studyEndpoints.reviewQueue);
 
 /**
- * Changes a folder's list of cards in the cache, because loading thousands of cards again for one of them is slow. A
- * list that is being loaded may or may not hold the change already, so it is not up to date.
+ * Changes a folder's cached list, because loading thousands of cards again for one is slow. A list that is being loaded
+ * may or may not hold the change, so it does not count as up to date.
  */
 function writeList(queryClient: QueryClient, folderId: number, change: (cards: Card[]) => Card[]): QueryKey[] {
   const { queryKey } = cardsQuery(folderId);
@@ -38,7 +38,7 @@ export function useCreateCard(folderId: number) {
     success: "Carta creada exitosamente",
     failure: "Error al crear la carta",
     write: (cache, card) => writeList(cache, folderId, (cards) => [card, ...cards]),
-    // The folder is now the first of the folder list, which must not reorder itself under somebody's finger later.
+    // The folder list is loaded even if it is not on screen, or it would reorder under somebody's finger later.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(folderEndpoints.list), refetchType: "all" }),
   });
 }
@@ -49,7 +49,7 @@ export function useUpdateCard() {
     success: "Carta actualizada exitosamente",
     failure: "Error al actualizar la carta",
     write: (cache, { id, folderId, front, back, updatedAt }) => {
-      // Only the texts: a rating may have changed the rest meanwhile.
+      // Only the texts, because a rating may have changed the rest meanwhile.
       const replace = (cards: Card[]) =>
         cards.map((card) => (card.id === id ? { ...card, front, back, updatedAt } : card));
       return [...writeList(cache, folderId, replace), ...writeQueues(cache, replace)];

@@ -3,7 +3,6 @@ import { counted } from "#lib/plural.ts";
 
 type Due = { nextReviewAt: string | null };
 
-/** When a card falls due, as people say it: by calendar days, not by hours. */
 export function dueLabel({ nextReviewAt }: Due, today: string): string {
   if (nextReviewAt === null) return "Nueva";
   const days = daysBetween(today, localDateOf(nextReviewAt));

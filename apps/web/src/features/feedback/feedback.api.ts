@@ -2,7 +2,6 @@ import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { useChange } from "#lib/use-change.ts";
 
-/** Sends a star rating, with a suggestion or an empty text. */
 export function useSendFeedback() {
   const { id: userId, email } = useUser();
   return useChange(feedbackEndpoints.send, {

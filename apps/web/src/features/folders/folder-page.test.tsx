@@ -125,4 +125,11 @@ describe("a folder", () => {
     await waitFor(() => expect(toasts().getByText("No autorizado")).toBeTruthy());
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
+
+  it("shows an error, and no empty header, for an answer of another shape", async () => {
+    api.on(folderEndpoints.read, () => ({ status: 200, body: {} }));
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
+    expect(await screen.findByText("No se pudo cargar la carpeta")).toBeTruthy();
+    expect(screen.queryByRole("heading", { level: 1 })).toBeNull();
+  });
 });

@@ -49,7 +49,6 @@ type CardsState = { data: Card[] | undefined; isPending: boolean; isFetching: bo
 function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
   const [shown, setShown] = useState<Shown>({ dialog: useHasDraft() ? "card" : "none" });
   const hasCards = (cards.data?.length ?? folder.cardCount) > 0;
-  // The card stays while its dialog fades out.
   const hide = (open: boolean) => {
     if (!open) setShown(({ card }) => ({ dialog: "none", card }));
   };
@@ -96,7 +95,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
 
 type FolderActionsProps = { folder: Folder; hasCards: boolean; onEdit: () => void; onAddCard: () => void };
 
-/** Three of them share the line of a phone. */
+/** Three of these share one line on a phone. */
 const compact = "max-md:grow max-md:px-3 max-md:[&_svg]:hidden";
 
 function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsProps) {

@@ -16,7 +16,7 @@ import { SearchField } from "#ui/search-field.tsx";
 import { SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
-/** Up to so many folders are simply drawn. */
+/** More than this are virtualized. */
 const DRAWN_AT_ONCE = 100;
 const COLUMN = 280;
 

@@ -2,7 +2,7 @@ import { Brain, CalendarCheck, ChartLine, FolderOpen, type LucideIcon } from "lu
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { SampleDeck } from "#features/landing/components/sample-deck.tsx";
-import { enlivenLanding } from "#features/landing/landing.enliven.ts";
+import { attachLandingBehaviour } from "#features/landing/landing.behaviour.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -33,13 +33,13 @@ const features: readonly Feature[] = [
   },
 ];
 
-/** Drawn at build time for visitors, and by the app when a session ends on it. */
+/** Rendered at build time for visitors, and by the app when a session ends on it. */
 export default function LandingPage() {
   usePageTitle("Repasa");
   const [, navigate] = useLocation();
   const page = useRef<HTMLDivElement>(null);
   useEffect(
-    () => (page.current ? enlivenLanding(page.current, { go: (path) => navigate(path) }) : undefined),
+    () => (page.current ? attachLandingBehaviour(page.current, { go: (path) => navigate(path) }) : undefined),
     [navigate],
   );
   return (
@@ -54,7 +54,7 @@ export default function LandingPage() {
             momento en que más te ayuda.
           </p>
           <div className="mt-8 flex flex-col gap-3 sm:flex-row">
-            {/* A form and a link: both lead on before any script has arrived. */}
+            {/* A form and a link, because both work before any script has loaded. */}
             <form data-begin="" action={paths.register()} className="grid">
               <Button type="submit" size="lg">
                 Comenzar

@@ -1,8 +1,6 @@
 /**
- * Fetches what the first screens of the app need, so that leaving the prerendered page feels like staying. Nothing is
- * fetched before the visitor does something: then when the browser is idle, or at once when they reach for a link.
- *
- * @returns what gives it up
+ * Prefetches the code of the first screens once the visitor does something: when idle, or at once when they reach for a
+ * link. Returns a function that cancels it.
  */
 export function prefetchOnInteraction(files: readonly string[]): () => void {
   const off = new AbortController();

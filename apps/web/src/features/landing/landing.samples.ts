@@ -1,4 +1,3 @@
-/** What a visitor can try on the landing page. */
 export const sampleCards = [
   {
     folder: "Biología",
@@ -9,7 +8,7 @@ export const sampleCards = [
   { folder: "Geografía", question: "¿Cuál es la capital de Australia?", answer: "Canberra" },
 ] as const;
 
-/** The first intervals that a rating brings, in days; the same promise as in the text of the page. */
+/** The first intervals in days, as the text of the page promises them. */
 export const sampleRatings = [
   {
     difficulty: "easy",

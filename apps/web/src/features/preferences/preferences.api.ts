@@ -8,10 +8,8 @@ import { announce } from "#ui/announcer.tsx";
 
 export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
 
-/** What each desired retention costs with the cards of today. */
 export const workloadQuery = () => endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 });
 
-/** Changes some preferences; they show at once, and are put back if the server refuses. */
 export function useSetPreferences() {
   const queryClient = useQueryClient();
   const { queryKey } = preferencesQuery();
@@ -30,7 +28,7 @@ export function useSetPreferences() {
       if (before) show({ ...before, ...change });
       return before;
     },
-    // What is shown may be newer than the answer: the next choice is on its way.
+    // The cache may be ahead of the answer by another choice.
     write: () => [queryKey],
     onSuccess: () => announce("Guardado"),
     onError: (_, change, before) => {

@@ -1,11 +1,10 @@
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
 
-/** How the list of new cards a day writes "no limit"; an option's value is a text. */
+/** The value of an option must be text. */
 export const NO_LIMIT = "";
 
 type Option = { value: string; label: string };
 
-/** The numbers of new cards to choose from; one that was set elsewhere stands among them. */
 export function newCardOptions(current: number | null): Option[] {
   const steps = [...new Set<number>([...NEW_CARD_STEPS, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
   return [
@@ -18,13 +17,13 @@ export function newCardsOf(value: string): number | null {
   return value === NO_LIMIT ? null : Number(value);
 }
 
-/** The hours of the day: "07:00". */
+/** "07:00". */
 export const hourOptions: readonly Option[] = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
   label: `${String(hour).padStart(2, "0")}:00`,
 }));
 
-/** The device's time zone and how far it is from Greenwich now: "Europe/Madrid, GMT+2". */
+/** "Europe/Madrid, GMT+2". */
 export function timeZoneText(now: Date, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {
   const parts = new Intl.DateTimeFormat("es", { timeZone, timeZoneName: "shortOffset" }).formatToParts(now);
   const offset = parts.find(({ type }) => type === "timeZoneName")?.value;

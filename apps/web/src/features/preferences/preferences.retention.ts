@@ -12,7 +12,6 @@ export function retentionPercent(retention: number): string {
   return percents.format(retention);
 }
 
-/** What a desired retention means, without a word of theory. */
 export function retentionExplanation(retention: number): string {
   const remembered = Math.round(retention * 20);
   return `Cada carta vuelve cuando la recordarías ${remembered} de cada 20 veces. Vale desde tu próximo repaso.`;
@@ -25,12 +24,7 @@ export function aboutPerDay(reviewsPerDay: number): string {
   return whole === 1 ? "alrededor de una revisión al día" : `unas ${formatCount(whole)} revisiones al día`;
 }
 
-/**
- * What a retention costs with the cards of today, and how that differs from the recommended one.
- *
- * @param workloads undefined while they are not known.
- * @returns undefined while nothing can be said.
- */
+/** What a retention costs compared with the recommended one; undefined while that is not known. */
 export function retentionCost(retention: number, workloads: readonly Workload[] | undefined): string | undefined {
   const perDay = (wanted: number) => nearest(workloads ?? [], wanted)?.reviewsPerDay;
   const [chosen, recommended] = [perDay(retention), perDay(RECOMMENDED_RETENTION)];

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { applyTheme } from "#lib/theme.ts";
 
-/** Dresses the app as its user chose, on whichever device they sign in. */
 export function useTheme(): void {
   const { data } = useQuery(preferencesQuery());
   const theme = data?.theme;

@@ -15,12 +15,12 @@ import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 const today = localDateOf(new Date());
 const MINUTE = 60_000;
 
-// Each chart waits for calls that wait for the session: more than a second when the machine is busy.
+// Each chart waits for requests that wait for the session, which can take more than a second on a busy machine.
 configure({ asyncUtilTimeout: 5000 });
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
-  // jsdom lays nothing out, and a chart without a width draws nothing.
+  // jsdom has no layout, and a chart without a width renders nothing.
   Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 600 });
   api = fakeApi();
   api.answer(authEndpoints.currentUser, sampleUser());
@@ -43,7 +43,6 @@ beforeEach(() => {
   api.answer(progressEndpoints.cardStates, { new: 10, hard: 1, medium: 5, easy: 4, mature: 1 });
 });
 
-/** The page is only drawn behind the session gate. */
 function WithUser() {
   const { user } = useSession();
   return user ? <ProgressPage /> : null;
@@ -58,7 +57,6 @@ async function renderProgress() {
   return rendered;
 }
 
-/** Opens the table behind a chart, and reads it: its heads, then its rows. */
 async function tableOf(name: string) {
   const summary = await screen.findByRole("region", { name }).then((card) => within(card).findByText("Ver como tabla"));
   const details = summary.closest("details") as HTMLDetailsElement;

@@ -19,7 +19,6 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-/** The longest time that one call may ask for, in days. */
 const LONGEST = 5 * 365;
 
 export default function ProgressPage() {
@@ -35,7 +34,7 @@ function Progress() {
   const today = useToday();
   const memberSince = localDateOf(useUser().createdAt);
   const [year, longest] = [yearStart(today), addDays(today, -LONGEST)];
-  // Cards brought along from elsewhere may be older than the account, so the year is always asked for.
+  // Imported reviews may be older than the account, so at least a year is requested.
   const wanted = memberSince < year ? memberSince : year;
   const from = wanted < longest ? longest : wanted;
   const activity = useQuery(activityQuery(from));

@@ -1,22 +1,19 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { addDays, daysBetween, utcMidnight } from "#lib/local-date.ts";
 
-/** How many weeks the year of the heat map has, the present one included. */
 export const YEAR_WEEKS = 53;
 
-/** 0 for a day without reviews; 1 to 4 by how many there were among this student's own days. */
+/** 0 for no reviews, then the quarter of this student's own studied days. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
 export type HeatDay = ActivityDay & { level: HeatLevel };
 
-/** The days of a week from Monday on; the present week ends today. */
 export type HeatWeek = { monday: string; days: HeatDay[] };
 
 export function mondayOf(date: string): string {
   return addDays(date, -((utcMidnight(date).getUTCDay() + 6) % 7));
 }
 
-/** The first day of the heat map that ends today. */
 export function yearStart(today: string): string {
   return addDays(mondayOf(today), -7 * (YEAR_WEEKS - 1));
 }
@@ -37,10 +34,7 @@ export function heatWeeks(today: string, activity: readonly ActivityDay[]): Heat
   });
 }
 
-/**
- * How strongly a day is coloured: by the quarter of one's own studied days that it belongs to, so that a single day of
- * a thousand reviews does not make all others look idle.
- */
+/** Levels by quartile, so that one day of a thousand reviews does not make all others look idle. */
 export function heatLevels(counts: readonly number[]): (count: number) => HeatLevel {
   const studied = counts.filter((count) => count > 0).sort((a, b) => a - b);
   const quarters = [0.25, 0.5, 0.75].map((share) => studied[Math.ceil(share * studied.length) - 1] ?? 0);
@@ -52,7 +46,7 @@ export function heatLevels(counts: readonly number[]): (count: number) => HeatLe
 
 const shortMonths = new Intl.DateTimeFormat("es", { month: "short", timeZone: "UTC" });
 
-/** Where the months begin: the week that holds their first day, unless the next one would be written over it. */
+/** The week of each month's first day, unless the next label would overlap. */
 export function monthMarks(weeks: readonly HeatWeek[]): { week: number; label: string }[] {
   const starts = weeks.flatMap(({ monday, days }, week) => {
     const first = days.find(({ date }) => date.endsWith("-01"));
@@ -62,7 +56,6 @@ export function monthMarks(weeks: readonly HeatWeek[]): { week: number; label: s
   return starts.filter(({ week }, index) => (starts[index + 1]?.week ?? weeks.length) - week >= 3);
 }
 
-/** How many days in the year were studied, and how many reviews they had. */
 export function yearTotals(weeks: readonly HeatWeek[]): { days: number; reviews: number } {
   const studied = weeks.flatMap(({ days }) => days).filter(({ count }) => count > 0);
   return { days: studied.length, reviews: studied.reduce((sum, { count }) => sum + count, 0) };

@@ -1,10 +1,9 @@
 import type { RetentionWeek } from "@repasa/contract/progress.ts";
 import { addDays } from "#lib/local-date.ts";
 
-/** Shares from 0 to 1; null in a week without a review that counts. */
+/** Shares from 0 to 1; null in a week without scored reviews. */
 export type RecallWeek = { monday: string; reviews: number; recalled: number | null; predicted: number | null };
 
-/** Every week from the first that counts to the last, those between them too. */
 export function recallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
   const [first, last] = [weeks[0], weeks.at(-1)];
   if (!first || !last) return [];
@@ -24,7 +23,7 @@ export function recallWeeks(weeks: readonly RetentionWeek[]): RecallWeek[] {
   return all;
 }
 
-/** Over all weeks together, each review counting once; null without any. */
+/** Weighted by reviews; null without any. */
 export function overallRecall(
   weeks: readonly RetentionWeek[],
 ): { reviews: number; recalled: number; predicted: number } | null {
@@ -35,7 +34,7 @@ export function overallRecall(
   return { reviews, recalled: recalled / reviews, predicted: predicted / reviews };
 }
 
-/** The lowest share that the chart must show, rounded down to a tenth; always some room below 1. */
+/** The bottom of the chart's axis: rounded down to a tenth, with some room below 1. */
 export function recallFloor(weeks: readonly RecallWeek[]): number {
   const shares = weeks.flatMap(({ recalled, predicted }) => [recalled ?? 1, predicted ?? 1]);
   return Math.max(0, Math.min(0.8, Math.floor(Math.min(...shares) * 10 - 1e-9) / 10));

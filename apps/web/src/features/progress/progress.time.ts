@@ -15,7 +15,7 @@ const joined = {
   long: new Intl.ListFormat("es", { type: "conjunction", style: "long" }),
 };
 
-/** "25 min", "3 h 20 min", or with `long` "3 horas y 20 minutos". (Not every browser has Intl.DurationFormat yet.) */
+/** "25 min", or "3 horas y 20 minutos" with `long`. Not every supported browser has Intl.DurationFormat. */
 export function duration(milliseconds: number, width: "short" | "long" = "short"): string {
   const format = formats[width];
   if (milliseconds > 0 && milliseconds < MINUTE / 2) return `menos de ${format.minute.format(1)}`;
@@ -28,7 +28,6 @@ export function duration(milliseconds: number, width: "short" | "long" = "short"
 
 export type StudyTimes = { today: number; week: number; total: number };
 
-/** Milliseconds studied today, since Monday, and in all that was loaded. */
 export function studyTimes(today: string, activity: readonly ActivityDay[]): StudyTimes {
   const monday = mondayOf(today);
   const since = (from: string) =>
@@ -38,7 +37,6 @@ export function studyTimes(today: string, activity: readonly ActivityDay[]): Stu
 
 export type StudyWeek = { monday: string; durationMs: number };
 
-/** The last weeks, the present one last. */
 export function studyWeeks(today: string, activity: readonly ActivityDay[], count: number): StudyWeek[] {
   const last = mondayOf(today);
   const weeks = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
-/** The width that a chart has, in pixels: 0 until it is measured, and new whenever the layout changes. */
+/** A chart's width in pixels; 0 until it is measured. */
 export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
   const box = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);

@@ -5,7 +5,6 @@ import { callApi } from "#lib/api.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
-/** Stops the reminders of the account that a mailed link belongs to, or starts them again. */
 export function useReminderSubscription(token: string) {
   const input = () => ({ body: { token } });
   return useChange(reminderEndpoints.unsubscribe, {
@@ -16,7 +15,7 @@ export function useReminderSubscription(token: string) {
 
 const noOffer = { offer: false, hour: 0 };
 
-/** The offer of a reminder at the end of a session; it depends on the session being `recorded` on the server. */
+/** Whether to offer a reminder depends on the session that was just `recorded` on the server. */
 export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>) {
   const { data } = useQuery({
     ...endpointQuery(reminderEndpoints.offer),
@@ -25,13 +24,11 @@ export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>)
       return navigator.onLine ? callApi(reminderEndpoints.offer, undefined, { signal }) : noOffer;
     },
     enabled: wanted,
-    // Each end of a session asks again.
     gcTime: 0,
   });
   return wanted && data?.offer ? data : undefined;
 }
 
-/** The hour at which the reminder should come, or null for none. */
 type Answer = number | null;
 
 export function useAnswerOffer() {
@@ -39,7 +36,7 @@ export function useAnswerOffer() {
   return useChange(reminderEndpoints.answerOffer, {
     input,
     call: async (hour) => {
-      // Before the reminder is on, or the first one might come at another hour.
+      // The hour first, or the first reminder might come at another one.
       if (hour !== null) await callApi(accountEndpoints.setPreferences, { body: { reminderHour: hour } });
       return callApi(reminderEndpoints.answerOffer, input(hour));
     },

@@ -27,7 +27,7 @@ export default function UnsubscribePage() {
   );
 }
 
-/** Asks before it stops anything: the programs that look through mails open every link in them. */
+/** Asks first, because mail scanners open every link. */
 function Subscription({ token }: { token: string }) {
   const { mutate, isPending, error } = useReminderSubscription(token);
   const [reminder, setReminder] = useState<boolean>();
@@ -110,7 +110,6 @@ function Choices({ failure, children }: { failure?: string | undefined; children
   );
 }
 
-/** To where the reminder is set, which needs a session. */
 function WayOn() {
   const { user } = useSession();
   return (

@@ -7,11 +7,10 @@ import { toast } from "#ui/toast.ts";
 
 const REDIRECT_DELAY = 500;
 
-/** Forgets the user and everything loaded for them, and goes to a public page. */
 export function leaveSession(queryClient: QueryClient, to: string): void {
   replaceUser(queryClient, null);
   queryClient.getMutationCache().clear();
-  // In the same frame, or the router would report a lost session on the page that is being left.
+  // In the same tick, or the router would report a lost session on the page that is being left.
   navigate(to, { replace: true });
 }
 
@@ -31,7 +30,6 @@ export function expireSession(queryClient: QueryClient): void {
   }, REDIRECT_DELAY);
 }
 
-/** Ends the session if that is what an error says, and returns whether it did. */
 export function handleUnauthorized(queryClient: QueryClient, error: unknown): boolean {
   if (!isUnauthorized(error)) return false;
   expireSession(queryClient);

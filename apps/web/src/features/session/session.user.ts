@@ -6,7 +6,7 @@ import { endpointKey } from "#lib/query.ts";
 
 const FIVE_MINUTES = 5 * 60_000;
 
-/** The signed-in user, or null when nobody is. */
+/** Null when nobody is signed in. */
 export const userQuery = queryOptions<User | null>({
   queryKey: endpointKey(authEndpoints.currentUser),
   queryFn: async ({ signal }) => {
@@ -21,12 +21,11 @@ export const userQuery = queryOptions<User | null>({
   retry: false,
 });
 
-/** Loads the user again. */
 export async function refreshUser(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
 }
 
-/** Drops what was loaded for somebody else and stores who is signed in now; null for nobody. */
+/** Stores who is signed in now, null for nobody, and drops everything that was loaded for somebody else. */
 export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const [userKey] = userQuery.queryKey;
   queryClient.setQueryData(userQuery.queryKey, user);

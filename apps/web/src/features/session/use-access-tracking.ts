@@ -6,7 +6,6 @@ import { callApi } from "#lib/api.ts";
 
 let tracked: string | null = null;
 
-/** Counts the visit of a signed-in user, once per session; after a failure the next answer about them tries again. */
 export function useAccessTracking(): void {
   const { data: user, dataUpdatedAt } = useQuery(userQuery);
   const email = user?.email;

@@ -3,18 +3,17 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { userQuery } from "#features/session/session.user.ts";
 
-/** Who is signed in: `user` is null for nobody, and undefined while that is not known yet. */
+/** `user` is null for nobody, and undefined while it is loading. */
 export function useSession() {
   const { data: user, isError, isFetching, refetch } = useQuery(userQuery);
   return { user, failed: isError && user === undefined, retrying: isFetching, retry: () => void refetch() };
 }
 
-/** The signed-in user, for components that are only rendered when there is one. */
 export function useUser(): User {
   const { user } = useSession();
   const [known, setKnown] = useState(user);
   if (user && user !== known) setKnown(user);
-  // A screen may render once more after the session has ended, before the router unmounts it.
+  // A screen may render once more after the session has ended.
   const shown = user ?? known;
   if (!shown) throw new Error("useUser needs a signed-in user");
   return shown;

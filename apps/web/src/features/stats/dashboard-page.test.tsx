@@ -1,6 +1,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { hashKey } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
@@ -8,9 +9,11 @@ import { userQuery } from "#features/session/session.user.ts";
 import { useSession } from "#features/session/use-session.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
+import { endpointKey } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { settled } from "#testing/settled.ts";
 
 const today = localDateOf(new Date());
 const biology = sampleFolder({ id: 1, name: "Biología" });
@@ -18,7 +21,6 @@ const english = sampleFolder({ id: 2, name: "Inglés" });
 const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
 
 let api: ReturnType<typeof fakeApi>;
-/** What was scheduled and completed, by days from today. */
 let days: Record<number, { scheduled?: (typeof biology)[]; completed?: (typeof biology)[] }>;
 
 beforeEach(() => {
@@ -41,7 +43,6 @@ async function renderDashboard(user = sampleUser()) {
   return rendered;
 }
 
-/** The page is only drawn behind the session gate. */
 function WithUser() {
   const { user } = useSession();
   return user ? <DashboardPage /> : null;
@@ -189,6 +190,15 @@ it("leads from the streak to all of one's progress", async () => {
   expect(streak.getByRole("link", { name: "Ver mi progreso" }).getAttribute("href")).toBe("/progress");
 });
 
+it("shows an error, and no NaN, for an answer of another shape", async () => {
+  api.on(statsEndpoints.userStats, () => ({ status: 200, body: { message: "Bienvenido a la red del hotel" } }));
+  const { queryClient } = renderApp(<WithUser />);
+  act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
+  api.answer(authEndpoints.currentUser, sampleUser());
+  expect(await screen.findByText("No se pudo cargar tu día")).toBeTruthy();
+  expect(document.body.textContent).not.toContain("NaN");
+});
+
 it("has the crown in its header: the way to premium, or the sign of it", async () => {
   const { unmount } = await renderDashboard();
   expect(screen.getByRole("button", { name: "Hazte Premium" })).toBeTruthy();
@@ -211,9 +221,10 @@ describe("the place for advertising", () => {
       return { status: 200, body: { date: today, totalDue: 0, folders: [] } };
     });
     api.answer(billingEndpoints.plan, samplePlan());
-    const { user } = await renderDashboard();
-    await waitFor(() => expect(api.callsTo(billingEndpoints.plan)).toHaveLength(1));
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    const { user, queryClient } = await renderDashboard();
+    const held = hashKey(endpointKey(statsEndpoints.dailyReview));
+    await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
+    expect(api.callsTo(billingEndpoints.plan)).toHaveLength(1);
     expect(screen.queryByRole("complementary")).toBeNull();
     answer();
     const slot = await promotion();
@@ -252,8 +263,8 @@ describe("the place for advertising", () => {
       api.answer(billingEndpoints.plan, samplePlan());
       api.answer(statsEndpoints.userStats, sampleStats(stats));
     }
-    await renderDashboard(sampleUser(user));
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const { queryClient } = await renderDashboard(sampleUser(user));
+    await settled(queryClient);
     expect(screen.queryByRole("complementary")).toBeNull();
     expect(api.callsTo(billingEndpoints.plan)).toHaveLength(stats === null ? 1 : 0);
   });

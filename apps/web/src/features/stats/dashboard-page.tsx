@@ -24,7 +24,7 @@ export default function DashboardPage() {
   const today = useToday();
   const days = useDays(today);
   const [chosen, setChosen] = useState<string | null>(null);
-  // A day that has left the strip at midnight is chosen no more.
+  // At midnight the chosen day may leave the strip.
   const selected = days.find(({ date }) => date === chosen)?.date ?? today;
   const day = days.find(({ date }) => date === selected);
 

@@ -11,6 +11,5 @@ export const dailyReviewQuery = () => endpointQuery(statsEndpoints.dailyReview, 
 export const completedQuery = (date: string) => endpointQuery(statsEndpoints.completedFolders, { params: { date } });
 export const scheduledQuery = (date: string) => endpointQuery(statsEndpoints.scheduledFolders, { params: { date } });
 
-/** Cards falling due from today on, for so many days. */
 export const forecastQuery = (days: number) =>
   endpointQuery(statsEndpoints.forecast, { query: { days: String(days) } }, { staleTime: STALE });

@@ -2,13 +2,9 @@ import type { UserStats } from "@repasa/contract/stats.ts";
 import { addDays, utcMidnight } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 
-/** How many days the strip shows before today, and as many after it. */
 export const DAYS_AROUND = 5;
 
-/**
- * What the strip says about a day. `missed` was a day with something to do, or with nothing done; `neutral` lies before
- * the account; `unknown` is a past day whose folders are not loaded.
- */
+/** `neutral`: before the account existed. `unknown`: its folders are not loaded. */
 export type DayStatus = "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
 
 export type DayFolders = {
@@ -16,21 +12,14 @@ export type DayFolders = {
   completed: readonly { id: number }[] | undefined;
 };
 
-/** The eleven dates of the strip, today in the middle. */
 export function stripDates(today: string): string[] {
   return Array.from({ length: 2 * DAYS_AROUND + 1 }, (_, index) => addDays(today, index - DAYS_AROUND));
 }
 
-/** Those of the strip that lie before today. */
 export function pastDates(today: string): string[] {
   return stripDates(today).slice(0, DAYS_AROUND);
 }
 
-/**
- * The status of a day.
- *
- * @param memberSince the local date on which the account was made.
- */
 export function dayStatus(date: string, today: string, memberSince: string, folders: DayFolders): DayStatus {
   if (date === today) return "current";
   if (date > today) return "future";
@@ -45,7 +34,6 @@ function isCompleted(scheduled: readonly { id: number }[], completed: readonly {
   return uncompleted(scheduled, completed).length === 0;
 }
 
-/** The folders that were scheduled and not completed. */
 export function uncompleted<F extends { id: number }>(
   scheduled: readonly F[],
   completed: readonly { id: number }[],
@@ -56,13 +44,12 @@ export function uncompleted<F extends { id: number }>(
 
 type FolderCounts = Pick<UserStats, "totalFolders" | "foldersWithPendingCards">;
 
-/** The share of folders with nothing pending, in whole percent; 0 without folders. */
+/** In whole percent; 0 without folders. */
 export function donePercent({ totalFolders, foldersWithPendingCards }: FolderCounts): number {
   if (totalFolders === 0) return 0;
   return Math.round(((totalFolders - foldersWithPendingCards) / totalFolders) * 100);
 }
 
-/** "2 carpetas con revisiones pendientes", or how many are completed when none is pending. */
 export function foldersOfDayText({ totalFolders, foldersWithPendingCards }: FolderCounts): string {
   return foldersWithPendingCards > 0
     ? `${counted(foldersWithPendingCards, "carpeta", "carpetas")} con revisiones pendientes`

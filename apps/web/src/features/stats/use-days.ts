@@ -10,11 +10,10 @@ import { endpointKey } from "#lib/query.ts";
 export type Day = {
   date: string;
   status: DayStatus;
-  /** Cards falling due on a future day; undefined for other days and while it is not known. */
+  /** Undefined for past days and while it is loading. */
   dueCount: number | undefined;
 };
 
-/** The days of the strip: what became of the past ones and what the future ones hold. */
 export function useDays(today: string): Day[] {
   const memberSince = localDateOf(useUser().createdAt);
   const past = pastDates(today);
@@ -30,7 +29,7 @@ export function useDays(today: string): Day[] {
   });
 }
 
-/** At midnight a future day becomes today, and today a past day: what was loaded about them means something else. */
+/** At midnight a future day becomes today and today a past day, so their data means something else. */
 function useFreshDays(today: string) {
   const queryClient = useQueryClient();
   const last = useRef(today);

@@ -1,9 +1,9 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useRef } from "react";
 
-/** How far a pressed mouse may tremble and still click, in pixels. */
+/** How far a mouse may move and still click, in pixels. */
 const THRESHOLD = 6;
 
-/** Lets a mouse drag a strip sideways, as fingers do by themselves. What ends a drag is no click. */
+/** Lets a mouse drag a strip sideways, as fingers can; the end of a drag is not a click. */
 export function useDragScroll(strip: RefObject<HTMLElement | null>) {
   const press = useRef<{ x: number; left: number; dragging: boolean } | null>(null);
   const dragged = useRef(false);
@@ -26,7 +26,7 @@ export function useDragScroll(strip: RefObject<HTMLElement | null>) {
       if (!press.current.dragging) {
         if (Math.abs(moved) < THRESHOLD || element.scrollWidth <= element.clientWidth) return;
         press.current.dragging = true;
-        // Only now: a captured pointer clicks the strip, not the day below it.
+        // Only now, because a captured pointer would click the strip instead of the day.
         element.setPointerCapture(event.pointerId);
         element.setAttribute("data-dragging", "");
       }

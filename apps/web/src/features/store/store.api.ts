@@ -12,7 +12,6 @@ export const previewQuery = (slug: string) => endpointQuery(storeEndpoints.previ
 
 const ADDING = endpointKey(storeEndpoints.add);
 
-/** Adds ready-made folders, several at a time if need be; `isAdding` tells which are being added. */
 export function useAddReadyMade() {
   const queryClient = useQueryClient();
   const { mutate } = useChange(storeEndpoints.add, {

@@ -7,15 +7,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { samplePlan, samplePreferences } from "#testing/sample-data.ts";
-import {
-  cardsOf,
-  currentUserId,
-  everythingLoaded,
-  press,
-  question,
-  sampleSession,
-  studyWith,
-} from "#testing/study-page.tsx";
+import { cardsOf, currentUserId, everythingLoaded, press, question, studyWith } from "#testing/study-page.tsx";
 
 describe("the end", () => {
   async function finish(keys: string[]) {
@@ -95,7 +87,7 @@ describe("the offer of a reminder", () => {
             record = resolve;
           });
         }
-        return { status: 200, body: sampleSession(1) };
+        return { status: 200, body: sampleStudySession({ id: 1 }) };
       });
       server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
       server.answer(reminderEndpoints.answerOffer);

@@ -20,7 +20,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
     >
       <form {...form} className="flex flex-col gap-5 pt-1">
         <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
-        {/* Tells password managers whose password it is. */}
+        {/* For password managers. */}
         <input type="email" autoComplete="username" value={user.email} readOnly hidden />
         <DialogFooter>
           <Button variant="outline" onClick={() => changeOpen(false)} disabled={isPending}>
@@ -35,7 +35,6 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
   );
 }
 
-/** What becomes of what the user pays for. */
 function subscriptionText({ subscription, statusMobile }: User): string {
   const web = ["free", "canceled", "incomplete_expired"].includes(subscription)
     ? ""

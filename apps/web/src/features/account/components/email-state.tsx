@@ -19,7 +19,6 @@ export function EmailState({ confirmed }: { confirmed: boolean }) {
   );
 }
 
-/** Nothing waits for it, but mail to an address that is not its owner's helps nobody. */
 export function Unconfirmed() {
   return <Waiting hint="Abre el enlace que te enviamos para confirmar que este correo es tuyo." />;
 }
@@ -47,7 +46,7 @@ export function PendingAddress({ address }: { address: string }) {
   );
 }
 
-/** What takes the focus when the button that cancels a change goes away with it. */
+/** Takes the focus when the button that cancels a change disappears. */
 export const EMAIL_CHANGE = "cambiar-correo";
 
 type WaitingProps = { hint: string; children?: ReactNode; other?: ReactNode };
@@ -57,7 +56,7 @@ function Waiting({ hint, children, other }: WaitingProps) {
   return (
     <div className="flex flex-col gap-1 border-line border-t p-4 text-ink-soft text-sm md:px-5">
       {children}
-      {/* In place of the hint, so that nothing below moves. */}
+      {/* Replaces the hint, so that nothing below moves. */}
       <p role="status">
         {isSuccess ? "Enlace enviado. Puede tardar unos minutos; mira también en el correo no deseado." : hint}
       </p>

@@ -36,7 +36,7 @@ function PasswordForm({ change, onClose }: PasswordFormProps) {
         autoComplete="new-password"
       />
       <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
-      {/* Tells password managers whose password it is. */}
+      {/* For password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <DialogFooter>
         <Button variant="outline" onClick={onClose} disabled={change.isPending}>

@@ -53,7 +53,7 @@ function SessionList({ sessions }: { sessions: readonly Session[] }) {
                 size="sm"
                 aria-label={`Cerrar la sesión de ${name}`}
                 onClick={() => {
-                  // The button goes away with its line; the focus must not be lost with it.
+                  // The button disappears with its line, and would take the focus with it.
                   document.getElementById("sesiones")?.focus();
                   end.mutate(session);
                 }}

@@ -9,10 +9,7 @@ const loadSlot = async () => (await import("#features/billing/components/ad-slot
 
 const FIVE_MINUTES = 5 * 60_000;
 
-/**
- * The place for advertising at the end of a screen. It comes when everything above it has come, so that it neither moves
- * nor makes anything move; for who has premium it does not exist.
- */
+/** Renders after everything above it has loaded, so that it moves nothing; never for premium users. */
 export function AdPlace() {
   const free = !isPremium(useUser());
   const { data: plan } = useQuery({ ...planQuery(), staleTime: FIVE_MINUTES, enabled: free });

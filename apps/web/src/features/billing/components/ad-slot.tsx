@@ -2,7 +2,6 @@ import { Crown } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { Button } from "#ui/button.tsx";
 
-/** One quiet place: our own word for Premium, or the page that whoever runs the app has put there. */
 export function AdSlot({ frame }: { frame: string | null }) {
   return frame === null ? <OwnPromotion /> : <Advertisement address={frame} />;
 }
@@ -21,7 +20,7 @@ function OwnPromotion() {
           <p className="text-ink-soft text-xs">Promoción de Repasa</p>
           <p className="font-semibold">Estudia sin anuncios y sin límites</p>
         </div>
-        {/* Its text, not its edge, stands in line. */}
+        {/* Aligned by its text instead of its edge. */}
         <Button
           variant="ghost"
           aria-haspopup="dialog"
@@ -35,7 +34,7 @@ function OwnPromotion() {
   );
 }
 
-/** Its height is ours, and it reaches nothing of ours: no cookies, no storage, no address, no way to lead us away. */
+/** Of a fixed height and sandboxed: no cookies, no storage, no address of ours, no way to navigate us away. */
 function Advertisement({ address }: { address: string }) {
   return (
     <aside aria-label="Publicidad" className="overflow-hidden rounded-card border border-line">

@@ -7,7 +7,6 @@ import { paths } from "#paths.ts";
 import { Button, buttonLook } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 
-/** The price and the ways to pay it. */
 export function CheckoutPanel({ price }: { price: PriceState }) {
   const { mobile } = useUser();
   const { phase, blockedUrl, start } = useCheckout();
@@ -16,7 +15,7 @@ export function CheckoutPanel({ price }: { price: PriceState }) {
   return (
     <div className="flex flex-col gap-3">
       <PriceLine price={price} />
-      {/* Not disabled: a button that is would lose the focus on the way. */}
+      {/* Not disabled: that would drop the focus. */}
       <Button
         size="lg"
         full

@@ -3,14 +3,12 @@ import { usePageTitle } from "#lib/page-title.ts";
 import { announce } from "#ui/announcer.tsx";
 
 export type PaymentOutcomeProps = {
-  /** What stands above the title: an icon, a wheel. */
   mark: ReactNode;
   title: string;
   text: ReactNode;
   children?: ReactNode;
 };
 
-/** What came of the way to the payment page: one thing, in the middle of the screen. */
 export function PaymentOutcome({ mark, title, text, children }: PaymentOutcomeProps) {
   usePageTitle(title);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -19,7 +17,7 @@ export function PaymentOutcome({ mark, title, text, children }: PaymentOutcomePr
     if (shown.current === title) return;
     shown.current = title;
     announce(title);
-    // The button that was pressed may have gone: the focus goes on at the top of what took its place.
+    // The pressed button may have been unmounted, and its focus lost.
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [title]);
   return (

@@ -5,7 +5,6 @@ import { toast } from "#ui/toast.ts";
 
 const loadPaywall = async () => (await import("#features/billing/components/paywall.tsx")).Paywall;
 
-/** Draws the paywall over whatever screen opened it; its code comes with the first opening. */
 export function PaywallHost({ path }: { path: string }) {
   const { open, reason } = useSyncExternalStore(paywallStore.subscribe, paywallStore.snapshot);
   const Paywall = useLateComponent(open, loadPaywall, () => {

@@ -23,7 +23,6 @@ const benefits = [
   { Icon: CalendarCheck, title: "Un solo pago al año", text: "Sin cuotas mensuales ni sorpresas." },
 ];
 
-/** The sheet over the whole screen that offers premium. */
 export function Paywall({ open, reason }: { open: boolean; reason: string | undefined }) {
   const focus = useDialogFocus();
   return (
@@ -46,13 +45,12 @@ export function Paywall({ open, reason }: { open: boolean; reason: string | unde
   );
 }
 
-/** Drawn anew with each opening. */
 function PaywallContent({ reason }: { reason: string | undefined }) {
   const queryClient = useQueryClient();
   const premium = isPremium(useUser());
   useEffect(() => {
     window.dispatchEvent(new Event("openPaywall"));
-    // What is known of the user still holds when this fails.
+    // What is known about the user is good enough.
     refreshUser(queryClient).catch(() => {});
   }, [queryClient]);
   return premium ? <AlreadyPremium /> : <Offer reason={reason} />;
@@ -67,7 +65,7 @@ function Offer({ reason }: { reason: string | undefined }) {
     <div className="grid flex-1 content-between gap-6 md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14">
       <div className="mx-auto w-full max-w-md">
         <header className="text-center md:text-left">
-          {/* Where a reason is to be read, the offer stays above the fold of a phone without its picture. */}
+          {/* With a reason, the picture would push the offer below the fold of a phone. */}
           <div className={cx("md:-ml-1 md:w-18", reason && "hidden md:block")}>
             <PremiumMark className="mx-auto mb-4" />
           </div>

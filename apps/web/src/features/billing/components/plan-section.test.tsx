@@ -10,7 +10,7 @@ import { renderApp } from "#testing/render.tsx";
 import { samplePlan, sampleSubscription, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
-// A way within the page is one that jsdom can go.
+// jsdom can only navigate within the page.
 const PORTAL = "http://localhost:3000/settings#portal";
 const YEAR_ON = "2027-11-21T12:00:00.000Z";
 const MANAGE = "Gestionar suscripción";

@@ -14,13 +14,12 @@ import { cx } from "#ui/cx.ts";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-/** What the account has, how long it lasts, how much room is left, and the way to change it. */
 export function PlanSection() {
   const queryClient = useQueryClient();
   const user = useUser();
   const returning = useReturnFromPortal();
   const { data, isPending, isFetching, refetch } = useQuery({ ...planQuery(), enabled: !returning });
-  // What was known before somebody went to change it is known no more.
+  // Outdated by whatever the user changed there.
   const plan = returning ? undefined : data;
   const known = isPremium(user);
   const disagrees = plan !== undefined && plan.premium !== known;
@@ -132,7 +131,7 @@ function Room({ allowance, names }: RoomProps) {
     <li className="flex min-w-0 flex-col justify-between text-ink-soft text-sm">
       <p className="tabular">{roomText(allowance, ...names)}</p>
       {limit !== null && (
-        // The text says it already.
+        // The text says the same.
         <div aria-hidden className="mt-2">
           <ProgressBar label={names[1]} value={Math.min(used, limit)} max={limit} className="h-1" />
         </div>

@@ -6,7 +6,6 @@ import { Badge } from "#ui/badge.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-/** The crown of the home: a way to premium, or the sign that one has it. */
 export function PremiumCrown() {
   const user = useUser();
   if (isPremium(user)) {

@@ -1,7 +1,6 @@
 import { Crown } from "lucide-react";
 import { cx } from "#ui/cx.ts";
 
-/** Two cards with a crown: the sign of premium. */
 export function PremiumMark({ className }: { className?: string }) {
   return (
     <div aria-hidden className={cx("relative grid size-18 place-items-center", className)}>

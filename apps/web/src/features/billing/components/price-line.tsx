@@ -2,7 +2,6 @@ import type { PriceState } from "#features/billing/billing.api.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 
-/** What the plan costs, or why that is not known. */
 export function PriceLine({ price }: { price: PriceState }) {
   return (
     <div className="flex min-h-13 flex-wrap items-center justify-center gap-x-2 text-center">

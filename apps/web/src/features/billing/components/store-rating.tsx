@@ -14,7 +14,6 @@ function Stars({ look }: { look: string }) {
   );
 }
 
-/** How the app is rated in the stores. */
 export function StoreRating() {
   return (
     <p className="flex flex-wrap items-center justify-center gap-x-2.5 gap-y-1 text-ink-soft text-sm">

@@ -10,9 +10,7 @@ export type CardDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   folderId: number;
-  /** The card to edit; without one the dialog creates. */
   card?: Card | undefined;
-  /** Called with each card that was created or changed. */
   onSaved?: ((card: Card) => void) | undefined;
 };
 
@@ -57,7 +55,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
               defaultValue={initial?.front ?? ""}
               autoFocus={followUp}
             />
-            {/* The message is about both sides, so it is shown once, at the first empty one. */}
+            {/* The message is about both sides, so only the first empty one shows it. */}
             <TextareaField
               {...back}
               error={front.error === back.error ? undefined : back.error}

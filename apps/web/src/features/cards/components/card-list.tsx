@@ -20,7 +20,6 @@ type CardListProps = {
 const TILE_HEIGHT = 148;
 const COLUMN = 300;
 
-/** The cards of a folder, searched by both sides; drawn only near the screen, for there may be thousands. */
 export function CardList({ cards, onAdd, onEdit, onDelete }: CardListProps) {
   const now = useNow();
   const [sought, setSought] = useState("");
@@ -71,7 +70,7 @@ export function CardList({ cards, onAdd, onEdit, onDelete }: CardListProps) {
 }
 
 function useFound(cards: readonly Card[], sought: string): readonly Card[] {
-  // In plain letters once per list, not once per key pressed.
+  // Once per list, not once per key press.
   const plain = cards.map((card) => ({ card, text: plainText(`${card.front}\n${card.back}`) }));
   const needle = plainText(sought.trim());
   return needle === "" ? cards : plain.filter(({ text }) => text.includes(needle)).map(({ card }) => card);

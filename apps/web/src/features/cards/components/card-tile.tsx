@@ -27,7 +27,7 @@ export function CardTile({ card, now, onEdit, onDelete }: CardTileProps) {
       </div>
       <p className="mt-3 line-clamp-3 whitespace-pre-line break-words font-semibold text-input">{card.front}</p>
       <p className="mt-auto pt-3 text-ink-soft text-sm">
-        {/* One text a line, so that neither is broken in the middle on a narrow screen. */}
+        {/* Two blocks, so that neither breaks in the middle on a narrow screen. */}
         <span className="block">
           Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
         </span>

@@ -12,7 +12,7 @@ export function DeleteCardDialog({ open, onOpenChange, card }: DeleteCardDialogP
       await remove.mutateAsync(card);
       onOpenChange(false);
     } catch {
-      // The mutation has told the user; the dialog stays for another try.
+      // A toast has told the user; the dialog stays for another try.
     }
   };
   return (

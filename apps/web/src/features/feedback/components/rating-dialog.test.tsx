@@ -33,7 +33,7 @@ async function openDialog() {
 
 const button = (name: string) => screen.getByRole("button", { name }) as HTMLButtonElement;
 
-/** In the list of toasts; the announcer says the same. */
+/** In the list of toasts, as the announcer says the same. */
 const toastSaying = (text: string) => screen.findByText(text, { selector: "li *" });
 
 describe("the rating dialog", () => {

@@ -7,16 +7,14 @@ import { TextareaField } from "#ui/textarea-field.tsx";
 
 type RatingDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
 
-/** Up to this many stars we ask what is missing. */
 const ASKS_WHY = 3;
 const LONGEST_SUGGESTION = 5000;
 
-/** Asks how the app is liked, and those who like it little what should be better. */
 export function RatingDialog({ open, onOpenChange }: RatingDialogProps) {
   const [stars, setStars] = useState<number | null>(null);
   const [suggesting, setSuggesting] = useState(false);
   const { mutate, isPending } = useSendFeedback();
-  // Starts over with each opening; while the dialog fades out, it keeps its content.
+  // Resets on opening and not on closing, because the content stays visible while it fades out.
   const [opening, setOpening] = useState({ open, count: 0 });
   if (open !== opening.open) {
     setOpening({ open, count: opening.count + (open ? 1 : 0) });

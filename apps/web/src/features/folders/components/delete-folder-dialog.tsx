@@ -19,7 +19,7 @@ export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: De
       onOpenChange(false);
       onRemoved?.();
     } catch {
-      // The mutation has told the user; the dialog stays for another try.
+      // A toast has told the user; the dialog stays for another try.
     }
   };
   return (

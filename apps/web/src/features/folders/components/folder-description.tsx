@@ -1,6 +1,6 @@
 import { useState } from "react";
 
-/** About what three lines hold on a phone. */
+/** About three lines on a phone. */
 const SHORT = 140;
 
 export function FolderDescription({ text }: { text: string }) {

@@ -9,7 +9,6 @@ import { TextareaField } from "#ui/textarea-field.tsx";
 type FolderDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
-  /** The folder to edit; without one the dialog creates. */
   folder?: Folder | undefined;
   onSaved?: ((folder: Folder) => void) | undefined;
 };

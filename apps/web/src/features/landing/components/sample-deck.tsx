@@ -12,7 +12,7 @@ const looks: Record<(typeof sampleRatings)[number]["difficulty"], string> = {
 
 const marks: typeof looks = { easy: "bg-easy-mark", medium: "bg-medium-mark", hard: "bg-hard-mark" };
 
-/** A few cards to flip and rate: what studying feels like. `landing.enliven.ts` turns them. */
+/** Made interactive by `landing.behaviour.ts`. */
 export function SampleDeck() {
   return (
     <section data-deck="" aria-label="Prueba una carta" className="relative mx-auto w-full min-w-0 max-w-md">
@@ -47,7 +47,7 @@ function Face({ name, label, shown = false, withoutScripts = "", children }: Fac
   );
 }
 
-/** With the text at double size, the longest word must still fit a phone. */
+/** The longest word must fit a phone at double text size. */
 const cardText = "font-semibold text-[min(1.375rem,6vw)]/[1.3]";
 
 function SampleCard({ index }: { index: number }) {

@@ -6,13 +6,11 @@ import { PageHeader } from "#ui/page-header.tsx";
 type LegalTextProps = {
   title: string;
   summary: string;
-  /** When the text was last changed, in words. */
   updated: string;
   backHref?: string | undefined;
   children: ReactNode;
 };
 
-/** A long text to read: a column of a comfortable width. */
 export function LegalText({ title, summary, updated, backHref, children }: LegalTextProps) {
   return (
     <div className="mx-auto w-full max-w-2xl pt-2">

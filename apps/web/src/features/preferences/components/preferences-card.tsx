@@ -75,7 +75,6 @@ type FieldsProps = { preferences: Preferences; save: (change: Partial<Preference
 function Fields({ preferences, save }: FieldsProps) {
   const { theme, shortcuts, desiredRetention, newCardsPerDay } = preferences;
   const now = useNow();
-  // A failure is told by a toast.
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
     <div className="flex flex-col gap-7">

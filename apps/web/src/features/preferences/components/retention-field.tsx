@@ -10,12 +10,11 @@ import {
 } from "#features/preferences/preferences.retention.ts";
 import { RangeField } from "#ui/range-field.tsx";
 
-/** A slider passes over many values; the one it rests on so long is meant. In milliseconds. */
+/** How long the slider must rest on a value before it is saved, in milliseconds. */
 const SETTLED = 500;
 
 type RetentionFieldProps = {
   value: number;
-  /** Saves it; whether that fails or not, the slider shows `value` again afterwards. */
   onChange: (retention: number) => Promise<unknown>;
 };
 
@@ -33,7 +32,7 @@ export function RetentionField({ value, onChange }: RetentionFieldProps) {
     const timer = setTimeout(save, SETTLED);
     return () => clearTimeout(timer);
   }, [draft]);
-  // Who leaves at once has chosen all the same.
+  // Leaving the page must not lose the choice.
   useEffect(() => () => save(), []);
 
   const shown = draft ?? value;

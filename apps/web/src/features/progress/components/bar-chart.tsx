@@ -7,17 +7,13 @@ import { cx } from "#ui/cx.ts";
 export type BarOfChart = {
   key: string;
   value: number;
-  /** Below the bar. */
   tick?: string | undefined;
-  /** Stands out, and shows its number. */
   strong?: boolean;
 };
 
 type BarChartProps = {
-  /** What is drawn, for those who do not see it. */
   label: string;
   bars: readonly BarOfChart[];
-  /** A number as it stands over its bar. */
   format: (value: number) => string;
   pointed: string | null;
   onPoint: (key: string | null) => void;
@@ -26,10 +22,10 @@ type BarChartProps = {
 const HEIGHT = 176;
 const TOP = 22;
 const BOTTOM = 22;
-/** Numbers nearer to each other would touch. */
+/** In pixels; closer numbers would overlap. */
 const APART = 56;
 
-/** Bars side by side; the highest and the strong one carry their numbers, so that no axis is needed. */
+/** Shows the numbers of the highest and the highlighted bars instead of an axis. */
 export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProps) {
   const [box, width] = useChartWidth();
   const x = scaleBand({ domain: bars.map(({ key }) => key), range: [0, width], padding: 0.24 });
@@ -89,7 +85,6 @@ function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
   return numbered(bars, middle).map(({ key, value, strong }) => {
     const text = format(value);
     const at = inside(middle(key), text, width);
-    // Over whichever bars the text reaches.
     const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.bandwidth() / 2);
     return (
       <text
@@ -123,17 +118,16 @@ function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: numb
   );
 }
 
-/** About half the width of a text, in pixels; digits and small letters are 7 wide. */
+/** In pixels; digits and small letters are about 7 wide. */
 function halfOf(text: string): number {
   return text.length * 3.6;
 }
 
-/** Keeps a text from hanging over the edge. */
 function inside(x: number, text: string, width: number): number {
   return Math.min(width - halfOf(text), Math.max(halfOf(text), x));
 }
 
-/** The strong bars, and the highest of all where its number has room beside theirs. */
+/** The highlighted bars, and the highest one if its number would not overlap theirs. */
 function numbered(bars: readonly BarOfChart[], middle: (key: string) => number): BarOfChart[] {
   const strong = bars.filter((bar) => bar.strong && bar.value > 0);
   const highest = bars.reduce<BarOfChart | undefined>(

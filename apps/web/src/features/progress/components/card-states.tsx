@@ -17,7 +17,6 @@ const looks: Record<Difficulty, { name: string; fill: string }> = {
   easy: { name: "Fáciles", fill: "bg-easy-mark" },
 };
 
-/** How many cards are in each state: a bar for the eye, and the table that says it stands below it. */
 export function CardStatesChart() {
   const states = useQuery(cardStatesQuery());
   if (!states.data) return <ChartState title={TITLE} query={states} />;

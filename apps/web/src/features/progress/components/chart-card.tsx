@@ -4,7 +4,6 @@ import { cx } from "#ui/cx.ts";
 
 type ChartCardProps = {
   title: string;
-  /** What the chart says, in a sentence; drawn before the chart and enough without it. */
   summary?: ReactNode;
   className?: string;
   children?: ReactNode;
@@ -23,7 +22,7 @@ export function ChartCard({ title, summary, className, children }: ChartCardProp
   );
 }
 
-/** What the pointer rests on, in words; keeps its line while there is nothing to say. */
+/** What the pointer is over, in words; an empty line keeps the layout still. */
 export function Readout({ children }: { children: string | null }) {
   return (
     <p aria-hidden className="tabular mt-2 min-h-5 text-ink-soft text-sm">
@@ -35,11 +34,10 @@ export function Readout({ children }: { children: string | null }) {
 type TableBehindProps = {
   caption: string;
   head: readonly string[];
-  /** The first cell of a row names it. */
   rows: () => readonly (readonly string[])[];
 };
 
-/** The numbers of a chart as a table, for those who do not see it or want to know exactly. */
+/** The chart as a table, for screen readers and for exact numbers. */
 export function TableBehind({ caption, head, rows }: TableBehindProps) {
   const [open, setOpen] = useState(false);
   return (

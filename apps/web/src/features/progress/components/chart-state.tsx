@@ -7,7 +7,6 @@ type ChartStateProps = {
   query: { isPending: boolean; isFetching: boolean; refetch: () => unknown };
 };
 
-/** Stands for a chart whose numbers are on their way, or did not come. */
 export function ChartState({ title, query: { isPending, isFetching, refetch } }: ChartStateProps) {
   return (
     <ChartCard title={title}>

@@ -21,7 +21,7 @@ const looks: Record<HeatLevel, string> = {
   4: "bg-brand",
 };
 const LEVELS = [0, 1, 2, 3, 4] as const;
-/** Every second one: more would not fit beside the squares. */
+/** Every second one, because more would not fit. */
 const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
 
 const reviewsOf = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
@@ -38,7 +38,7 @@ export function HeatMap({ today, activity }: { today: string; activity: readonly
   const [pointed, setPointed] = useState<string | null>(null);
   const scroller = useRef<HTMLElement>(null);
 
-  // Where the year does not fit, its end is what counts.
+  // On narrow screens, start at the end of the year.
   useLayoutEffect(() => {
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth;
   }, []);

@@ -13,7 +13,6 @@ import { counted, formatCount } from "#lib/plural.ts";
 const TITLE = "Lo que recuerdas";
 const DAYS = 182;
 
-/** How much was recalled by week, beside what had been foretold. */
 export function RetentionChart() {
   const retention = useQuery(retentionQuery(DAYS));
   const [pointed, setPointed] = useState<string | null>(null);
@@ -62,7 +61,6 @@ const HEIGHT = 176;
 const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 44;
-/** Room for the names at the ends of the lines. */
 const RIGHT = 84;
 const LINE = 16;
 
@@ -193,13 +191,11 @@ function LineNames({ last, x, y }: { last: RecallWeek; x: number; y: Scale }) {
   );
 }
 
-/** The first and the last week, named below the lines. */
 function ends(weeks: readonly RecallWeek[]): RecallWeek[] {
   const [first, last] = [weeks[0], weeks.at(-1)];
   return [first, first === last ? undefined : last].filter((week) => week !== undefined);
 }
 
-/** Two heights of text, moved so that neither is written over the other. */
 function apart(one: number, other: number): [number, number] {
   const gap = Math.abs(one - other);
   if (gap >= LINE) return [one, other];

@@ -5,7 +5,6 @@ import { cx } from "#ui/cx.ts";
 
 type StreaksProps = {
   stats: UserStats;
-  /** Days studied and reviews in all that was loaded. */
   studied: { days: number; reviews: number };
 };
 

@@ -10,7 +10,7 @@ const WEEKS = 12;
 type StudyTimeProps = {
   today: string;
   activity: readonly ActivityDay[];
-  /** What all of the activity is: "En total", unless older days were left out. */
+  /** "En total", unless older days were left out. */
   totalLabel: string;
 };
 

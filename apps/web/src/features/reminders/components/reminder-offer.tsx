@@ -8,7 +8,6 @@ import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
-/** Asks once, at the end of a session, whether to be reminded by mail. */
 export function ReminderOffer({ offer }: { offer: Offer }) {
   const [hour, setHour] = useState(offer.hour);
   const answer = useAnswerOffer();
@@ -62,7 +61,6 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
   );
 }
 
-/** Takes the place, and the focus, of the buttons that are gone. */
 function Answered({ hour }: { hour: number | null }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus({ preventScroll: true }), []);

@@ -12,7 +12,6 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-/** What was to be done on a past day, and what was done. */
 export function PastPanel({ day }: { day: Day }) {
   const completed = useQuery(completedQuery(day.date));
   const scheduled = useQuery(scheduledQuery(day.date));
@@ -61,7 +60,6 @@ export function PastPanel({ day }: { day: Day }) {
   );
 }
 
-/** What a future day will bring. */
 export function FuturePanel({ day }: { day: Day }) {
   const { data: folders, isPending } = useQuery(scheduledQuery(day.date));
   if (!folders || folders.length === 0) {

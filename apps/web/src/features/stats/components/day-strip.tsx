@@ -6,7 +6,7 @@ import { useDragScroll } from "#features/stats/use-drag-scroll.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { cx } from "#ui/cx.ts";
 
-/** After a day was selected, so long no other is; in milliseconds. */
+/** In milliseconds. */
 const SELECTION_LOCK = 300;
 
 const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }> = {
@@ -23,7 +23,6 @@ type DayStripProps = {
   today: string;
   selected: string;
   onSelect: (date: string) => void;
-  /** The element that shows the selected day. */
   panelId: string;
 };
 
@@ -122,7 +121,7 @@ function DayTile({ day: { date, status, dueCount }, isSelected, panelId, onSelec
   );
 }
 
-/** A tile is 64 px wide; from a thousand on only the number fits. */
+/** From a thousand on, only the number fits a tile. */
 function short(count: number, text: string): string {
   return count < 1000 ? text : formatCount(count);
 }

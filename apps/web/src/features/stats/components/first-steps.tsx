@@ -14,7 +14,6 @@ const steps = [
   { Icon: Play, title: "Repasa un rato cada día", text: "Cada carta vuelve justo antes de que la olvides." },
 ] as const;
 
-/** The home of an account without folders. */
 export function FirstSteps() {
   const [, navigate] = useLocation();
   const [asked, setAsked] = useState(false);

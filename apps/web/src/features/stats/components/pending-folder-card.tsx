@@ -8,13 +8,10 @@ import { ButtonLink } from "#ui/button-link.tsx";
 
 type PendingFolderCardProps = {
   folder: PendingFolder;
-  /** Of its heading in the page. */
   level: 2 | 3;
-  /** Whether to study it is the main thing to do on the screen. */
   primary: boolean;
 };
 
-/** A folder with cards to review: how many, of which difficulty, and the ways to them. */
 export function PendingFolderCard({ folder, level, primary }: PendingFolderCardProps) {
   const heading = useId();
   const Heading = `h${level}` as const;

@@ -13,7 +13,6 @@ import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type TodayPanelProps = {
   stats: UserStats;
-  /** The next day on which cards fall due, if one of the strip is. */
   next: Day | undefined;
 };
 

@@ -4,7 +4,6 @@ import { isPremium } from "#features/billing/billing.plan.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
-/** The yearly plan, on top of the store. */
 export function PlanCard() {
   const premium = isPremium(useUser());
   return (

@@ -17,7 +17,6 @@ type PreviewDialogProps = {
   onAdd: () => void;
 };
 
-/** A look into a ready-made folder: some of its cards, and where its facts come from. */
 export function PreviewDialog({ folder, open, onOpenChange, adding, onAdd }: PreviewDialogProps) {
   const { data, isPending, isFetching, refetch } = useQuery({ ...previewQuery(folder.slug), enabled: open });
   return (

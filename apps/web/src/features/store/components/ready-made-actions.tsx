@@ -8,16 +8,14 @@ import { cx } from "#ui/cx.ts";
 
 type ReadyMadeActionsProps = {
   folder: CatalogFolder;
-  /** The id of the folder's name, where several folders are in sight. */
   describedBy?: string | undefined;
   adding: boolean;
   onAdd: () => void;
-  /** Without it there is no preview to offer: it is open already. */
+  /** Left out inside the preview itself. */
   onPreview?: (() => void) | undefined;
   variant: ButtonVariant;
 };
 
-/** What can be done with a ready-made folder: look into it and add it, or go to one's own copy. */
 export function ReadyMadeActions({ folder, describedBy, adding, onAdd, onPreview, variant }: ReadyMadeActionsProps) {
   const { folderId } = folder;
   const row = useRef<HTMLDivElement>(null);
@@ -25,7 +23,7 @@ export function ReadyMadeActions({ folder, describedBy, adding, onAdd, onPreview
   useEffect(() => {
     if (folderId === null || !pressed.current) return;
     pressed.current = false;
-    // The button that had the focus is gone: the way on takes it, unless the focus has moved meanwhile.
+    // The pressed button was replaced by links: the last one takes the focus, unless it has moved.
     const { activeElement } = document;
     const lost = activeElement === null || activeElement === document.body || activeElement.role === "dialog";
     if (lost) row.current?.querySelector<HTMLElement>("a:last-child")?.focus();

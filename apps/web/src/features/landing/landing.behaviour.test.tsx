@@ -3,7 +3,7 @@ import { screens } from "@repasa/contract/screens.ts";
 import { act, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { enlivenLanding } from "#features/landing/landing.enliven.ts";
+import { attachLandingBehaviour } from "#features/landing/landing.behaviour.ts";
 import { prerender } from "#prerender.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { consoleOutput } from "#testing/setup.ts";
@@ -14,7 +14,7 @@ let page: ReturnType<typeof within<typeof import("@testing-library/dom").queries
 
 beforeEach(() => {
   document.body.innerHTML = prerender().find(({ file }) => file === screens.home.prerendered)?.body ?? "";
-  rest = enlivenLanding(document, { go });
+  rest = attachLandingBehaviour(document, { go });
   page = within(document.body);
 });
 afterEach(() => {

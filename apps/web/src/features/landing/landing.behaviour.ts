@@ -1,17 +1,12 @@
 import { trackBeginning } from "#features/landing/landing.begin.ts";
 
 type Options = {
-  /** Goes to an address of the app; `counted` settles, without ever failing, when the visit is counted or cannot be. */
+  /** `counted` settles, and never rejects, when the visit has been counted or cannot be. */
   go: (path: string, counted: Promise<void>) => void | Promise<void>;
 };
 
-/**
- * Gives the landing page its behaviour: the markup says all else. It is the same for the prerendered page, which has no
- * React, and for the one that the app draws.
- *
- * @returns what takes the behaviour away again
- */
-export function enlivenLanding(page: ParentNode & EventTarget, { go }: Options): () => void {
+/** Adds the event listeners of the landing page, prerendered or not, and returns a function that removes them. */
+export function attachLandingBehaviour(page: ParentNode & EventTarget, { go }: Options): () => void {
   const off = new AbortController();
   const { signal } = off;
   for (const form of page.querySelectorAll<HTMLFormElement>("form[data-begin]")) {
@@ -19,14 +14,14 @@ export function enlivenLanding(page: ParentNode & EventTarget, { go }: Options):
       "submit",
       (event) => {
         event.preventDefault();
-        // A second press while the page is being left counts nothing.
+        // A second click while the page is being left is not counted.
         if ("leaving" in form.dataset) return;
         form.dataset.leaving = "";
         void go(new URL(form.action).pathname, trackBeginning());
       },
       { signal },
     );
-    // Who comes back finds the page as it was left.
+    // The browser may restore the page from its back/forward cache.
     window.addEventListener("pageshow", () => delete form.dataset.leaving, { signal });
   }
   for (const deck of page.querySelectorAll<HTMLElement>("[data-deck]")) {
@@ -35,8 +30,8 @@ export function enlivenLanding(page: ParentNode & EventTarget, { go }: Options):
   return () => off.abort();
 }
 
-// All faces of all sample cards lie on each other, so that the page never moves; one of them is shown. A button names
-// the face it leads to; "next" is the question after the one that was shown last.
+// All faces are stacked, so that the page never moves, and one is shown. `data-to` names the face that a button shows;
+// "next" is the question after the last one.
 function turn(deck: HTMLElement, target: Element): void {
   const to = target.closest<HTMLElement>("[data-to]")?.dataset.to;
   if (!to) return;
@@ -51,6 +46,6 @@ function turn(deck: HTMLElement, target: Element): void {
   shown.classList.remove("card-flip", "card-next");
   next.dataset.shown = "";
   next.classList.add(to === "next" ? "card-next" : "card-flip");
-  // The button that was pressed is gone; who listens or goes by keyboard goes on where the new face begins.
+  // The pressed button is hidden now, and would drop the focus.
   next.focus({ preventScroll: true });
 }

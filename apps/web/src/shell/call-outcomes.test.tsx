@@ -1,0 +1,76 @@
+import { cardEndpoints } from "@repasa/contract/cards.ts";
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findDraft } from "#features/billing/billing.drafts.ts";
+import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
+import { userQuery } from "#features/session/session.user.ts";
+import { useChange } from "#lib/use-change.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleUser } from "#testing/sample-data.ts";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+});
+afterEach(() => act(() => closePaywall()));
+
+const text = { front: "Hola", back: "Hello" };
+
+function CreateCard() {
+  const { mutate } = useChange(cardEndpoints.create, {
+    input: (body: typeof text & { clientId: string }) => ({ params: { id: 1 }, body }),
+    success: "Hecho",
+    failure: "No salió bien",
+  });
+  return (
+    <button type="button" onClick={() => mutate({ ...text, clientId: crypto.randomUUID() })}>
+      Crear
+    </button>
+  );
+}
+
+async function create() {
+  const rendered = renderApp(<CreateCard />, "/folders/1");
+  rendered.queryClient.setQueryData(userQuery.queryKey, sampleUser());
+  await rendered.user.click(screen.getByRole("button", { name: "Crear" }));
+  return rendered;
+}
+
+const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
+
+describe("the outcome of a change", () => {
+  it("is a success with a toast", async () => {
+    api.answer(cardEndpoints.create, sampleCard());
+    await create();
+    expect(await toasts().findByText("Hecho")).toBeTruthy();
+  });
+
+  it.each([
+    ["the server's message", 409, { message: "La carpeta ya no está", code: "conflict" }, "La carpeta ya no está"],
+    ["its own failure without one", 500, "", "No salió bien"],
+  ])("is a failure with %s", async (_, status, body, shown) => {
+    api.fail(cardEndpoints.create, status, body);
+    await create();
+    expect(await toasts().findByText(shown)).toBeTruthy();
+    expect(paywallStore.snapshot().open).toBe(false);
+  });
+
+  it("is a lost session, told once and not as a failure", async () => {
+    api.fail(cardEndpoints.create, 401, { message: "Unauthorized" });
+    await create();
+    expect(await toasts().findByText("No autorizado")).toBeTruthy();
+    expect(toasts().queryByText("No salió bien")).toBeNull();
+    await waitFor(() => expect(window.location.pathname).toBe("/login"));
+  });
+
+  it("is a limit, which opens the paywall without a toast and keeps the text without its id", async () => {
+    api.fail(cardEndpoints.create, 402, { message: "Tu plan tiene sitio para 500 cartas.", code: "limit_reached" });
+    const { queryClient } = await create();
+    await waitFor(() =>
+      expect(paywallStore.snapshot()).toEqual({ open: true, reason: "Tu plan tiene sitio para 500 cartas." }),
+    );
+    expect(findDraft(queryClient)).toEqual(text);
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
+  });
+});

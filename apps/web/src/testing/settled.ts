@@ -1,0 +1,12 @@
+import type { QueryClient, QueryFilters } from "@tanstack/react-query";
+import { act, waitFor } from "@testing-library/react";
+import { expect, vi } from "vitest";
+
+/**
+ * Waits until no query (of those the filters choose), mutation or dynamic import is pending: what is not on screen then
+ * will not appear by itself.
+ */
+export async function settled(queryClient: QueryClient, filters: QueryFilters = {}): Promise<void> {
+  await waitFor(() => expect([queryClient.isFetching(filters), queryClient.isMutating()]).toEqual([0, 0]));
+  await act(() => vi.dynamicImportSettled());
+}
