@@ -6,7 +6,7 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
-import { samplePlan, samplePreferences } from "#testing/sample-data.ts";
+import { samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, press, question, studyWith } from "#testing/study-page.tsx";
 
 describe("the end", () => {
