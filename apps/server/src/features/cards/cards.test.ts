@@ -196,23 +196,23 @@ describe("what is refused", () => {
 
 describe("somebody else's card", () => {
   it("does not exist, nor does the folder", async () => {
-    const stranger = await app.register();
-    const theirs = await folderOf(stranger);
+    const otherUser = await app.register();
+    const theirs = await folderOf(otherUser);
     const card = await cardOf(ana, folder.id);
     const before = await cardsIn(ana, folder.id);
     const sides = { front: "Robada", back: "Robada" };
     for (const id of [card.id, 999_999_999, "0", "-1", "1e99", "99999999999999999999", "1.5", "abc", "%20", "01"]) {
-      expect(await stranger.put(`/api/cards/${id}`, sides)).toMatchObject({ status: 404, body: NO_CARD });
-      expect(await stranger.delete(`/api/cards/${id}`)).toMatchObject({ status: 404, body: NO_CARD });
+      expect(await otherUser.put(`/api/cards/${id}`, sides)).toMatchObject({ status: 404, body: NO_CARD });
+      expect(await otherUser.delete(`/api/cards/${id}`)).toMatchObject({ status: 404, body: NO_CARD });
     }
     for (const id of [folder.id, 999_999_999, "0", "-1", "1e99", "99999999999999999999"]) {
-      expect(await stranger.get(`/api/folders/${id}/cards`)).toMatchObject({ status: 404, body: NO_FOLDER });
-      expect(await stranger.post(`/api/folders/${id}/cards`, sides)).toMatchObject({ status: 404, body: NO_FOLDER });
+      expect(await otherUser.get(`/api/folders/${id}/cards`)).toMatchObject({ status: 404, body: NO_FOLDER });
+      expect(await otherUser.post(`/api/folders/${id}/cards`, sides)).toMatchObject({ status: 404, body: NO_FOLDER });
     }
     // Nor can one of one's own be put there.
-    const own = await cardOf(stranger, theirs.id);
-    await stranger.put(`/api/cards/${own.id}`, { ...sides, folderId: folder.id });
-    expect(await cardsIn(stranger, theirs.id)).toHaveLength(1);
+    const own = await cardOf(otherUser, theirs.id);
+    await otherUser.put(`/api/cards/${own.id}`, { ...sides, folderId: folder.id });
+    expect(await cardsIn(otherUser, theirs.id)).toHaveLength(1);
     expect(await cardsIn(ana, folder.id)).toEqual(before);
     const { body } = await ana.get(`/api/folders/${folder.id}`);
     expect(body).toMatchObject({ cardCount: before.length });

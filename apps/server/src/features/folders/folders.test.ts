@@ -199,9 +199,9 @@ describe("the list", () => {
   });
 
   it("is to be had in part, without what is somebody else's", async () => {
-    const [client, stranger] = [await app.register(), await app.register()];
+    const [client, otherUser] = [await app.register(), await app.register()];
     const mine = [await folderOf(client), await folderOf(client), await folderOf(client)];
-    const theirs = await folderOf(stranger);
+    const theirs = await folderOf(otherUser);
     await cardIn(client, mine[0] as Folder, null);
     const ctx = testContext(app.database);
     const owner = client.userId as OwnerId;
@@ -264,18 +264,18 @@ describe("what is refused", () => {
 
 describe("somebody else's folder", () => {
   it("does not exist", async () => {
-    const [owner, stranger] = [await app.register(), await app.register()];
+    const [owner, otherUser] = [await app.register(), await app.register()];
     const folder = await folderOf(owner, { name: "Secreta", description: "Mía" });
     for (const id of [folder.id, 999_999_999, "0", "-1", "1e99", "99999999999999999999", "1.5", "abc", "%20", "01"]) {
       const answers = [
-        await stranger.get(`/api/folders/${id}`),
-        await stranger.get(`/api/folders/${id}/stats`),
-        await stranger.put(`/api/folders/${id}`, { name: "Robada" }),
-        await stranger.delete(`/api/folders/${id}`),
+        await otherUser.get(`/api/folders/${id}`),
+        await otherUser.get(`/api/folders/${id}/stats`),
+        await otherUser.put(`/api/folders/${id}`, { name: "Robada" }),
+        await otherUser.delete(`/api/folders/${id}`),
       ];
       for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: NO_FOLDER });
     }
-    expect((await stranger.get("/api/folders")).body).toEqual([]);
+    expect((await otherUser.get("/api/folders")).body).toEqual([]);
     expect((await owner.get(`/api/folders/${folder.id}`)).body).toEqual(folder);
   });
 });

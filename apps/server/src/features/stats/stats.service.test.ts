@@ -170,10 +170,10 @@ describe("counts", () => {
   const on = (date: string) => at(`2026-05-${date} 12:00`, "Europe/Madrid");
 
   test("of the user alone", async () => {
-    const { log: stranger } = await world.newUser();
-    const strange = await stranger.folder("Ajena");
-    await stranger.review(await stranger.card(strange, on("01")), on("01"));
-    await stranger.card(strange, on("01"));
+    const { log: otherUser } = await world.newUser();
+    const strange = await otherUser.folder("Ajena");
+    await otherUser.review(await otherUser.card(strange, on("01")), on("01"));
+    await otherUser.card(strange, on("01"));
     expect(await userStats(user.ctx, user.owner, on("02"))).toEqual({
       cardsDueToday: 0,
       totalFolders: 0,

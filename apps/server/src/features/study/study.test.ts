@@ -132,12 +132,12 @@ describe("rating a card", () => {
 
   it("answers 404 to a card that does not exist or is somebody else's, and says the same", async () => {
     const card = await newCard();
-    const thief = await server.register();
-    const foreign = await rate(card, "easy", thief);
-    const missing = await thief.post("/api/cards/999999/review", { difficulty: "easy" });
+    const otherUser = await server.register();
+    const foreign = await rate(card, "easy", otherUser);
+    const missing = await otherUser.post("/api/cards/999999/review", { difficulty: "easy" });
     expect(foreign.status).toBe(404);
     expect(foreign.body).toEqual(missing.body);
-    expect((await thief.get(`/api/cards/review?folderId=${folderId}`)).status).toBe(404);
+    expect((await otherUser.get(`/api/cards/review?folderId=${folderId}`)).status).toBe(404);
     expect(await log()).toHaveLength(0);
   });
 
@@ -152,8 +152,8 @@ describe("rating a card", () => {
 
   it("keeps the session it belonged to, if it is one's own", async () => {
     const session = (await ana.post<StudySession>("/api/study-sessions", { folderId, cardsStudied: 0 })).body;
-    const stranger = await server.register();
-    const foreign = (await stranger.post<StudySession>("/api/study-sessions", { folderId: null })).body;
+    const otherUser = await server.register();
+    const foreign = (await otherUser.post<StudySession>("/api/study-sessions", { folderId: null })).body;
     const card = await newCard();
     await ana.post(`/api/cards/${card.id}/review`, { difficulty: "hard", studySessionId: session.id });
     await ana.post(`/api/cards/${card.id}/review`, { difficulty: "hard", studySessionId: foreign.id + 1000 });
@@ -397,10 +397,10 @@ describe("study sessions", () => {
 
   it("need no folder, but not somebody else's", async () => {
     expect((await ana.post("/api/study-sessions", { folderId: null, cardsStudied: 0 })).status).toBe(201);
-    const thief = await server.register();
-    expect((await thief.post("/api/study-sessions", { folderId })).status).toBe(404);
+    const otherUser = await server.register();
+    expect((await otherUser.post("/api/study-sessions", { folderId })).status).toBe(404);
     const session = (await ana.post<StudySession>("/api/study-sessions", {})).body;
-    expect((await thief.put(`/api/study-sessions/${session.id}`, { easyCount: 1 })).status).toBe(404);
+    expect((await otherUser.put(`/api/study-sessions/${session.id}`, { easyCount: 1 })).status).toBe(404);
   });
 
   it.each([{ cardsStudied: -1 }, { easyCount: 1.5 }, { hardCount: 1e12 }, { completedAt: "ayer" }])(
