@@ -1,12 +1,11 @@
 import type { Plan, Price, RestoredPurchase } from "@repasa/contract/billing.ts";
 import { AppError } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { createInFlight } from "#in-flight.ts";
 import type { OwnerId } from "#owner.ts";
 import { callProvider, isMissing, readEvent, requirePayments, setCustomerEmail } from "./billing.gateway.ts";
 import { billingJobs } from "./billing.jobs.ts";
-import { isPremium, type Material } from "./billing.limits.ts";
+import { isPremium } from "./billing.limits.ts";
 import { subscriptionOf } from "./billing.plan.ts";
 import { yearlyPrice } from "./billing.price-list.ts";
 import { countCards, countFolders, selectBilling, selectOwnerOfCustomer, selectPayer } from "./billing.queries.ts";
@@ -14,13 +13,6 @@ import { type Synced, syncBilling } from "./billing.sync.ts";
 
 export { endPayments } from "./billing.deletion.ts";
 export { withinLimits } from "./billing.limits.ts";
-
-/** `withinLimits` for one context and owner-by-call, as the features that add materials still take it. */
-export type WithinLimits = <T>(
-  owner: OwnerId,
-  adds: readonly Material[],
-  work: (transaction: Queryable) => Promise<T>,
-) => Promise<T>;
 
 const restoresInFlight = perContext(() => createInFlight<OwnerId, Synced | null>());
 
