@@ -119,7 +119,7 @@ export const VOCABULARY: Vocabulary = {
           paywall: "opening and closing the paywall",
           plan: "whether the account has Premium",
           "provider-script": "loading the provider's script",
-          "way-back": "where to return to after paying",
+          "return-path": "where to return to after paying",
           wording: "texts about the plan",
         },
       },

@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { PaymentOutcome } from "#features/billing/components/payment-outcome.tsx";
-import { WayOn } from "#features/billing/components/way-on.tsx";
+import { ReturnButton } from "#features/billing/components/return-button.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -19,7 +19,7 @@ export default function PremiumCancelPage() {
       text="Has salido antes de pagar. Tus cartas siguen aquí, y puedes suscribirte cuando quieras."
     >
       <div className="mt-6 flex w-full flex-col gap-2">
-        <WayOn />
+        <ReturnButton />
         {!premium && (
           <Button variant="outline" size="lg" full aria-haspopup="dialog" onClick={() => openPaywall()}>
             Ver Premium de nuevo

@@ -3,7 +3,7 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { act, fireEvent, screen } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
-import { rememberWayBack } from "#features/billing/billing.way-back.ts";
+import { rememberReturnPath } from "#features/billing/billing.return-path.ts";
 import PremiumCancelPage from "#features/billing/premium-cancel-page.tsx";
 import PremiumSuccessPage from "#features/billing/premium-success-page.tsx";
 import { userQuery } from "#features/session/session.user.ts";
@@ -26,7 +26,7 @@ const wayOn = (name: string) => screen.getByRole("link", { name }).getAttribute(
 
 function comeFrom(path: string) {
   window.history.replaceState(null, "", path);
-  rememberWayBack();
+  rememberReturnPath();
 }
 
 describe("back from the payment", () => {

@@ -5,7 +5,7 @@ import { confirmationQuery } from "#features/billing/billing.confirmation.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { PaymentOutcome, type PaymentOutcomeProps } from "#features/billing/components/payment-outcome.tsx";
 import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
-import { WayOn } from "#features/billing/components/way-on.tsx";
+import { ReturnButton } from "#features/billing/components/return-button.tsx";
 import { useUser } from "#features/session/use-session.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -76,7 +76,7 @@ function Gains() {
         ))}
       </ul>
       <div className="mt-6 w-full">
-        <WayOn />
+        <ReturnButton />
       </div>
     </>
   );
@@ -91,7 +91,7 @@ function LookAgain({ label, looking, onLook }: LookAgainProps) {
         <Button size="lg" full loading={looking} onClick={onLook}>
           {label}
         </Button>
-        <WayOn variant="outline" />
+        <ReturnButton variant="outline" />
       </div>
       <p className="mt-5 text-balance text-ink-soft text-sm">
         ¿Sigue igual después de un rato? Escribe a{" "}

@@ -2,7 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { prepareCheckout } from "#features/billing/billing.checkout.ts";
 import { beginDeparture } from "#features/billing/billing.departure.ts";
-import { rememberWayBack } from "#features/billing/billing.way-back.ts";
+import { rememberReturnPath } from "#features/billing/billing.return-path.ts";
 import { useShownAgain } from "#features/billing/use-shown-again.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { announce } from "#ui/announcer.tsx";
@@ -36,7 +36,7 @@ export function useCheckout() {
     const controller = new AbortController();
     running.current = controller;
     const { signal } = controller;
-    rememberWayBack();
+    rememberReturnPath();
     const departure = beginDeparture({ mayOpenTab: mobile === false });
     setBlockedUrl(null);
     enter("verifying");

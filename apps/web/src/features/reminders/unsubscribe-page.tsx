@@ -72,7 +72,7 @@ function Subscription({ token }: { token: string }) {
     <PageCard title="Los recordatorios siguen activos">
       <Notice icon={<BellRing />}>Te avisaremos como hasta ahora, los días en que tengas cartas pendientes.</Notice>
       <Choices failure={failure}>
-        <WayOn />
+        <NextStep />
         {button(false, "Dejar de recibirlos", "outline")}
       </Choices>
     </PageCard>
@@ -80,7 +80,7 @@ function Subscription({ token }: { token: string }) {
     <PageCard title="No te enviaremos más recordatorios">
       <Notice icon={<BellOff />}>Si cambias de idea, puedes volver a activarlos en Ajustes.</Notice>
       <Choices failure={failure}>
-        <WayOn />
+        <NextStep />
         {button(true, "Deshacer", "outline")}
       </Choices>
     </PageCard>
@@ -95,7 +95,7 @@ function InvalidLink() {
         {`El enlace está incompleto o ya no sirve. Los recordatorios también se apagan en Ajustes${user ? "" : ", al iniciar sesión"}.`}
       </Notice>
       <Choices>
-        <WayOn />
+        <NextStep />
       </Choices>
     </>
   );
@@ -110,7 +110,7 @@ function Choices({ failure, children }: { failure?: string | undefined; children
   );
 }
 
-function WayOn() {
+function NextStep() {
   const { user } = useSession();
   return (
     <ButtonLink href={user ? paths.settings() : paths.login()} size="lg" full>

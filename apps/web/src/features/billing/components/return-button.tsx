@@ -1,10 +1,10 @@
-import { wayBack } from "#features/billing/billing.way-back.ts";
+import { returnPath } from "#features/billing/billing.return-path.ts";
 import { paths } from "#paths.ts";
 import type { ButtonVariant } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 
-export function WayOn({ variant = "primary" }: { variant?: ButtonVariant }) {
-  const back = wayBack();
+export function ReturnButton({ variant = "primary" }: { variant?: ButtonVariant }) {
+  const back = returnPath();
   const known = back !== null && back !== paths.home();
   return (
     // The payment page is the previous history entry, where nobody wants to go back to.

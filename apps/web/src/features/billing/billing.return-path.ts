@@ -1,6 +1,6 @@
-const KEY = "wayBackFromPayment";
+const KEY = "returnPath";
 
-export function rememberWayBack(): void {
+export function rememberReturnPath(): void {
   const { pathname, search } = window.location;
   // Those are the pages that the payment itself leads back to.
   if (pathname.startsWith("/premium/")) return;
@@ -9,7 +9,7 @@ export function rememberWayBack(): void {
   } catch {}
 }
 
-export function wayBack(): string | null {
+export function returnPath(): string | null {
   try {
     const path = sessionStorage.getItem(KEY);
     return path?.startsWith("/") ? path : null;
