@@ -359,7 +359,9 @@ test("failures of the study record and of ratings are only logged", async ({ pag
   const session = /\/api\/study-sessions$/;
   await page.route(session, (route) => route.fulfill({ status: 500, body: "" }));
   await page.route(/\/api\/study-sessions\/\d+$/, (route) => route.fulfill({ status: 500, body: "" }));
-  await page.route(/\/api\/cards\/\d+\/review$/, (route) => route.fulfill({ status: 400, json: { message: "No" } }));
+  await page.route(/\/api\/cards\/\d+\/review$/, (route) =>
+    route.fulfill({ status: 400, json: { message: "No", code: "validation_failed" } }),
+  );
 
   const study = async () => {
     for (let card = 0; card < 2; card++) {
