@@ -1,3 +1,4 @@
+import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
 import { createStudyLog } from "#testing/study-log.ts";
@@ -22,13 +23,13 @@ export function at(wall: string, timeZone: string): Moment {
   return momentAt(new Date(zoned.epochMilliseconds), timeZone);
 }
 
-/** A database for tests of statistics, with any number of users in it. */
-export async function createStatsWorld() {
+/** A database for the statistics tests of the file that calls this at its top, with any number of users in it. */
+export async function sharedStatsWorld() {
   const database = await createTestDatabase();
+  afterAll(database.drop);
 
   return {
     pool: database.db.pool,
-    drop: database.drop,
 
     /** The context of one more server on the database. */
     newServer: () => testContext(database.db),
@@ -69,5 +70,5 @@ export async function createStatsWorld() {
   };
 }
 
-export type StatsWorld = Awaited<ReturnType<typeof createStatsWorld>>;
+export type StatsWorld = Awaited<ReturnType<typeof sharedStatsWorld>>;
 export type StatsUser = Awaited<ReturnType<StatsWorld["newUser"]>>;

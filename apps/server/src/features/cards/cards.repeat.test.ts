@@ -1,17 +1,13 @@
 import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-let app: TestApp;
+const app = await sharedTestApp({ environment: { FREE_CARD_LIMIT: "2" } });
 let ana: TestClient;
 let folder: Folder;
 
-beforeAll(async () => {
-  app = await createTestApp({ environment: { FREE_CARD_LIMIT: "2" } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   ana = await app.register();
   folder = (await ana.post<Folder>("/api/folders", { name: "Química" })).body;

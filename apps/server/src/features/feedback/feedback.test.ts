@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { noThrottle } from "#http/throttle.ts";
 import { momentAt } from "#local-days.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { sendFeedback } from "./feedback.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const THANKS = { message: "¡Gracias por tu opinión!" };
 
-let app: TestApp;
-let ana: TestClient;
-let visitor: TestClient;
-
-beforeAll(async () => {
-  app = await createTestApp({ now: NOW.toISOString() });
-  ana = await app.register();
-  visitor = app.visitor();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp({ now: NOW.toISOString() });
+const ana = await app.register();
+const visitor = app.visitor();
 
 async function lastRow(): Promise<Record<string, unknown>> {
   const { rows } = await app.database.pool.query("select * from feedback order by id desc limit 1");

@@ -1,15 +1,11 @@
 import { randomUUID } from "node:crypto";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-let app: TestApp;
+const app = await sharedTestApp({ environment: { FREE_FOLDER_LIMIT: "2" } });
 let ana: TestClient;
 
-beforeAll(async () => {
-  app = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "2" } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   ana = await app.register();
 });

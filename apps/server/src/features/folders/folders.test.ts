@@ -1,21 +1,16 @@
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { findFolders } from "./folders.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
 
-let app: TestApp;
+const app = await sharedTestApp({ now: NOW.toISOString() });
 let ana: TestClient;
-
-beforeAll(async () => {
-  app = await createTestApp({ now: NOW.toISOString() });
-});
-afterAll(() => app.close());
 
 async function folderOf(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
   const answer = await client.post("/api/folders", body);
