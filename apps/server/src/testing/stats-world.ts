@@ -1,6 +1,7 @@
 import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
+import { streakGaps } from "#testing/streak-gaps.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
@@ -58,13 +59,7 @@ export async function sharedStatsWorld() {
         async dueToday(moment: Moment): Promise<number> {
           return (await userStats(ctx, owner, moment)).cardsDueToday;
         },
-        async gaps(): Promise<string[]> {
-          const { rows } = await database.db.pool.query(
-            "SELECT from_date || '..' || to_date AS gap FROM streak_gaps WHERE user_id = $1 ORDER BY from_date",
-            [owner],
-          );
-          return rows.map(({ gap }) => gap);
-        },
+        gaps: () => streakGaps(database.db.pool, owner),
       };
     },
   };

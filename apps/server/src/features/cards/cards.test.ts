@@ -2,6 +2,7 @@ import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
+import { streakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -219,8 +220,5 @@ it("settles the past days while the card is still there", async () => {
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/cards/${card.id}`)).status).toBe(204);
   app.clock.set(NOW);
-  const { rows } = await app.database.pool.query("select from_date, to_date from streak_gaps where user_id = $1", [
-    client.userId,
-  ]);
-  expect(rows).toEqual([{ from_date: "2026-03-10", to_date: "2026-03-11" }]);
+  expect(await streakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
 });

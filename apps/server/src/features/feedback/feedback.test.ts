@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { noThrottle } from "#http/throttle.ts";
 import { momentAt } from "#local-days.ts";
+import { refusingThrottle } from "#testing/refusing-throttle.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { sendFeedback } from "./feedback.service.ts";
@@ -89,16 +89,8 @@ describe("feedback", () => {
   });
 
   it("is counted by address before anything is stored", async () => {
-    const taken: unknown[] = [];
-    const ctx = testContext(app.database, {
-      throttle: {
-        ...noThrottle,
-        take: async (...args) => {
-          taken.push(args);
-          throw new Error("too many");
-        },
-      },
-    });
+    const { throttle, taken } = refusingThrottle();
+    const ctx = testContext(app.database, { throttle });
     const before = await lastRow();
     const client = { address: "203.0.113.7", userAgent: null };
     const sending = sendFeedback(ctx, null, momentAt(NOW, "UTC"), client, { rating: 5, feedback: "" });

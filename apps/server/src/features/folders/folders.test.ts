@@ -2,6 +2,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { streakGaps } from "#testing/streak-gaps.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { findFolders } from "./folders.service.ts";
@@ -282,8 +283,5 @@ it("settles the past days while the folder's cards are still there", async () =>
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/folders/${folder.id}`)).status).toBe(204);
   app.clock.set(NOW);
-  const { rows } = await app.database.pool.query("select from_date, to_date from streak_gaps where user_id = $1", [
-    client.userId,
-  ]);
-  expect(rows).toEqual([{ from_date: "2026-03-10", to_date: "2026-03-11" }]);
+  expect(await streakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
 });
