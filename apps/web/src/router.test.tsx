@@ -11,6 +11,7 @@ import { endpointQuery } from "#lib/query.ts";
 import { Screens } from "#router.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
+import { sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 vi.mock("#features/stats/dashboard-page.tsx", () => ({ default: () => <h1>Panel</h1> }));
@@ -36,20 +37,7 @@ vi.mock("#features/account/settings-page.tsx", () => ({
   },
 }));
 
-const ana: User = {
-  id: 1,
-  email: "ana@repasa.example",
-  firstName: null,
-  lastName: null,
-  isEmailVerified: false,
-  pendingEmail: null,
-  subscription: "free",
-  statusMobile: null,
-  mobile: false,
-  web: false,
-  premium: false,
-  createdAt: "2026-01-01T00:00:00.000Z",
-};
+const ana = sampleUser();
 
 function serve(user: User | null) {
   const server = fakeApi();

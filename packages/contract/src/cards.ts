@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cardForm } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { clientId, count, id, instant, pathId } from "#fields.ts";
+import { clientId, count, id, idParams, instant } from "#fields.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -23,15 +23,13 @@ export const card = z.object({
 });
 export type Card = z.output<typeof card>;
 
-const params = z.object({ id: pathId });
-
 export const cardEndpoints = {
   listInFolder: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}/cards",
     summary: "A folder's cards, newest first",
     reads: ["cards", "reviews"],
-    params,
+    params: idParams,
     response: z.array(card),
     errors: ["not_found"],
   }),
@@ -41,7 +39,7 @@ export const cardEndpoints = {
     summary: "Adds a card to a folder; the same clientId again answers the card that it made first",
     changes: ["cards"],
     status: 201,
-    params,
+    params: idParams,
     body: z.extend(cardForm, { clientId }),
     response: card,
     errors: ["not_found", "limit_reached"],
@@ -51,7 +49,7 @@ export const cardEndpoints = {
     path: "/api/cards/{id}",
     summary: "Changes a card's texts",
     changes: ["cards"],
-    params,
+    params: idParams,
     body: cardForm,
     response: card,
     errors: ["not_found"],
@@ -62,7 +60,7 @@ export const cardEndpoints = {
     summary: "Deletes a card; its reviews stay in the activity",
     changes: ["cards"],
     status: 204,
-    params,
+    params: idParams,
     errors: ["not_found"],
   }),
 };

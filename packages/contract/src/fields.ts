@@ -9,6 +9,8 @@ export const pathId = z.pipe(
   z.transform((text) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : 0)),
 );
 
+export const idParams = z.object({ id: pathId });
+
 /** What is not a UUID becomes "", which no row has, so that the call answers 404. */
 export const pathUuid = z.pipe(
   z.string(),

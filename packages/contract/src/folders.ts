@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { clientId, count, id, instant, pathId } from "#fields.ts";
+import { clientId, count, id, idParams, instant } from "#fields.ts";
 import { folderForm } from "#folders.forms.ts";
 
 export const folder = z.object({
@@ -24,8 +24,6 @@ export const folderStats = z.object({
 });
 export type FolderStats = z.output<typeof folderStats>;
 
-const params = z.object({ id: pathId });
-
 export const folderEndpoints = {
   list: defineEndpoint({
     method: "GET",
@@ -39,7 +37,7 @@ export const folderEndpoints = {
     path: "/api/folders/{id}",
     summary: "One folder",
     reads: ["folders", "cards", "reviews"],
-    params,
+    params: idParams,
     response: folder,
     errors: ["not_found"],
   }),
@@ -58,7 +56,7 @@ export const folderEndpoints = {
     path: "/api/folders/{id}",
     summary: "Changes a folder; a description that is left out stays",
     changes: ["folders"],
-    params,
+    params: idParams,
     body: folderForm,
     response: folder,
     errors: ["not_found"],
@@ -69,7 +67,7 @@ export const folderEndpoints = {
     summary: "Deletes a folder and its cards",
     changes: ["folders", "cards"],
     status: 204,
-    params,
+    params: idParams,
     errors: ["not_found"],
   }),
   stats: defineEndpoint({
@@ -77,7 +75,7 @@ export const folderEndpoints = {
     path: "/api/folders/{id}/stats",
     summary: "A folder's cards by state",
     reads: ["cards", "reviews"],
-    params,
+    params: idParams,
     response: folderStats,
     errors: ["not_found"],
   }),

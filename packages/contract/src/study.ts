@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, instant, pathId, pathUuid, recentInstant } from "#fields.ts";
+import { count, id, idParams, instant, pathId, pathUuid, recentInstant } from "#fields.ts";
 
 export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -54,8 +54,6 @@ export type StudySession = z.output<typeof studySession>;
 
 const tally = z.optional(count.check(z.lte(1_000_000, { error: "El número es demasiado grande" })));
 
-const params = z.object({ id: pathId });
-
 export const studyEndpoints = {
   reviewQueue: defineEndpoint({
     method: "GET",
@@ -74,7 +72,7 @@ export const studyEndpoints = {
     path: "/api/cards/{id}/review",
     summary: "Rates a card; the same reviewId again changes nothing",
     changes: ["reviews"],
-    params,
+    params: idParams,
     body: rating,
     response: reviewResult,
     errors: ["not_found", "conflict"],
@@ -103,7 +101,7 @@ export const studyEndpoints = {
     path: "/api/study-sessions/{id}",
     summary: "Keeps a session's counts, or marks it complete",
     changes: [],
-    params,
+    params: idParams,
     body: z.object({
       cardsStudied: tally,
       easyCount: tally,

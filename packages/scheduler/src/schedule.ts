@@ -120,20 +120,21 @@ export function rate(
   calibration: Calibration,
 ): RatingOutcome {
   if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
+  const rating = { grade: gradeOf(answer.difficulty, answer.answerResult), difficulty: difficultyAfter(answer) };
   return card.memory === null
-    ? rateFirst(card, answer, today, settings, calibration)
-    : rateAgain(card, card.memory, answer, today, settings, calibration);
+    ? rateFirst(card, rating, today, settings, calibration)
+    : rateAgain(card, card.memory, rating, today, settings, calibration);
 }
+
+type Rating = { grade: Grade; difficulty: Difficulty };
 
 function rateFirst(
   card: CardSchedule,
-  answer: Answer,
+  { grade, difficulty }: Rating,
   today: Day,
   settings: SchedulerSettings,
   calibration: Calibration,
 ): RatingOutcome {
-  const grade = gradeOf(answer.difficulty, answer.answerResult);
-  const difficulty = difficultyAfter(answer);
   const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
   return {
     card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
@@ -154,13 +155,11 @@ function rateFirst(
 function rateAgain(
   card: CardSchedule,
   before: MemoryState,
-  answer: Answer,
+  { grade, difficulty }: Rating,
   today: Day,
   settings: SchedulerSettings,
   calibration: Calibration,
 ): RatingOutcome {
-  const grade = gradeOf(answer.difficulty, answer.answerResult);
-  const difficulty = difficultyAfter(answer);
   const recalled = grade !== 1;
   const elapsedDays = daysSinceReview(card, today);
   const recall = recallAfter(before, elapsedDays);

@@ -1,5 +1,4 @@
 import { bigint, timestamp } from "drizzle-orm/pg-core";
-import type { OwnerId } from "#owner.ts";
 
 /** Always given by the process's clock, never by the database, so that tests can move time. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
@@ -7,9 +6,6 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
 export const identity = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();
 
 export const reference = () => bigint({ mode: "number" });
-
-/** The user whom a row belongs to: with `users.id` the only source of an `OwnerId`. */
-export const ownerReference = () => reference().$type<OwnerId>();
 
 export const created = () => ({ createdAt: instant().notNull() });
 export const createdAndUpdated = () => ({ createdAt: instant().notNull(), updatedAt: instant().notNull() });

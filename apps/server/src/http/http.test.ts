@@ -1,14 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 
-let server: TestApp;
-let ana: TestClient;
-
-beforeAll(async () => {
-  server = await createTestApp({ environment: { PORT: "3000" } });
-  ana = await server.register();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp({ environment: { PORT: "3000" } });
+const ana = await server.register();
 
 describe("bodies", () => {
   const login = (payload: string, headers: Record<string, string>) =>

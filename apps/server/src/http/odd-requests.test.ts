@@ -2,19 +2,14 @@ import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { gzipSync } from "node:zlib";
 import fastify, { type FastifyInstance } from "fastify";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { mapErrors } from "#http/error-mapper.ts";
 import { createLog } from "#log.ts";
-import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 
-let server: TestApp;
-let port: number;
-beforeAll(async () => {
-  server = await createTestApp();
-  await server.app.listen({ host: "127.0.0.1", port: 0 });
-  port = (server.app.server.address() as AddressInfo).port;
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
+await server.app.listen({ host: "127.0.0.1", port: 0 });
+const port = (server.app.server.address() as AddressInfo).port;
 
 /** What the server answers to bytes that no client library would send. */
 async function exchange(request: string): Promise<{ status: number; headers: string; body: string }> {

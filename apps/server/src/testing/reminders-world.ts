@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { afterAll } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import type { PlannedDigest } from "#features/reminders/reminders.jobs.ts";
@@ -21,9 +22,10 @@ export type RemindersState = {
   unsubscribeToken: string;
 };
 
-/** Reminders on a database of its own, with a queue that a test empties and mails that it reads. */
-export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
+/** Reminders on a database for the file that calls this at its top, with a queue that a test empties and mails that it reads. */
+export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail } = {}) {
   const database = await createTestDatabase();
+  afterAll(database.drop);
   const { pool } = database.db;
   const digests: WaitingDigest[] = [];
   const mails: Mail[] = [];
@@ -46,7 +48,6 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
     digests,
     mails,
     outgoing,
-    drop: database.drop,
 
     async plan(now: Date): Promise<void> {
       await handlers.plan({}, { id: randomUUID(), now, askedAt: now });
@@ -95,5 +96,5 @@ export async function createRemindersWorld({ sendMail }: { sendMail?: SendMail }
   };
 }
 
-export type RemindersWorld = Awaited<ReturnType<typeof createRemindersWorld>>;
+export type RemindersWorld = Awaited<ReturnType<typeof sharedRemindersWorld>>;
 export type RemindersUser = Awaited<ReturnType<RemindersWorld["newUser"]>>;

@@ -1,5 +1,7 @@
+import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
+import { streakGaps } from "#testing/streak-gaps.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
@@ -22,13 +24,13 @@ export function at(wall: string, timeZone: string): Moment {
   return momentAt(new Date(zoned.epochMilliseconds), timeZone);
 }
 
-/** A database for tests of statistics, with any number of users in it. */
-export async function createStatsWorld() {
+/** A database for the statistics tests of the file that calls this at its top, with any number of users in it. */
+export async function sharedStatsWorld() {
   const database = await createTestDatabase();
+  afterAll(database.drop);
 
   return {
     pool: database.db.pool,
-    drop: database.drop,
 
     /** The context of one more server on the database. */
     newServer: () => testContext(database.db),
@@ -57,17 +59,11 @@ export async function createStatsWorld() {
         async dueToday(moment: Moment): Promise<number> {
           return (await userStats(ctx, owner, moment)).cardsDueToday;
         },
-        async gaps(): Promise<string[]> {
-          const { rows } = await database.db.pool.query(
-            "SELECT from_date || '..' || to_date AS gap FROM streak_gaps WHERE user_id = $1 ORDER BY from_date",
-            [owner],
-          );
-          return rows.map(({ gap }) => gap);
-        },
+        gaps: () => streakGaps(database.db.pool, owner),
       };
     },
   };
 }
 
-export type StatsWorld = Awaited<ReturnType<typeof createStatsWorld>>;
+export type StatsWorld = Awaited<ReturnType<typeof sharedStatsWorld>>;
 export type StatsUser = Awaited<ReturnType<StatsWorld["newUser"]>>;

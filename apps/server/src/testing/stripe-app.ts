@@ -1,3 +1,4 @@
+import { afterAll } from "vitest";
 import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { type StripeContract, startStripeContract } from "../../../../tools/stripe/contract-server.ts";
 import { createTestApp, type TestApp, type TestClient } from "./test-app.ts";
@@ -20,6 +21,13 @@ export type LocalState = {
   currentPeriodEnd: Date | null;
   endsAt: Date | null;
 };
+
+/** One app for all tests of the file that calls this at its top; it closes after them. */
+export async function sharedStripeApp(): Promise<StripeApp> {
+  const app = await createStripeApp();
+  afterAll(() => app.close());
+  return app;
+}
 
 export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";

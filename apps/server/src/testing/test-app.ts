@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import pino, { type Logger } from "pino";
+import { afterAll } from "vitest";
 import { type App, createApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import type { Database } from "#db/pool.ts";
@@ -43,6 +44,13 @@ export type TestApp = {
 export const PASSWORD = "una clave larga";
 
 type Options = { now?: string; environment?: Record<string, string>; sendMail?: SendMail; log?: Logger };
+
+/** One app for all tests of the file that calls this at its top; it closes after them. */
+export async function sharedTestApp(options?: Options): Promise<TestApp> {
+  const app = await createTestApp(options);
+  afterAll(() => app.close());
+  return app;
+}
 
 export async function createTestApp({
   now = "2026-03-10T12:00:00Z",

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { paths } from "#paths.ts";
+import { HomeLink } from "#shell/home-link.tsx";
 import { Link } from "#ui/link.tsx";
-import { Logo } from "#ui/logo.tsx";
 
 export default function PublicShell({ children }: { children: ReactNode }) {
   return (
@@ -10,13 +10,7 @@ export default function PublicShell({ children }: { children: ReactNode }) {
       tabIndex={-1}
       className="mx-auto flex min-h-dvh w-full max-w-md flex-col justify-start px-4 pt-8 pb-10 md:justify-center md:pt-10"
     >
-      <Link
-        href={paths.home()}
-        aria-label="Repasa, inicio"
-        className="mb-7 flex min-h-11 items-center self-center rounded-control px-2"
-      >
-        <Logo />
-      </Link>
+      <HomeLink className="mb-7 flex self-center" />
       {children}
       <nav aria-label="Información" className="mt-6">
         <ul className="flex flex-wrap justify-center gap-x-4 text-ink-soft text-sm">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { paths } from "#paths.ts";
+import { HomeLink } from "#shell/home-link.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Link } from "#ui/link.tsx";
@@ -23,13 +24,7 @@ export default function SiteShell({ home = false, children }: SiteShellProps) {
             <Logo />
           ) : (
             <>
-              <Link
-                href={paths.home()}
-                aria-label="Repasa, inicio"
-                className="-mx-2 inline-flex min-h-11 items-center rounded-control px-2"
-              >
-                <Logo />
-              </Link>
+              <HomeLink className="-mx-2 inline-flex" />
               <ButtonLink variant="outline" href={paths.login()}>
                 Iniciar Sesión
               </ButtonLink>

@@ -1,25 +1,18 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { afterAll, describe, expect, it } from "vitest";
+import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/auth/delete-account";
 const UNAUTHORIZED = { message: "Unauthorized" };
 
-let app: TestApp;
+const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 /** Looks on while all of the app's connections may be waiting. */
-let observer: pg.Client;
+const observer = new pg.Client({ connectionString: app.connectionString });
+await observer.connect();
 
-beforeAll(async () => {
-  app = await createTestApp({ now: "2026-03-10T12:00:00Z" });
-  observer = new pg.Client({ connectionString: app.connectionString });
-  await observer.connect();
-});
-afterAll(async () => {
-  await observer.end();
-  await app.close();
-});
+afterAll(() => observer.end());
 
 /** Leaves something in every table that has a place for a user. */
 async function useEverything(client: TestClient): Promise<{ folder: Folder; card: Card }> {

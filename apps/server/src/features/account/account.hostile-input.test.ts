@@ -1,17 +1,10 @@
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { expect, it } from "vitest";
+import { sharedTestApp } from "#testing/test-app.ts";
 
-let app: TestApp;
-let ana: TestClient;
-let visitor: TestClient;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  ana = await app.register();
-  visitor = app.visitor();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const ana = await app.register();
+const visitor = app.visitor();
 
 /** Any UTF-16 units: half surrogates, controls, NUL. */
 const units = fc

@@ -1,13 +1,11 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { bigint, boolean, doublePrecision, index, integer, pgTable, varchar } from "drizzle-orm/pg-core";
-import { created, instant, ownerReference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { created, instant } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 
 /** Without a row, and where a column is null, the product's defaults hold. */
 export const userPreferences = pgTable("user_preferences", {
-  userId: ownerReference()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: ownerReference().primaryKey(),
   theme: varchar({ length: 10 }).$type<Preferences["theme"]>().notNull().default("system"),
   shortcuts: boolean().notNull().default(true),
   desiredRetention: doublePrecision(),
@@ -20,7 +18,7 @@ export const accessEvents = pgTable(
   "access_events",
   {
     id: bigint({ mode: "number" }).generatedAlwaysAsIdentity().primaryKey(),
-    userId: ownerReference().references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference(),
     email: varchar({ length: 255 }).notNull(),
     mobile: boolean().notNull(),
     ...created(),

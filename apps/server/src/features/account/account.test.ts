@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noThrottle } from "#http/throttle.ts";
+import { describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { refusingThrottle } from "#testing/refusing-throttle.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { trackAccess } from "./account.service.ts";
 
@@ -15,14 +15,8 @@ const DEFAULTS = {
   reminderHour: 18,
 };
 
-let app: TestApp;
-let visitor: TestClient;
-
-beforeAll(async () => {
-  app = await createTestApp({ now: NOW.toISOString() });
-  visitor = app.visitor();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp({ now: NOW.toISOString() });
+const visitor = app.visitor();
 
 async function rowsOf(table: "access_events", email: string): Promise<Record<string, unknown>[]> {
   const { rows } = await app.database.pool.query(`select * from ${table} where email = $1 order by id`, [email]);
@@ -147,16 +141,8 @@ describe("a visit", () => {
   });
 
   it("is throttled by address before anything is stored", async () => {
-    const taken: unknown[] = [];
-    const ctx = testContext(app.database, {
-      throttle: {
-        ...noThrottle,
-        take: async (...args) => {
-          taken.push(args);
-          throw new Error("too many");
-        },
-      },
-    });
+    const { throttle, taken } = refusingThrottle();
+    const ctx = testContext(app.database, { throttle });
     const client = { address: "203.0.113.7", userAgent: null };
     const tracking = trackAccess(ctx, null, momentAt(NOW, "UTC"), client, { email: "frenado", mobile: true });
     await expect(tracking).rejects.toThrow("too many");

@@ -1,12 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
-import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
 
 const DAY = 86_400_000;
 const spent = { message: "Este enlace ha caducado o ya se ha usado.", code: "invalid_token" };

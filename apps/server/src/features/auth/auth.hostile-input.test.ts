@@ -1,16 +1,12 @@
 import { readFile } from "node:fs/promises";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createLog } from "#log.ts";
 import type { Mail } from "#mail/mail.ts";
-import { createTestApp, PASSWORD, type TestApp } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { hashPassword } from "./auth.password.ts";
 import { tokenHash } from "./auth.token.ts";
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
 
 describe("a session's id in a path", () => {
   it.each(["%00", "1%00", "nope", "%F0%9F%98%80", "'"])("names nothing when it is %s", async (id) => {

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { PermanentFailure } from "#jobs/job.ts";
 import { type Mail, RefusedMail } from "#mail/mail.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
-import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { authJobHandlers } from "./auth.job-handlers.ts";
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
 
 const OTHER = "otra clave larga";
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { boolean, index, json, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
-import { created, createdAndUpdated, identity, instant, ownerReference } from "#db/columns.ts";
+import { created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import type { OwnerId } from "#owner.ts";
 
 /** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */
@@ -23,6 +23,12 @@ export const users = pgTable("users", {
   ...createdAndUpdated(),
 });
 
+/** The user whom a row belongs to, and with whom it goes: with `users.id` the only source of an `OwnerId`. */
+export const ownerReference = () =>
+  reference()
+    .$type<OwnerId>()
+    .references(() => users.id, { onDelete: "cascade" });
+
 export type SessionData = { id: string; userAgent: string | null; createdAt: string; lastSeenAt: string };
 
 export const sessions = pgTable(
@@ -30,9 +36,7 @@ export const sessions = pgTable(
   {
     /** A SHA-256 of the secret in the cookie: whoever reads this table cannot sign in with it. */
     sid: varchar({ length: 64 }).primaryKey(),
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     sess: json().$type<SessionData>().notNull(),
     expire: instant().notNull(),
   },
@@ -43,9 +47,7 @@ export const sessions = pgTable(
 export const emailVerifications = pgTable(
   "email_verifications",
   {
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     tokenHash: varchar({ length: 64 }).notNull().unique("email_verifications_token_unique"),
     email: varchar({ length: 255 }).notNull(),
     expiresAt: instant().notNull(),

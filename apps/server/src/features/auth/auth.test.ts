@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
-import { createTestApp, PASSWORD, type TestApp } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { hashPassword, verifyPassword } from "./auth.password.ts";
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
 
 const form = (email: string, more: object = {}) => ({ email, password: PASSWORD, confirmPassword: PASSWORD, ...more });
 

@@ -1,22 +1,18 @@
 import type { Plan, Price } from "@repasa/contract/billing.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { sharedStripeApp } from "#testing/stripe-app.ts";
 import { PASSWORD, type TestClient } from "#testing/test-app.ts";
 
 const UNAVAILABLE = { message: "El servicio de pagos no responde. Inténtalo de nuevo.", code: "unavailable" };
 const CHECKOUT = "/api/stripe/create-checkout-session";
 const PORTAL = "/api/stripe/create-portal-session";
 
-let app: StripeApp;
-beforeAll(async () => {
-  app = await createStripeApp();
-});
+const app = await sharedStripeApp();
 afterEach(() => {
   app.contract.faults.clear();
   expect(app.contract.stats.rejected).toEqual([]);
   expect(app.contract.stats.broken).toEqual([]);
 });
-afterAll(() => app.close());
 
 const checkout = (client: TestClient) => client.post<{ sessionId: string; url: string }>(CHECKOUT, {});
 const calls = (name: keyof typeof app.contract.stats.calls) => app.contract.stats.calls[name] ?? 0;

@@ -1,22 +1,16 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+import { afterAll, afterEach, expect, it } from "vitest";
+import { sharedStripeApp } from "#testing/stripe-app.ts";
 import type { TestClient } from "#testing/test-app.ts";
 
 // The database ends a transaction that is idle for too long, and has few connections: none waits for another host.
 
-let app: StripeApp;
-let observer: pg.Client;
-beforeAll(async () => {
-  app = await createStripeApp();
-  observer = new pg.Client({ connectionString: app.connectionString });
-  await observer.connect();
-});
+const app = await sharedStripeApp();
+const observer = new pg.Client({ connectionString: app.connectionString });
+await observer.connect();
+
 afterEach(() => app.contract.faults.clear());
-afterAll(async () => {
-  await observer.end();
-  await app.close();
-});
+afterAll(() => observer.end());
 
 /** Whether a connection of the app's was in a transaction at some look while slow calls were under way, and the looks. */
 async function watch(work: () => Promise<unknown>): Promise<{ looks: number; held: number }> {

@@ -1,7 +1,7 @@
 import { catalog } from "@repasa/catalog/catalog.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const folderLimit = {
   message: "Tu plan gratuito tiene sitio para 3 carpetas. Con Premium no hay límite.",
@@ -12,11 +12,7 @@ const cardLimit = {
   code: "limit_reached",
 };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "3", FREE_CARD_LIMIT: "100" } });
-});
-afterAll(() => app.close());
+const app = await sharedTestApp({ environment: { FREE_FOLDER_LIMIT: "3", FREE_CARD_LIMIT: "100" } });
 
 const addFolder = (client: TestClient) => client.post<Folder>("/api/folders", { name: "Historia" });
 const addCard = (client: TestClient, folder: Folder) =>

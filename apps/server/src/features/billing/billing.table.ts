@@ -1,11 +1,9 @@
 import { integer, pgTable, varchar } from "drizzle-orm/pg-core";
-import { instant, ownerReference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { instant } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const userBilling = pgTable("user_billing", {
-  userId: ownerReference()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: ownerReference().primaryKey(),
   /** Null until the first checkout, and again when the provider has deleted the customer. */
   customerId: varchar({ length: 255 }).unique("user_billing_customer_unique"),
   /** Counts the writes of the provider's state: what was read under an older revision is not written. */

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { expect, it } from "vitest";
+import { sharedTestApp } from "#testing/test-app.ts";
 
 const OFF = { message: "Los pagos no están disponibles en este momento", code: "unavailable" };
 const UNAUTHORIZED = { message: "Unauthorized" };
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await createTestApp();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
 
 it("tells visitors and users alike that there is no price without a payment provider, and when to ask again", async () => {
   for (const client of [app.visitor(), await app.register()]) {

@@ -1,21 +1,17 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
-import { createStripeApp, type StripeApp } from "#testing/stripe-app.ts";
+import { sharedStripeApp } from "#testing/stripe-app.ts";
 import { PASSWORD } from "#testing/test-app.ts";
 
 const URL = "/api/stripe/webhook";
 
-let app: StripeApp;
-beforeAll(async () => {
-  app = await createStripeApp();
-});
+const app = await sharedStripeApp();
 afterEach(() => {
   app.contract.faults.clear();
   app.contract.stats.faults = 0;
   expect(app.contract.stats.rejected).toEqual([]);
 });
-afterAll(() => app.close());
 
 const eventsKept = async (id: string) =>
   (await app.database.pool.query("select type from billing_events where id = $1", [id])).rows;

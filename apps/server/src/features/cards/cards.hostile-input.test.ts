@@ -1,21 +1,13 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { expect, it } from "vitest";
+import { sharedTestApp } from "#testing/test-app.ts";
 
-let app: TestApp;
-let ana: TestClient;
-let folder: Folder;
-let card: Card;
-
-beforeAll(async () => {
-  app = await createTestApp();
-  ana = await app.register();
-  folder = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body;
-  card = (await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" })).body;
-});
-afterAll(() => app.close());
+const app = await sharedTestApp();
+const ana = await app.register();
+const folder = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body;
+const card = (await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" })).body;
 
 /** Any UTF-16 units: half surrogates, controls, NUL. */
 const units = fc

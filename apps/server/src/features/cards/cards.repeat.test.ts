@@ -1,17 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, expect, it } from "vitest";
+import { expectAnotherAfterDelete, expectRepeatsBeyondLimit } from "#testing/repeated-create.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-let app: TestApp;
+const app = await sharedTestApp({ environment: { FREE_CARD_LIMIT: "2" } });
 let ana: TestClient;
 let folder: Folder;
 
-beforeAll(async () => {
-  app = await createTestApp({ environment: { FREE_CARD_LIMIT: "2" } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   ana = await app.register();
   folder = (await ana.post<Folder>("/api/folders", { name: "Química" })).body;
@@ -48,22 +45,12 @@ it("answers a repeated create with the card as it is now", async () => {
 });
 
 it("never refuses a repeated create for the plan's limit", async () => {
-  const [one, two] = [randomUUID(), randomUUID()];
-  await create(one);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => create(two)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-  expect((await create(randomUUID())).status).toBe(402);
-  expect((await create(one)).status).toBe(201);
+  await expectRepeatsBeyondLimit(create);
   expect(await list()).toHaveLength(2);
 });
 
 it("adds a new card when the first one was deleted since, and none to a folder that was", async () => {
-  const clientId = randomUUID();
-  const { body: first } = await create(clientId);
-  await ana.delete(`/api/cards/${first.id}`);
-  const second = await create(clientId);
-  expect(second.status).toBe(201);
-  expect(second.body.id).not.toBe(first.id);
+  const clientId = await expectAnotherAfterDelete(ana, "/api/cards", create);
   await ana.delete(`/api/folders/${folder.id}`);
   expect((await create(clientId)).status).toBe(404);
 });

@@ -1,7 +1,7 @@
 import { isNotNull } from "drizzle-orm";
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, ownerReference, reference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { createdAndUpdated, identity, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { dueAt, scheduleColumns } from "#features/schedule/schedule.table.ts";
 
@@ -9,9 +9,7 @@ export const cards = pgTable(
   "cards",
   {
     id: identity(),
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     folderId: reference().notNull(),
     front: text().notNull(),
     back: text().notNull(),

@@ -1,24 +1,18 @@
 import { CARD_SIDES_REQUIRED } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { describe, expect, it } from "vitest";
+import { streakGaps } from "#testing/streak-gaps.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const LATER = new Date(NOW.getTime() + 90_000);
 const NO_CARD = { message: "La carta no existe", code: "not_found" };
 const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
 
-let app: TestApp;
-let ana: TestClient;
-let folder: Folder;
-
-beforeAll(async () => {
-  app = await createTestApp({ now: NOW.toISOString() });
-  ana = await app.register();
-  folder = await folderOf(ana);
-});
-afterAll(() => app.close());
+const app = await sharedTestApp({ now: NOW.toISOString() });
+const ana = await app.register();
+const folder = await folderOf(ana);
 
 async function folderOf(client: TestClient): Promise<Folder> {
   const answer = await client.post("/api/folders", { name: "Historia" });
@@ -226,8 +220,5 @@ it("settles the past days while the card is still there", async () => {
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/cards/${card.id}`)).status).toBe(204);
   app.clock.set(NOW);
-  const { rows } = await app.database.pool.query("select from_date, to_date from streak_gaps where user_id = $1", [
-    client.userId,
-  ]);
-  expect(rows).toEqual([{ from_date: "2026-03-10", to_date: "2026-03-11" }]);
+  expect(await streakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
 });

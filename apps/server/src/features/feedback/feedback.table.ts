@@ -1,12 +1,12 @@
 import { index, pgTable, smallint, text, varchar } from "drizzle-orm/pg-core";
-import { created, identity, instant, ownerReference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { created, identity, instant } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const feedback = pgTable(
   "feedback",
   {
     id: identity().primaryKey(),
-    userId: ownerReference().references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference(),
     rating: smallint().notNull(),
     feedback: text().notNull(),
     email: varchar({ length: 255 }),

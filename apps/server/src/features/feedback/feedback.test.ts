@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { noThrottle } from "#http/throttle.ts";
+import { describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { refusingThrottle } from "#testing/refusing-throttle.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { sendFeedback } from "./feedback.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const THANKS = { message: "¡Gracias por tu opinión!" };
 
-let app: TestApp;
-let ana: TestClient;
-let visitor: TestClient;
-
-beforeAll(async () => {
-  app = await createTestApp({ now: NOW.toISOString() });
-  ana = await app.register();
-  visitor = app.visitor();
-});
-afterAll(() => app.close());
+const app = await sharedTestApp({ now: NOW.toISOString() });
+const ana = await app.register();
+const visitor = app.visitor();
 
 async function lastRow(): Promise<Record<string, unknown>> {
   const { rows } = await app.database.pool.query("select * from feedback order by id desc limit 1");
@@ -96,16 +89,8 @@ describe("feedback", () => {
   });
 
   it("is counted by address before anything is stored", async () => {
-    const taken: unknown[] = [];
-    const ctx = testContext(app.database, {
-      throttle: {
-        ...noThrottle,
-        take: async (...args) => {
-          taken.push(args);
-          throw new Error("too many");
-        },
-      },
-    });
+    const { throttle, taken } = refusingThrottle();
+    const ctx = testContext(app.database, { throttle });
     const before = await lastRow();
     const client = { address: "203.0.113.7", userAgent: null };
     const sending = sendFeedback(ctx, null, momentAt(NOW, "UTC"), client, { rating: 5, feedback: "" });

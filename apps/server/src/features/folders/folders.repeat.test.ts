@@ -1,15 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, expect, it } from "vitest";
+import { expectAnotherAfterDelete, expectRepeatsBeyondLimit } from "#testing/repeated-create.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-let app: TestApp;
+const app = await sharedTestApp({ environment: { FREE_FOLDER_LIMIT: "2" } });
 let ana: TestClient;
 
-beforeAll(async () => {
-  app = await createTestApp({ environment: { FREE_FOLDER_LIMIT: "2" } });
-});
-afterAll(() => app.close());
 beforeEach(async () => {
   ana = await app.register();
 });
@@ -45,12 +42,7 @@ it("answers a repeated create with the folder as it is now", async () => {
 });
 
 it("never refuses a repeated create for the plan's limit", async () => {
-  const [one, two] = [randomUUID(), randomUUID()];
-  await create(one);
-  const answers = await Promise.all(Array.from({ length: 6 }, () => create(two)));
-  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-  expect((await create(randomUUID())).status).toBe(402);
-  expect((await create(one)).status).toBe(201);
+  const [, two] = await expectRepeatsBeyondLimit(create);
   // Beyond the limit since premium ended.
   await app.database.pool.query(
     "insert into folders (user_id, name, created_at, updated_at) select $1, 'x', $2, $2 from generate_series(1, 3)",
@@ -61,12 +53,7 @@ it("never refuses a repeated create for the plan's limit", async () => {
 });
 
 it("makes a new folder when the first one was deleted since", async () => {
-  const clientId = randomUUID();
-  const { body: first } = await create(clientId);
-  await ana.delete(`/api/folders/${first.id}`);
-  const second = await create(clientId);
-  expect(second.status).toBe(201);
-  expect(second.body.id).not.toBe(first.id);
+  await expectAnotherAfterDelete(ana, "/api/folders", create);
   expect(await list()).toHaveLength(1);
 });
 

@@ -1,15 +1,13 @@
 import { isNotNull } from "drizzle-orm";
 import { pgTable, primaryKey, text, unique, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, ownerReference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { createdAndUpdated, identity } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const folders = pgTable(
   "folders",
   {
     id: identity(),
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     name: varchar({ length: 255 }).notNull(),
     description: text(),
     catalogSlug: varchar({ length: 64 }),

@@ -1,21 +1,17 @@
 import type { Folder } from "@repasa/contract/folders.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { streakGaps } from "#testing/streak-gaps.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { findFolders } from "./folders.service.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
 const NO_FOLDER = { message: "La carpeta no existe", code: "not_found" };
 
-let app: TestApp;
+const app = await sharedTestApp({ now: NOW.toISOString() });
 let ana: TestClient;
-
-beforeAll(async () => {
-  app = await createTestApp({ now: NOW.toISOString() });
-});
-afterAll(() => app.close());
 
 async function folderOf(client: TestClient, body: object = { name: "Historia" }): Promise<Folder> {
   const answer = await client.post("/api/folders", body);
@@ -287,8 +283,5 @@ it("settles the past days while the folder's cards are still there", async () =>
   app.clock.set("2026-03-12T12:00:00Z");
   expect((await client.delete(`/api/folders/${folder.id}`)).status).toBe(204);
   app.clock.set(NOW);
-  const { rows } = await app.database.pool.query("select from_date, to_date from streak_gaps where user_id = $1", [
-    client.userId,
-  ]);
-  expect(rows).toEqual([{ from_date: "2026-03-10", to_date: "2026-03-11" }]);
+  expect(await streakGaps(app.database.pool, client.userId)).toEqual(["2026-03-10..2026-03-11"]);
 });

@@ -1,20 +1,16 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
 const MONDAY = "2026-03-09T12:00:00Z";
 
-let server: TestApp;
+const server = await sharedTestApp();
 let ana: TestClient;
 let folderId: number;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   server.clock.set(MONDAY);
   ana = await server.register();

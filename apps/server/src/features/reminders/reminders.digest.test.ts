@@ -1,14 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.service.ts";
 import { PermanentFailure } from "#jobs/job.ts";
 import { addDays } from "#local-days.ts";
 import { type Mail, RefusedMail } from "#mail/mail.ts";
-import {
-  createRemindersWorld,
-  type RemindersUser,
-  type RemindersWorld,
-  type WaitingDigest,
-} from "#testing/reminders-world.ts";
+import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { switchByToken } from "./reminders.service.ts";
 
@@ -17,7 +12,7 @@ const NOON = at("2026-05-10 12:00", MADRID);
 const SIX = at("2026-05-10 18:00", MADRID);
 const LATER = at("2026-05-10 21:15", MADRID);
 
-let world: RemindersWorld;
+const world = await sharedRemindersWorld();
 let ana: RemindersUser;
 let folder: number;
 let card: number;
@@ -28,10 +23,6 @@ const fail = async () => {
   throw new Error("the server is away");
 };
 
-beforeAll(async () => {
-  world = await createRemindersWorld();
-});
-afterAll(() => world.drop());
 beforeEach(async () => {
   await world.pool.query("DELETE FROM users");
   world.mails.length = 0;

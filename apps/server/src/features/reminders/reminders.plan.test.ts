@@ -1,8 +1,8 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
 import { addDays } from "#local-days.ts";
-import { createRemindersWorld, type RemindersUser, type RemindersWorld } from "#testing/reminders-world.ts";
+import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { reminderJobHandlers } from "./reminders.job-handlers.ts";
 import { noteVisit, switchByToken } from "./reminders.service.ts";
@@ -11,15 +11,11 @@ const MADRID = "Europe/Madrid";
 const NOON = at("2026-05-10 12:00", MADRID);
 const SIX = at("2026-05-10 18:00", MADRID);
 
-let world: RemindersWorld;
+const world = await sharedRemindersWorld();
 let ana: RemindersUser;
 let folder: number;
 let card: number;
 
-beforeAll(async () => {
-  world = await createRemindersWorld();
-});
-afterAll(() => world.drop());
 beforeEach(async () => {
   // Whoever earlier tests left would be due as well.
   await world.pool.query("DELETE FROM users");

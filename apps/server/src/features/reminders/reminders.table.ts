@@ -11,17 +11,15 @@ import {
   uuid,
   varchar,
 } from "drizzle-orm/pg-core";
-import { created, identity, instant, ownerReference, reference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { created, identity, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 
 /** A user's choice, where and when they were last seen, and what was sent. Made at the first visit or choice. */
 export const userReminders = pgTable(
   "user_reminders",
   {
-    userId: ownerReference()
-      .primaryKey()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().primaryKey(),
     reminder: boolean().notNull().default(false),
     reminderHour: smallint().notNull().default(18),
     /** That of the latest call that named one. */
@@ -45,9 +43,7 @@ export const emailReminders = pgTable(
   "email_reminders",
   {
     id: identity(),
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     cardId: reference().notNull(),
     difficulty: varchar({ length: 10 }).notNull(),
     scheduledAt: instant().notNull(),

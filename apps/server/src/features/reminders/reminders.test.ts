@@ -2,27 +2,20 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
 import pino from "pino";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { type JobQueue, openQueue } from "#jobs/queue.ts";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { openQueue } from "#jobs/queue.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
 
 const MADRID = { timeZone: "Europe/Madrid" };
 const NOBODY = "00000000-0000-4000-8000-000000000000";
 const GONE = { message: "Este enlace ya no es válido", code: "invalid_token" };
 
-let server: TestApp;
-let queue: JobQueue;
+const server = await sharedTestApp();
+const queue = await openQueue(server.database, server.clock, pino({ level: "silent" }));
 let ana: TestClient;
 
-beforeAll(async () => {
-  server = await createTestApp();
-  queue = await openQueue(server.database, server.clock, pino({ level: "silent" }));
-});
-afterAll(async () => {
-  await queue.close();
-  await server.close();
-});
+afterAll(() => queue.close());
 beforeEach(async () => {
   server.clock.set("2026-03-10T12:00:00Z");
   ana = await server.register();

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { momentAt } from "#local-days.ts";
 import type { Mail } from "#mail/mail.ts";
-import { openSmtp, type Smtp } from "#mail/smtp.ts";
+import { openSmtp } from "#mail/smtp.ts";
 import { ExpectedUser, faceAt } from "#testing/reminders-oracle.ts";
-import {
-  createRemindersWorld,
-  type RemindersUser,
-  type RemindersWorld,
-  type WaitingDigest,
-} from "#testing/reminders-world.ts";
-import { type SmtpTestServer, startSmtpServer } from "#testing/smtp-server.ts";
+import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
+import { startSmtpServer } from "#testing/smtp-server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -97,19 +92,13 @@ function outages(chance: () => number, count: number, longestHours: number): Out
 /** Somebody in the product, and the same somebody on paper. */
 type Life = { user: RemindersUser; paper: ExpectedUser; wanted: boolean; folder: number; rest: number };
 
-let world: RemindersWorld;
-let server: SmtpTestServer;
-let smtp: Smtp;
+const world = await sharedRemindersWorld();
+const server = await startSmtpServer();
+const smtp = openSmtp({ url: server.url, from: "Repasa <no-reply@repasa.example>" });
 
-beforeAll(async () => {
-  world = await createRemindersWorld();
-  server = await startSmtpServer();
-  smtp = openSmtp({ url: server.url, from: "Repasa <no-reply@repasa.example>" });
-});
 afterAll(async () => {
   await smtp.close();
   await server.close();
-  await world.drop();
 });
 
 async function begin({ zone, hour, rest }: Person): Promise<Life> {

@@ -17,8 +17,8 @@ import {
   uuid,
   varchar,
 } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, instant, ownerReference, reference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 
 /** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
 export const scheduleColumns = () => ({
@@ -58,9 +58,7 @@ export const reviews = pgTable(
   {
     /** Grows in the order in which a user's ratings were applied. */
     id: identity(),
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     reviewId: uuid().notNull(),
     cardId: reference().notNull(),
     folderId: reference().notNull(),
@@ -97,18 +95,14 @@ export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
 
 /** A user's calibration. `version` counts ratings and undos, so that a write can tell whether what it read is stale. */
 export const userScheduling = pgTable("user_scheduling", {
-  userId: ownerReference()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: ownerReference().primaryKey(),
   calibrationA: doublePrecision().notNull().default(1),
   calibrationB: doublePrecision().notNull().default(0),
   version: bigint({ mode: "number" }).notNull().default(0),
 });
 
 export const userDays = pgTable("user_days", {
-  userId: ownerReference()
-    .primaryKey()
-    .references(() => users.id, { onDelete: "cascade" }),
+  userId: ownerReference().primaryKey(),
   settledThrough: date({ mode: "string" }).notNull(),
 });
 
@@ -116,9 +110,7 @@ export const userDays = pgTable("user_days", {
 export const streakGaps = pgTable(
   "streak_gaps",
   {
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     fromDate: date({ mode: "string" }).notNull(),
     toDate: date({ mode: "string" }).notNull(),
   },

@@ -3,17 +3,12 @@ import type { ErrorBody } from "@repasa/contract/errors.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { DailyReview, DayCount, UserStats } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, expect, test } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const timeZone = "America/Sao_Paulo";
-let world: TestApp;
+const world = await sharedTestApp();
 let student: TestClient;
-
-beforeAll(async () => {
-  world = await createTestApp();
-});
-afterAll(() => world.close());
 
 beforeEach(async () => {
   world.clock.set("2026-03-10T12:00:00Z");

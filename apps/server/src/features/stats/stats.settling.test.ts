@@ -1,16 +1,12 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import { addDays, momentAt } from "#local-days.ts";
-import { at, createStatsWorld, type StatsUser, type StatsWorld, ZONES } from "#testing/stats-world.ts";
+import { at, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, userStats } from "./stats.service.ts";
 
-let world: StatsWorld;
+const world = await sharedStatsWorld();
 let user: StatsUser;
 
-beforeAll(async () => {
-  world = await createStatsWorld();
-});
-afterAll(() => world.drop());
 beforeEach(async () => {
   user = await world.newUser();
 });

@@ -1,13 +1,9 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestApp, type TestApp } from "#testing/test-app.ts";
+import { expect, it } from "vitest";
+import { sharedTestApp } from "#testing/test-app.ts";
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
 
 it.each(["0000-01-01T00:00:00Z", "0001-01-01T00:00:00Z", "1969-12-31T23:59:59.999Z"])(
   "refuses a session completed in %s, which no database and no clock knows",

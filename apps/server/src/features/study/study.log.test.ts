@@ -6,14 +6,10 @@ import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import fc from "fast-check";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
-let server: TestApp;
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
+const server = await sharedTestApp();
 
 type StoredCard = {
   id: number;

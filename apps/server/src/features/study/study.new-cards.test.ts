@@ -1,19 +1,15 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
 
-let server: TestApp;
+const server = await sharedTestApp();
 let ana: TestClient;
 let folderId: number;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   server.clock.set("2026-03-10T12:00:00Z");
   ana = await server.register();

@@ -1,14 +1,12 @@
 import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
-import { identity, instant, ownerReference, reference } from "#db/columns.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { identity, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const studySessions = pgTable(
   "study_sessions",
   {
     id: identity(),
-    userId: ownerReference()
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    userId: ownerReference().notNull(),
     /** Not a foreign key: a session outlives its folder. */
     folderId: reference(),
     cardsStudied: integer().notNull().default(0),

@@ -1,20 +1,16 @@
 import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
 const NOON = "2026-03-10T12:00:00.000Z";
 
-let server: TestApp;
+const server = await sharedTestApp();
 let ana: TestClient;
 let folderId: number;
 
-beforeAll(async () => {
-  server = await createTestApp();
-});
-afterAll(() => server.close());
 beforeEach(async () => {
   server.clock.set(NOON);
   ana = await server.register();

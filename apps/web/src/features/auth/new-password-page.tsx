@@ -8,9 +8,9 @@ import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PageCard } from "#ui/page-card.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
 
 export default function NewPasswordPage() {
   usePageTitle("Nueva contraseña");
@@ -42,13 +42,7 @@ function NewPassword({ token }: { token: string }) {
     >
       <form {...form} className="flex flex-col gap-5">
         <input type="hidden" name="token" value={token} />
-        <PasswordField
-          {...field("password")}
-          label="Nueva contraseña"
-          hint="Usa al menos 8 caracteres."
-          autoComplete="new-password"
-        />
-        <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
+        <NewPasswordFields label="Nueva contraseña" field={field} />
         <Button type="submit" size="lg" full loading={change.isPending} className="mt-1">
           Guardar contraseña
         </Button>

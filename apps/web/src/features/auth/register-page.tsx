@@ -6,8 +6,8 @@ import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { EmailField } from "#ui/email-field.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 import { PageCard } from "#ui/page-card.tsx";
-import { PasswordField } from "#ui/password-field.tsx";
 
 export default function RegisterPage() {
   usePageTitle("Crear cuenta");
@@ -31,13 +31,7 @@ export default function RegisterPage() {
     >
       <form {...form} className="flex flex-col gap-5">
         <EmailField {...field("email")} />
-        <PasswordField
-          {...field("password")}
-          label="Contraseña"
-          hint="Usa al menos 8 caracteres."
-          autoComplete="new-password"
-        />
-        <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
+        <NewPasswordFields label="Contraseña" field={field} />
         <Button type="submit" size="lg" full loading={waiting} className="mt-1">
           Crear cuenta
         </Button>

@@ -13,7 +13,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { SkeletonGroup } from "#ui/skeleton.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
 /** More than this are virtualized. */
@@ -89,7 +89,7 @@ function NoFolders({ onCreate }: { onCreate: () => void }) {
 function FoldersSkeleton() {
   return (
     <SkeletonGroup>
-      <div className="mb-5 h-12 animate-pulse rounded-control bg-sunken" />
+      <Skeleton className="mb-5 h-12 rounded-control" />
       <div className={gridLook}>
         {Array.from({ length: 6 }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike

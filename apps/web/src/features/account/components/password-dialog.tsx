@@ -3,6 +3,7 @@ import { useChangePassword, useCredentialsForm } from "#features/account/account
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { NewPasswordFields } from "#ui/new-password-fields.tsx";
 import { PasswordField } from "#ui/password-field.tsx";
 
 type PasswordDialogProps = { open: boolean; onOpenChange: (open: boolean) => void };
@@ -29,13 +30,7 @@ function PasswordForm({ change, onClose }: PasswordFormProps) {
   return (
     <form {...form} className="flex flex-col gap-5 pt-1">
       <PasswordField {...field("currentPassword")} label="Contraseña actual" autoComplete="current-password" />
-      <PasswordField
-        {...field("password")}
-        label="Nueva contraseña"
-        hint="Usa al menos 8 caracteres."
-        autoComplete="new-password"
-      />
-      <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
+      <NewPasswordFields label="Nueva contraseña" field={field} />
       {/* For password managers. */}
       <input type="email" autoComplete="username" value={email} readOnly hidden />
       <DialogFooter>

@@ -9,6 +9,7 @@ import { Badge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link } from "#ui/link.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
 
 export function FolderCard({ folder, onDelete }: { folder: Folder; onDelete: () => void }) {
   const now = useNow();
@@ -51,11 +52,11 @@ export function FolderCard({ folder, onDelete }: { folder: Folder; onDelete: () 
 export function FolderCardSkeleton() {
   return (
     <div className="surface-card flex min-h-46 flex-col p-4 md:p-5">
-      <span className="h-6 w-2/3 animate-pulse rounded-chip bg-sunken" />
-      <span className="mt-4 h-5 w-1/2 animate-pulse rounded-chip bg-sunken" />
+      <Skeleton className="h-6 w-2/3" />
+      <Skeleton className="mt-4 h-5 w-1/2" />
       <div className="mt-auto grid grid-cols-2 gap-2">
-        <span className="h-11 animate-pulse rounded-control bg-sunken" />
-        <span className="h-11 animate-pulse rounded-control bg-sunken" />
+        <Skeleton className="h-11 rounded-control" />
+        <Skeleton className="h-11 rounded-control" />
       </div>
     </div>
   );

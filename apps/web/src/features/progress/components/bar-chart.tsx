@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import type { PointerEvent } from "react";
+import { CHART_HEIGHT, ChartArea } from "#features/progress/components/chart-area.tsx";
 import { useChartWidth } from "#features/progress/use-chart-width.ts";
 import { cx } from "#ui/cx.ts";
 
@@ -19,7 +19,6 @@ type BarChartProps = {
   onPoint: (key: string | null) => void;
 };
 
-const HEIGHT = 176;
 const TOP = 22;
 const BOTTOM = 22;
 /** In pixels; closer numbers would overlap. */
@@ -30,43 +29,30 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
   const [box, width] = useChartWidth();
   const x = scaleBand({ domain: bars.map(({ key }) => key), range: [0, width], padding: 0.24 });
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  const y = scaleLinear({ domain: [0, most], range: [HEIGHT - BOTTOM, TOP] });
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const at = event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const point = (at: number | null) => {
+    if (at === null) return onPoint(null);
     onPoint(bars[Math.min(bars.length - 1, Math.max(0, Math.floor(at / x.step())))]?.key ?? null);
   };
   return (
-    <div ref={box} className="mt-4 h-44">
-      {width > 0 && (
-        <svg
-          role="img"
-          aria-label={label}
-          width={width}
-          height={HEIGHT}
-          className="block touch-pan-y overflow-visible"
-          onPointerMove={point}
-          onPointerDown={point}
-          onPointerLeave={() => onPoint(null)}
-        >
-          {bars.map(({ key, value, strong }) => {
-            const top = value === 0 ? HEIGHT - BOTTOM - 2 : Math.min(y(value), HEIGHT - BOTTOM - 4);
-            return (
-              <Bar
-                key={key}
-                x={x(key)}
-                y={top}
-                width={x.bandwidth()}
-                height={HEIGHT - BOTTOM - top}
-                rx={Math.min(3, x.bandwidth() / 3)}
-                className={cx(value === 0 ? "fill-line" : strong || key === pointed ? "fill-brand" : "fill-brand/60")}
-              />
-            );
-          })}
-          <BarNumbers bars={bars} format={format} width={width} x={x} y={y} />
-          <BarTicks bars={bars} width={width} x={x} />
-        </svg>
-      )}
-    </div>
+    <ChartArea label={label} box={box} width={width} onPoint={point}>
+      {bars.map(({ key, value, strong }) => {
+        const top = value === 0 ? CHART_HEIGHT - BOTTOM - 2 : Math.min(y(value), CHART_HEIGHT - BOTTOM - 4);
+        return (
+          <Bar
+            key={key}
+            x={x(key)}
+            y={top}
+            width={x.bandwidth()}
+            height={CHART_HEIGHT - BOTTOM - top}
+            rx={Math.min(3, x.bandwidth() / 3)}
+            className={cx(value === 0 ? "fill-line" : strong || key === pointed ? "fill-brand" : "fill-brand/60")}
+          />
+        );
+      })}
+      <BarNumbers bars={bars} format={format} width={width} x={x} y={y} />
+      <BarTicks bars={bars} width={width} x={x} />
+    </ChartArea>
   );
 }
 
@@ -108,7 +94,7 @@ function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: numb
         <text
           key={key}
           x={inside(middle(key), tick, width)}
-          y={HEIGHT - 5}
+          y={CHART_HEIGHT - 5}
           textAnchor="middle"
           className="tabular fill-ink-soft text-xs"
         >

@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
-import { type PointerEvent, useState } from "react";
+import { useState } from "react";
+import { CHART_HEIGHT, ChartArea } from "#features/progress/components/chart-area.tsx";
 import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { retentionQuery } from "#features/progress/progress.api.ts";
@@ -57,7 +58,6 @@ function inWords({ monday, recalled, predicted, reviews }: RecallWeek): string {
   return `${week}: ${percent(recalled)} recordado, ${percent(predicted)} previsto, ${counted(reviews, "repaso", "repasos")}`;
 }
 
-const HEIGHT = 176;
 const TOP = 12;
 const BOTTOM = 22;
 const LEFT = 44;
@@ -78,12 +78,12 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
     domain: weeks.map(({ monday }) => monday),
     range: [LEFT + 6, Math.max(LEFT + 7, width - RIGHT)],
   });
-  const y = scaleLinear({ domain: [floor, 1], range: [HEIGHT - BOTTOM, TOP] });
+  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
   const at = ({ monday }: RecallWeek) => x(monday) ?? 0;
   const last = weeks.at(-1);
 
-  const point = (event: PointerEvent<SVGSVGElement>) => {
-    const from = event.clientX - event.currentTarget.getBoundingClientRect().left;
+  const point = (from: number | null) => {
+    if (from === null) return onPoint(null);
     const nearest = weeks.reduce<RecallWeek | undefined>(
       (best, week) => (best && Math.abs(at(best) - from) <= Math.abs(at(week) - from) ? best : week),
       undefined,
@@ -91,35 +91,22 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
     onPoint(nearest?.monday ?? null);
   };
   return (
-    <div ref={box} className="mt-4 h-44">
-      {width > 0 && (
-        <svg
-          role="img"
-          aria-label={label}
-          width={width}
-          height={HEIGHT}
-          className="block touch-pan-y overflow-visible"
-          onPointerMove={point}
-          onPointerDown={point}
-          onPointerLeave={() => onPoint(null)}
+    <ChartArea label={label} box={box} width={width} onPoint={point}>
+      <ShareGrid floor={floor} width={width} y={y} />
+      <WeekLines weeks={weeks} pointed={pointed} at={at} y={y} />
+      {last && <LineNames last={last} x={at(last) + 10} y={y} />}
+      {ends(weeks).map(({ monday }, index, { length }) => (
+        <text
+          key={monday}
+          x={x(monday)}
+          y={CHART_HEIGHT - 3}
+          textAnchor={length === 1 ? "middle" : index === 0 ? "start" : "end"}
+          className="tabular fill-ink-soft text-xs"
         >
-          <ShareGrid floor={floor} width={width} y={y} />
-          <WeekLines weeks={weeks} pointed={pointed} at={at} y={y} />
-          {last && <LineNames last={last} x={at(last) + 10} y={y} />}
-          {ends(weeks).map(({ monday }, index, { length }) => (
-            <text
-              key={monday}
-              x={x(monday)}
-              y={HEIGHT - 3}
-              textAnchor={length === 1 ? "middle" : index === 0 ? "start" : "end"}
-              className="tabular fill-ink-soft text-xs"
-            >
-              {shortDay(monday)}
-            </text>
-          ))}
-        </svg>
-      )}
-    </div>
+          {shortDay(monday)}
+        </text>
+      ))}
+    </ChartArea>
   );
 }
 
@@ -139,26 +126,15 @@ function ShareGrid({ floor, width, y }: { floor: number; width: number; y: Scale
 type WeekLinesProps = Pick<LinesProps, "weeks" | "pointed"> & { at: (week: RecallWeek) => number; y: Scale };
 
 function WeekLines({ weeks, pointed, at, y }: WeekLinesProps) {
+  const line = { weeks, at, y };
   return (
     <>
-      <LinePath
-        data={[...weeks]}
-        x={at}
-        y={({ predicted }) => y(predicted ?? 0)}
-        defined={({ predicted }) => predicted !== null}
-        className="fill-none stroke-ink-soft [stroke-dasharray:4_4]"
-        strokeWidth={2}
-        strokeLinecap="round"
-      />
-      <LinePath
-        data={[...weeks]}
-        x={at}
-        y={({ recalled }) => y(recalled ?? 0)}
-        defined={({ recalled }) => recalled !== null}
-        className="fill-none stroke-brand"
+      <WeekLine {...line} share={({ predicted }) => predicted} className="stroke-ink-soft [stroke-dasharray:4_4]" />
+      <WeekLine
+        {...line}
+        share={({ recalled }) => recalled}
+        className="stroke-brand [stroke-linejoin:round]"
         strokeWidth={2.5}
-        strokeLinecap="round"
-        strokeLinejoin="round"
       />
       {weeks.map(
         (week) =>
@@ -174,6 +150,26 @@ function WeekLines({ weeks, pointed, at, y }: WeekLinesProps) {
           ),
       )}
     </>
+  );
+}
+
+type WeekLineProps = Pick<WeekLinesProps, "weeks" | "at" | "y"> & {
+  share: (week: RecallWeek) => number | null;
+  className: string;
+  strokeWidth?: number;
+};
+
+function WeekLine({ weeks, at, y, share, className, strokeWidth = 2 }: WeekLineProps) {
+  return (
+    <LinePath
+      data={[...weeks]}
+      x={at}
+      y={(week) => y(share(week) ?? 0)}
+      defined={(week) => share(week) !== null}
+      className={`fill-none ${className}`}
+      strokeWidth={strokeWidth}
+      strokeLinecap="round"
+    />
   );
 }
 

@@ -1,0 +1,31 @@
+import { randomUUID } from "node:crypto";
+import { expect } from "vitest";
+import type { Answer, TestClient } from "#testing/test-app.ts";
+
+type Create = (clientId: string) => Promise<Answer<{ id: number }>>;
+
+/** Fills a plan with room for two, and expects that it refuses a third one but no repeat. The two client ids. */
+export async function expectRepeatsBeyondLimit(create: Create): Promise<[string, string]> {
+  const [one, two] = [randomUUID(), randomUUID()];
+  await create(one);
+  const answers = await Promise.all(Array.from({ length: 6 }, () => create(two)));
+  expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
+  expect((await create(randomUUID())).status).toBe(402);
+  expect((await create(one)).status).toBe(201);
+  return [one, two];
+}
+
+/** Expects that a create, repeated after what it made was deleted, makes another. Its client id. */
+export async function expectAnotherAfterDelete(
+  client: TestClient,
+  collection: string,
+  create: Create,
+): Promise<string> {
+  const clientId = randomUUID();
+  const { body: first } = await create(clientId);
+  await client.delete(`${collection}/${first.id}`);
+  const second = await create(clientId);
+  expect(second.status).toBe(201);
+  expect(second.body.id).not.toBe(first.id);
+  return clientId;
+}
