@@ -33,7 +33,7 @@ export const storeEndpoints = {
     method: "GET",
     path: "/api/store/folders/{slug}",
     summary: "A ready-made folder with its cards",
-    reads: ["catalog"],
+    reads: ["catalog", "folders"],
     params,
     response: catalogPreview,
     errors: ["not_found"],

@@ -55,7 +55,8 @@ export function useRestorePurchase() {
         toast({ description: "No hemos encontrado ninguna compra en tu cuenta" });
         return;
       }
-      await refreshUser(queryClient);
+      // The purchase is restored even if the account cannot be loaded again now.
+      await refreshUser(queryClient).catch(() => {});
       toast({ title: "Compra restaurada", description: "Ya tienes Premium", variant: "success" });
     },
   });

@@ -6,7 +6,7 @@ import { isPremium } from "#features/billing/billing.plan.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
-import { ApiError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { hasCode, isUnauthorized, UnexpectedAnswerError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
@@ -33,7 +33,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     user = await callApi(authEndpoints.currentUser, {}, { signal });
   } catch (error) {
     if (signal.aborted) return "nothing";
-    if (isSignedOut(error)) return sendToLogin(queryClient);
+    if (isUnauthorized(error)) return sendToLogin(queryClient);
     // An answer without the flag blocks the payment silently, as the specification says.
     if (error instanceof UnexpectedAnswerError) return "nothing";
     toast({
@@ -52,7 +52,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     return { url };
   } catch (error) {
     if (signal.aborted) return "nothing";
-    if (isSignedOut(error)) return sendToLogin(queryClient);
+    if (isUnauthorized(error)) return sendToLogin(queryClient);
     if (await turnsOutPremium(queryClient, error)) return "nothing";
     if (signal.aborted) return "nothing";
     toast({
@@ -66,16 +66,12 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
 
 /** Whether the payment was refused because the account has premium, which the server has just learnt from Stripe. */
 async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promise<boolean> {
-  if (!(error instanceof ApiError) || error.code !== "conflict") return false;
+  if (!hasCode(error, "conflict")) return false;
   try {
     await refreshPlan(queryClient);
   } catch {}
   const user = queryClient.getQueryData(userQuery.queryKey);
   return user ? isPremium(user) : false;
-}
-
-function isSignedOut(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 401;
 }
 
 function sendToLogin(queryClient: QueryClient): "leaving" {

@@ -9,11 +9,22 @@ import { useChange } from "#lib/use-change.ts";
 export function usePortal() {
   const [leaving, setLeaving] = useState(false);
   const [blockedUrl, setBlockedUrl] = useState<string | null>(null);
+  const unmounted = useRef(false);
+  useEffect(() => {
+    unmounted.current = false;
+    return () => {
+      unmounted.current = true;
+    };
+  }, []);
   useShownAgain(() => setLeaving(false));
   const { mutate, isPending } = useChange(billingEndpoints.createPortal, {
     input: (_: Departure) => ({ body: {} }),
     failure: "No se pudo abrir la gestión de la suscripción. Inténtalo de nuevo.",
     onSuccess: ({ url }, departure) => {
+      if (unmounted.current) {
+        departure.giveUp();
+        return;
+      }
       setBlockedUrl(departure.go(url));
       setLeaving(departure.leavesPage);
     },

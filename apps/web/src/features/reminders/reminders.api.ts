@@ -2,7 +2,7 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
-import { endpointQuery } from "#lib/query.ts";
+import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
 export function useReminderSubscription(token: string) {
@@ -40,6 +40,8 @@ export function useAnswerOffer() {
       if (hour !== null) await callApi(accountEndpoints.setPreferences, { body: { reminderHour: hour } });
       return callApi(reminderEndpoints.answerOffer, input(hour));
     },
+    // Loaded again, the offer would be gone, and with it the card that confirms the answer.
+    write: () => [endpointKey(reminderEndpoints.offer)],
     failure: "No se pudo guardar tu respuesta. Inténtalo de nuevo.",
   });
 }

@@ -7,6 +7,7 @@ import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts
 import { foldersQuery } from "#features/folders/folders.api.ts";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
 import StorePage from "#features/store/store-page.tsx";
+import { invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
@@ -200,6 +201,14 @@ describe("the preview", () => {
     await user.click(dialog.getByRole("button", { name: "Añadir" }));
     expect((await dialog.findByRole("link", { name: "Ver cartas" })).getAttribute("href")).toBe("/folders/12");
     expect(api.callsTo(storeEndpoints.preview).map(({ url }) => url.pathname)).toEqual(["/api/store/folders/verbos"]);
+  });
+
+  it("is loaded again after the user's folders have changed", async () => {
+    const { user, queryClient } = show();
+    await user.click((await card("Verbos irregulares")).getByRole("button", { name: "Vista previa" }));
+    await within(await screen.findByRole("dialog")).findByText("Verbo 1");
+    await act(() => invalidateChanged(queryClient, folderEndpoints.remove));
+    expect(api.callsTo(storeEndpoints.preview)).toHaveLength(2);
   });
 
   it("tries again when it could not be loaded", async () => {

@@ -24,9 +24,11 @@ export function useAddReadyMade() {
       cache.setQueryData<CatalogFolder[]>(queryKey, (catalog) =>
         catalog?.map((entry) => (entry.slug === slug ? { ...entry, folderId: folder.id } : entry)),
       );
+      const previewKey = previewQuery(slug).queryKey;
+      cache.setQueryData(previewKey, (preview) => preview && { ...preview, folderId: folder.id });
       cache.setQueryData<Folder[]>(foldersQuery().queryKey, (folders) => folders && [folder, ...folders]);
       cache.setQueryData(folderQuery(folder.id).queryKey, folder);
-      return [queryKey];
+      return [queryKey, previewKey];
     },
     onError: (error) => {
       if (hasCode(error, "conflict")) void queryClient.invalidateQueries({ queryKey: catalogQuery().queryKey });

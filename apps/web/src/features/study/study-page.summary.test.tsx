@@ -80,7 +80,7 @@ describe("the offer of a reminder", () => {
 
   it("comes once the server knows of the session, and is taken with an hour", async () => {
     let record: (() => void) | undefined;
-    const { user, api } = await finish((server) => {
+    const { user, api, queryClient } = await finish((server) => {
       server.on(studyEndpoints.updateSession, async ({ body }) => {
         if ("completedAt" in (body as object)) {
           await new Promise<void>((resolve) => {
@@ -90,7 +90,10 @@ describe("the offer of a reminder", () => {
         return { status: 200, body: sampleStudySession({ id: 1 }) };
       });
       server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
-      server.answer(reminderEndpoints.answerOffer);
+      server.on(reminderEndpoints.answerOffer, () => {
+        server.answer(reminderEndpoints.offer, { offer: false, hour: 7 });
+        return { status: 204 };
+      });
     });
     await waitFor(() => expect(record).toBeDefined());
     expect(asked(api)).toBe(0);
@@ -102,6 +105,8 @@ describe("the offer of a reminder", () => {
     await user.selectOptions(hour, "7");
     await user.click(card.getByRole("button", { name: "Sí, avísame" }));
     expect((await card.findByText(/^Hecho: te avisaremos a las 07:00/)).contains(document.activeElement)).toBe(true);
+    await everythingLoaded(queryClient);
+    expect(card.getByText(/^Hecho: te avisaremos a las 07:00/).contains(document.activeElement)).toBe(true);
     const writes = api.calls.filter(
       ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
     );

@@ -186,6 +186,15 @@ describe("restoring a purchase", () => {
     expect(screen.getByRole("dialog", { name: "Suscripción Premium Activa" })).toBeTruthy();
   });
 
+  it("reports the purchase as restored even if the account cannot be loaded again", async () => {
+    const { user } = await open({ mobile: true });
+    api.answer(billingEndpoints.restore, { premium: true });
+    api.fail(authEndpoints.currentUser, 500);
+    await user.click(sheet().getByRole("button", { name: "Restaurar la compra" }));
+    expect(await toasts().findByText("Compra restaurada")).toBeTruthy();
+    expect(toasts().queryByText("No se pudo restaurar la compra. Inténtalo de nuevo.")).toBeNull();
+  });
+
   it("says when there is nothing to restore, and when it failed", async () => {
     const { user } = await open({ mobile: true });
     api.answer(billingEndpoints.restore, { premium: false });

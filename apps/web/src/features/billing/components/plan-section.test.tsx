@@ -193,6 +193,29 @@ describe("the way to the portal", () => {
     expect(link).toMatchObject({ href: PORTAL, target: "_blank", rel: "noopener noreferrer" });
     expect(window.location.hash).toBe("");
   });
+
+  it.each([false, true])("goes nowhere once the user has left the page (in a frame: %s)", async (framed) => {
+    const tab = { opener: {} as unknown, location: { href: "about:blank" }, close: vi.fn() };
+    if (framed) {
+      vi.stubGlobal("parent", {});
+      vi.stubGlobal("open", () => tab);
+    }
+    let answer = () => {};
+    api.on(billingEndpoints.createPortal, async () => {
+      await new Promise<void>((settle) => {
+        answer = settle;
+      });
+      return { status: 200, body: { url: PORTAL } };
+    });
+    const { user, unmount, queryClient } = show(premiumBy({ renewsAt: YEAR_ON }));
+    await user.click(await button(MANAGE));
+    unmount();
+    answer();
+    await waitFor(() => expect(queryClient.isMutating()).toBe(0));
+    expect(window.location.hash).toBe("");
+    expect(tab.location.href).toBe("about:blank");
+    if (framed) expect(tab.close).toHaveBeenCalledOnce();
+  });
 });
 
 describe("back from the portal", () => {

@@ -1,9 +1,16 @@
-import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
+import type { OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
+import type { FallbackStore } from "#features/study/offline/offline.memory.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 
 const KEY = "repasa:outbox-journal";
 
 type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+type JournalEntry = OutboxEntry & { attempted?: boolean };
+
+function isSame(one: OutboxEntry, other: OutboxEntry): boolean {
+  return one.reviewId === other.reviewId && one.kind === other.kind;
+}
 
 /** A reload aborts database transactions in progress, but not what was written to the tab's own storage. */
 class Journal {
@@ -13,9 +20,9 @@ class Journal {
     this.#storage = storage;
   }
 
-  entries(): OutboxEntry[] {
+  entries(): JournalEntry[] {
     try {
-      return JSON.parse(this.#storage?.getItem(KEY) ?? "[]") as OutboxEntry[];
+      return JSON.parse(this.#storage?.getItem(KEY) ?? "[]") as JournalEntry[];
     } catch {
       return [];
     }
@@ -25,11 +32,15 @@ class Journal {
     this.#write([...this.entries(), entry]);
   }
 
-  remove({ reviewId, kind }: OutboxEntry): void {
-    this.#write(this.entries().filter((entry) => entry.reviewId !== reviewId || entry.kind !== kind));
+  markAttempted(attempted: OutboxEntry): void {
+    this.#write(this.entries().map((entry) => (isSame(entry, attempted) ? { ...entry, attempted: true } : entry)));
   }
 
-  #write(entries: readonly OutboxEntry[]): void {
+  remove(removed: OutboxEntry): void {
+    this.#write(this.entries().filter((entry) => !isSame(entry, removed)));
+  }
+
+  #write(entries: readonly JournalEntry[]): void {
     try {
       if (entries.length === 0) this.#storage?.removeItem(KEY);
       else this.#storage?.setItem(KEY, JSON.stringify(entries));
@@ -39,13 +50,17 @@ class Journal {
   }
 }
 
-export function withJournal(store: OutboxStore, storage: TabStorage | undefined) {
+/**
+ * Notes each entry in the journal until the store has it for good. A store in memory never has, so the journal then
+ * holds an entry until it is delivered, for the next page to send.
+ */
+export function withJournal(store: FallbackStore, storage: TabStorage | undefined) {
   const journal = new Journal(storage);
-  const apply = async (entry: OutboxEntry) => {
+  const apply = async (entry: JournalEntry) => {
     await (entry.kind === "review" ? store.add(entry) : store.addUndo(entry));
-    journal.remove(entry);
+    if (store.isDurable()) journal.remove(entry);
   };
-  const replay = async (entries: readonly OutboxEntry[]) => {
+  const replay = async (entries: readonly JournalEntry[]) => {
     for (const entry of entries) await apply(entry);
   };
   const replayed = replay(journal.entries()).catch((error: unknown) =>
@@ -57,5 +72,15 @@ export function withJournal(store: OutboxStore, storage: TabStorage | undefined)
     await replayed;
     await apply(entry);
   };
-  return { store: { ...store, add, addUndo: add } satisfies OutboxStore, replayed };
+  const claimFirst = async (userId: number) => {
+    const first = await store.claimFirst(userId);
+    if (first && !store.isDurable()) journal.markAttempted(first);
+    return first;
+  };
+  const remove = async (entry: StoredEntry) => {
+    await store.remove(entry);
+    // The rating of an undo may lie in a database that has failed, from where a later page would deliver it.
+    if (entry.kind === "review") journal.remove(entry);
+  };
+  return { store: { ...store, add, addUndo: add, claimFirst, remove } satisfies OutboxStore, replayed };
 }

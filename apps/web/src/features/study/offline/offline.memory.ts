@@ -7,18 +7,18 @@ export function memoryOutboxStore(): OutboxStore {
   let seq = 0;
   const find = (reviewId: string, kind: OutboxEntry["kind"]) =>
     entries.find((entry) => entry.reviewId === reviewId && entry.kind === kind);
-  const add = async (entry: OutboxEntry) => {
-    if (!find(entry.reviewId, entry.kind)) entries.push({ ...entry, seq: --seq, attempted: false });
+  const add = async (entry: OutboxEntry & { attempted?: boolean }) => {
+    if (!find(entry.reviewId, entry.kind)) entries.push({ attempted: false, ...entry, seq: --seq });
   };
-  const remove = async (seq: number) => {
-    entries = entries.filter((entry) => entry.seq !== seq);
+  const remove = async (wanted: StoredEntry) => {
+    entries = entries.filter((entry) => entry.seq !== wanted.seq);
   };
   const of = (userId: number) => entries.filter((entry) => entry.userId === userId);
   return {
     add,
     async addUndo(entry) {
       const review = find(entry.reviewId, "review");
-      if (review && !review.attempted) await remove(review.seq);
+      if (review && !review.attempted) await remove(review);
       else await add(entry);
     },
     async claimFirst(userId) {
@@ -35,8 +35,13 @@ export function memoryOutboxStore(): OutboxStore {
   };
 }
 
+export type FallbackStore = OutboxStore & {
+  /** False once entries are kept in memory only, where a reload loses them. */
+  isDurable: () => boolean;
+};
+
 /** A store that goes on in memory once another one has failed: what cannot be kept can still be sent. */
-export function withMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
+export function withMemoryFallback(opening: Promise<OutboxStore>): FallbackStore {
   let current = opening;
   const attempt = async <T>(operation: (store: OutboxStore) => Promise<T>): Promise<T> => {
     const used = current;
@@ -54,8 +59,9 @@ export function withMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
     add: (entry) => attempt((store) => store.add(entry)),
     addUndo: (entry) => attempt((store) => store.addUndo(entry)),
     claimFirst: (userId) => attempt((store) => store.claimFirst(userId)),
-    remove: (seq) => attempt((store) => store.remove(seq)),
+    remove: (entry) => attempt((store) => store.remove(entry)),
     waiting: (userId) => attempt((store) => store.waiting(userId)),
     all: (userId) => attempt((store) => store.all(userId)),
+    isDurable: () => current === opening,
   };
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
 import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
 import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
@@ -20,6 +20,19 @@ describe("the outbox", () => {
     expect(events).toContain("changed");
     expect(events.filter((event) => event === "empty")).toHaveLength(1);
     expect(outbox.status()).toEqual({ waiting: 0, late: false });
+  });
+
+  it("asks for the server's time for a rating, but not for an undo, which sends none", async () => {
+    const serverNow = vi.fn(async () => null);
+    const { outbox, time } = outboxWith({ store: memoryOutboxStore(), serverNow });
+    rate(outbox, "a");
+    outbox.undo(2, "long arrived");
+    await runTasks();
+    time.moveWallClock(3_600_000);
+    outbox.start();
+    await runTasks();
+    expect(outbox.status().waiting).toBe(0);
+    expect(serverNow).toHaveBeenCalledOnce();
   });
 
   it("says nothing while all goes well, and tells what waits after a failure or two seconds", async () => {

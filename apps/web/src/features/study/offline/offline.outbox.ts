@@ -174,7 +174,8 @@ export class Outbox {
     if (!entry || !this.#running) return false;
     this.#waitingTimes.see(entry);
     this.#lastAttempt = clock.monotonic();
-    const result = await deliver(entry, await this.#waitingTimes.measure(entry));
+    const waitedMs = entry.kind === "review" ? await this.#waitingTimes.measure(entry) : 0;
+    const result = await deliver(entry, waitedMs);
     if (result.type === "done") {
       await this.#remove(entry);
       return true;
@@ -190,7 +191,7 @@ export class Outbox {
   }
 
   async #remove(entry: StoredEntry): Promise<void> {
-    await this.#options.store.remove(entry.seq);
+    await this.#options.store.remove(entry);
     this.#waitingTimes.forget(entry);
     this.#retry.reset();
     this.#deliveredSome = true;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { DeliveryResult } from "#features/study/offline/offline.delivery.ts";
 import type { OutboxEntry } from "#features/study/offline/offline.entry.ts";
 import { withJournal } from "#features/study/offline/offline.journal.ts";
+import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
 import type { Outbox } from "#features/study/offline/offline.outbox.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 import { type Fate, fakeTime, freshDatabase, outboxWith, rate, runTasks, unreliableServer } from "#testing/outbox.ts";
@@ -41,7 +42,7 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
               (argument: never) => whileAlive(() => (operation as (argument: never) => Promise<unknown>)(argument)),
             ]),
           ) as OutboxStore;
-          const journal = withJournal(guarded, storage);
+          const journal = withJournal(withMemoryFallback(Promise.resolve(guarded)), storage);
           const { outbox } = outboxWith(
             {
               store: journal.store,

@@ -3,11 +3,12 @@ import type { StudyDatabase } from "#features/study/study.storage.ts";
 
 /** Where entries wait. Each operation is atomic, also between tabs; adding the same entry again changes nothing. */
 export type OutboxStore = {
-  add(entry: RatingEntry): Promise<void>;
+  /** An entry that was read back from the journal may have been `attempted` before. */
+  add(entry: RatingEntry & { attempted?: boolean }): Promise<void>;
   /** Removes the rating if it was never sent; otherwise adds an undo behind it. */
   addUndo(entry: UndoEntry): Promise<void>;
   claimFirst(userId: number): Promise<StoredEntry | undefined>;
-  remove(seq: number): Promise<void>;
+  remove(entry: StoredEntry): Promise<void>;
   waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;
   all(userId: number): Promise<StoredEntry[]>;
 };
@@ -18,7 +19,7 @@ export function databaseOutboxStore(database: StudyDatabase): OutboxStore {
     async add(entry) {
       const { store, done } = writing();
       const known = await store.index("review").getKey([entry.reviewId, entry.kind]);
-      if (known === undefined) await store.add({ ...entry, attempted: false });
+      if (known === undefined) await store.add({ attempted: false, ...entry });
       await done;
     },
     async addUndo(entry) {
@@ -38,7 +39,7 @@ export function databaseOutboxStore(database: StudyDatabase): OutboxStore {
       await done;
       return first && ({ ...first, attempted: true } as StoredEntry);
     },
-    async remove(seq) {
+    async remove({ seq }) {
       await database.delete("outbox", seq);
     },
     async waiting(userId) {

@@ -1,0 +1,79 @@
+import { afterEach, describe, expect, it } from "vitest";
+import { withJournal } from "#features/study/offline/offline.journal.ts";
+import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
+import type { OutboxStore } from "#features/study/offline/offline.store.ts";
+import { freshDatabase, ratingEntry, USER, undoEntry } from "#testing/outbox.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+afterEach(() => expect(new Set(consoleOutput("warn"))).toEqual(new Set(["Ratings are kept in memory only"])));
+
+function tabStorage() {
+  const values = new Map<string, string>();
+  return {
+    getItem: (key: string) => values.get(key) ?? null,
+    setItem: (key: string, value: string) => void values.set(key, value),
+    removeItem: (key: string) => void values.delete(key),
+  };
+}
+
+/** A page of the tab: what it keeps, once it has read what the page before it left. */
+async function openPage(opening: Promise<OutboxStore>, storage: ReturnType<typeof tabStorage>) {
+  const { store, replayed } = withJournal(withMemoryFallback(opening), storage);
+  await replayed;
+  return store;
+}
+
+const noDatabase = () => Promise.reject(new Error("private window"));
+const review = (reviewId: string) => ratingEntry({ reviewId });
+const undo = (reviewId: string) => undoEntry({ reviewId });
+const contents = async (store: OutboxStore) =>
+  (await store.all(USER)).map(({ kind, reviewId, attempted }) => `${kind} ${reviewId}${attempted ? " attempted" : ""}`);
+
+async function deliverFirst(store: OutboxStore) {
+  const first = await store.claimFirst(USER);
+  if (first) await store.remove(first);
+}
+
+describe("without a database", () => {
+  it("keeps what waits over reloads, until it is delivered", async () => {
+    const storage = tabStorage();
+    const first = await openPage(noDatabase(), storage);
+    await first.add(review("a"));
+    await first.add(review("b"));
+    const second = await openPage(noDatabase(), storage);
+    expect(await contents(second)).toEqual(["review a", "review b"]);
+    await deliverFirst(second);
+    expect(await contents(await openPage(noDatabase(), storage))).toEqual(["review b"]);
+  });
+
+  it("sends the undo of a rating that an earlier page has tried to send", async () => {
+    const storage = tabStorage();
+    const first = await openPage(noDatabase(), storage);
+    await first.add(review("a"));
+    await first.claimFirst(USER);
+    const second = await openPage(freshDatabase().open(), storage);
+    await second.addUndo(undo("a"));
+    expect(await contents(second)).toEqual(["review a attempted", "undo a"]);
+  });
+});
+
+describe("when the database fails while the page is open", () => {
+  /** A database that takes one rating, and nothing after it. */
+  async function failingAfterOne(database: ReturnType<typeof freshDatabase>): Promise<OutboxStore> {
+    const store = await database.open();
+    const fail = () => Promise.reject(new Error("disk full"));
+    return { ...store, addUndo: fail, claimFirst: fail, remove: fail, waiting: fail, all: fail };
+  }
+
+  it("undoes the rating in it on the next page, although the undo was sent before", async () => {
+    const storage = tabStorage();
+    const database = freshDatabase();
+    const first = await openPage(failingAfterOne(database), storage);
+    await first.add(review("a"));
+    await first.addUndo(undo("a"));
+    await deliverFirst(first);
+    const second = await openPage(database.open(), storage);
+    expect(await contents(second)).toEqual([]);
+    expect(await contents(await openPage(database.open(), storage))).toEqual([]);
+  });
+});
