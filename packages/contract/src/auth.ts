@@ -9,22 +9,22 @@ import {
   resetRequest,
 } from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { id, instant, pathUuid } from "#fields.ts";
+import { dispensable, id, instant, pathUuid } from "#fields.ts";
 
 export const user = z.object({
   id,
   email: z.string(),
   firstName: z.nullable(z.string()),
   lastName: z.nullable(z.string()),
-  isEmailVerified: z.boolean(),
+  isEmailVerified: dispensable(z.boolean()),
   /** Replaces `email` once its owner opens the link sent to it. */
   pendingEmail: z.nullable(z.string()),
   subscription: z.string(),
   statusMobile: z.nullable(z.string()),
-  mobile: z.boolean(),
-  web: z.boolean(),
-  premium: z.boolean(),
-  createdAt: instant,
+  mobile: dispensable(z.boolean()),
+  web: dispensable(z.boolean()),
+  premium: dispensable(z.boolean()),
+  createdAt: dispensable(z.iso.datetime({ error: "Fecha y hora no válidas" })),
 });
 export type User = z.output<typeof user>;
 

@@ -1,12 +1,12 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, instant } from "#fields.ts";
+import { count, dispensable, instant } from "#fields.ts";
 
 /** The price in words, and the key with which a browser loads the provider's script. */
 export const price = z.object({
-  formatted_annual: z.string(),
-  formatted_monthly: z.string(),
-  publishableKey: z.string(),
+  formatted_annual: dispensable(z.string()),
+  formatted_monthly: dispensable(z.string()),
+  publishableKey: dispensable(z.string()),
 });
 export type Price = z.output<typeof price>;
 

@@ -102,3 +102,15 @@ export const dayNumber = z.pipe(
     z.int().check(z.lte(365, { error: DAYS })),
   ),
 );
+
+const dispensableFields = new WeakSet<object>();
+
+/** Marks a field of an answer that the server always sends and the web can do without: it shows what it has, not an error. */
+export function dispensable<S extends z.ZodMiniType>(schema: S): S {
+  dispensableFields.add(schema);
+  return schema;
+}
+
+export function isDispensable(schema: object): boolean {
+  return dispensableFields.has(schema);
+}

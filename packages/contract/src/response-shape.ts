@@ -1,4 +1,5 @@
 import type { Schema } from "#endpoint.ts";
+import { isDispensable } from "#fields.ts";
 import type { Shape } from "#shape.ts";
 
 /** What this file needs of a schema's definition, which zod types too loosely to be told apart. */
@@ -37,6 +38,7 @@ export function shapeOf(schema: Schema): Shape {
 
 function fieldOf(name: string, schema: Schema): [string, Shape] {
   const definition = schema.def as unknown as Definition;
+  if (isDispensable(schema)) return [`${name}?`, shapeOf(schema)];
   if (definition.type !== "nullable" && definition.type !== "optional") return [name, shapeOf(schema)];
   const [inner, shape] = fieldOf(name, definition.innerType);
   return [inner.endsWith("?") ? inner : `${inner}?`, shape];

@@ -60,7 +60,7 @@ describe("an answer", () => {
     expect(hasShape({ ...ana, [name]: { wrong: true } }, shape)).toBe(false);
   });
 
-  it.each(["id", "email", "premium", "createdAt"])("does not fit without %s", (name) => {
+  it.each(["id", "email", "subscription"])("does not fit without %s", (name) => {
     expect(hasShape({ ...ana, [name]: undefined }, shape)).toBe(false);
     expect(hasShape({ ...ana, [name]: null }, shape)).toBe(false);
   });
@@ -80,5 +80,17 @@ describe("an answer", () => {
     const nested = shapeOf(z.object({ plan: z.optional(z.nullable(z.object({ status: z.string() }))) }));
     expect([{}, { plan: null }, { plan: { status: "active" } }].every((value) => hasShape(value, nested))).toBe(true);
     expect(hasShape({ plan: {} }, nested)).toBe(false);
+  });
+});
+
+describe("fields that the web can do without", () => {
+  it("may be missing, but not be something else", () => {
+    const { mobile: _, ...withoutMobile } = ana;
+    expect(hasShape(withoutMobile, shapeOf(user))).toBe(true);
+    expect(hasShape({ ...ana, mobile: "no" }, shapeOf(user))).toBe(false);
+  });
+
+  it("leave the others required", () => {
+    expect(hasShape({}, shapeOf(user))).toBe(false);
   });
 });
