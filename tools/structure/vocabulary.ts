@@ -92,7 +92,7 @@ export const VOCABULARY: Vocabulary = {
       study: {
         nouns: {
           queue: "what to study now, in order",
-          rating: "rating a card, and undoing it",
+          rating: "a rating as a row of the log, and when it was given; pure",
           sessions: "study sessions",
           "user-lock": "one write at a time for each user",
         },
