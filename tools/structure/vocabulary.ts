@@ -80,7 +80,7 @@ export const VOCABULARY: Vocabulary = {
         },
       },
       schedule: {
-        onlyHere: "below folders, cards, study, stats and reminders; the web sees it through their calls",
+        onlyHere: "below folders, cards, study, stats, progress and reminders; the web sees it through their calls",
         nouns: {
           settings: "the product's schedule, as the database holds it",
           settling: "keeping what past days were, for the streak",
