@@ -7,7 +7,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { sessionStatement } from "../apps/server/src/features/auth/auth.queries.ts";
-import { logReviewStatement, ratingContextStatement } from "../apps/server/src/features/study/study.queries.ts";
+import { logReviewStatement, ratingReadStatement } from "../apps/server/src/features/study/study.queries.ts";
 import { BenchConnection } from "./http-client.ts";
 import { startDatabase, startServer } from "./server.ts";
 
@@ -184,8 +184,8 @@ function pgbenchScript(): string {
     "'2026-11-01T00:00:00Z'::timestamptz",
   ]);
   const context = fill(
-    ratingContextStatement.text,
-    valuesOf(ratingContextStatement.parameters, {
+    ratingReadStatement.text,
+    valuesOf(ratingReadStatement.parameters, {
       userId: ":user",
       cardId: ":card",
       reviewId: uuid,

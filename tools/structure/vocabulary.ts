@@ -80,7 +80,7 @@ export const VOCABULARY: Vocabulary = {
         },
       },
       schedule: {
-        onlyHere: "below folders, cards, study, stats and reminders; the web sees it through their calls",
+        onlyHere: "below folders, cards, study, stats, progress and reminders; the web sees it through their calls",
         nouns: {
           settings: "the product's schedule, as the database holds it",
           settling: "keeping what past days were, for the streak",
@@ -92,7 +92,7 @@ export const VOCABULARY: Vocabulary = {
       study: {
         nouns: {
           queue: "what to study now, in order",
-          rating: "rating a card, and undoing it",
+          rating: "a rating as a row of the log, and when it was given; pure",
           sessions: "study sessions",
           "user-lock": "one write at a time for each user",
         },

@@ -19,8 +19,8 @@ export type Context = {
   readonly enqueue: Enqueue;
   readonly sendMail: SendMail;
   readonly appUrl: () => string;
-  /** The product's schedule, as the database holds it. */
-  readonly settings: SchedulerSettings;
+  /** Those of all users, as the database holds them. A user's own wish comes on top (`settingsFor`). */
+  readonly scheduleSettings: SchedulerSettings;
 };
 
 /** Something that lives as long as its context, such as a cache: made when it is first asked for. */

@@ -21,6 +21,17 @@ export type ContextOptions = {
 export async function createContext({ database, ...options }: ContextOptions): Promise<Context> {
   const { config, clock, log, enqueue, sendMail, appUrl } = options;
   const throttle = config.rateLimit ? createThrottle(database.pool) : noThrottle;
-  const settings = await loadScheduleSettings(database.orm);
-  return { config, db: database.orm, pool: database.pool, clock, log, throttle, enqueue, sendMail, appUrl, settings };
+  const scheduleSettings = await loadScheduleSettings(database.orm);
+  return {
+    config,
+    db: database.orm,
+    pool: database.pool,
+    clock,
+    log,
+    throttle,
+    enqueue,
+    sendMail,
+    appUrl,
+    scheduleSettings,
+  };
 }

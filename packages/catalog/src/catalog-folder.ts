@@ -2,7 +2,7 @@
 export type CatalogCard = { front: string; back: string };
 
 /** A ready-made folder: what it holds is copied into a student's own folder when the student adds it. */
-export type CatalogFolder = {
+export type ReadyMadeFolder = {
   /** Names the folder in URLs and calls: kebab-case, unique in the catalogue, never changed once published. */
   slug: string;
   name: string;

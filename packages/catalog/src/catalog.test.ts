@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type CatalogCard, type CatalogFolder, catalog } from "#catalog.ts";
+import { type CatalogCard, catalog, type ReadyMadeFolder } from "#catalog.ts";
 
 const MONTHS = "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre".split(" ");
 const DAYS_IN_MONTH = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
-function folder(slug: string): CatalogFolder {
+function folder(slug: string): ReadyMadeFolder {
   const found = catalog.find((one) => one.slug === slug);
   if (found === undefined) throw new Error(`no folder ${slug}`);
   return found;

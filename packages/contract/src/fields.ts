@@ -11,10 +11,12 @@ export const pathId = z.pipe(
 
 export const idParams = z.object({ id: pathId });
 
-/** What is not a UUID becomes "", which no row has, so that the call answers 404. */
+export const NOT_A_UUID = "";
+
+/** What is not a UUID becomes `NOT_A_UUID`, which no row has, so that the call answers 404. */
 export const pathUuid = z.pipe(
   z.string(),
-  z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : "")),
+  z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : NOT_A_UUID)),
 );
 
 /** Made by a client for what it creates, so that a request sent twice creates one thing. */

@@ -14,7 +14,7 @@ export type SchedulerSettings = {
   readonly maximumInterval: number;
 };
 
-const MINUTES_PER_DAY = 1440;
+export const MINUTES_PER_DAY = 1440;
 
 /** Desired retention 0.90; Difícil 1 day, Medio 3, Fácil 7; at most 365 days. */
 export const DEFAULT_SETTINGS: SchedulerSettings = Object.freeze({

@@ -45,8 +45,6 @@ export type JobRun = {
 
 export type JobHandler<Data extends object> = (data: Data, run: JobRun) => Promise<void>;
 
-export type JobTable = Readonly<Record<string, JobKind<object>>>;
-
 type DataOf<K> = K extends JobKind<infer Data> ? Data : never;
 
 /** A handler for each kind of a feature: one that is missing does not compile. */

@@ -147,3 +147,14 @@ it("installs the queues again without harm, by several servers at once", async (
   await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));
   expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retryLimit);
 });
+
+it("unschedules a kind that has lost its cron, and one that is gone", async () => {
+  const cronsOf = async () => (await queue.boss.getSchedules()).map(({ name, cron }) => `${name} ${cron}`).sort();
+  const before = await cronsOf();
+  await queue.boss.createQueue("auth.gone");
+  await queue.boss.schedule("auth.gone", "* * * * *");
+  await queue.boss.schedule(notice.name, "* * * * *");
+  await installQueues(database.connectionString);
+  expect(await cronsOf()).toEqual(before);
+  expect(before).toContain(`${allJobs.reminders.plan.name} ${allJobs.reminders.plan.cron}`);
+});

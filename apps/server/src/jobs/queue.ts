@@ -39,22 +39,36 @@ export async function installQueues(connectionString: string): Promise<void> {
         expireInSeconds: kind.expireInSeconds,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         deleteAfterSeconds: AN_HOUR,
-        // A mail that waited for a week would be wrong.
+        // No kind is worth doing after a week: its mail would be wrong, and its state has been read since.
         retentionSeconds: 7 * A_DAY,
         notify: true,
+        // Of what cron enqueues nothing is lost: the next turn does the same work.
         ...(kind.cron === null && { deadLetter: DEAD_LETTERS }),
       });
       if (kind.cron !== null) await boss.schedule(kind.name, kind.cron);
     }
+    await unscheduleOthers(boss);
   } finally {
     await boss.stop({ graceful: false });
   }
   if (errors[0]) throw errors[0];
 }
 
+/** pg-boss keeps a schedule until it is told otherwise, also when its kind has lost its cron or is gone. */
+async function unscheduleOthers(boss: PgBoss): Promise<void> {
+  const scheduled = new Set(kinds.filter(({ cron }) => cron !== null).map(({ name }) => name));
+  for (const { name, key } of await boss.getSchedules()) {
+    if (!scheduled.has(name)) await boss.unschedule(name, key);
+  }
+}
+
 /** Changes whenever `installQueues` would make something else; tests key their template database with it. */
 export function queueShape(): unknown {
   return [kinds, getConstructionPlans()];
+}
+
+function logErrors(boss: PgBoss, log: Logger): void {
+  boss.on("error", (error) => log.warn({ err: error }, "the job queue has a problem"));
 }
 
 export type JobQueue = { readonly boss: PgBoss; readonly enqueue: Enqueue; close(): Promise<void> };
@@ -66,7 +80,7 @@ export async function openQueue(database: Database, clock: Clock, log: Logger): 
     schedule: false,
     migrate: false,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "the job queue has a problem"));
+  logErrors(boss, log);
   await boss.start();
   return {
     boss,
@@ -79,7 +93,7 @@ export async function openQueue(database: Database, clock: Clock, log: Logger): 
   };
 }
 
-export type WorkerOptions = {
+type WorkerOptions = {
   connectionString: string;
   handlers: AllJobHandlers;
   clock: Clock;
@@ -103,7 +117,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
-  boss.on("error", (error) => log.warn({ err: error }, "the job queue has a problem"));
+  logErrors(boss, log);
   boss.on("warning", ({ message }) => log.warn(`job queue: ${message}`));
   await boss.start();
   for (const [kind, handle] of kindsWithHandlers(handlers)) {

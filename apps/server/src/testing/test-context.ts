@@ -17,7 +17,7 @@ export function testContext(database: Database, overrides: Partial<Context> = {}
     enqueue: async () => {},
     sendMail: async () => {},
     appUrl: () => "https://repasa.example",
-    settings: DEFAULT_SETTINGS,
+    scheduleSettings: DEFAULT_SETTINGS,
     ...overrides,
   };
 }

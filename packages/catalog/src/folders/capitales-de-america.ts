@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const capitalesDeAmerica: CatalogFolder = {
+export const capitalesDeAmerica: ReadyMadeFolder = {
   slug: "capitales-de-america",
   name: "Capitales de América",
   description:

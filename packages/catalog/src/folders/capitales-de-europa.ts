@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const capitalesDeEuropa: CatalogFolder = {
+export const capitalesDeEuropa: ReadyMadeFolder = {
   slug: "capitales-de-europa",
   name: "Capitales de Europa",
   description:

@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const falsosAmigosPortugues: CatalogFolder = {
+export const falsosAmigosPortugues: ReadyMadeFolder = {
   slug: "falsos-amigos-portugues",
   name: "Falsos amigos del portugués",
   description:

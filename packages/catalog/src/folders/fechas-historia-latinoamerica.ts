@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const fechasHistoriaLatinoamerica: CatalogFolder = {
+export const fechasHistoriaLatinoamerica: ReadyMadeFolder = {
   slug: "fechas-historia-latinoamerica",
   name: "Fechas de la historia de América Latina",
   description:

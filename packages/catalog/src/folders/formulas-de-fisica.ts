@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const formulasDeFisica: CatalogFolder = {
+export const formulasDeFisica: ReadyMadeFolder = {
   slug: "formulas-de-fisica",
   name: "Fórmulas de física",
   description:

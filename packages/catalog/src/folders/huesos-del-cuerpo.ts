@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const huesosDelCuerpo: CatalogFolder = {
+export const huesosDelCuerpo: ReadyMadeFolder = {
   slug: "huesos-del-cuerpo",
   name: "Huesos del cuerpo humano",
   description: "Cómo se llaman, dónde están y cuántos son los huesos del esqueleto, de la cabeza a los pies.",

@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const tablaPeriodica: CatalogFolder = {
+export const tablaPeriodica: ReadyMadeFolder = {
   slug: "tabla-periodica",
   name: "Tabla periódica",
   description: "Los 118 elementos químicos: a partir del símbolo, di el nombre y el número atómico (Z).",

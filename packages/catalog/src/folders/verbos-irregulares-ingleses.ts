@@ -1,6 +1,6 @@
-import type { CatalogFolder } from "#catalog-folder.ts";
+import type { ReadyMadeFolder } from "#catalog-folder.ts";
 
-export const verbosIrregularesIngleses: CatalogFolder = {
+export const verbosIrregularesIngleses: ReadyMadeFolder = {
   slug: "verbos-irregulares-ingleses",
   name: "Verbos irregulares ingleses",
   description:

@@ -76,11 +76,11 @@ export async function deleteAccountData({ db }: Context, owner: OwnerId): Promis
   }
 }
 
-function withDefaults({ settings }: Context, row: PreferencesRow | undefined) {
+function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undefined) {
   return {
     theme: row?.theme ?? "system",
     shortcuts: row?.shortcuts ?? true,
-    desiredRetention: row?.desiredRetention ?? settings.desiredRetention,
+    desiredRetention: row?.desiredRetention ?? scheduleSettings.desiredRetention,
     newCardsPerDay: row?.newCardsPerDay ?? null,
   };
 }

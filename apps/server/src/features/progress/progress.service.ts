@@ -22,7 +22,7 @@ export async function workload(ctx: Context, owner: OwnerId): Promise<Workload[]
   const calibration = calibrationOf(stored);
   return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {
     const desiredRetention = (LOWEST_PERCENT + step) / 100;
-    const perDay = reviewsPerDay(stabilities, { ...ctx.settings, desiredRetention }, calibration);
+    const perDay = reviewsPerDay(stabilities, { ...ctx.scheduleSettings, desiredRetention }, calibration);
     return { retention: desiredRetention, reviewsPerDay: Math.round(perDay * 10) / 10 };
   });
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
+import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
@@ -14,7 +15,6 @@ import { emailReminders, userReminders } from "./reminders.table.ts";
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;
 
-const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 const instants = (values: (Date | null)[]) =>
   sql`${sql.param(values.map((one) => one?.toISOString() ?? null))}::timestamptz[]`;
 const dates = (values: (LocalDate | null)[]) => sql`${sql.param(values)}::date[]`;

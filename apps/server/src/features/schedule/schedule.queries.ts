@@ -1,4 +1,5 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
@@ -14,8 +15,6 @@ import {
   streakGaps,
   userDays,
 } from "./schedule.table.ts";
-
-const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;
 
 export async function selectSettings(db: Queryable) {
   const [settings, config] = await Promise.all([
@@ -38,7 +37,7 @@ export async function selectPendingCards(
     .where(and(eq(cards.userId, owner), isDueBefore(endOfToday), inFolder));
 }
 
-export type PendingRow = {
+type PendingRow = {
   folderId: number;
   name: string;
   total: number;
@@ -97,8 +96,10 @@ export async function selectFoldersToday(db: Queryable, owner: OwnerId, today: L
   return folderDays(db, owner, today, pending);
 }
 
-// A card that was not touched since is as it was at the end of the day. For the others, the last review that stood then
-// says when they were due, or else the first one after it. Of a card deleted since without any review, nothing is known.
+// `touched`: the cards rated after the day, or with a rating undone after it; all others are still as they were at its end.
+// `earlier`: the last review that stood at the end of the day; its result says when the card was due.
+// `later`: the card's first review after the day, which says it when there is no earlier one.
+// Of a card that was deleted since and never rated, nothing is known.
 export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, date: LocalDate, endOfDate: Date) {
   const end = at(endOfDate);
   const leftPending = sql`

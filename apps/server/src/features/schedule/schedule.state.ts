@@ -31,7 +31,7 @@ export function settingsFor(user: { desiredRetention: number | null }, settings:
 }
 
 /** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
-export function stateAfter(
+export function stateAfterRating(
   before: StoredSchedule,
   { card, calibration }: RatingOutcome,
   { now, timeZone }: Moment,

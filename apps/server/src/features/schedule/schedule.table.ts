@@ -18,6 +18,7 @@ import {
   varchar,
 } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { at } from "#db/instants.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 /** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
@@ -42,7 +43,7 @@ export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof Stor
 export const dueAt = sql`coalesce(next_review_at, '-infinity'::timestamptz)`;
 
 /** Given the end of a user's today, what is pending: everything due and everything new, as one range of `cards_due`. */
-export const isDueBefore = (instant: Date) => sql`${dueAt} < ${instant.toISOString()}::timestamptz`;
+export const isDueBefore = (instant: Date) => sql`${dueAt} < ${at(instant)}`;
 
 type InJson<Value> = Value extends Date ? string : Value;
 

@@ -1,4 +1,4 @@
-import type { CatalogFolder } from "@repasa/catalog/catalog.ts";
+import type { ReadyMadeFolder } from "@repasa/catalog/catalog.ts";
 import { and, eq, isNotNull } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
@@ -13,31 +13,29 @@ export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<s
   return new Map(rows.map(({ slug, folderId }) => [slug as string, folderId]));
 }
 
-/** Copies a ready-made folder with its cards, all or nothing; undefined when the user has one already. */
+/** Copies a ready-made folder with its cards; undefined when the user has one already. */
 export async function insertCopy(
-  db: Queryable,
+  transaction: Queryable,
   owner: OwnerId,
-  { slug, name, description, cards: contents }: CatalogFolder,
+  { slug, name, description, cards: contents }: ReadyMadeFolder,
   now: Date,
 ): Promise<number | undefined> {
-  return db.transaction(async (transaction) => {
-    const [folder] = await transaction
-      .insert(folders)
-      .values({ userId: owner, name, description, catalogSlug: slug, createdAt: now, updatedAt: now })
-      .onConflictDoNothing()
-      .returning({ id: folders.id });
-    if (!folder) return undefined;
-    // New cards are studied in the order of their ids, which grow in the order of these values.
-    await transaction.insert(cards).values(
-      contents.map(({ front, back }) => ({
-        userId: owner,
-        folderId: folder.id,
-        front,
-        back,
-        createdAt: now,
-        updatedAt: now,
-      })),
-    );
-    return folder.id;
-  });
+  const [folder] = await transaction
+    .insert(folders)
+    .values({ userId: owner, name, description, catalogSlug: slug, createdAt: now, updatedAt: now })
+    .onConflictDoNothing()
+    .returning({ id: folders.id });
+  if (!folder) return undefined;
+  // New cards are studied in the order of their ids, which grow in the order of these values.
+  await transaction.insert(cards).values(
+    contents.map(({ front, back }) => ({
+      userId: owner,
+      folderId: folder.id,
+      front,
+      back,
+      createdAt: now,
+      updatedAt: now,
+    })),
+  );
+  return folder.id;
 }

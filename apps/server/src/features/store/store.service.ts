@@ -27,8 +27,9 @@ export async function previewFolder(ctx: Context, owner: OwnerId, slug: string):
 }
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
+  const readyMade = catalogFolder(slug);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], (transaction) =>
-    insertCopy(transaction, owner, catalogFolder(slug), moment.now),
+    insertCopy(transaction, owner, readyMade, moment.now),
   );
   if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");
   return readFolder(ctx, owner, moment, id);

@@ -24,7 +24,7 @@ type LearnerRow = {
   desiredRetention: number | null;
 };
 
-export type RatingContext = CardRow &
+export type RatingRead = CardRow &
   LearnerRow & {
     settledThrough: LocalDate | null;
     sessionKnown: boolean;
@@ -38,10 +38,20 @@ export type ExistingReview = Pick<typeof reviews.$inferSelect, "id" | "cardId" |
   isLatest: boolean;
 };
 
+const table = {
+  cards: getTableName(cards),
+  reviews: getTableName(reviews),
+  days: getTableName(userDays),
+  preferences: getTableName(userPreferences),
+  scheduling: getTableName(userScheduling),
+  sessions: getTableName(studySessions),
+};
+
 const cardColumns = Object.keys(getTableColumns(cards)).map((name) => `card.${toSnakeCase(name)} AS "${name}"`);
 
-export const ratingContextStatement = {
-  name: "study-rating-context",
+export const ratingReadStatement = {
+  name: "study-rating-read",
+  /** What $1 and the others are, for bench/reviews.ts, which runs this text itself. */
   parameters: ["userId", "cardId", "reviewId", "studySessionId"],
   text: `
 SELECT ${cardColumns.join(", ")},
@@ -51,27 +61,28 @@ SELECT ${cardColumns.join(", ")},
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
     'id', review.id, 'cardId', review.card_id, 'undone', review.undone_at IS NOT NULL,
     'isLatest', NOT EXISTS (
-      SELECT FROM reviews AS later
+      SELECT FROM ${table.reviews} AS later
       WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
     'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
-FROM cards AS card
-LEFT JOIN ${getTableName(userScheduling)} AS scheduling ON scheduling.user_id = card.user_id
-LEFT JOIN ${getTableName(userPreferences)} AS preferences ON preferences.user_id = card.user_id
-LEFT JOIN ${getTableName(userDays)} AS days ON days.user_id = card.user_id
-LEFT JOIN reviews AS review ON review.user_id = card.user_id AND review.review_id = $3
-LEFT JOIN study_sessions AS session ON session.user_id = card.user_id AND session.id = $4
+FROM ${table.cards} AS card
+LEFT JOIN ${table.scheduling} AS scheduling ON scheduling.user_id = card.user_id
+LEFT JOIN ${table.preferences} AS preferences ON preferences.user_id = card.user_id
+LEFT JOIN ${table.days} AS days ON days.user_id = card.user_id
+LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review.review_id = $3
+LEFT JOIN ${table.sessions} AS session ON session.user_id = card.user_id AND session.id = $4
 WHERE card.user_id = $1 AND card.id = $2`,
 };
 
-export async function selectRatingContext(
+export async function selectRatingRead(
   pool: Pool,
   owner: OwnerId,
   cardId: number,
   reviewId: string,
   studySessionId: number | null,
-): Promise<RatingContext | undefined> {
-  const { rows } = await pool.query<RatingContext>({
-    ...ratingContextStatement,
+): Promise<RatingRead | undefined> {
+  const { rows } = await pool.query<RatingRead>({
+    name: ratingReadStatement.name,
+    text: ratingReadStatement.text,
     values: [owner, cardId, reviewId, studySessionId],
   });
   return rows[0];
@@ -95,27 +106,28 @@ function numbered<Name extends string>(names: readonly Name[], first: number) {
 // gets through, and nothing is written.
 const lockedCard = `
 WITH card AS (
-  SELECT id FROM cards WHERE user_id = $1 AND id = $2 FOR UPDATE
+  SELECT id FROM ${table.cards} WHERE user_id = $1 AND id = $2 FOR UPDATE
 )`;
 const cardChanges = scheduleColumnNames.map((name) => `"${toSnakeCase(name)}" = ${stateParameters[name]}`);
 const changedCard = `
-  UPDATE cards SET ${cardChanges.join(", ")}
-  FROM turn WHERE cards.user_id = $1 AND cards.id = $2
-  RETURNING cards.id`;
+  UPDATE ${table.cards} AS changed SET ${cardChanges.join(", ")}
+  FROM turn WHERE changed.user_id = $1 AND changed.id = $2
+  RETURNING changed.id`;
 
 export const logReviewStatement = {
   name: "study-log-review",
+  /** As above, for bench/reviews.ts. */
   parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...logNames],
   text: `${lockedCard}, turn AS (
-  INSERT INTO user_scheduling (user_id, calibration_a, calibration_b, version)
+  INSERT INTO ${table.scheduling} AS learner (user_id, calibration_a, calibration_b, version)
   SELECT $1, ${stateParameters.calibrationA}, ${stateParameters.calibrationB}, 1 FROM card
   ON CONFLICT (user_id) DO UPDATE
   SET calibration_a = excluded.calibration_a, calibration_b = excluded.calibration_b,
-    version = user_scheduling.version + 1
-  WHERE user_scheduling.version = $3
+    version = learner.version + 1
+  WHERE learner.version = $3
   RETURNING version
 ), rated AS (${changedCard})
-INSERT INTO reviews (user_id, card_id, ${logNames.map(toSnakeCase).join(", ")})
+INSERT INTO ${table.reviews} (user_id, card_id, ${logNames.map(toSnakeCase).join(", ")})
 SELECT $1, $2, ${Object.values(logParameters).join(", ")} FROM rated`,
 };
 
@@ -125,14 +137,14 @@ const undoParameters = numbered(undoNames, 4 + stateNames.length);
 const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
-  UPDATE user_scheduling
+  UPDATE ${table.scheduling}
   SET calibration_a = ${stateParameters.calibrationA}, calibration_b = ${stateParameters.calibrationB},
     version = version + 1
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
 ), restored AS (${changedCard})
-UPDATE reviews SET undone_at = ${undoParameters.at}, undone_date = ${undoParameters.date}
-FROM restored WHERE reviews.user_id = $1 AND reviews.id = ${undoParameters.id}`,
+UPDATE ${table.reviews} AS review SET undone_at = ${undoParameters.at}, undone_date = ${undoParameters.date}
+FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
 };
 
 /** Logs a rating and changes card and calibration by it; false when `version` is no longer the present one. */
@@ -144,7 +156,8 @@ export async function insertReview(
   review: NewReview,
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
-    ...logReviewStatement,
+    name: logReviewStatement.name,
+    text: logReviewStatement.text,
     values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, logNames)],
   });
   return rowCount === 1;
@@ -197,10 +210,10 @@ export async function selectLearnerToday(db: Queryable, owner: OwnerId, today: L
 }
 
 export type StudySessionRow = typeof studySessions.$inferSelect;
-export type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;
+type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;
 
 type Changeable = "cardsStudied" | "easyCount" | "goodCount" | "hardCount" | "completedAt";
-export type StudySessionChange = { [Name in Changeable]?: StudySessionRow[Name] | undefined };
+type StudySessionChange = { [Name in Changeable]?: StudySessionRow[Name] | undefined };
 
 export async function insertStudySession(db: Queryable, owner: OwnerId, session: NewStudySession) {
   const [row] = await db

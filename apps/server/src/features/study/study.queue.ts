@@ -35,7 +35,7 @@ export async function reviewQueue(
   }));
   const ordered = orderQueue(cards, day);
   const queue = practice ? ordered : limitNewCards(ordered, learner.newCardsLeft);
-  const settings = settingsFor(learner, ctx.settings);
+  const settings = settingsFor(learner, ctx.scheduleSettings);
   const calibration = calibrationOf(learner);
   return queue.map((card) => ({
     ...cardOf(card.row),

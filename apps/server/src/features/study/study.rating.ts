@@ -8,49 +8,49 @@ import {
   loggedState,
   scheduleOf,
   settingsFor,
-  stateAfter,
+  stateAfterRating,
 } from "#features/schedule/schedule.service.ts";
 import { type Moment, momentAt } from "#local-days.ts";
-import type { NewReview, RatingContext } from "./study.queries.ts";
+import type { NewReview, RatingRead } from "./study.queries.ts";
 
 export type Rating = BodyOf<typeof studyEndpoints.review>;
 
 export function reviewOf(
-  card: RatingContext,
+  before: RatingRead,
   moment: Moment,
   rating: Rating,
   reviewId: string,
   settings: SchedulerSettings,
 ): NewReview {
-  const calibration = calibrationOf(card);
-  const schedule = scheduleOf(card, moment.timeZone);
-  const outcome = rate(schedule, rating, dayOf(moment.today), settingsFor(card, settings), calibration);
+  const calibration = calibrationOf(before);
+  const schedule = scheduleOf(before, moment.timeZone);
+  const outcome = rate(schedule, rating, dayOf(moment.today), settingsFor(before, settings), calibration);
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {
-    userId: card.userId,
+    userId: before.userId,
     reviewId,
-    cardId: card.id,
-    folderId: card.folderId,
+    cardId: before.id,
+    folderId: before.folderId,
     difficulty: rating.difficulty,
     answerResult: rating.answerResult,
     grade,
     reviewedAt: moment.now,
     timeZone: moment.timeZone,
     localDate: moment.today,
-    dueBefore: card.nextReviewAt,
+    dueBefore: before.nextReviewAt,
     practice,
     retrievability: scored ? retrievability : null,
-    stateBefore: loggedState(card, calibration),
-    stateAfter: stateAfter(card, outcome, moment),
+    stateBefore: loggedState(before, calibration),
+    stateAfter: stateAfterRating(before, outcome, moment),
     durationMs: rating.durationMs ?? null,
-    studySessionId: card.sessionKnown ? (rating.studySessionId ?? null) : null,
+    studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
   };
 }
 
 /** When a rating was given that waited to be sent: that long ago, but not before the card's last review. */
-export function momentGiven(card: RatingContext, moment: Moment, waitedMs: number): Moment {
+export function momentGiven(before: RatingRead, moment: Moment, waitedMs: number): Moment {
   if (waitedMs === 0) return moment;
-  const earliest = Math.max(card.createdAt.getTime(), card.lastReviewedAt?.getTime() ?? 0);
+  const earliest = Math.max(before.createdAt.getTime(), before.lastReviewedAt?.getTime() ?? 0);
   const given = Math.min(moment.now.getTime(), Math.max(earliest, moment.now.getTime() - waitedMs));
   return momentAt(new Date(given), moment.timeZone);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration.ts";
 import { AppError, notFound } from "#app-error.ts";
@@ -16,8 +17,8 @@ import type { OwnerId } from "#owner.ts";
 import {
   type ExistingReview,
   insertReview,
-  type RatingContext,
-  selectRatingContext,
+  type RatingRead,
+  selectRatingRead,
   selectScoredReviewsWithout,
   updateUndone,
 } from "./study.queries.ts";
@@ -39,14 +40,14 @@ export function rateCard(
 ): Promise<ReviewResult> {
   const reviewId = rating.reviewId ?? randomUUID();
   return untilWritten(ctx, owner, async () => {
-    const card = await selectRatingContext(ctx.pool, owner, cardId, reviewId, rating.studySessionId ?? null);
-    if (!card) throw cardNotFound();
-    if (card.review) return answerAgain(card, card.review, reviewId);
-    const given = momentGiven(card, moment, rating.waitedMs ?? 0);
-    if (!isSettled(given, card.settledThrough)) await settlePastDays(ctx, owner, given);
-    const review = reviewOf(card, given, rating, reviewId, ctx.settings);
-    const written = await insertReview(ctx.pool, owner, cardId, card.version ?? 0, review);
-    return written ? { card: cardOf(withState(card, review.stateAfter)), reviewId } : undefined;
+    const read = await selectRatingRead(ctx.pool, owner, cardId, reviewId, rating.studySessionId ?? null);
+    if (!read) throw cardNotFound();
+    if (read.review) return answerAgain(read, read.review, reviewId);
+    const given = momentGiven(read, moment, rating.waitedMs ?? 0);
+    if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
+    const review = reviewOf(read, given, rating, reviewId, ctx.scheduleSettings);
+    const written = await insertReview(ctx.pool, owner, cardId, read.version ?? 0, review);
+    return written ? { card: cardOf(withState(read, review.stateAfter)), reviewId } : undefined;
   });
 }
 
@@ -57,19 +58,19 @@ export async function undoReview(
   cardId: number,
   reviewId: string,
 ): Promise<ReviewResult> {
-  if (reviewId === "") throw reviewNotFound();
+  if (reviewId === NOT_A_UUID) throw reviewNotFound();
   return untilWritten(ctx, owner, async () => {
-    const card = await selectRatingContext(ctx.pool, owner, cardId, reviewId, null);
-    if (!card) throw cardNotFound();
-    const { review } = card;
+    const read = await selectRatingRead(ctx.pool, owner, cardId, reviewId, null);
+    if (!read) throw cardNotFound();
+    const { review } = read;
     if (review?.cardId !== cardId) throw reviewNotFound();
-    if (review.undone) return { card: cardOf(card), reviewId, undone: true };
+    if (review.undone) return { card: cardOf(read), reviewId, undone: true };
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
-    if (!isSettled(moment, card.settledThrough)) await settlePastDays(ctx, owner, moment);
-    const state = await stateWithout(ctx, owner, card, review);
+    if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
+    const state = await stateWithout(ctx, owner, read, review);
     const undo = { id: review.id, state, at: moment.now, date: moment.today };
-    const written = await updateUndone(ctx.pool, owner, cardId, card.version ?? 0, undo);
-    return written ? { card: cardOf(withState(card, state)), reviewId, undone: true } : undefined;
+    const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
+    return written ? { card: cardOf(withState(read, state)), reviewId, undone: true } : undefined;
   });
 }
 
@@ -84,19 +85,19 @@ function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T 
   });
 }
 
-function answerAgain(card: RatingContext, review: ExistingReview, reviewId: string): ReviewResult {
-  if (review.cardId !== card.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
-  if (review.undone) return { card: cardOf(card), reviewId, undone: true };
-  return { card: cardOf(withState(card, review.stateAfter)), reviewId };
+function answerAgain(read: RatingRead, review: ExistingReview, reviewId: string): ReviewResult {
+  if (review.cardId !== read.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
+  if (review.undone) return { card: cardOf(read), reviewId, undone: true };
+  return { card: cardOf(withState(read, review.stateAfter)), reviewId };
 }
 
 async function stateWithout(
   ctx: Context,
   owner: OwnerId,
-  card: RatingContext,
+  read: RatingRead,
   { id, stateBefore, stateAfter }: ExistingReview,
 ): Promise<LoggedState> {
-  const present = calibrationOf(card);
+  const present = calibrationOf(read);
   const isPresent = present.a === stateAfter.calibrationA && present.b === stateAfter.calibrationB;
   if (isPresent) return stateBefore;
   const { a, b } = recalibrate(IDENTITY_CALIBRATION, await selectScoredReviewsWithout(ctx.db, owner, id));

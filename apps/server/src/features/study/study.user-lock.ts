@@ -1,6 +1,6 @@
 import type { OwnerId } from "#owner.ts";
 
-export type UserLock = <T>(owner: OwnerId, work: () => Promise<T>) => Promise<T>;
+type UserLock = <T>(owner: OwnerId, work: () => Promise<T>) => Promise<T>;
 
 /** Runs one user's work one after another, and that of several users side by side. */
 export function createUserLock(): UserLock {
