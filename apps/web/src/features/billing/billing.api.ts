@@ -18,7 +18,7 @@ export async function refreshPlan(queryClient: QueryClient): Promise<void> {
 
 const TEN_MINUTES = 10 * 60_000;
 
-export const priceQuery = () => ({
+const priceQuery = () => ({
   ...endpointQuery(billingEndpoints.price, {}, { staleTime: TEN_MINUTES, retry: 1 }),
   // The default would drop it five minutes after the paywall was closed.
   gcTime: TEN_MINUTES,

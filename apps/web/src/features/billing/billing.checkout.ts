@@ -21,7 +21,7 @@ type Checkout = {
   onVerified: () => void;
 };
 
-export type CheckoutResult = { url: string } | "nothing" | "leaving";
+type CheckoutResult = { url: string } | "nothing" | "to-login";
 
 /**
  * Prepares a payment. The calls bypass the query cache, because the specification wants other words for a lost session
@@ -74,12 +74,12 @@ async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promis
   return user ? isPremium(user) : false;
 }
 
-function sendToLogin(queryClient: QueryClient): "leaving" {
+function sendToLogin(queryClient: QueryClient): "to-login" {
   toast({
     title: "Error de autenticación",
     description: "Inicia sesión para continuar con el pago",
     variant: "destructive",
   });
   setTimeout(() => leaveSession(queryClient, paths.login()), REDIRECT_DELAY);
-  return "leaving";
+  return "to-login";
 }

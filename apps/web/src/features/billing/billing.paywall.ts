@@ -1,8 +1,8 @@
-import { ApiError } from "#lib/api-error.ts";
+import { hasCode } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 
 /** `reason`: why the paywall opened by itself; kept while it closes. */
-export type PaywallState = { open: boolean; reason: string | undefined };
+type PaywallState = { open: boolean; reason: string | undefined };
 
 let state: PaywallState = { open: false, reason: undefined };
 const listeners = new Set<() => void>();
@@ -21,7 +21,7 @@ export function closePaywall(): void {
 }
 
 export function openPaywallAtLimit(error: unknown): boolean {
-  if (!(error instanceof ApiError) || error.code !== "limit_reached") return false;
+  if (!hasCode(error, "limit_reached")) return false;
   openPaywall({ reason: errorMessage(error, "Has llegado al límite del plan gratuito") });
   return true;
 }

@@ -8,6 +8,7 @@ function dateOf(instant: string): string {
 }
 
 export type PlanFace = {
+  premium: boolean;
   title: string;
   text: string | null;
   alarming: boolean;
@@ -15,8 +16,8 @@ export type PlanFace = {
   way: "subscribe" | "manage" | "reactivate" | "none";
 };
 
-const ACTIVE = "Suscripción Premium Activa";
-const FREE = "Plan gratuito";
+export const PREMIUM_ACTIVE = "Suscripción Premium Activa";
+export const FREE_PLAN = "Plan gratuito";
 
 const UNPAID = new Set(["past_due", "unpaid"]);
 
@@ -27,14 +28,14 @@ export function planFace({ premium, subscription }: Plan, statusMobile: string |
     if (!live) {
       const ended = subscription?.over && subscription.endsAt;
       const text = ended ? `Tu suscripción Premium terminó el ${dateOf(ended)}.` : null;
-      return { title: FREE, text, alarming: false, way: "subscribe" };
+      return { premium: false, title: FREE_PLAN, text, alarming: false, way: "subscribe" };
     }
     const text = UNPAID.has(live.status)
       ? "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo."
       : "Tu suscripción está en pausa.";
-    return { title: FREE, text, alarming: UNPAID.has(live.status), way };
+    return { premium: false, title: FREE_PLAN, text, alarming: UNPAID.has(live.status), way };
   }
-  const calm = { title: ACTIVE, alarming: false };
+  const calm = { premium: true, title: PREMIUM_ACTIVE, alarming: false };
   if (!live) {
     const text =
       statusMobile === "active"

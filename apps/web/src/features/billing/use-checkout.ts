@@ -7,13 +7,13 @@ import { useShownAgain } from "#features/billing/use-shown-again.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { announce } from "#ui/announcer.tsx";
 
-export type CheckoutPhase = "idle" | "verifying" | "preparing" | "leaving";
+type CheckoutPhase = "idle" | "verifying" | "preparing" | "to-login";
 
 export const checkoutLabels: Record<CheckoutPhase, string> = {
   idle: "Empezar ahora",
   verifying: "Verificando...",
   preparing: "Preparando checkout...",
-  leaving: "Empezar ahora",
+  "to-login": "Empezar ahora",
 };
 
 /** `blockedUrl`: where a link must lead because the browser blocked the new tab. */
@@ -43,7 +43,7 @@ export function useCheckout() {
     const result = await prepareCheckout({ queryClient, signal, onVerified: () => enter("preparing") });
     if (signal.aborted || typeof result === "string") {
       departure.giveUp();
-      if (!signal.aborted) setPhase(result === "leaving" ? "leaving" : "idle");
+      if (!signal.aborted) setPhase(result === "to-login" ? "to-login" : "idle");
       return;
     }
     setBlockedUrl(departure.go(result.url));

@@ -45,7 +45,7 @@ export function usePortal() {
 const PARAMETER = "from";
 
 /**
- * Whether the user has just come back from there. They are faster than the webhook, so the server is asked to look; the
+ * Whether the user has just come back from the portal. They are faster than the webhook, so the server is asked to look; the
  * address is cleaned, so that this happens once.
  */
 export function useReturnFromPortal(): boolean {

@@ -18,9 +18,13 @@ export function newCardsOf(value: string): number | null {
 }
 
 /** "07:00". */
+export function hourText(hour: number): string {
+  return `${String(hour).padStart(2, "0")}:00`;
+}
+
 export const hourOptions: readonly Option[] = Array.from({ length: 24 }, (_, hour) => ({
   value: String(hour),
-  label: `${String(hour).padStart(2, "0")}:00`,
+  label: hourText(hour),
 }));
 
 /** "Europe/Madrid, GMT+2". */

@@ -1,5 +1,5 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { type ReminderSubscription, reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
@@ -7,10 +7,14 @@ import { useChange } from "#lib/use-change.ts";
 
 export function useReminderSubscription(token: string) {
   const input = () => ({ body: { token } });
-  return useChange(reminderEndpoints.unsubscribe, {
-    input,
-    call: (wanted: boolean) => callApi(wanted ? reminderEndpoints.resubscribe : reminderEndpoints.unsubscribe, input()),
-  });
+  const unsubscribe = useChange(reminderEndpoints.unsubscribe, { input });
+  const resubscribe = useChange(reminderEndpoints.resubscribe, { input });
+  return {
+    setReminder: (wanted: boolean, options: { onSuccess: (answer: ReminderSubscription) => void }) =>
+      (wanted ? resubscribe : unsubscribe).mutate(undefined, options),
+    isPending: unsubscribe.isPending || resubscribe.isPending,
+    error: unsubscribe.error ?? resubscribe.error,
+  };
 }
 
 const noOffer = { offer: false, hour: 0 };

@@ -2,7 +2,7 @@ import { BellOff, BellRing, Unlink } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useReminderSubscription } from "#features/reminders/reminders.api.ts";
 import { useSession } from "#features/session/use-session.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { hasCode } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
@@ -29,9 +29,9 @@ export default function UnsubscribePage() {
 
 /** Asks first, because mail scanners open every link. */
 function Subscription({ token }: { token: string }) {
-  const { mutate, isPending, error } = useReminderSubscription(token);
-  const [reminder, setReminder] = useState<boolean>();
-  if (error instanceof ApiError && error.code === "invalid_token") {
+  const { setReminder, isPending, error } = useReminderSubscription(token);
+  const [reminder, showReminder] = useState<boolean>();
+  if (hasCode(error, "invalid_token")) {
     return (
       <PageCard title={INVALID_LINK}>
         <InvalidLink />
@@ -45,7 +45,7 @@ function Subscription({ token }: { token: string }) {
       full
       variant={variant}
       loading={isPending}
-      onClick={() => mutate(wanted, { onSuccess: (answer) => setReminder(answer.reminder) })}
+      onClick={() => setReminder(wanted, { onSuccess: (answer) => showReminder(answer.reminder) })}
     >
       {label}
     </Button>

@@ -1,8 +1,7 @@
-import type { CatalogFolder } from "@repasa/contract/store.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Library } from "lucide-react";
 import { useState } from "react";
-import { PlanCard } from "#features/store/components/plan-card.tsx";
+import { PlanCard } from "#features/billing/components/plan-card.tsx";
 import { PreviewDialog } from "#features/store/components/preview-dialog.tsx";
 import { ReadyMadeCard, ReadyMadeCardSkeleton } from "#features/store/components/ready-made-card.tsx";
 import { catalogQuery, useAddReadyMade } from "#features/store/store.api.ts";
@@ -36,7 +35,7 @@ export default function StorePage() {
 function Catalog() {
   const { data: catalog, isPending, isFetching, refetch } = useQuery(catalogQuery());
   const { add, isAdding } = useAddReadyMade();
-  const [looking, setLooking] = useState<{ slug: string; open: boolean } | null>(null);
+  const [preview, setPreview] = useState<{ slug: string; open: boolean } | null>(null);
   if (!catalog) {
     return isPending ? (
       <SkeletonGroup text="Cargando tienda..." className={gridLook}>
@@ -60,28 +59,28 @@ function Catalog() {
       />
     );
   }
-  const looked = catalog.find(({ slug }) => slug === looking?.slug);
+  const previewed = catalog.find(({ slug }) => slug === preview?.slug);
   return (
     <>
       <ul aria-labelledby="ready-made" className={gridLook}>
-        {catalog.map((folder: CatalogFolder) => (
+        {catalog.map((folder) => (
           <li key={folder.slug} className="min-w-0">
             <ReadyMadeCard
               folder={folder}
               adding={isAdding(folder.slug)}
               onAdd={() => add(folder)}
-              onPreview={() => setLooking({ slug: folder.slug, open: true })}
+              onPreview={() => setPreview({ slug: folder.slug, open: true })}
             />
           </li>
         ))}
       </ul>
-      {looking && looked && (
+      {preview && previewed && (
         <PreviewDialog
-          folder={looked}
-          open={looking.open}
-          onOpenChange={(open) => setLooking({ slug: looked.slug, open })}
-          adding={isAdding(looked.slug)}
-          onAdd={() => add(looked)}
+          folder={previewed}
+          open={preview.open}
+          onOpenChange={(open) => setPreview({ slug: previewed.slug, open })}
+          adding={isAdding(previewed.slug)}
+          onAdd={() => add(previewed)}
         />
       )}
     </>

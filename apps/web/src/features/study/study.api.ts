@@ -58,7 +58,6 @@ export async function loadIntervals(
   return new Map(lists.flat().map(({ id, nextIntervals }) => [id, nextIntervals]));
 }
 
-/** Loads again whatever a rating changes: now if it is on screen, otherwise when it next is. */
 export async function invalidateStudied(queryClient: QueryClient): Promise<void> {
   await invalidateChanged(queryClient, studyEndpoints.review);
 }

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import type { OutboxStatus } from "#features/study/offline/offline.outbox.ts";
-import { outboxOf, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import { connectOutbox, type OutboxStatus, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 
 export function useOutboxSending(userId: number): void {
   useEffect(() => {
@@ -10,6 +9,6 @@ export function useOutboxSending(userId: number): void {
 }
 
 export function useOutboxStatus(userId: number): OutboxStatus {
-  const { subscribe, status } = outboxOf(userId);
+  const { subscribe, status } = connectOutbox(userId);
   return useSyncExternalStore(subscribe, status);
 }

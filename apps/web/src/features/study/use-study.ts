@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { useUser } from "#features/session/use-session.ts";
-import { outboxOf } from "#features/study/offline/offline.service.ts";
+import { connectOutbox } from "#features/study/offline/offline.service.ts";
 import { loadIntervals, loadQueue } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
@@ -17,9 +17,9 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
   const [controller] = useState(
     () =>
       new StudyController({
-        loadQueue: () => loadQueue(queryClient, folderId, () => outboxOf(userId).unsentCards()),
+        loadQueue: () => loadQueue(queryClient, folderId, () => connectOutbox(userId).unsentCards()),
         loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
-        outbox: () => outboxOf(userId),
+        outbox: () => connectOutbox(userId),
         snapshots: snapshotsOf(userId, folderId),
         beginRecord: (knownId) => new StudyRecord(folderId, knownId),
         now: () => Date.now(),

@@ -6,6 +6,7 @@ import { usePrice } from "#features/billing/billing.api.ts";
 import { closePaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { loadProviderScript } from "#features/billing/billing.provider-script.ts";
+import { PREMIUM_ACTIVE } from "#features/billing/billing.wording.ts";
 import { CheckoutPanel } from "#features/billing/components/checkout-panel.tsx";
 import { PremiumMark } from "#features/billing/components/premium-mark.tsx";
 import { StoreRating } from "#features/billing/components/store-rating.tsx";
@@ -111,7 +112,7 @@ function AlreadyPremium() {
   return (
     <div className="mx-auto flex max-w-sm flex-1 flex-col items-center justify-center pb-14 text-center">
       <PremiumMark className="mx-auto mb-4" />
-      <Radix.Title className="text-2xl">Suscripción Premium Activa</Radix.Title>
+      <Radix.Title className="text-2xl">{PREMIUM_ACTIVE}</Radix.Title>
       <Radix.Description className="mt-2 text-balance text-ink-soft">
         Todo está a tu disposición: materiales ilimitados y ni un anuncio.
       </Radix.Description>

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from "react";
 import { planQuery } from "#features/billing/billing.api.ts";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
-import { type PlanFace, planFace, roomText } from "#features/billing/billing.wording.ts";
+import { FREE_PLAN, type PlanFace, PREMIUM_ACTIVE, planFace, roomText } from "#features/billing/billing.wording.ts";
 import { usePortal, useReturnFromPortal } from "#features/billing/use-portal.ts";
 import { refreshUser } from "#features/session/session.user.ts";
 import { useUser } from "#features/session/use-session.ts";
@@ -19,7 +19,7 @@ export function PlanSection() {
   const user = useUser();
   const returning = useReturnFromPortal();
   const { data, isPending, isFetching, refetch } = useQuery({ ...planQuery(), enabled: !returning });
-  // Outdated by whatever the user changed there.
+  // Outdated by whatever the user changed in the portal.
   const plan = returning ? undefined : data;
   const known = isPremium(user);
   const disagrees = plan !== undefined && plan.premium !== known;
@@ -28,7 +28,8 @@ export function PlanSection() {
   }, [disagrees, queryClient]);
   if (plan) return <KnownPlan plan={plan} statusMobile={user.statusMobile} />;
   const face: PlanFace = {
-    title: known ? "Suscripción Premium Activa" : "Plan gratuito",
+    premium: known,
+    title: known ? PREMIUM_ACTIVE : FREE_PLAN,
     text: null,
     alarming: false,
     way: known ? "none" : "subscribe",
@@ -69,7 +70,7 @@ function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | 
 
 type FrameProps = { face: PlanFace; actions: ReactNode; children: ReactNode };
 
-function Frame({ face: { title, text, alarming }, actions, children }: FrameProps) {
+function Frame({ face: { premium, title, text, alarming }, actions, children }: FrameProps) {
   return (
     <section
       aria-labelledby="plan"
@@ -77,7 +78,7 @@ function Frame({ face: { title, text, alarming }, actions, children }: FrameProp
     >
       <div className="min-w-0">
         <h2 id="plan" tabIndex={-1} className="flex items-center gap-2 text-base">
-          {title !== "Plan gratuito" && <Crown aria-hidden className="size-5 shrink-0 text-brand-ink" />}
+          {premium && <Crown aria-hidden className="size-5 shrink-0 text-brand-ink" />}
           {title}
         </h2>
         {text && (

@@ -1,7 +1,7 @@
 import type { ReminderOffer as Offer } from "@repasa/contract/reminders.ts";
 import { BellRing } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { hourOptions } from "#features/preferences/preferences.options.ts";
+import { hourOptions, hourText } from "#features/preferences/preferences.options.ts";
 import { useAnswerOffer } from "#features/reminders/reminders.api.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -75,8 +75,7 @@ function Answered({ hour }: { hour: number | null }) {
         <>De acuerdo. Si cambias de idea, lo encontrarás en {settings}.</>
       ) : (
         <>
-          Hecho: te avisaremos {hour === 1 ? "a la" : "a las"} {hourOptions[hour]?.label}. Puedes cambiarlo en{" "}
-          {settings}.
+          Hecho: te avisaremos {hour === 1 ? "a la" : "a las"} {hourText(hour)}. Puedes cambiarlo en {settings}.
         </>
       )}
     </p>

@@ -15,7 +15,15 @@ export type OutboxEntry = RatingEntry | UndoEntry;
 /** `seq` is the order over all tabs; `attempted` is true once it was sent, whatever the result. */
 export type StoredEntry = OutboxEntry & { seq: number; attempted: boolean };
 
-export function ratingOf(entry: RatingEntry | (RatingEntry & StoredEntry)): IdentifiedRating {
-  const { kind, userId, cardId, at, seq, attempted, ...rating } = { seq: 0, attempted: false, ...entry };
+/** What the server takes of an entry, whether or not it has been stored. */
+export function ratingOf({
+  kind,
+  userId,
+  cardId,
+  at,
+  seq,
+  attempted,
+  ...rating
+}: RatingEntry & { seq?: number; attempted?: boolean }): IdentifiedRating {
   return rating;
 }

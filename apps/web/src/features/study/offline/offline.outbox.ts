@@ -77,12 +77,12 @@ export class Outbox {
     const { userId, store, clock } = this.#options;
     const entry = { ...rating, kind: "review" as const, userId, cardId, at: clock.now() };
     this.#waitingTimes.see(entry);
-    this.#keep(store.add(entry));
+    this.#track(store.add(entry));
   }
 
   undo(cardId: number, reviewId: string): void {
     const { userId, store, clock } = this.#options;
-    this.#keep(store.addUndo({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
+    this.#track(store.addUndo({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
   }
 
   /** Sends now although a retry is scheduled for later, unless the server asked for patience. */
@@ -127,14 +127,14 @@ export class Outbox {
     });
   }
 
-  #keep(written: Promise<void>): void {
+  #track(written: Promise<void>): void {
     this.#writes = Promise.all([written, this.#writes]).then(
-      () => this.#kept(),
+      () => this.#afterWrite(),
       (error: unknown) => console.error("A rating could not be kept", error),
     );
   }
 
-  async #kept(): Promise<void> {
+  async #afterWrite(): Promise<void> {
     this.#options.onChanged();
     await this.#refresh();
     // A new rating is a good moment to try again, but not many times a second.
@@ -182,6 +182,7 @@ export class Outbox {
     }
     if (result.type === "signed-out") {
       this.stop();
+      // Counts as failed, so that what waits is shown.
       this.#retry.fail();
     } else {
       if (this.#running) this.#retry.schedule(result.retryAfterMs);

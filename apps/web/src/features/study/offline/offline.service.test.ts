@@ -1,7 +1,7 @@
 import "fake-indexeddb/auto";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { afterEach, expect, it, vi } from "vitest";
-import { flushOutbox, outboxOf, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import { connectOutbox, flushOutbox, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 import { studyDatabase } from "#features/study/study.storage.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
@@ -66,7 +66,7 @@ it("delivers what an older version of the page left in the database and in the j
 it("stores ratings as the older version reads them, which may still run in another tab", async () => {
   server();
   const { difficulty, ...rest } = firstVersion(72).rating(4);
-  const outbox = outboxOf(72);
+  const outbox = connectOutbox(72);
   outbox.rate(4, {
     reviewId: rest.reviewId,
     difficulty,
@@ -87,7 +87,7 @@ it("keeps a rating that a proxy refused, says so, and delivers it once the proxy
     return { status: 403, body: "<html>Acceso denegado" };
   });
   startOutbox(73);
-  const outbox = outboxOf(73);
+  const outbox = connectOutbox(73);
   const { kind: _, userId: __, at: ___, cardId, ...rating } = firstVersion(73).rating(5);
   outbox.rate(cardId, rating);
   await vi.waitFor(() => expect(refused).toBe(1));

@@ -15,9 +15,13 @@ const SIGNED_IN = "repasa:signed-in";
 /** Quick ratings empty the outbox one by one; what they change elsewhere is reloaded in the first pause. */
 const PAUSE = 250;
 
+export type { IdentifiedRating } from "#features/study/offline/offline.entry.ts";
+export type { OutboxStatus } from "#features/study/offline/offline.outbox.ts";
+
 let current: { outbox: Outbox; disconnect: () => void } | undefined;
 
-export function outboxOf(userId: number): Outbox {
+/** The connected outbox of this user; another user's is stopped and disconnected. */
+export function connectOutbox(userId: number): Outbox {
   if (current?.outbox.userId !== userId) {
     current?.outbox.stop();
     current?.disconnect();
@@ -28,7 +32,7 @@ export function outboxOf(userId: number): Outbox {
 
 export function startOutbox(userId: number): void {
   attempt(() => localStorage.setItem(SIGNED_IN, String(userId)));
-  outboxOf(userId).start();
+  connectOutbox(userId).start();
 }
 
 /** Sends no more; what waits is kept for the user's next visit. */

@@ -1,6 +1,7 @@
 import { CircleCheck, Crown } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
+import { PREMIUM_ACTIVE } from "#features/billing/billing.wording.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -29,7 +30,7 @@ export function PlanCard() {
       {premium ? (
         <p className="inline-flex items-center gap-2 font-semibold text-easy">
           <CircleCheck aria-hidden className="size-5" />
-          Suscripción Premium Activa
+          {PREMIUM_ACTIVE}
         </p>
       ) : (
         <Button aria-haspopup="dialog" className="md:shrink-0" onClick={() => openPaywall()}>
