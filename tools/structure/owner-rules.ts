@@ -28,7 +28,7 @@ function ownerCast(file: SourceFile, node: Node): string | undefined {
 }
 
 function mayTypeColumns(path: string): boolean {
-  return roleOf(path) === "table" || placeOf(path).inside === "db/columns.ts";
+  return roleOf(path) === "table";
 }
 
 /** Only columns have the type `OwnerId`, so whoever holds one read it from a row. */
@@ -38,7 +38,7 @@ export function noOwnerCasts(files: readonly SourceFile[]): Violation[] {
     return file.nodes.flatMap((node) => {
       const cast = ownerCast(file, node);
       if (cast === undefined) return [];
-      const message = `\`${cast}\` makes up an owner — read it from a column of the type that db/columns.ts gives it`;
+      const message = `\`${cast}\` makes up an owner — read it from a column of that type, such as an ownerReference()`;
       return [errorAt(file, node, "no-owner-casts", message)];
     });
   });
