@@ -23,7 +23,6 @@ describe("an owner", () => {
   test("comes from columns, and from casts in tests", () => {
     const column = "export const owner = () => reference().$type<OwnerId>();\n";
     const cast = "export const owner = 1 as OwnerId;\n";
-    expect(rulesOf("apps/server/src/features/auth/auth.table.ts", column)).toEqual([]);
     expect(rulesOf("apps/server/src/features/cards/cards.table.ts", column)).toEqual([]);
     expect(rulesOf(`${FOLDERS}/folders.test.ts`, cast)).toEqual([]);
     expect(rulesOf("apps/server/src/testing/owners.ts", cast)).toEqual([]);
