@@ -6,7 +6,7 @@ import { isPremium } from "#features/billing/billing.plan.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
-import { hasCode, isUnauthorized, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { ApiError, hasCode, UnexpectedAnswerError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
@@ -33,7 +33,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     user = await callApi(authEndpoints.currentUser, {}, { signal });
   } catch (error) {
     if (signal.aborted) return "nothing";
-    if (isUnauthorized(error)) return sendToLogin(queryClient);
+    if (isSignedOut(error)) return sendToLogin(queryClient);
     // An answer without the flag blocks the payment silently, as the specification says.
     if (error instanceof UnexpectedAnswerError) return "nothing";
     toast({
@@ -52,7 +52,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     return { url };
   } catch (error) {
     if (signal.aborted) return "nothing";
-    if (isUnauthorized(error)) return sendToLogin(queryClient);
+    if (isSignedOut(error)) return sendToLogin(queryClient);
     if (await turnsOutPremium(queryClient, error)) return "nothing";
     if (signal.aborted) return "nothing";
     toast({
@@ -72,6 +72,11 @@ async function turnsOutPremium(queryClient: QueryClient, error: unknown): Promis
   } catch {}
   const user = queryClient.getQueryData(userQuery.queryKey);
   return user ? isPremium(user) : false;
+}
+
+/** Any 401: the specification names the status, not the body. */
+function isSignedOut(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401;
 }
 
 function sendToLogin(queryClient: QueryClient): "to-login" {

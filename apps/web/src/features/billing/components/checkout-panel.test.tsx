@@ -109,17 +109,6 @@ describe("what can go wrong", () => {
   });
 
   it.each([
-    ["the checkout", billingEndpoints.createCheckout, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
-    ["the verification", authEndpoints.currentUser, "No se pudo verificar el estado mobile. Inténtalo de nuevo."],
-  ])("a 401 of a proxy during %s signs nobody out", async (_, endpoint, text) => {
-    const { user } = show();
-    api.fail(endpoint, 401, "<html>Proxy authentication required");
-    await user.click(await button());
-    expect(await toasts().findByText(text)).toBeTruthy();
-    expect((await button()).getAttribute("aria-disabled")).toBeNull();
-  });
-
-  it.each([
     ["the checkout", () => api.fail(billingEndpoints.createCheckout, 401, DENIED)],
     ["the verification", () => api.fail(authEndpoints.currentUser, 401, DENIED)],
   ])("the session is gone, says %s: a toast of its own, then the login after 1.5 s", async (_, arrange) => {
