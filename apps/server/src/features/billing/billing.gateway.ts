@@ -101,7 +101,7 @@ export async function keepOneCheckout(ctx: Context, customer: string, usableUnti
   let kept: Checkout | null = null;
   for (const { id, url, expires_at } of open.reverse()) {
     if (!kept && url && expires_at * 1000 >= usableUntil.getTime()) kept = { id, url };
-    else await sessions.expire(id);
+    else await expireCheckout(ctx, id);
   }
   return kept;
 }
@@ -128,7 +128,16 @@ export async function createPortal(ctx: Context, customer: string): Promise<stri
 
 export async function expireCheckouts(ctx: Context, customer: string): Promise<void> {
   const { sessions } = clientOf(ctx).checkout;
-  for await (const { id } of sessions.list({ customer, status: "open" })) await sessions.expire(id);
+  for await (const { id } of sessions.list({ customer, status: "open" })) await expireCheckout(ctx, id);
+}
+
+async function expireCheckout(ctx: Context, id: string): Promise<void> {
+  try {
+    await clientOf(ctx).checkout.sessions.expire(id);
+  } catch (error) {
+    // Since it was listed it has been paid, or another process has expired it. Either way it is no longer open.
+    if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+  }
 }
 
 /** Ends everything that the customer could still be charged for, then deletes the customer. */

@@ -248,6 +248,16 @@ describe("deleting the account", () => {
     }
   });
 
+  it("ends what is paid while the open checkouts are being expired", async () => {
+    const { client, customer, session } = await app.beginCheckout();
+    app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.expire", delayMs: 600 });
+    const deletion = client.delete("/api/auth/delete-account");
+    await expect.poll(() => app.contract.stats.faults, { interval: 5 }).toBeGreaterThan(0);
+    app.contract.act.completeCheckout(session);
+    expect((await deletion).status).toBe(204);
+    expect(app.contract.subscriptionsOf(customer).filter(({ status }) => status !== "canceled")).toEqual([]);
+  });
+
   it("expires a checkout whose creation is answered late", async () => {
     const client = await app.register();
     app.contract.faults.failNext({ kind: "slow", call: "checkout.sessions.create", afterEffect: true, delayMs: 600 });
