@@ -9,6 +9,8 @@ const pure = { ...timeouts, environment: "node" as const, isolate: false, includ
 
 export default defineConfig({
   test: {
+    // Vitest would leave one core idle; much of the time tests wait for PostgreSQL or for other processes.
+    maxWorkers: 2,
     projects: [
       { root: "packages/scheduler", test: { ...pure, name: "scheduler" } },
       { root: "packages/catalog", test: { ...pure, name: "catalog" } },

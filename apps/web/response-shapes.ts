@@ -1,21 +1,16 @@
 import path from "node:path";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { type Plugin, runnerImport } from "vite";
 import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNode } from "./source-edits.ts";
 
 const contract = path.resolve(import.meta.dirname, "../../packages/contract/src");
 
 async function loadShapes(): Promise<Map<string, string>> {
-  const load = <Module>(file: string) =>
-    runnerImport<Module>(path.join(contract, file), { root: contract, configFile: false, logLevel: "warn" });
-  const { module: apiModule } = await load<typeof import("@repasa/contract/api.ts")>("api.ts");
-  const { module: shapeModule } = await load<typeof import("@repasa/contract/response-shape.ts")>("response-shape.ts");
-  const endpoints = Object.values(apiModule.api).flatMap((table): Endpoint[] => Object.values(table));
-  return new Map(
-    endpoints.flatMap(({ method, path: address, response }): [string, string][] =>
-      response ? [[`${method} ${address}`, JSON.stringify(shapeModule.shapeOf(response))]] : [],
-    ),
+  // One import, so that there is one instance of every module of the contract.
+  const { module } = await runnerImport<typeof import("@repasa/contract/response-shape.ts")>(
+    path.join(contract, "response-shape.ts"),
+    { root: contract, configFile: false, logLevel: "warn" },
   );
+  return module.responseShapes();
 }
 
 /** Adds the shape of its response to each endpoint, so that the browser can check answers without zod. */

@@ -1,4 +1,5 @@
-import type { Schema } from "#endpoint.ts";
+import { api } from "#api.ts";
+import type { Endpoint, Schema } from "#endpoint.ts";
 import { isDispensable } from "#fields.ts";
 import type { Shape } from "#shape.ts";
 
@@ -48,4 +49,14 @@ function typeOf(value: unknown): "string" | "number" | "boolean" {
   const type = typeof value;
   if (type === "string" || type === "number" || type === "boolean") return type;
   throw new Error(`A response cannot hold the literal ${String(value)} here`);
+}
+
+/** The shape of each endpoint's response as JSON, by method and path. */
+export function responseShapes(): Map<string, string> {
+  const endpoints = Object.values(api).flatMap((table): Endpoint[] => Object.values(table));
+  return new Map(
+    endpoints.flatMap(({ method, path, response }): [string, string][] =>
+      response ? [[`${method} ${path}`, JSON.stringify(shapeOf(response))]] : [],
+    ),
+  );
 }

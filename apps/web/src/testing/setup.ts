@@ -1,6 +1,9 @@
-import { cleanup } from "@testing-library/react";
+import { cleanup, configure } from "@testing-library/react";
 import { afterEach, beforeEach, expect, type MockInstance, vi } from "vitest";
 import { toastStore } from "#ui/toast.ts";
+
+// A dialog whose code loads late takes more than the usual second on a busy machine.
+configure({ asyncUtilTimeout: 10_000 });
 
 let spies: MockInstance[] = [];
 
