@@ -1,5 +1,5 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
@@ -33,10 +33,11 @@ export function settingsFor(user: { desiredRetention: number | null }, settings:
 /** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
 export function stateAfterRating(
   before: StoredSchedule,
+  dueDayBefore: Day | null,
   { card, calibration }: RatingOutcome,
   { now, timeZone }: Moment,
 ): LoggedState {
-  const keepsDueDay = before.nextReviewAt !== null && card.dueDay === scheduleOf(before, timeZone).dueDay;
+  const keepsDueDay = before.nextReviewAt !== null && card.dueDay === dueDayBefore;
   return loggedState(
     {
       difficulty: card.difficulty,

@@ -41,7 +41,7 @@ export function reviewOf(
     practice,
     retrievability: scored ? retrievability : null,
     stateBefore: loggedState(before, calibration),
-    stateAfter: stateAfterRating(before, outcome, moment),
+    stateAfter: stateAfterRating(before, schedule.dueDay, outcome, moment),
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
   };
