@@ -29,9 +29,11 @@ type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends
   ? { folderId: number | null }
   : ScreenTable[Name]["pattern"] extends `${string}/:folderId`
     ? { folderId: number }
-    : Name extends ScreensWith<{ access: "public" }>
-      ? { backHref?: string }
-      : Record<never, never>;
+    : ScreenTable[Name]["pattern"] extends `${string}/:cardId`
+      ? { cardId: number }
+      : Name extends ScreensWith<{ access: "public" }>
+        ? { backHref?: string }
+        : Record<never, never>;
 
 /** The component of each screen; `home` is for signed-in users, visitors get the landing page. */
 const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
@@ -39,6 +41,8 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   dashboard: lazyScreen(() => import("#features/stats/dashboard-page.tsx")),
   folders: lazyScreen(() => import("#features/folders/folders-page.tsx")),
   folder: lazyScreen(() => import("#features/folders/folder-page.tsx")),
+  card: lazyScreen(() => import("#features/cards/card-page.tsx")),
+  search: lazyScreen(() => import("#features/cards/search-page.tsx")),
   study: lazyScreen(() => import("#features/study/study-page.tsx")),
   pendingReviews: lazyScreen(() => import("#features/study/pending-reviews-page.tsx")),
   progress: lazyScreen(() => import("#features/progress/progress-page.tsx")),
@@ -154,8 +158,8 @@ function SignedInScreens() {
         <Switch>
           {appScreens.map((name) => (
             <Route key={name} path={screens[name].pattern}>
-              {(params: { folderId?: string }) => (
-                <Screen name={name} idText={params.folderId} backHref={paths.settings()} />
+              {(params: { folderId?: string; cardId?: string }) => (
+                <Screen name={name} idText={params.folderId ?? params.cardId} backHref={paths.settings()} />
               )}
             </Route>
           ))}
@@ -172,12 +176,13 @@ type ScreenElementProps = { name: ScreenName; idText?: string | undefined; backH
 
 /** Remounts a screen for each id; anything but a number is an unknown address. */
 function Screen({ name, idText, backHref }: ScreenElementProps) {
-  const Component = components[name] as ComponentType<{ folderId?: number | null; backHref?: string }>;
+  const Component = components[name] as ComponentType<{ folderId?: number | null; cardId?: number; backHref?: string }>;
   const text = loadingTexts[name];
   const inSuspense = (screen: ReactNode) =>
     text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
-  if (!screens[name].pattern.includes(":folderId")) return inSuspense(<Component {...(backHref && { backHref })} />);
+  if (!screens[name].pattern.includes(":")) return inSuspense(<Component {...(backHref && { backHref })} />);
   if (idText === undefined) return inSuspense(<Component folderId={null} />);
   if (!/^[1-9]\d{0,14}$/.test(idText)) return <NotFound />;
-  return inSuspense(<Component key={idText} folderId={Number(idText)} />);
+  const id = Number(idText);
+  return inSuspense(<Component key={id} {...(name === "card" ? { cardId: id } : { folderId: id })} />);
 }

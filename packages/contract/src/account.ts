@@ -21,6 +21,10 @@ export const preferences = z.object({
   newCardsPerDay: z.nullable(
     z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),
   ),
+  /** How many cards a session offers when more are due; null for all. */
+  sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
+  /** Whether a daily number of new cards was offered already, taken or not. */
+  newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** On days with pending cards, from this local hour on (0 to 23). */
   reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cardForm } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { clientId, count, id, idParams, instant } from "#fields.ts";
+import { clientId, count, freeText, id, idParams, instant, pathId } from "#fields.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -23,6 +23,11 @@ export const card = z.object({
 });
 export type Card = z.output<typeof card>;
 
+export const cardState = z.enum(["new", "due", "easy", "medium", "hard"], { error: "El estado no es válido" });
+
+export const cardPage = z.object({ cards: z.array(card), nextCursor: z.nullable(z.string()) });
+export type CardPage = z.output<typeof cardPage>;
+
 export const cardEndpoints = {
   listInFolder: defineEndpoint({
     method: "GET",
@@ -43,6 +48,22 @@ export const cardEndpoints = {
     body: z.extend(cardForm, { clientId }),
     response: card,
     errors: ["not_found", "limit_reached"],
+  }),
+  search: defineEndpoint({
+    method: "GET",
+    path: "/api/cards/search",
+    summary: "Cards of all folders with all words of the query in front or back, 50 at a time",
+    reads: ["cards", "reviews"],
+    query: z.object({
+      /** Words in any order, case and accents ignored; a phrase in quotes as it stands. */
+      q: z._default(freeText(200), ""),
+      folderId: z.optional(pathId),
+      state: z.optional(cardState),
+      /** Where the page before ended: its `nextCursor`. */
+      cursor: z.optional(z.string()),
+    }),
+    response: cardPage,
+    errors: ["not_found"],
   }),
   update: defineEndpoint({
     method: "PUT",

@@ -19,6 +19,8 @@ export type Folder = z.output<typeof folder>;
 export const folderStats = z.object({
   totalCards: count,
   dueCards: count,
+  /** New cards beyond today's share, which wait for another day. */
+  newWaiting: count,
   masteredCards: count,
   difficultCards: count,
 });

@@ -19,6 +19,8 @@ it("lists every screen with what the router and the server do with it", () => {
       "dashboard | /dashboard | member | visitors go home",
       "folders | /folders | member",
       "folder | /folders/:folderId | member",
+      "card | /cards/:cardId | member",
+      "search | /search | member",
       "study | /study/:folderId? | member",
       "pendingReviews | /pending-reviews/:folderId? | member",
       "progress | /progress | member",

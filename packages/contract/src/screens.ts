@@ -29,6 +29,8 @@ export const screens = {
   dashboard: { pattern: "/dashboard", ...member, visitorsGoHome: true },
   folders: { pattern: "/folders", ...member },
   folder: { pattern: "/folders/:folderId", ...member },
+  card: { pattern: "/cards/:cardId", ...member },
+  search: { pattern: "/search", ...member },
   study: { pattern: "/study/:folderId?", ...member },
   pendingReviews: { pattern: "/pending-reviews/:folderId?", ...member },
   progress: { pattern: "/progress", ...member },

@@ -5,6 +5,8 @@ import { folder } from "#folders.ts";
 
 export const userStats = z.object({
   cardsDueToday: count,
+  /** New cards beyond today's share, which wait for another day. */
+  newWaiting: count,
   totalFolders: count,
   foldersWithPendingCards: count,
   totalCards: count,
@@ -25,7 +27,13 @@ export const pendingFolder = z.object({
 });
 export type PendingFolder = z.output<typeof pendingFolder>;
 
-export const dailyReview = z.object({ date: localDate, totalDue: count, folders: z.array(pendingFolder) });
+export const dailyReview = z.object({
+  date: localDate,
+  totalDue: count,
+  /** New cards beyond today's share, which wait for another day. */
+  newWaiting: count,
+  folders: z.array(pendingFolder),
+});
 export type DailyReview = z.output<typeof dailyReview>;
 
 export const dayCount = z.object({ date: localDate, count });

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, idParams, instant, pathId, pathUuid, recentInstant } from "#fields.ts";
+import { count, id, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
 
 export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -52,6 +52,32 @@ export const studySession = z.object({
 });
 export type StudySession = z.output<typeof studySession>;
 
+export const pastReview = z.object({
+  reviewId: z.string(),
+  reviewedAt: instant,
+  /** The user's local date then. */
+  date: localDate,
+  difficulty,
+  answerResult,
+  /** The interval that it gave, in whole days. */
+  interval: count,
+  practice: z.boolean(),
+  undone: z.boolean(),
+});
+export type PastReview = z.output<typeof pastReview>;
+
+export const cardHistory = z.object({
+  card,
+  /** Newest first. */
+  reviews: z.array(pastReview),
+  /** The recall probability now, 0 to 1; null for a new card. */
+  recall: z.nullable(z.number()),
+  /** Days after the last review in which the recall probability falls to 0.9; null for a new card. */
+  stability: z.nullable(z.number()),
+  nextReviewAt: z.nullable(instant),
+});
+export type CardHistory = z.output<typeof cardHistory>;
+
 const tally = z.optional(count.check(z.lte(1_000_000, { error: "El número es demasiado grande" })));
 
 export const studyEndpoints = {
@@ -85,6 +111,15 @@ export const studyEndpoints = {
     params: z.object({ id: pathId, reviewId: pathUuid }),
     response: reviewResult,
     errors: ["not_found", "conflict"],
+  }),
+  history: defineEndpoint({
+    method: "GET",
+    path: "/api/cards/{id}/history",
+    summary: "A card with all its reviews and the present recall probability",
+    reads: ["cards", "reviews"],
+    params: idParams,
+    response: cardHistory,
+    errors: ["not_found"],
   }),
   startSession: defineEndpoint({
     method: "POST",

@@ -62,6 +62,7 @@ export function sampleCard(changes: Partial<Card> = {}): Card {
 export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
   return {
     cardsDueToday: 0,
+    newWaiting: 0,
     totalFolders: 1,
     foldersWithPendingCards: 0,
     totalCards: 2,
@@ -78,6 +79,8 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     shortcuts: true,
     desiredRetention: 0.9,
     newCardsPerDay: null,
+    sessionSize: 20,
+    newCardsOffered: false,
     reminder: false,
     reminderHour: 18,
     ...changes,
