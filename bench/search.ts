@@ -104,6 +104,11 @@ async function seed(connectionString: string): Promise<void> {
       ORDER BY n`,
     [texts.map(({ front }) => front), texts.map(({ back }) => back)],
   );
+  await client.query(
+    `INSERT INTO card_texts (user_id, card_id, folded)
+      SELECT user_id, id, lower(regexp_replace(normalize(front || chr(10) || back, NFKD), '[\\u0300-\\u036f]', '', 'g'))
+      FROM cards ORDER BY id`,
+  );
   for (let month = 0; month < 3; month++) {
     await client.query(`
       UPDATE cards SET next_review_at = next_review_at + interval '1 minute'

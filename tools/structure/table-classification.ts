@@ -46,6 +46,7 @@ export const classification: Classification = {
     user_preferences: { export: true },
     folders: { export: true },
     cards: { export: true },
+    card_texts: { export: { no: "computed from the cards, which are in the export" } },
     study_sessions: { export: true },
     reviews: { export: true },
     email_verifications: {

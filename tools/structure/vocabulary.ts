@@ -66,7 +66,9 @@ export const VOCABULARY: Vocabulary = {
           webhook: "events from the provider",
         },
       },
-      cards: { nouns: { search: "finding cards by their words" } },
+      cards: {
+        nouns: { search: "finding cards by their words", words: "texts and queries as searches compare them; pure" },
+      },
       feedback: {},
       folders: {},
       progress: {},

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { searchTextOf } from "#features/cards/cards.words.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
@@ -112,4 +113,35 @@ test("only who had a subscription on the web is marked so", async () => {
     { email: "free@repasa.example", web: false },
     { email: "payer@repasa.example", web: true },
   ]);
+});
+
+test("every card can be found by the texts that it had", async () => {
+  await migrateBefore("0007_card_texts.sql");
+  const user = await insertUser("cards@repasa.example");
+  const [folder] = await query(
+    "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
+    user,
+    AT,
+  );
+  const sides = [
+    { front: "¿Qué es la ENERGÍA?", back: "Ñandú, ÇEŞME, İstanbul, I, ﬁn, H₂O, 100%\\_" },
+    // All of Latin, Greek and Cyrillic, their accents, signs and ligatures.
+    ...[0, 1, 2, 3, 4, 5, 0x1e, 0x1f, 0x20, 0x21, 0xfb].map((block) => {
+      const codes = Array.from({ length: 0x100 }, (_, code) => block * 0x100 + code).filter((code) => code >= 0x20);
+      return { front: String.fromCodePoint(...codes), back: `${block}` };
+    }),
+  ];
+  for (const { front, back } of sides) {
+    await query(
+      "INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at) VALUES ($1, $2, $3, $4, $5, $5)",
+      user,
+      folder.id,
+      front,
+      back,
+      AT,
+    );
+  }
+  await migrateAll();
+  const rows = await query("SELECT folded FROM card_texts WHERE user_id = $1 ORDER BY card_id", user);
+  expect(rows.map(({ folded }) => folded)).toEqual(sides.map(searchTextOf));
 });

@@ -6,7 +6,8 @@ import { folders } from "#features/folders/folders.table.ts";
 import { newShare, pendingCards } from "#features/schedule/schedule.table.ts";
 import type { DatedEnd } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { type CardRow, cardFields, cards } from "./cards.table.ts";
+import { type CardRow, cardFields, cards, cardTexts } from "./cards.table.ts";
+import { searchTextOf } from "./cards.words.ts";
 
 type Sides = { front: string; back: string };
 
@@ -48,7 +49,18 @@ export async function insertCard(db: Queryable, owner: OwnerId, values: NewCard,
       set: { clientId: values.clientId },
     })
     .returning();
+  await upsertCardTexts(db, owner, [row as CardRow]);
   return row as CardRow;
+}
+
+type WrittenCard = Pick<CardRow, "id" | "front" | "back">;
+
+/** Keeps what searches look at in step with cards that were added or changed, in the transaction that did so. */
+export async function upsertCardTexts(db: Queryable, owner: OwnerId, written: readonly WrittenCard[]): Promise<void> {
+  await db
+    .insert(cardTexts)
+    .values(written.map((card) => ({ userId: owner, cardId: card.id, folded: searchTextOf(card) })))
+    .onConflictDoUpdate({ target: [cardTexts.userId, cardTexts.cardId], set: { folded: sql`excluded.folded` } });
 }
 
 export function isFolderGone(error: unknown): boolean {
@@ -61,6 +73,7 @@ export async function updateCard(db: Queryable, owner: OwnerId, id: number, { fr
     .set({ front, back, updatedAt: now })
     .where(and(eq(cards.userId, owner), eq(cards.id, id)))
     .returning();
+  if (row) await upsertCardTexts(db, owner, [row]);
   return row;
 }
 
@@ -72,10 +85,8 @@ export async function deleteCard(db: Queryable, owner: OwnerId, id: number): Pro
   return deleted.length > 0;
 }
 
-const folded = (text: SQL) => sql`lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`;
-
 export type WantedCards = {
-  /** Words and phrases that all must occur. */
+  /** Folded words and phrases that all must occur. */
   parts: readonly string[];
   folderId: number | undefined;
   state: CardState | undefined;
@@ -83,7 +94,7 @@ export type WantedCards = {
   beforeId: number | undefined;
 };
 
-// A scan of the user's own cards, from the newest back. `strpos` knows no wildcards to escape.
+/** The newest cards that are wanted. Texts are compared by `strpos`, which knows no wildcards. */
 export async function selectFoundCards(
   db: Queryable,
   owner: OwnerId,
@@ -91,14 +102,28 @@ export async function selectFoundCards(
   limit: number,
 ): Promise<CardRow[]> {
   const isDue = state === "due";
-  const source = isDue ? pendingCards(owner, at(today.end), newShare(owner, today.date)) : cards;
-  const conditions: SQL[] = [sql`user_id = ${owner}`];
-  if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
-  if (state !== undefined && !isDue) conditions.push(sql`difficulty = ${state}`);
-  if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
-  for (const part of parts)
-    conditions.push(sql`strpos(${folded(sql`front || chr(10) || back`)}, ${folded(sql`${part}::text`)}) > 0`);
-  const { rows } = await db.execute<CardRow>(sql`
-    select ${cardFields} from ${source} as card where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}`);
-  return rows;
+  const source = isDue ? pendingCards(owner, at(today.end), newShare(owner, today.date)) : sql`${cards}`;
+  const wanted = [
+    sql`user_id = ${owner}`,
+    ...(folderId === undefined ? [] : [sql`folder_id = ${folderId}`]),
+    ...(state === undefined || isDue ? [] : [sql`difficulty = ${state}`]),
+    ...(beforeId === undefined ? [] : [sql`id < ${beforeId}`]),
+  ];
+  const matching = [
+    sql`user_id = ${owner}`,
+    ...(beforeId === undefined ? [] : [sql`card_id < ${beforeId}`]),
+    ...parts.map((part) => sql`strpos(folded, ${part}) > 0`),
+  ];
+  const found = sql`select card_id from ${cardTexts} where ${all(matching)}`;
+  const card = sql`select ${cardFields} from ${source} as card where ${all(wanted)}`;
+  // Few are pending or in a folder. Otherwise the texts lead: `offset 0` keeps the planner from reading cards between hits.
+  const statement =
+    parts.length === 0 || folderId !== undefined || isDue
+      ? sql`${card} ${parts.length === 0 ? sql`` : sql`and id in (${found})`} order by id desc limit ${limit}`
+      : sql`select card.* from (${found} order by card_id desc offset 0) as found
+          cross join lateral (${card} and id = found.card_id offset 0) as card
+          order by found.card_id desc limit ${limit}`;
+  return (await db.execute<CardRow>(statement)).rows;
 }
+
+const all = (conditions: SQL[]) => sql.join(conditions, sql` and `);

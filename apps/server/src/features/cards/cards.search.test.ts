@@ -2,7 +2,7 @@ import type { Card, CardPage } from "@repasa/contract/cards.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
-import { partsOf } from "./cards.search.ts";
+import { partsOf } from "./cards.words.ts";
 
 const app = await sharedTestApp();
 
@@ -65,7 +65,7 @@ describe("a search", () => {
     await newCard(ana, biology, "H₂O al 100% (_pura_)", "agua \\ water");
     await newCard(ana, history, "Revolución Francesa", "1789, la toma de la Bastilla");
     await newCard(ana, history, "Москва", "capital de Rusia, Ελλάδα no");
-    await newCard(ana, history, "ÇEŞME, İstanbul, Ærø, STRASSE", "ﬁn");
+    await newCard(ana, history, "ÇEŞME, İstanbul, Ærø, STRASSE", "ﬁn, ΟΔΟΣΑ");
   });
 
   it.each([
@@ -88,6 +88,7 @@ describe("a search", () => {
     ["\\", ["H₂O"]],
     ["москва", ["Москва"]],
     ["ελλαδα", ["Москва"]],
+    ["ΟΔΟΣ", ["ÇEŞME"]],
     ["cesme istanbul", ["ÇEŞME"]],
     ["ærø fin strasse", ["ÇEŞME"]],
     ["Ñ", ["¿Qué", "Árbol", "Revolución", "Москва", "ÇEŞME"]],

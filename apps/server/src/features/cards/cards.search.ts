@@ -7,6 +7,7 @@ import { type Moment, todayOf } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectFoundCards } from "./cards.queries.ts";
 import { cardOf } from "./cards.service.ts";
+import { foldedText, partsOf } from "./cards.words.ts";
 
 const PAGE_SIZE = 50;
 
@@ -19,19 +20,11 @@ export async function searchCards(
 ): Promise<CardPage> {
   const beforeId = cursor === undefined ? undefined : idOfCursor(cursor);
   if (folderId !== undefined) await requireFolder(ctx, owner, folderId);
-  const wanted = { parts: partsOf(q), folderId, state, today: todayOf(moment), beforeId };
+  const wanted = { parts: partsOf(q).map(foldedText), folderId, state, today: todayOf(moment), beforeId };
   const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1);
   const page = rows.slice(0, PAGE_SIZE);
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined;
   return { cards: page.map(cardOf), nextCursor: last ? String(last.id) : null };
-}
-
-const PART = /["“”«»]([^"“”«»]*)["“”«»]?|[^\s"“”«»]+/g;
-
-/** The words of a query and its phrases in quotes, each once. The last phrase may still lack its closing quote. */
-export function partsOf(query: string): string[] {
-  const parts = [...query.matchAll(PART)].map(([word, phrase]) => phrase ?? word);
-  return [...new Set(parts)].filter((part) => part.trim() !== "");
 }
 
 function idOfCursor(cursor: string): number {

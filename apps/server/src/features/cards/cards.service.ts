@@ -17,6 +17,8 @@ import {
 } from "./cards.queries.ts";
 import type { CardRow } from "./cards.table.ts";
 
+export { upsertCardTexts } from "./cards.queries.ts";
+
 export async function findCardsInFolder(ctx: Context, owner: OwnerId, folderId: number): Promise<CardRow[]> {
   const rows = await selectCardsInFolder(ctx.db, owner, folderId);
   if (rows.length === 0) await requireFolder(ctx, owner, folderId);
@@ -53,7 +55,7 @@ export async function changeCard(
   id: number,
   change: BodyOf<typeof cardEndpoints.update>,
 ): Promise<Card> {
-  const row = await updateCard(ctx.db, owner, id, change, moment.now);
+  const row = await ctx.db.transaction((transaction) => updateCard(transaction, owner, id, change, moment.now));
   if (!row) throw cardNotFound();
   return cardOf(row);
 }

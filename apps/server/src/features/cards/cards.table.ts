@@ -36,6 +36,24 @@ export const cards = pgTable(
   ],
 );
 
+/** What searches look at: the card's texts, folded (`cards.words.ts`). A table of its own, which no rating writes to. */
+export const cardTexts = pgTable(
+  "card_texts",
+  {
+    userId: ownerReference().notNull(),
+    cardId: reference().notNull(),
+    folded: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.cardId] }),
+    foreignKey({
+      name: "card_texts_card_fk",
+      columns: [table.userId, table.cardId],
+      foreignColumns: [cards.userId, cards.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 export type CardRow = typeof cards.$inferSelect;
 
 /** All columns in raw SQL, under the names that a `CardRow` has. */

@@ -13,13 +13,13 @@ export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<s
   return new Map(rows.map(({ slug, folderId }) => [slug as string, folderId]));
 }
 
-/** Copies a ready-made folder with its cards; undefined when the user has one already. */
+/** Copies a ready-made folder with its cards; undefined when the user has one already. Searches do not know them yet. */
 export async function insertCopy(
   transaction: Queryable,
   owner: OwnerId,
   { slug, name, description, cards: contents }: ReadyMadeFolder,
   now: Date,
-): Promise<number | undefined> {
+) {
   const [folder] = await transaction
     .insert(folders)
     .values({ userId: owner, name, description, catalogSlug: slug, createdAt: now, updatedAt: now })
@@ -27,15 +27,18 @@ export async function insertCopy(
     .returning({ id: folders.id });
   if (!folder) return undefined;
   // New cards are studied in the order of their ids, which grow in the order of these values.
-  await transaction.insert(cards).values(
-    contents.map(({ front, back }) => ({
-      userId: owner,
-      folderId: folder.id,
-      front,
-      back,
-      createdAt: now,
-      updatedAt: now,
-    })),
-  );
-  return folder.id;
+  const copies = await transaction
+    .insert(cards)
+    .values(
+      contents.map(({ front, back }) => ({
+        userId: owner,
+        folderId: folder.id,
+        front,
+        back,
+        createdAt: now,
+        updatedAt: now,
+      })),
+    )
+    .returning({ id: cards.id, front: cards.front, back: cards.back });
+  return { folderId: folder.id, cards: copies };
 }

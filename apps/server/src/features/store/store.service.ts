@@ -4,6 +4,7 @@ import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
+import { upsertCardTexts } from "#features/cards/cards.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -28,9 +29,11 @@ export async function previewFolder(ctx: Context, owner: OwnerId, slug: string):
 
 export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, slug: string): Promise<Folder> {
   const readyMade = catalogFolder(slug);
-  const id = await withinLimits(ctx, owner, ["folders", "cards"], (transaction) =>
-    insertCopy(transaction, owner, readyMade, moment.now),
-  );
+  const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction) => {
+    const copy = await insertCopy(transaction, owner, readyMade, moment.now);
+    if (copy) await upsertCardTexts(transaction, owner, copy.cards);
+    return copy?.folderId;
+  });
   if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");
   return readFolder(ctx, owner, moment, id);
 }
