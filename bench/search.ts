@@ -20,7 +20,10 @@ const QUERIES: Record<string, string> = {
   "two words, no hit": "capital inexistente",
   phrase: '"capital de francia"',
   "two letters": "ñu",
+  "two letters, no hit": "zx",
+  "two times two letters, no hit": "zx qj",
   "one letter": "q",
+  "one letter, no hit": "~",
   "due cards, rare word": "48213&state=due",
   "everything, first page": "",
 };
@@ -106,7 +109,8 @@ async function seed(connectionString: string): Promise<void> {
   );
   await client.query(
     `INSERT INTO card_texts (user_id, card_id, folded)
-      SELECT user_id, id, lower(regexp_replace(normalize(front || chr(10) || back, NFKD), '[\\u0300-\\u036f]', '', 'g'))
+      SELECT user_id, id, convert_to(
+          lower(regexp_replace(normalize(front || chr(10) || back, NFKD), '[\\u0300-\\u036f]', '', 'g')), 'UTF8')
       FROM cards ORDER BY id`,
   );
   for (let month = 0; month < 3; month++) {

@@ -7,7 +7,7 @@ import { newShare, pendingCards } from "#features/schedule/schedule.table.ts";
 import type { DatedEnd } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { type CardRow, cardFields, cards, cardTexts } from "./cards.table.ts";
-import { searchTextOf } from "./cards.words.ts";
+import { searchBytesOf } from "./cards.words.ts";
 
 type Sides = { front: string; back: string };
 
@@ -59,7 +59,7 @@ type WrittenCard = Pick<CardRow, "id" | "front" | "back">;
 export async function upsertCardTexts(db: Queryable, owner: OwnerId, written: readonly WrittenCard[]): Promise<void> {
   await db
     .insert(cardTexts)
-    .values(written.map((card) => ({ userId: owner, cardId: card.id, folded: searchTextOf(card) })))
+    .values(written.map((card) => ({ userId: owner, cardId: card.id, folded: searchBytesOf(card) })))
     .onConflictDoUpdate({ target: [cardTexts.userId, cardTexts.cardId], set: { folded: sql`excluded.folded` } });
 }
 
@@ -87,14 +87,14 @@ export async function deleteCard(db: Queryable, owner: OwnerId, id: number): Pro
 
 export type WantedCards = {
   /** Folded words and phrases that all must occur. */
-  parts: readonly string[];
+  parts: readonly Uint8Array[];
   folderId: number | undefined;
   state: CardState | undefined;
   today: DatedEnd;
   beforeId: number | undefined;
 };
 
-/** The newest cards that are wanted. Texts are compared by `strpos`, which knows no wildcards. */
+/** The newest cards that are wanted, by a scan of the user's texts from the newest back (decision 030). */
 export async function selectFoundCards(
   db: Queryable,
   owner: OwnerId,
@@ -112,17 +112,17 @@ export async function selectFoundCards(
   const matching = [
     sql`user_id = ${owner}`,
     ...(beforeId === undefined ? [] : [sql`card_id < ${beforeId}`]),
-    ...parts.map((part) => sql`strpos(folded, ${part}) > 0`),
+    ...parts.map((part) => sql`position(${part}::bytea in folded) > 0`),
   ];
-  const found = sql`select card_id from ${cardTexts} where ${all(matching)}`;
   const card = sql`select ${cardFields} from ${source} as card where ${all(wanted)}`;
-  // Few are pending or in a folder. Otherwise the texts lead: `offset 0` keeps the planner from reading cards between hits.
+  const last = sql`limit ${limit}`;
+  if (parts.length === 0) return (await db.execute<CardRow>(sql`${card} order by id desc ${last}`)).rows;
+  // Few are pending or in a folder. Otherwise the texts lead, and `offset 0` keeps the planner from another order.
   const statement =
-    parts.length === 0 || folderId !== undefined || isDue
-      ? sql`${card} ${parts.length === 0 ? sql`` : sql`and id in (${found})`} order by id desc limit ${limit}`
-      : sql`select card.* from (${found} order by card_id desc offset 0) as found
-          cross join lateral (${card} and id = found.card_id offset 0) as card
-          order by found.card_id desc limit ${limit}`;
+    folderId !== undefined || isDue
+      ? sql`${card} and id in (select card_id from ${cardTexts} where ${all(matching)}) order by id desc ${last}`
+      : sql`select card.* from ${cardTexts} as text cross join lateral (${card} and id = text.card_id offset 0) as card
+          where ${all(matching)} order by text.card_id desc ${last}`;
   return (await db.execute<CardRow>(statement)).rows;
 }
 

@@ -7,7 +7,7 @@ import { type Moment, todayOf } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectFoundCards } from "./cards.queries.ts";
 import { cardOf } from "./cards.service.ts";
-import { foldedText, partsOf } from "./cards.words.ts";
+import { foldedBytes, partsOf } from "./cards.words.ts";
 
 const PAGE_SIZE = 50;
 
@@ -20,7 +20,7 @@ export async function searchCards(
 ): Promise<CardPage> {
   const beforeId = cursor === undefined ? undefined : idOfCursor(cursor);
   if (folderId !== undefined) await requireFolder(ctx, owner, folderId);
-  const wanted = { parts: partsOf(q).map(foldedText), folderId, state, today: todayOf(moment), beforeId };
+  const wanted = { parts: partsOf(q).map(foldedBytes), folderId, state, today: todayOf(moment), beforeId };
   const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1);
   const page = rows.slice(0, PAGE_SIZE);
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined;

@@ -1,7 +1,7 @@
 import { getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, reference } from "#db/columns.ts";
+import { bytes, createdAndUpdated, identity, reference } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { dueAt, scheduleColumns } from "#features/schedule/schedule.table.ts";
@@ -36,13 +36,16 @@ export const cards = pgTable(
   ],
 );
 
-/** What searches look at: the card's texts, folded (`cards.words.ts`). A table of its own, which no rating writes to. */
+/**
+ * What searches look at: the card's texts, folded (`cards.words.ts`), in UTF-8. A table of its own, which no rating writes
+ * to, and bytes, because PostgreSQL finds a short word in them in a fraction of the time that it needs in a text.
+ */
 export const cardTexts = pgTable(
   "card_texts",
   {
     userId: ownerReference().notNull(),
     cardId: reference().notNull(),
-    folded: text().notNull(),
+    folded: bytes().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.cardId] }),
