@@ -79,9 +79,10 @@ function Toast({ item }: { item: ToastItem }) {
   const swipe = useSwipeRight(() => dismissToast(id));
   const [gone, setGone] = useState(false);
   const place = useFreePlace(open);
-  useEffect(() => {
-    if (open) return announce([title, description].filter(Boolean).join(". "));
-  }, [open, title, description]);
+  useEffect(
+    () => (open ? announce([title, description].filter(Boolean).join(". ")) : undefined),
+    [open, title, description],
+  );
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(() => setGone(true), LEAVING);

@@ -96,7 +96,7 @@ function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps
           <DifficultyDot difficulty={choice} decorative />
         )}
         {label}
-      </span>
+      </span>{" "}
       <span className="tabular min-h-5 font-medium text-sm">
         {interval && <span className="sr-only">próxima revisión en </span>}
         {interval}
