@@ -19,7 +19,7 @@ export function PinnedQuestion({ text, card, scroller }: PinnedQuestionProps) {
   const [open, setOpen] = useState(false);
   const tooLong = useTooLong({ pinned, question, card, scroller });
   const content = (
-    <span ref={question} dir="auto" className={cx("block min-w-0 flex-1", tooLong && !open && "line-clamp-2")}>
+    <span ref={question} dir="auto" className={cx("min-w-0 flex-1", tooLong && !open ? twoLines : "block")}>
       <CardText text={text} />
     </span>
   );
@@ -44,6 +44,9 @@ export function PinnedQuestion({ text, card, scroller }: PinnedQuestionProps) {
 
 const look =
   "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg md:px-10 flat:pt-2 flat:pb-2";
+
+/** Code gives up its frame there, which two lines would cut. */
+const twoLines = "line-clamp-2 [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
 
 export function alignmentOf(text: string): string {
   return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit text-start" : "text-center";

@@ -84,7 +84,7 @@ function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps
       aria-keyshortcuts={shortcuts ? [place, ...others].join(" ") : undefined}
       onClick={(event) => onRate(choice, event)}
       className={cx(
-        "relative flex min-h-14 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
+        "flex min-h-14 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
         "transition-[border-color,scale] duration-100 active:scale-[0.985]",
         looks[choice],
       )}
@@ -97,11 +97,15 @@ function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps
         )}
         {label}
       </span>{" "}
-      <span className="tabular min-h-5 font-medium text-sm">
-        {interval && <span className="sr-only">próxima revisión en </span>}
-        {interval}
+      <span className="tabular inline-flex min-h-5 items-center gap-2 font-medium text-sm">
+        {interval && (
+          <span>
+            <span className="sr-only">próxima revisión en </span>
+            {interval}
+          </span>
+        )}
+        {shortcuts && <Kbd>{place}</Kbd>}
       </span>
-      {shortcuts && <Kbd className="absolute top-1.5 right-1.5">{place}</Kbd>}
     </button>
   );
 }
