@@ -51,8 +51,14 @@ test("keys go by the place of the buttons, and the printed ones are true", async
   await page.keyboard.press("a");
   for (const key of ["s", "d", "f"]) await rate(page, key);
   await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
-  const difficulties = async () => Object.values(await api.log(folder.id)).map(({ difficulty }) => difficulty);
-  await expect.poll(difficulties).toEqual(["easy", "medium", "hard", "hard"]);
+  await expect
+    .poll(() => api.log(folder.id))
+    .toMatchObject({
+      "Pregunta 1": { difficulty: "easy" },
+      "Pregunta 2": { difficulty: "medium" },
+      "Pregunta 3": { difficulty: "hard" },
+      "Pregunta 4": { difficulty: "hard" },
+    });
 });
 
 test("one folder leads to the next, and to where the first was chosen", async ({ page, api }) => {

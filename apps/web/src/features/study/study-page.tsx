@@ -31,7 +31,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
 
   return (
     <>
-      {state.phase === "loading" && <Loading />}
+      {state.phase === "loading" && <Loading acrossFolders={folderId === null} />}
       {state.phase === "failed" && <Failed missing={state.missing} onRetry={() => controller.retry()} />}
       {state.phase === "resting" && (
         <NothingDue
@@ -62,11 +62,11 @@ function goBack(otherwise: () => void): void {
   else otherwise();
 }
 
-function Loading() {
+function Loading({ acrossFolders }: { acrossFolders: boolean }) {
   usePageTitle(sessionTitles.study);
   return (
     <StudyFrame>
-      <StudySkeleton />
+      <StudySkeleton acrossFolders={acrossFolders} />
     </StudyFrame>
   );
 }

@@ -8,8 +8,8 @@ type Loaded = { state: { data: unknown } };
 /** Loads once: every rating changes these answers, and a session should not ask for them again after each. */
 const ifMissing = ({ state }: Loaded): boolean => state.data === undefined;
 
-export function useFolderNames(wanted: boolean): ReadonlyMap<number, string> | undefined {
-  const { data } = useQuery({ ...foldersQuery(), enabled: (query) => wanted && ifMissing(query) });
+export function useFolderNames(): ReadonlyMap<number, string> | undefined {
+  const { data } = useQuery({ ...foldersQuery(), enabled: ifMissing });
   return data && new Map(data.map(({ id, name }) => [id, name]));
 }
 

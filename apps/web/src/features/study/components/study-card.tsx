@@ -8,14 +8,12 @@ type Click = { detail: number };
 
 type StudyCardProps = {
   card: Card;
-  /** Where the session goes across folders. */
-  folderName: string | undefined;
   revealed: boolean;
   /** A tap anywhere on the question. */
   onTap: (click: Click) => void;
 };
 
-export function StudyCard({ card, folderName, revealed, onTap }: StudyCardProps) {
+export function StudyCard({ card, revealed, onTap }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
   const frame = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -37,13 +35,12 @@ export function StudyCard({ card, folderName, revealed, onTap }: StudyCardProps)
       tabIndex={-1}
       aria-label={revealed ? "Respuesta" : "Pregunta"}
       className={cx(
-        "surface-card relative flex min-h-40 min-w-0 flex-1 flex-col flat:min-h-0",
+        "surface-card relative flex min-h-0 min-w-0 flex-1 flex-col",
         !revealed && "cursor-pointer",
         more && "fades-out",
       )}
       {...(!revealed && tap)}
     >
-      {folderName && <p className="shrink-0 truncate px-5 pt-3 text-center text-ink-soft text-sm">{folderName}</p>}
       {revealed && <PinnedQuestion key={card.id} text={card.front} card={frame} scroller={scroller} />}
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
         <div

@@ -99,7 +99,6 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
 
 function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLeave, children }: StudyScreenProps) {
   const { phase, mode, queue, ratings } = session;
-  const folderNames = useFolderNames(folderId === null);
   const position = positionText({ done: ratings.length, size: roundSize(session), asked: queue.length });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   return (
@@ -115,12 +114,10 @@ function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLe
         onEdit={() => act({ type: "edit" })}
       />
       <StudyTable>
-        <StudyCard
-          card={card}
-          folderName={folderNames?.get(card.folderId)}
-          revealed={phase === "answer"}
-          onTap={reveal}
-        />
+        <div className="flex min-h-40 min-w-0 flex-1 flex-col flat:min-h-0">
+          {folderId === null && <FolderName of={card} />}
+          <StudyCard card={card} revealed={phase === "answer"} onTap={reveal} />
+        </div>
         {phase === "answer" ? (
           <RatingBar
             key={ratings.length}
@@ -134,6 +131,13 @@ function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLe
       </StudyTable>
       {children}
     </StudyFrame>
+  );
+}
+
+/** Has its height before the name is known, so that the card does not move. */
+function FolderName({ of: { folderId } }: { of: SessionCard }) {
+  return (
+    <p className="-mt-1 mb-1 min-h-5 shrink-0 truncate text-ink-soft text-sm">{useFolderNames()?.get(folderId)}</p>
   );
 }
 

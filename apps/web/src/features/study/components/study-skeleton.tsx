@@ -1,7 +1,8 @@
 import { StudyTable } from "#features/study/components/study-frame.tsx";
+import { cx } from "#ui/cx.ts";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-export function StudySkeleton() {
+export function StudySkeleton({ acrossFolders }: { acrossFolders: boolean }) {
   return (
     <SkeletonGroup className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-11 items-center">
@@ -13,7 +14,7 @@ export function StudySkeleton() {
         <Skeleton className="h-5 w-10" />
       </div>
       <StudyTable>
-        <Skeleton className="min-h-0 flex-1 rounded-card" />
+        <Skeleton className={cx("min-h-0 flex-1 rounded-card", acrossFolders && "mt-5")} />
         <div className="flex min-h-34 shrink-0 items-center pt-3 md:min-h-22 flat:w-52 flat:pt-0">
           <Skeleton className="h-13 flex-1 rounded-control flat:h-28" />
         </div>
