@@ -48,7 +48,11 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
           controller={controller}
           shortcuts={shortcuts}
           offersReminder={!feedback.asked}
-          onLeave={() => goBack(() => navigate(parent))}
+          onLeave={() => {
+            // The way back may leave the app, which unmounts nothing.
+            controller.leave();
+            goBack(() => navigate(parent));
+          }}
         />
       )}
       {feedback.dialog}

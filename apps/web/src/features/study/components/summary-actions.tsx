@@ -8,7 +8,7 @@ import { type ActiveSession, difficultCards } from "#features/study/study.sessio
 import { nextPortionText } from "#features/study/study.wording.ts";
 import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
-import { Button, type ButtonVariant } from "#ui/button.tsx";
+import { Button, type ButtonLook } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 
@@ -24,29 +24,26 @@ export type SummaryActionsProps = {
   onDone: () => void;
 };
 
+type Look = Pick<ButtonLook, "variant" | "size">;
+
 /** One of them is the next step: the rest of today, then what was difficult, then the way back. */
 export function SummaryActions({ session, shortcuts, nextFolder, ...act }: SummaryActionsProps) {
   const difficult = difficultCards(session).length;
   const next = nextStep(session.left, nextFolder, act.onNextPortion);
-  const look = (isFirst: boolean): ButtonVariant => (isFirst ? "primary" : "outline");
+  const look = (isFirst: boolean): Look => (isFirst ? { variant: "primary", size: "lg" } : { variant: "outline" });
   return (
     <div className="flex flex-col gap-2">
       {next}
       {difficult > 0 && (
-        <Button variant={look(!next)} size="lg" full icon={<RotateCcw />} onClick={act.onRepeatDifficult}>
+        <Button {...look(!next)} full icon={<RotateCcw />} onClick={act.onRepeatDifficult}>
           Repetir las difíciles ({formatCount(difficult)})
         </Button>
       )}
       <div className="grid gap-2 md:grid-cols-[1fr_minmax(9rem,auto)]">
-        <Button
-          variant="outline"
-          size="lg"
-          icon={session.round === 1 ? <Shuffle /> : <RotateCcw />}
-          onClick={act.onAgain}
-        >
+        <Button variant="outline" icon={session.round === 1 ? <Shuffle /> : <RotateCcw />} onClick={act.onAgain}>
           {session.round === 1 ? "Estudiar de nuevo (orden aleatorio)" : "Estudiar de nuevo"}
         </Button>
-        <Button variant={look(!next && difficult === 0)} size="lg" onClick={act.onDone}>
+        <Button {...look(!next && difficult === 0)} onClick={act.onDone}>
           Listo
         </Button>
       </div>
