@@ -96,7 +96,7 @@ function Toast({ item }: { item: ToastItem }) {
       tabIndex={0}
       data-state={open ? "open" : "closed"}
       className={cx(
-        "toast flex touch-pan-y select-none items-start gap-3 rounded-card border bg-raised py-2 pr-2 pl-4 shadow-soft",
+        "toast flex touch-pan-y select-none items-start gap-[12px] rounded-card border bg-raised py-2 pr-[8px] pl-[16px] shadow-soft",
         open && "pointer-events-auto",
         variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
       )}
@@ -109,14 +109,14 @@ function Toast({ item }: { item: ToastItem }) {
       }}
       {...swipe}
     >
-      <span aria-hidden className="py-3 [&_svg]:size-5">
+      <span aria-hidden className="py-3 [&_svg]:size-[20px]">
         {icons[variant]}
       </span>
       <div className="min-w-0 flex-1 py-2.5">
         {title && <p className="font-semibold">{title}</p>}
         {description && <p className={cx(title && "text-ink-soft")}>{description}</p>}
       </div>
-      <IconButton label="Cerrar notificación" icon={<X />} onClick={() => dismissToast(id)} />
+      <IconButton label="Cerrar notificación" icon={<X />} onClick={() => dismissToast(id)} className="size-[44px]" />
     </li>
   );
 }

@@ -20,7 +20,7 @@ type Click = { detail: number };
 /** One size for both bars, so that the card does not move when one replaces the other. */
 function Bar({ children }: { children: ReactNode }) {
   return (
-    <div className="flex min-h-34 shrink-0 flex-col justify-center pt-3 md:min-h-22 flat:min-h-0 flat:w-52 flat:pt-0">
+    <div className="flex min-h-34 shrink-0 flex-col justify-center pt-3 upright:@min-[36rem]:min-h-22 flat:min-h-0 flat:w-52 flat:pt-0">
       {children}
     </div>
   );
@@ -56,7 +56,7 @@ export function RatingBar({ intervals, shortcuts, onRate }: RatingBarProps) {
       <div
         role="group"
         aria-label="¿Qué tal la recordaste?"
-        className="grid flex-1 auto-rows-fr grid-cols-2 gap-2 md:grid-cols-4 flat:grid-cols-1"
+        className="grid flex-1 auto-rows-fr grid-cols-2 gap-2 upright:@min-[36rem]:grid-cols-4 flat:grid-cols-1"
       >
         {choices.map((choice) => (
           <RatingButton
@@ -95,7 +95,7 @@ function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps
         ) : (
           <DifficultyDot difficulty={choice} decorative />
         )}
-        {label}
+        <span>{label}</span>
       </span>{" "}
       <span className="tabular inline-flex min-h-5 items-center gap-2 font-medium text-sm">
         {interval && (

@@ -45,7 +45,7 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleR
     <div className="flex items-center gap-1 flat:flex-1">
       <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className="-ml-3" />
       <div className="min-w-0 flex-1">
-        <h1 tabIndex={-1} className="truncate font-semibold text-base">
+        <h1 tabIndex={-1} className="font-semibold text-base leading-tight">
           {title}
         </h1>
         <OutboxNotice />

@@ -15,7 +15,7 @@ export function StudySkeleton({ acrossFolders }: { acrossFolders: boolean }) {
       </div>
       <StudyTable>
         <Skeleton className={cx("min-h-0 flex-1 rounded-card", acrossFolders && "mt-5")} />
-        <div className="flex min-h-34 shrink-0 items-center pt-3 md:min-h-22 flat:w-52 flat:pt-0">
+        <div className="flex min-h-34 shrink-0 items-center pt-3 upright:@min-[36rem]:min-h-22 flat:w-52 flat:pt-0">
           <Skeleton className="h-13 flex-1 rounded-control flat:h-28" />
         </div>
       </StudyTable>

@@ -84,7 +84,7 @@ function Result({ counts }: { counts: SessionCounts }) {
         <span className="tabular font-bold text-ink text-lg">{formatCount(counts.studied)}</span>{" "}
         {counts.studied === 1 ? "carta estudiada" : "cartas estudiadas"}
       </p>
-      <dl className="mt-4 grid grid-cols-3 gap-2">
+      <dl className="mt-4 grid grid-cols-[repeat(auto-fit,minmax(5.5rem,1fr))] gap-2">
         {tiles.map(({ difficulty, label, look }) => (
           <div key={difficulty} className={cx("flex flex-col-reverse items-center rounded-control px-2 py-3", look)}>
             <dt className="inline-flex items-center gap-1.5 font-semibold text-sm">
