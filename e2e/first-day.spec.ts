@@ -148,7 +148,7 @@ test("a first day: account, folders, cards, study by keyboard, the numbers, and 
     // To complete it once more asks for no second opinion.
     await page.keyboard.press("u");
     await expect(answer(page)).toBeVisible();
-    await page.keyboard.press("0");
+    await page.keyboard.press("d");
     await expect(toasts(page).getByText("¡Sesión de estudio completada!")).toBeVisible();
     await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
     await expect(page.getByRole("dialog")).toHaveCount(0);
@@ -159,7 +159,7 @@ test("a first day: account, folders, cards, study by keyboard, the numbers, and 
     await expect(page.getByText("1 carpeta con revisiones pendientes")).toBeVisible();
     await expect(ring(page, 50)).toBeVisible();
     await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
-    await expect(page.getByText("Hoy llevas 4 repasos.")).toBeVisible();
+    await expect(page.getByText("Hoy llevas 5 repasos.")).toBeVisible();
     const days = page.getByRole("tab");
     await expect(days).toHaveCount(11);
     await expect(days.nth(5)).toHaveAccessibleName(/, hoy$/);
@@ -198,7 +198,7 @@ test("a first day: account, folders, cards, study by keyboard, the numbers, and 
   });
 });
 
-/** Rates four cards: easy, medium after two undos, difficult after an edit, not recalled. */
+/** Rates four cards: easy, medium after two undos, difficult after an edit, not recalled and then difficult. */
 async function studyByKeyboard(page: Page) {
   await expect(page.getByRole("heading", { name: "Sesión de estudio" })).toBeVisible();
   await expect(page.getByText("Carta 1 de 4")).toBeVisible();
@@ -250,6 +250,11 @@ async function studyByKeyboard(page: Page) {
   await expect(page.getByText("75%")).toBeVisible();
   await page.keyboard.press("Space");
   await page.keyboard.press("0");
+  // It comes back until it is recalled.
+  await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
+  await expect(page.getByText("80%")).toBeVisible();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("1");
   await expect(toasts(page).getByText("¡Sesión de estudio completada!")).toBeVisible();
   await expect(toasts(page).getByText("Estudiaste 4 cartas.")).toBeVisible();
 }

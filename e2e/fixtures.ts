@@ -93,7 +93,22 @@ export const question = (page: Page) => page.getByRole("region", { name: "Pregun
 export const answer = (page: Page) => page.getByRole("region", { name: "Respuesta" });
 
 /** Something in the page has said that ratings wait. */
-export const unsaved = (page: Page) => page.getByText(/sin guardar, reintentando/);
+export const unsaved = (page: Page) => page.getByText(/guardadas? en este dispositivo/);
+
+/** The controls on screen whose centre something else would take a tap on, by their text. */
+export function coveredControls(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>("button:enabled, a[href], [role=radio]")]
+      .filter((control) => control.checkVisibility() && !control.closest("[aria-hidden=true]"))
+      .filter((control) => {
+        const { left, top, width, height } = control.getBoundingClientRect();
+        const [x, y] = [left + width / 2, top + height / 2];
+        if (width < 2 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+        return !control.contains(document.elementFromPoint(x, y));
+      })
+      .map((control) => control.innerText || control.getAttribute("aria-label") || control.outerHTML),
+  );
+}
 
 /** Waits until nothing moves; what turns for ever is not waited for. */
 export async function settle(page: Page) {

@@ -72,12 +72,12 @@ test("the network is cut while studying: every rating arrives once, the undone o
     pass = (route) => route.abort();
     const third = await rate(page, "1");
     await expect(position(4)).toBeVisible();
-    await expect(page.getByText("2 sin guardar, reintentando")).toBeVisible();
+    await expect(page.getByText("2 guardadas en este dispositivo")).toBeVisible();
     expect(await api.ratings()).toBe(1);
 
     await page.reload();
     await expect(position(4)).toBeVisible();
-    await expect(page.getByText("2 sin guardar, reintentando")).toBeVisible();
+    await expect(page.getByText("2 guardadas en este dispositivo")).toBeVisible();
     await rateAnew(page, "3");
     expected(third, "easy");
     await expect(position(4)).toBeVisible();
@@ -89,7 +89,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
     pass = (route) => route.fulfill({ status: 503, contentType: "application/json", body: message });
     expected(await rate(page, "0"), "hard");
     await expect(position(5)).toBeVisible();
-    await expect(page.getByText("3 sin guardar, reintentando")).toBeVisible();
+    await expect(page.getByText("3 guardadas en este dispositivo")).toBeVisible();
     expect(await api.ratings()).toBe(1);
   });
 
@@ -116,6 +116,8 @@ test("the network is cut while studying: every rating arrives once, the undone o
     pass = (route) => route.continue();
     expected(await rate(page, "2"), "medium");
     expected(await rate(page, "3"), "easy");
+    await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
+    given[await rate(page, "1")] = { reviewCount: 2, difficulty: "hard" };
     await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
@@ -126,7 +128,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
   });
 
   await expect.poll(() => api.log(folder.id)).toEqual(given);
-  expect(await api.ratings()).toBe(7);
+  expect(await api.ratings()).toBe(8);
   expect(Object.keys(given)).toHaveLength(7);
 });
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
+import { leaveToastBehind } from "#ui/toast.ts";
 
 let isHistoryMove = false;
 // Registered before the router's own listener, so that it is set when the new screen renders.
@@ -13,13 +14,17 @@ if (typeof window !== "undefined") {
   );
 }
 
-/** Starts each new screen at its top, with the focus on its heading; back and forward keep their scroll position. */
+/**
+ * Starts each new screen at its top, with the focus on its heading and without the toast of the one before; back and
+ * forward keep their scroll position.
+ */
 export function useNavigationFocus(): void {
   const [path] = useLocation();
   const lastPath = useRef(path);
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
+    leaveToastBehind();
     if (!isHistoryMove) window.scrollTo(0, 0);
     isHistoryMove = false;
     const frame = requestAnimationFrame(() => {

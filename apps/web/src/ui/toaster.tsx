@@ -12,6 +12,7 @@ import { announce } from "#ui/announcer.tsx";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { dismissToast, type ToastItem, type ToastVariant, toastStore } from "#ui/toast.ts";
+import { useFreePlace } from "#ui/use-free-place.ts";
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
@@ -77,7 +78,11 @@ function Toast({ item }: { item: ToastItem }) {
   const hold = useCountdown(id, open);
   const swipe = useSwipeRight(() => dismissToast(id));
   const [gone, setGone] = useState(false);
-  useEffect(() => announce([title, description].filter(Boolean).join(". ")), [title, description]);
+  const place = useFreePlace(open);
+  useEffect(
+    () => (open ? announce([title, description].filter(Boolean).join(". ")) : undefined),
+    [open, title, description],
+  );
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(() => setGone(true), LEAVING);
@@ -86,11 +91,13 @@ function Toast({ item }: { item: ToastItem }) {
   if (gone) return null;
   return (
     <li
+      ref={place}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey leads here, and a reader can hold the time with the focus
       tabIndex={0}
       data-state={open ? "open" : "closed"}
       className={cx(
-        "toast pointer-events-auto flex touch-pan-y select-none items-start gap-3 rounded-card border bg-raised py-2 pr-2 pl-4 shadow-soft",
+        "toast flex touch-pan-y select-none items-start gap-[12px] rounded-card border bg-raised py-2 pr-[8px] pl-[16px] shadow-soft",
+        open && "pointer-events-auto",
         variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
       )}
       onMouseEnter={() => hold(true)}
@@ -102,14 +109,14 @@ function Toast({ item }: { item: ToastItem }) {
       }}
       {...swipe}
     >
-      <span aria-hidden className="py-3 [&_svg]:size-5">
+      <span aria-hidden className="py-3 [&_svg]:size-[20px]">
         {icons[variant]}
       </span>
       <div className="min-w-0 flex-1 py-2.5">
         {title && <p className="font-semibold">{title}</p>}
         {description && <p className={cx(title && "text-ink-soft")}>{description}</p>}
       </div>
-      <IconButton label="Cerrar notificación" icon={<X />} onClick={() => dismissToast(id)} />
+      <IconButton label="Cerrar notificación" icon={<X />} onClick={() => dismissToast(id)} className="size-[44px]" />
     </li>
   );
 }

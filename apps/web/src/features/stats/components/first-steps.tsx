@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { takeToastAlong } from "#ui/toast.ts";
 
 const FolderDialog = lazy(async () => ({
   default: (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
@@ -52,7 +53,14 @@ export function FirstSteps() {
       </Button>
       {asked && (
         <Suspense>
-          <FolderDialog open={open} onOpenChange={setOpen} onSaved={({ id }) => navigate(paths.folder(id))} />
+          <FolderDialog
+            open={open}
+            onOpenChange={setOpen}
+            onSaved={({ id }) => {
+              takeToastAlong();
+              navigate(paths.folder(id));
+            }}
+          />
         </Suspense>
       )}
     </section>

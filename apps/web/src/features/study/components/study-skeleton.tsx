@@ -1,20 +1,24 @@
+import { StudyTable } from "#features/study/components/study-frame.tsx";
+import { cx } from "#ui/cx.ts";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
-export function StudySkeleton() {
+export function StudySkeleton({ acrossFolders }: { acrossFolders: boolean }) {
   return (
     <SkeletonGroup className="flex min-h-0 flex-1 flex-col">
       <div className="flex h-11 items-center">
         <Skeleton className="h-5 w-36" />
       </div>
-      <Skeleton className="mt-1 h-1.5" />
-      <div className="mt-2 mb-4 flex justify-between">
+      <Skeleton className="mt-1 h-1.5 flat:mt-0" />
+      <div className="mt-2 flex justify-between flat:hidden">
         <Skeleton className="h-5 w-24" />
         <Skeleton className="h-5 w-10" />
       </div>
-      <Skeleton className="min-h-0 flex-1 rounded-card" />
-      <div className="flex h-34 shrink-0 items-center pt-3">
-        <Skeleton className="h-13 flex-1 rounded-control" />
-      </div>
+      <StudyTable>
+        <Skeleton className={cx("min-h-0 flex-1 rounded-card", acrossFolders && "mt-5")} />
+        <div className="flex min-h-34 shrink-0 items-center pt-3 upright:@min-[36rem]:min-h-22 flat:w-52 flat:pt-0">
+          <Skeleton className="h-13 flex-1 rounded-control flat:h-28" />
+        </div>
+      </StudyTable>
     </SkeletonGroup>
   );
 }

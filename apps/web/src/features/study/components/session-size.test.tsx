@@ -1,0 +1,53 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { SessionSize } from "#features/study/components/session-size.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { samplePreferences } from "#testing/sample-data.ts";
+
+function show(due: number, folderId: number | null = null) {
+  const api = fakeApi();
+  api.answer(accountEndpoints.preferences, samplePreferences());
+  api.on(accountEndpoints.setPreferences, ({ body }) => ({
+    status: 200,
+    body: samplePreferences(body as Partial<ReturnType<typeof samplePreferences>>),
+  }));
+  return { api, ...renderApp(<SessionSize due={due} folderId={folderId} />) };
+}
+
+const link = () => screen.getByRole("link", { name: /^Comenzar revisión/ });
+const select = () => screen.queryByRole<HTMLSelectElement>("combobox", { name: "Cartas por sesión" });
+
+describe("the button that begins a session", () => {
+  it("is plain for a day that is studied at one go", () => {
+    show(40, 7);
+    expect(link().textContent).toBe("Comenzar revisión");
+    expect(link().getAttribute("href")).toBe("/study/7");
+    expect(select()).toBeNull();
+  });
+
+  it("offers a portion of a longer day, of a size that is remembered", async () => {
+    const { api, user } = show(400);
+    await waitFor(() => expect(link().textContent).toBe("Comenzar revisión Sesión de 20"));
+    expect(link().getAttribute("href")).toBe("/study");
+    const sizes = select() as HTMLSelectElement;
+    expect([...sizes.options].map(({ label }) => label)).toEqual([
+      "Sesión de 10",
+      "Sesión de 20",
+      "Sesión de 40",
+      "Todas (400)",
+    ]);
+    expect(sizes.selectedOptions[0]?.label).toBe("Sesión de 20");
+    await user.selectOptions(sizes, "Sesión de 40");
+    expect(link().textContent).toBe("Comenzar revisión Sesión de 40");
+    await user.selectOptions(sizes, "Todas (400)");
+    expect(link().textContent).toBe("Comenzar revisión Todas (400)");
+    await waitFor(() =>
+      expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
+        { sessionSize: 40 },
+        { sessionSize: null },
+      ]),
+    );
+  });
+});

@@ -1,0 +1,194 @@
+import type { Page } from "@playwright/test";
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import { answer, coveredControls, expect, question, settle, test, toasts } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+const phones = [
+  { width: 390, height: 844 },
+  { width: 360, height: 640 },
+];
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const card = (page: Page) => page.getByRole("region", { name: "Pregunta" });
+
+/** A toast is on screen and lies over none of its controls. */
+async function expectToastAside(page: Page, text: string) {
+  await expect(toasts(page).getByText(text)).toBeVisible();
+  await settle(page);
+  await expect.poll(() => coveredControls(page)).toEqual([]);
+  await expect(toasts(page).getByText(text), "the toast is still there").toBeVisible();
+}
+
+for (const viewport of phones) {
+  test(`a toast never stands over a button at ${viewport.width}x${viewport.height}`, async ({ page, api }) => {
+    await page.setViewportSize(viewport);
+    await api.register();
+    const { folder } = await api.folder("Anatomía", numberedCards(1));
+    await page.goto(`/folders/${folder.id}`);
+
+    await test.step("in the card dialog", async () => {
+      await button(page, "Añadir carta").tap();
+      const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
+      await dialog.getByLabel("Anverso").fill("Hueso");
+      await dialog.getByLabel("Reverso").fill("Lugar");
+      await dialog.getByRole("button", { name: "Guardar y añadir otra" }).tap();
+      await expectToastAside(page, "Carta creada exitosamente");
+      await dialog.getByLabel("Anverso").fill("Otro hueso");
+      await dialog.getByLabel("Reverso").fill("Otro lugar");
+      await dialog.getByRole("button", { name: "Guardar", exact: true }).tap();
+      await expect(dialog).toBeHidden();
+      await expect(toasts(page).getByText("Carta creada exitosamente")).toBeVisible();
+    });
+
+    await test.step("nor goes along to the next screen", async () => {
+      await page.getByRole("link", { name: "Comenzar revisión" }).tap();
+      await expect(card(page)).toBeVisible();
+      await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
+      expect(await coveredControls(page)).toEqual([]);
+      await expect(page.locator("[aria-live=polite]")).toBeEmpty();
+    });
+
+    await test.step("on the study screen", async () => {
+      await button(page, "Editar carta").tap();
+      const dialog = page.getByRole("dialog", { name: "Editar carta" });
+      await dialog.getByLabel("Reverso").fill("Otra respuesta");
+      await dialog.getByRole("button", { name: /^Guardar/ }).tap();
+      await expect(dialog).toBeHidden();
+      await expectToastAside(page, "Carta actualizada exitosamente");
+      await button(page, "Mostrar Respuesta").tap();
+      await expectToastAside(page, "Carta actualizada exitosamente");
+    });
+
+    await test.step("at the end", async () => {
+      for (let rated = 0; rated < 3; rated++) {
+        await expect(answer(page)).toBeVisible();
+        await button(page, "Medio").tap();
+        if (rated < 2) await button(page, "Mostrar Respuesta").tap();
+      }
+      await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
+      await expectToastAside(page, "¡Sesión de estudio completada!");
+      await page.getByRole("dialog").getByRole("button", { name: "Ahora no" }).tap();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expectToastAside(page, "¡Sesión de estudio completada!");
+    });
+  });
+}
+
+test("a tap on the card turns it, and what was not recalled comes back until it is", async ({ page, api }) => {
+  await api.register();
+  const { folder, cards } = await api.folder("Anatomía", numberedCards(2));
+  await page.goto(`/study/${folder.id}`);
+  await expect(page.getByText("Carta 1 de 2")).toBeVisible();
+  await card(page).tap();
+  await expect(answer(page)).toContainText("Respuesta 1");
+
+  const choices = page.getByRole("group", { name: "¿Qué tal la recordaste?" }).getByRole("button");
+  await expect(choices).toHaveText([/Fácil.*7 días/, /Medio.*3 días/, /Difícil.*1 día/, /No la recordé.*1 día/]);
+  const boxes = await Promise.all((await choices.all()).map((choice) => choice.boundingBox()));
+  for (const box of boxes) {
+    expect(box?.width).toBe(boxes[0]?.width);
+    expect(box?.height).toBe(boxes[0]?.height);
+    expect(box?.height).toBeGreaterThanOrEqual(44);
+  }
+
+  await button(page, "No la recordé").tap();
+  await expect(page.getByText("Carta 2 de 2")).toBeVisible();
+  await card(page).tap();
+  await button(page, "Fácil").tap();
+  await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
+  await expect(question(page)).toContainText("Pregunta 1");
+
+  await test.step("also after a reload, and with what each button gives by now", async () => {
+    await page.reload();
+    await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
+    await card(page).tap();
+    await expect(choices).toHaveText([/Fácil.*7 días/, /Medio.*3 días/, /Difícil.*1 día/, /No la recordé.*1 día/]);
+    await button(page, "No la recordé").tap();
+    await expect(page.getByText("Repaso 2 de 2")).toBeVisible();
+  });
+
+  await test.step("and undo goes back over it", async () => {
+    await button(page, "Deshacer la última valoración").tap();
+    await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
+    await button(page, "Deshacer la última valoración").tap();
+    await expect(page.getByText("Carta 2 de 2")).toBeVisible();
+    await button(page, "Medio").tap();
+    await card(page).tap();
+    await button(page, "Medio").tap();
+  });
+
+  await page.getByRole("dialog").getByRole("button", { name: "Ahora no" }).tap();
+  const result = page.getByRole("region", { name: "Resultado" });
+  await expect(result).toContainText("2 cartas estudiadas");
+  await expect(result).toContainText("Fácil0Medio1Difícil1");
+  const id = cards[0]?.id ?? 0;
+  const history = async () => {
+    const { reviews } = await api.call(studyEndpoints.history, { params: { id } });
+    return reviews
+      .filter(({ undone }) => !undone)
+      .map(({ difficulty, answerResult, interval, practice }) => ({ difficulty, answerResult, interval, practice }));
+  };
+  await expect.poll(history).toEqual([
+    { difficulty: "medium", answerResult: "correct", interval: 3, practice: true },
+    { difficulty: "hard", answerResult: "incorrect", interval: 1, practice: false },
+  ]);
+});
+
+test("a scroll over the question does not turn the card", async ({ page, context, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Derecho", [{ front: "Un artículo muy largo. ".repeat(80), back: "Sí" }]);
+  await page.goto(`/study/${folder.id}`);
+  const box = await card(page).boundingBox();
+  if (!box) throw new Error("no card");
+  const touch = await context.newCDPSession(page);
+  const at = (share: number) => [{ x: box.x + box.width / 2, y: box.y + box.height * share }];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.8) });
+  for (const share of [0.7, 0.5, 0.3]) {
+    await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(share) });
+  }
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  await expect
+    .poll(() => card(page).evaluate((element) => element.querySelector(".study-scroller")?.scrollTop))
+    .toBeGreaterThan(0);
+  await expect(question(page)).toBeVisible();
+});
+
+const question200 = `¿Por qué ${"influyeron la economía y la sociedad ".repeat(7)}?`;
+const longAnswer = Array.from({ length: 30 }, (_, index) => `Línea ${index + 1} de una respuesta`).join("\n");
+
+for (const viewport of [...phones, { width: 844, height: 390 }]) {
+  test(`the question stays in sight with a long answer at ${viewport.width}x${viewport.height}`, async ({
+    page,
+    api,
+  }) => {
+    await page.setViewportSize(viewport);
+    await api.register();
+    const { folder } = await api.folder("Historia", [{ front: question200, back: longAnswer }]);
+    await page.goto(`/study/${folder.id}`);
+    await card(page).tap();
+    const pinned = answer(page).getByRole("button", { name: /^¿Por qué/ });
+    await expect(pinned).toHaveAttribute("aria-expanded", "false");
+    await expect(pinned).toBeInViewport({ ratio: 1 });
+    const closed = (await pinned.boundingBox())?.height ?? 0;
+    expect(closed).toBeLessThan(90);
+
+    const last = answer(page).getByText("Línea 30 de una respuesta");
+    await last.evaluate((element) => element.closest(".study-scroller")?.scrollTo(0, 1e6));
+    await expect(pinned).toBeInViewport({ ratio: 1 });
+    for (const choice of ["Fácil", "Medio", "Difícil", "No la recordé"]) {
+      await expect(button(page, choice)).toBeInViewport({ ratio: 1 });
+    }
+    await expect(page.getByRole("navigation", { name: "Principal" })).toBeHidden();
+    expect(await coveredControls(page)).toEqual([]);
+
+    await pinned.tap();
+    await expect(pinned).toHaveAttribute("aria-expanded", "true");
+    expect((await pinned.boundingBox())?.height).toBeGreaterThan(closed);
+    await pinned.press("Enter");
+    await expect(pinned).toHaveAttribute("aria-expanded", "false");
+    const scroll = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      document.documentElement.scrollHeight,
+    ]);
+    expect(scroll).toEqual([viewport.width, viewport.height]);
+  });
+}
