@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
 
 const FolderDialog = lazy(async () => ({
   default: (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
@@ -24,7 +25,7 @@ export function FirstSteps() {
         Empecemos por tu primera materia
       </h2>
       <p className="mt-1 text-ink-soft">En dos minutos tendrás algo que repasar.</p>
-      <ol className="mt-6 grid gap-5 md:grid-cols-3">
+      <ol className="mt-5 grid gap-4 md:mt-6 md:grid-cols-3 md:gap-5">
         {steps.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-3">
             <span
@@ -40,16 +41,24 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <Button
-        size="lg"
-        className="mt-7 w-full md:w-auto"
-        onClick={() => {
-          setAsked(true);
-          setOpen(true);
-        }}
-      >
-        Crear mi primera carpeta
-      </Button>
+      <div className="mt-6 flex flex-col items-center gap-x-4 gap-y-1 md:mt-7 md:flex-row">
+        <Button
+          size="lg"
+          className="w-full md:w-auto"
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
+        >
+          Crear mi primera carpeta
+        </Button>
+        <p className="text-ink-soft">
+          o{" "}
+          <Link href={paths.store()} className={`${textLink} inline-flex min-h-11 items-center`}>
+            añade una carpeta lista
+          </Link>
+        </p>
+      </div>
       {asked && (
         <Suspense>
           <FolderDialog open={open} onOpenChange={setOpen} onSaved={({ id }) => navigate(paths.folder(id))} />
