@@ -153,7 +153,9 @@ export const VOCABULARY: Vocabulary = {
         onlyHere: "who is signed in here, and what happens when that ends; the server's side is auth",
         nouns: { expiry: "a session that has ended", user: "the signed-in user" },
       },
-      stats: { nouns: { days: "days of the strip" } },
+      stats: {
+        nouns: { days: "days of the strip", "new-cards": "a daily number of new cards: what it means, in words; pure" },
+      },
       store: {},
       study: {
         nouns: {

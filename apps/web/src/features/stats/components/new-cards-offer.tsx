@@ -1,5 +1,5 @@
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
-import { allAtOnceText, type Pace, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
 import { counted } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
 
