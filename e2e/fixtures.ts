@@ -95,6 +95,14 @@ export const answer = (page: Page) => page.getByRole("region", { name: "Respuest
 /** Something in the page has said that ratings wait. */
 export const unsaved = (page: Page) => page.getByText(/sin guardar, reintentando/);
 
+/** Lets the server say that Premium is sold, though it has no payment provider. */
+export async function sellPremium(page: Page) {
+  await page.route("**/api/user/plan", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), sold: true } });
+  });
+}
+
 /** Waits until nothing moves; what turns for ever is not waited for. */
 export async function settle(page: Page) {
   await page.evaluate(async () => {

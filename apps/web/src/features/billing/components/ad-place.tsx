@@ -1,5 +1,5 @@
 import { useIsFetching } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useOffer } from "#features/billing/use-offer.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
@@ -12,7 +12,13 @@ export function AdPlace() {
   const plan = useOffer();
   const [settled, setSettled] = useState(false);
   const busy = useIsFetching() > 0;
-  if (!settled && !busy && plan) setSettled(true);
+  const ready = !busy && plan !== undefined;
+  useEffect(() => {
+    if (!ready) return;
+    // What is drawn together with this begins to load only after it.
+    const timer = setTimeout(() => setSettled(true));
+    return () => clearTimeout(timer);
+  }, [ready]);
   // Accounts of the mobile app cannot pay here.
   const wanted = settled && plan !== undefined && mobile === false;
   const AdSlot = useLateComponent(wanted, loadSlot, () => {});
