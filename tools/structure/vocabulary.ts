@@ -123,7 +123,7 @@ export const VOCABULARY: Vocabulary = {
           wording: "texts about the plan",
         },
       },
-      cards: { nouns: { due: "when a card is due, in words" } },
+      cards: { nouns: { code: "which parts of a card's text are code; pure", due: "when a card is due, in words" } },
       feedback: {},
       folders: {},
       landing: {
@@ -163,6 +163,7 @@ export const VOCABULARY: Vocabulary = {
           "first-session": "whether a session was completed on this device",
           keys: "keyboard shortcuts",
           "new-cards": "texts about today's share of new cards",
+          portion: "how many of the due cards a session takes; pure",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",
           snapshot: "a session kept across reloads",

@@ -19,20 +19,23 @@ export default function AppShell({ children }: { children: ReactNode }) {
   return (
     <>
       <SkipLink />
-      <Sidebar path={path} />
+      <Sidebar path={path} givesWay={studying} />
       <div
         className={cx(
-          "flex min-h-dvh flex-col md:pl-(--sidebar-width)",
-          studying ? "pb-[env(safe-area-inset-bottom)]" : "pb-[calc(var(--nav-height)+env(safe-area-inset-bottom))]",
-          "md:pb-0",
+          "flex min-h-dvh flex-col md:pb-0",
+          studying
+            ? "pb-[env(safe-area-inset-bottom)] upright:md:pl-(--sidebar-width)"
+            : "pb-[calc(var(--nav-height)+env(safe-area-inset-bottom))] md:pl-(--sidebar-width)",
         )}
       >
         <main
           id="contenido"
           tabIndex={-1}
           className={cx(
-            "mx-auto flex w-full flex-1 flex-col px-4 py-5 md:px-8 md:py-8",
-            studying ? "max-w-[calc(45rem+4rem)]" : "max-w-[calc(70rem+4rem)]",
+            "mx-auto flex w-full flex-1 flex-col px-4 md:px-8",
+            studying
+              ? "max-w-[calc(45rem+4rem)] py-5 upright:md:py-8 flat:max-w-none flat:py-2"
+              : "max-w-[calc(70rem+4rem)] py-5 md:py-8",
           )}
         >
           {children}

@@ -4,9 +4,20 @@ import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
 
-export function Sidebar({ path }: { path: string }) {
+type SidebarProps = {
+  path: string;
+  /** Where the screen is too low to share it. */
+  givesWay: boolean;
+};
+
+export function Sidebar({ path, givesWay }: SidebarProps) {
   return (
-    <header className="fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 border-line border-r bg-surface px-4 py-6 md:flex">
+    <header
+      className={cx(
+        "fixed inset-y-0 left-0 hidden w-(--sidebar-width) flex-col gap-6 border-line border-r bg-surface px-4 py-6",
+        givesWay ? "upright:md:flex" : "md:flex",
+      )}
+    >
       <Link
         href={paths.home()}
         replace

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from "react";
 import { useLocation } from "wouter";
 import { beginAtTop, restoreScrollPosition, suspendNotes } from "#shell/scroll-positions.ts";
+import { leaveToastBehind } from "#ui/toast.ts";
 
 let isHistoryMove = false;
 // Registered before the router's own listener, so that it is set when the new screen renders.
@@ -23,7 +24,10 @@ function arrive() {
   isHistoryMove = false;
 }
 
-/** Starts each new screen at its top, with the focus on its heading; back and forward lead to where it was left. */
+/**
+ * Starts each new screen at its top, with the focus on its heading and without the toast of the one before; back and
+ * forward lead to where it was left.
+ */
 export function useNavigationFocus(): void {
   const [path] = useLocation();
   const shownPath = useRef<string | null>(null);
@@ -40,6 +44,7 @@ export function useNavigationFocus(): void {
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
+    leaveToastBehind();
     const frame = requestAnimationFrame(() => {
       const main = document.querySelector<HTMLElement>("main");
       if (!main || document.querySelector("[role=dialog], [role=alertdialog]")) return;

@@ -1,6 +1,8 @@
 import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { type PendingFolder, statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { act, cleanup, fireEvent, screen, waitFor } from "@testing-library/react";
@@ -10,7 +12,7 @@ import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, samplePreferences, sampleStudySession, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, samplePreferences, sampleStudySession, sampleUser } from "#testing/sample-data.ts";
 
 export const FOLDER = 7;
 let userId = 100;
@@ -50,6 +52,10 @@ type Setup = {
   shortcuts?: boolean;
   folderId?: number | null;
   newCardsPerDay?: number | null;
+  newWaiting?: number;
+  sessionSize?: 10 | 20 | 40 | null;
+  /** Folders with cards due, this one or others. */
+  pending?: PendingFolder[];
   premium?: boolean;
 };
 
@@ -60,13 +66,20 @@ export function studyWith({
   shortcuts = true,
   folderId = FOLDER,
   newCardsPerDay = null,
+  newWaiting = 0,
+  sessionSize = 20,
+  pending = [],
   premium = false,
 }: Setup = {}) {
   const api = fakeApi();
   const rated = new Map<string, unknown>();
   let sessions = 0;
   api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
-  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay }));
+  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay, sessionSize }));
+  api.answer(folderEndpoints.list, [sampleFolder({ id: FOLDER, name: "Historia" })]);
+  const stats = { totalCards: cards.length, dueCards: due.length, newWaiting, masteredCards: 0, difficultCards: 0 };
+  api.answer(folderEndpoints.stats, stats);
+  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: due.length, newWaiting, folders: pending });
   api.on(studyEndpoints.reviewQueue, ({ url }) => ({
     status: 200,
     body: url.searchParams.has("practice")

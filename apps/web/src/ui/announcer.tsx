@@ -8,9 +8,14 @@ function set(text: string) {
   for (const listener of listeners) listener();
 }
 
-export function announce(text: string): void {
+/** Returns a function that empties the region again, unless something else was said since. */
+export function announce(text: string): () => void {
   // Screen readers only announce changes; the no-break space is silent.
-  set(announcement === text ? `${text}\u00a0` : text);
+  const said = announcement === text ? `${text}\u00a0` : text;
+  set(said);
+  return () => {
+    if (announcement === said) set("");
+  };
 }
 
 function subscribe(listener: () => void) {

@@ -36,6 +36,19 @@ export function dismissToast(id: number): void {
   removal = setTimeout(() => set(null), REMOVE_DELAY);
 }
 
+let alongId: number | undefined;
+
+/** Before the app itself goes to another screen: the toast that says why is still read there. */
+export function takeToastAlong(): void {
+  alongId = current?.id;
+}
+
+/** Otherwise a toast goes with the screen that it was about. */
+export function leaveToastBehind(): void {
+  if (current && current.id !== alongId) dismissToast(current.id);
+  alongId = undefined;
+}
+
 export const toastStore = {
   subscribe(listener: () => void) {
     listeners.add(listener);

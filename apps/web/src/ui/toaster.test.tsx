@@ -2,7 +2,7 @@ import { act, fireEvent, screen, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { ApiError } from "#lib/api-error.ts";
 import { renderApp } from "#testing/render.tsx";
-import { errorToast, toast, toastStore } from "#ui/toast.ts";
+import { errorToast, leaveToastBehind, takeToastAlong, toast, toastStore } from "#ui/toast.ts";
 
 const region = () => screen.getByRole("region", { name: "Notificaciones (F8)" });
 const visible = () => within(region()).queryAllByRole("listitem");
@@ -99,6 +99,28 @@ describe("toasts", () => {
     expect(spoken()?.trim()).toBe(first);
     expect(spoken()).not.toBe(first);
     expect(visible()[0]?.getAttribute("role")).toBeNull();
+  });
+
+  it("leave nothing to be read out once they are gone", () => {
+    open();
+    const spoken = () => document.querySelector("[aria-live=polite]")?.textContent;
+    act(() => toast({ title: "Carta creada exitosamente" }));
+    expect(spoken()).toBe("Carta creada exitosamente");
+    pass(5000);
+    expect(spoken()).toBe("");
+  });
+
+  it("go with the screen that they were about, unless they say why another one came", () => {
+    open();
+    act(() => toast({ title: "Carta creada exitosamente" }));
+    act(() => leaveToastBehind());
+    expect(toastStore.snapshot()?.open).toBe(false);
+    act(() => toast({ title: "No autorizado" }));
+    act(() => takeToastAlong());
+    act(() => leaveToastBehind());
+    expect(toastStore.snapshot()?.open).toBe(true);
+    act(() => leaveToastBehind());
+    expect(toastStore.snapshot()?.open).toBe(false);
   });
 
   it("show of an error only what the server says, or the default", () => {

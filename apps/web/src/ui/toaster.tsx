@@ -12,6 +12,7 @@ import { announce } from "#ui/announcer.tsx";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { dismissToast, type ToastItem, type ToastVariant, toastStore } from "#ui/toast.ts";
+import { useFreePlace } from "#ui/use-free-place.ts";
 
 const DURATION = 5000;
 const SWIPE_THRESHOLD = 50;
@@ -77,7 +78,10 @@ function Toast({ item }: { item: ToastItem }) {
   const hold = useCountdown(id, open);
   const swipe = useSwipeRight(() => dismissToast(id));
   const [gone, setGone] = useState(false);
-  useEffect(() => announce([title, description].filter(Boolean).join(". ")), [title, description]);
+  const place = useFreePlace(open);
+  useEffect(() => {
+    if (open) return announce([title, description].filter(Boolean).join(". "));
+  }, [open, title, description]);
   useEffect(() => {
     if (open) return;
     const timer = setTimeout(() => setGone(true), LEAVING);
@@ -86,11 +90,13 @@ function Toast({ item }: { item: ToastItem }) {
   if (gone) return null;
   return (
     <li
+      ref={place}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey leads here, and a reader can hold the time with the focus
       tabIndex={0}
       data-state={open ? "open" : "closed"}
       className={cx(
-        "toast pointer-events-auto flex touch-pan-y select-none items-start gap-3 rounded-card border bg-raised py-2 pr-2 pl-4 shadow-soft",
+        "toast flex touch-pan-y select-none items-start gap-3 rounded-card border bg-raised py-2 pr-2 pl-4 shadow-soft",
+        open && "pointer-events-auto",
         variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
       )}
       onMouseEnter={() => hold(true)}

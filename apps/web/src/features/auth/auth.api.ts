@@ -5,7 +5,7 @@ import { refreshUser, replaceUser } from "#features/session/session.user.ts";
 import { preloadScreen } from "#lib/screens.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
-import { toast } from "#ui/toast.ts";
+import { takeToastAlong, toast } from "#ui/toast.ts";
 
 /** Time to see the success before the screen changes, in milliseconds. */
 const REDIRECT_DELAY = 100;
@@ -16,7 +16,10 @@ function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
   replaceUser(queryClient, user);
   refreshUser(queryClient).catch(() => {});
-  setTimeout(() => navigate(paths.home(), { replace: true }), REDIRECT_DELAY);
+  setTimeout(() => {
+    takeToastAlong();
+    navigate(paths.home(), { replace: true });
+  }, REDIRECT_DELAY);
 }
 
 export function useLogin() {

@@ -3,13 +3,14 @@ import { navigate } from "wouter/use-browser-location";
 import { replaceUser } from "#features/session/session.user.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
 import { paths } from "#paths.ts";
-import { toast } from "#ui/toast.ts";
+import { takeToastAlong, toast } from "#ui/toast.ts";
 
 const REDIRECT_DELAY = 500;
 
 export function leaveSession(queryClient: QueryClient, to: string): void {
   replaceUser(queryClient, null);
   queryClient.getMutationCache().clear();
+  takeToastAlong();
   // In the same tick, or the router would report a lost session on the page that is being left.
   navigate(to, { replace: true });
 }

@@ -103,7 +103,7 @@ const isNew = ({ nextReviewAt }: QueuedCard) => nextReviewAt === null;
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
   const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
-  const note = useNewCardsNote(folderId, cards?.filter(isNew).length);
+  const note = useNewCardsNote(folderId);
   if (error instanceof ApiError && error.status === 404) return <MissingFolder />;
   return (
     <>

@@ -7,7 +7,7 @@ import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
-import { cardsOf, currentUserId, everythingLoaded, press, question, studyWith } from "#testing/study-page.tsx";
+import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
 
 describe("the end", () => {
   async function finish(keys: string[]) {
@@ -33,6 +33,8 @@ describe("the end", () => {
 
   it("offers to repeat the difficult ones only if there are any", async () => {
     const { user } = await finish(["3", "1", "0"]);
+    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
+    for (const key of [" ", "3"]) press(key);
     await user.click(await screen.findByRole("button", { name: "Repetir las difíciles (2)" }));
     expect(screen.getByText("Pregunta 2")).toBeTruthy();
     expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
@@ -41,12 +43,46 @@ describe("the end", () => {
     expect(screen.queryByRole("button", { name: /Repetir/ })).toBeNull();
   });
 
+  it("says what is left of the day, and takes the next portion of it", async () => {
+    const { user, api } = studyWith({ cards: cardsOf(45), sessionSize: 10 });
+    await question(1);
+    expect(screen.getByText("Carta 1 de 10")).toBeTruthy();
+    for (let card = 0; card < 10; card++) for (const key of [" ", "3"]) press(key);
+    expect(await screen.findByText("Quedan 35 para hoy")).toBeTruthy();
+    expect(screen.getAllByText("Estudiaste 10 cartas.").length).toBeGreaterThan(0);
+    await user.click(screen.getByRole("button", { name: "Otras 35" }));
+    await question(11);
+    expect(screen.getByText("Carta 1 de 35")).toBeTruthy();
+    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(2));
+  });
+
+  it("leads to the next folder with cards due, if there is one", async () => {
+    const folder = (folderId: number, name: string) => ({
+      folderId,
+      name,
+      total: 12,
+      new: 12,
+      hard: 0,
+      medium: 0,
+      easy: 0,
+    });
+    studyWith({ cards: cardsOf(1), pending: [folder(FOLDER, "Historia"), folder(9, "Química")] });
+    await question(1);
+    for (const key of [" ", "3"]) press(key);
+    const next = await screen.findByRole("link", { name: /^Siguiente materia \(12\)/ });
+    expect(next.textContent).toContain("Química");
+    expect(next.getAttribute("href")).toBe("/study/9");
+  });
+
   it("asks for stars after the first completed session ever, and never again", async () => {
     localStorage.removeItem("hasCompletedFirstSession");
     const { user, api } = await finish(["3"]);
     api.on(feedbackEndpoints.send, () => ({ status: 201, body: { message: "" } }));
     const dialog = await screen.findByRole("dialog");
     expect(localStorage.getItem("hasCompletedFirstSession")).not.toBeNull();
+    await waitFor(() =>
+      expect(document.activeElement).toBe(within(dialog).getByRole("heading", { name: "¿Qué te parece Repasa?" })),
+    );
     await user.click(within(dialog).getByLabelText("5 ¡Excelente!"));
     await user.click(within(dialog).getByRole("button", { name: "Enviar valoración" }));
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());

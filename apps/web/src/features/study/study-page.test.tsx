@@ -1,17 +1,8 @@
-import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { consoleOutput } from "#testing/setup.ts";
 import { cardsOf, FOLDER, press, question, reveal, studyWith } from "#testing/study-page.tsx";
-
-/** A day with so many new cards pending, all in the folder that is studied. */
-const pendingNew = (count: number) => ({
-  date: "2026-03-01",
-  totalDue: count,
-  folders: [{ folderId: FOLDER, name: "Historia", total: count, new: count, hard: 0, medium: 0, easy: 0 }],
-});
-const newCardsBegun = "Hoy ya has empezado tus 2 cartas nuevas. El resto sigue pendiente.";
 
 describe("studying", () => {
   it("goes through the cards by mouse to the end, and the server knows it all", async () => {
@@ -25,10 +16,11 @@ describe("studying", () => {
     await user.click(reveal());
     expect(screen.getByText("Respuesta 1")).toBeTruthy();
     const choices = within(screen.getByRole("group", { name: "¿Qué tal la recordaste?" })).getAllByRole("button");
-    expect(choices.map((button) => button.getAttribute("aria-label"))).toEqual([
-      "Fácil, próxima revisión en 2 meses",
-      "Medio, próxima revisión en 3 días",
-      "Difícil, próxima revisión en 1 día",
+    expect(choices.map((button) => button.textContent)).toEqual([
+      "Fácilpróxima revisión en 2 mesesA",
+      "Mediopróxima revisión en 3 díasS",
+      "Difícilpróxima revisión en 1 díaD",
+      "No la recordépróxima revisión en 1 díaF",
     ]);
     await user.click(screen.getByRole("button", { name: /^Fácil/ }));
     expect(screen.getByText("Pregunta 2")).toBeTruthy();
@@ -37,6 +29,11 @@ describe("studying", () => {
     await user.click(screen.getByRole("button", { name: /^Medio/ }));
     await user.click(reveal());
     await user.click(screen.getByRole("button", { name: /^No la recordé/ }));
+    expect(screen.getByText("Pregunta 3")).toBeTruthy();
+    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
+    expect(screen.getByText("75%")).toBeTruthy();
+    await user.click(reveal());
+    await user.click(screen.getByRole("button", { name: /^Fácil/ }));
 
     const terms = within(await screen.findByRole("list", { name: "Términos revisados" })).getAllByRole("listitem");
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
@@ -45,11 +42,12 @@ describe("studying", () => {
     expect(screen.getByText("Buen esfuerzo. Lo difícil volverá pronto para que se te quede.")).toBeTruthy();
     expect(terms.map((term) => term.textContent)).toEqual(["Pregunta 1fácil", "Pregunta 2medio", "Pregunta 3difícil"]);
 
-    await waitFor(() => expect(rated.size).toBe(3));
+    await waitFor(() => expect(rated.size).toBe(4));
     expect([...rated.values()]).toMatchObject([
       { difficulty: "easy", answerResult: "correct", studySessionId: 1 },
       { difficulty: "medium", answerResult: "correct" },
       { difficulty: "hard", answerResult: "incorrect" },
+      { difficulty: "easy", answerResult: "correct" },
     ]);
     await waitFor(() => expect(api.callsTo(studyEndpoints.updateSession)).toHaveLength(2));
     expect(api.callsTo(studyEndpoints.startSession)[0]?.body).toEqual({ folderId: FOLDER, cardsStudied: 0 });
@@ -79,35 +77,40 @@ describe("studying", () => {
     expect(screen.getByText("Pregunta 3")).toBeTruthy();
   });
 
-  it("practises all cards of the folder when none is due", async () => {
-    const { api } = studyWith({ due: [] });
-    await question(1);
-    expect(screen.getByRole("heading", { name: "Sesión de práctica" })).toBeTruthy();
+  it("offers practice where nothing is due, and practises all cards only when it is taken", async () => {
+    const { api, user } = studyWith({ due: [] });
+    expect(await screen.findByRole("heading", { name: "No hay cartas para revisar" })).toBeTruthy();
+    expect(screen.getByText(/^Una sesión de práctica pregunta 3 cartas de la carpeta/)).toBeTruthy();
+    expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
     expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([
       `?folderId=${FOLDER}`,
       `?folderId=${FOLDER}&practice=true`,
     ]);
-  });
-
-  it("practises only what was begun when the day's new cards are used up, and says so", async () => {
-    const [first, ...others] = cardsOf(4);
-    const cards = [{ ...first, reviewCount: 1, nextReviewAt: "2030-01-01T12:00:00.000Z" } as QueuedCard, ...others];
-    const { api, user } = studyWith({ cards, due: [], newCardsPerDay: 2 });
-    api.answer(statsEndpoints.dailyReview, pendingNew(3));
+    await user.click(screen.getByRole("button", { name: "Practicar de todos modos" }));
     await question(1);
     expect(screen.getByRole("heading", { name: "Sesión de práctica" })).toBeTruthy();
+    expect(screen.getByText("Carta 1 de 3")).toBeTruthy();
+    await waitFor(() => expect(api.callsTo(studyEndpoints.startSession)).toHaveLength(1));
+  });
+
+  it("practises only what was begun when new cards wait for another day, and says so", async () => {
+    const [first, ...others] = cardsOf(4);
+    const cards = [{ ...first, reviewCount: 1, nextReviewAt: "2030-01-01T12:00:00.000Z" } as QueuedCard, ...others];
+    const { user } = studyWith({ cards, due: [], newCardsPerDay: 2, newWaiting: 3 });
+    expect(await screen.findByText(/^3 nuevas esperan su día\. Una sesión de práctica pregunta 1 carta/)).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Practicar de todos modos" }));
+    await question(1);
     expect(screen.getByText("Carta 1 de 1")).toBeTruthy();
-    expect(await screen.findByText(newCardsBegun)).toBeTruthy();
     await user.click(reveal());
     await user.click(screen.getByRole("button", { name: /^Medio/ }));
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
   });
 
   it.each([FOLDER, null])("leaves new cards that the day's limit holds back untouched in %s", async (folderId) => {
-    const { api } = studyWith({ due: [], folderId, newCardsPerDay: 2 });
-    api.answer(statsEndpoints.dailyReview, pendingNew(3));
+    const { api } = studyWith({ due: [], folderId, newCardsPerDay: 2, newWaiting: 3 });
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
-    expect(await screen.findByText(newCardsBegun)).toBeTruthy();
+    expect(await screen.findByText("3 nuevas esperan su día.")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Practicar de todos modos" })).toBeNull();
     expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
   });
 
@@ -143,6 +146,70 @@ describe("studying", () => {
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
     await waitFor(() => expect(rated.size).toBe(1));
     expect(consoleOutput("error")).toEqual(["The study session was not recorded"]);
+  });
+});
+
+describe("what was not recalled", () => {
+  it("is asked again with what each button gives by then, and undone rating by rating", async () => {
+    const { api, rated } = studyWith({ cards: cardsOf(2) });
+    await question(1);
+    for (const key of [" ", "0", " ", "3"]) press(key);
+    expect(screen.getByText("Pregunta 1")).toBeTruthy();
+    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
+    await waitFor(() => expect(rated.size).toBe(2));
+    const after = cardsOf(2).map((card) => ({ ...card, nextIntervals: { hard: 1, medium: 3, easy: 7 } }));
+    api.on(studyEndpoints.reviewQueue, () => ({ status: 200, body: after }));
+    press(" ");
+    expect(await screen.findByRole("button", { name: /^Fácil próxima revisión en/ })).toBeTruthy();
+    press("3");
+    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
+    await waitFor(() => expect(rated.size).toBe(3));
+    press("u");
+    expect(screen.getByText("Repaso 1 de 1")).toBeTruthy();
+    press("u");
+    expect(screen.getByText("Carta 2 de 2")).toBeTruthy();
+    press("u");
+    expect(screen.getByText("Carta 1 de 2")).toBeTruthy();
+    press("a");
+    for (const key of [" ", "s"]) press(key);
+    expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
+    await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy" }, { difficulty: "medium" }]));
+  });
+});
+
+describe("a card", () => {
+  it("is turned by a tap on it, but not by selecting its text", async () => {
+    const { user } = studyWith();
+    const text = await question(1);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    getSelection()?.addRange(range);
+    fireEvent.click(text);
+    expect(screen.queryByText("Respuesta 1")).toBeNull();
+    getSelection()?.removeAllRanges();
+    fireEvent.pointerDown(text, { clientX: 10, clientY: 10 });
+    fireEvent.click(text, { clientX: 10, clientY: 60 });
+    expect(screen.queryByText("Respuesta 1")).toBeNull();
+    await user.click(text);
+    expect(screen.getByText("Respuesta 1")).toBeTruthy();
+    expect(screen.getByText("Pregunta 1")).toBeTruthy();
+  });
+
+  it("names its folder only where the session goes across folders", async () => {
+    const all = studyWith({ folderId: null });
+    await question(1);
+    expect(await screen.findByText("Historia")).toBeTruthy();
+    all.unmount();
+    studyWith();
+    await question(1);
+    expect(screen.queryByText("Historia")).toBeNull();
+  });
+
+  it("shows code in a monospaced face", async () => {
+    const [card] = cardsOf(1) as [QueuedCard];
+    studyWith({ cards: [{ ...card, front: "¿Qué hace `ls`?\n```\nls -l\n```" }] });
+    expect((await screen.findByText("ls -l")).tagName).toBe("CODE");
+    expect(screen.getByText("ls").tagName).toBe("CODE");
   });
 });
 
@@ -197,15 +264,15 @@ describe("ratings on their way", () => {
     await question(1);
     press(" ");
     press("3");
-    expect(screen.queryByText(/sin guardar/)).toBeNull();
-    expect(await screen.findByText("1 sin guardar, reintentando")).toBeTruthy();
+    expect(screen.queryByText(/en este dispositivo/)).toBeNull();
+    expect(await screen.findByText("1 guardada en este dispositivo")).toBeTruthy();
     press(" ");
     press("1");
-    expect(await screen.findByText("2 sin guardar, reintentando")).toBeTruthy();
+    expect(await screen.findByText("2 guardadas en este dispositivo")).toBeTruthy();
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
     down = false;
     fireEvent(window, new Event("online"));
-    await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/en este dispositivo/)).toBeNull());
     await waitFor(() => expect([...rated.values()]).toMatchObject([{ difficulty: "easy" }, { difficulty: "hard" }]));
   });
 
@@ -218,10 +285,10 @@ describe("ratings on their way", () => {
     await question(1);
     press(" ");
     press("3");
-    expect(await screen.findByText("1 sin guardar, reintentando")).toBeTruthy();
+    expect(await screen.findByText("1 guardada en este dispositivo")).toBeTruthy();
     blocked = false;
     fireEvent(window, new Event("online"));
     await waitFor(() => expect(study.rated.size).toBe(1));
-    await waitFor(() => expect(screen.queryByText(/sin guardar/)).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/en este dispositivo/)).toBeNull());
   });
 });

@@ -1,20 +1,17 @@
-import { CircleCheckBig } from "lucide-react";
 import { useLocation } from "wouter";
 import { MissingFolder } from "#features/study/components/missing-folder.tsx";
+import { NothingDue } from "#features/study/components/nothing-due.tsx";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
 import { StudySkeleton } from "#features/study/components/study-skeleton.tsx";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
 import { useFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
-import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { useStudy } from "#features/study/use-study.ts";
 import { useShortcutsWanted } from "#features/study/use-study-keys.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
-import { ButtonLink } from "#ui/button-link.tsx";
-import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { toast } from "#ui/toast.ts";
 
@@ -36,7 +33,14 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
     <>
       {state.phase === "loading" && <Loading />}
       {state.phase === "failed" && <Failed missing={state.missing} onRetry={() => controller.retry()} />}
-      {state.phase === "empty" && <NothingDue folderId={folderId} backHref={parent} />}
+      {state.phase === "resting" && (
+        <NothingDue
+          folderId={folderId}
+          practice={state.practice.length}
+          backHref={parent}
+          onPractise={() => controller.practise()}
+        />
+      )}
       {(state.phase === "question" || state.phase === "answer" || state.phase === "done") && (
         <StudySession
           folderId={folderId}
@@ -75,20 +79,6 @@ function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void })
       title="No se pudieron cargar las cartas"
       text="Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo."
       onRetry={onRetry}
-    />
-  );
-}
-
-function NothingDue({ folderId, backHref }: { folderId: number | null; backHref: string }) {
-  usePageTitle(sessionTitles.study);
-  const note = useNewCardsNote(folderId, 0);
-  return (
-    <EmptyState
-      level={1}
-      icon={<CircleCheckBig />}
-      title="No hay cartas para revisar"
-      text={note}
-      action={<ButtonLink href={backHref}>Ir al panel</ButtonLink>}
     />
   );
 }

@@ -1,7 +1,8 @@
+import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import type { SessionMode } from "#features/study/study.session.ts";
+import { portionOf } from "#features/study/study.portion.ts";
 import { endpointQuery, invalidateChanged } from "#lib/query.ts";
 
 export function dueCardsQuery(folderId: number | null) {
@@ -17,34 +18,38 @@ function queueOf(folderId: number | null) {
   return folderId === null ? {} : { folderId: String(folderId) };
 }
 
-export type StudyQueue = { mode: SessionMode; cards: QueuedCard[] };
+/** What is due, as much as one session takes; or else the cards to practise. */
+export type StudyQueue = { due: QueuedCard[]; left: number } | { practice: QueuedCard[] };
 
-/** The due cards, or all cards of the folder to practise, except new ones that the daily limit holds back. */
+/** Due cards; if there are none, all cards of the folder except new ones that the daily limit holds back. */
 export async function loadQueue(
   queryClient: QueryClient,
   folderId: number | null,
   unsentCards: () => Promise<ReadonlySet<number>>,
 ): Promise<StudyQueue> {
+  const chosen = knownPreferences(queryClient);
   // Before and after, because a rating may be delivered just after the server has read the due cards.
   const before = await unsentCards();
   const cards = await queryClient.fetchQuery({ ...dueCardsQuery(folderId), gcTime: 0 });
   const after = await unsentCards();
+  const preferences = await chosen;
   const due = cards.filter(({ id }) => !before.has(id) && !after.has(id));
-  if (due.length > 0 || folderId === null) return { mode: "study", cards: due };
-  const [all, limited] = await Promise.all([
-    queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 }),
-    hasNewCardsLimit(queryClient),
-  ]);
+  if (due.length > 0) {
+    const portion = portionOf(due.length, preferences?.sessionSize ?? null);
+    return { due: due.slice(0, portion), left: due.length - portion };
+  }
+  if (folderId === null) return { practice: [] };
+  const all = await queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 });
   const isBegun = ({ id, nextReviewAt }: QueuedCard) => nextReviewAt !== null || before.has(id) || after.has(id);
-  return { mode: "practice", cards: limited ? all.filter(isBegun) : all };
+  return { practice: (preferences?.newCardsPerDay ?? null) === null ? all : all.filter(isBegun) };
 }
 
-async function hasNewCardsLimit(queryClient: QueryClient): Promise<boolean> {
+/** Studying should not fail for want of the preferences. */
+async function knownPreferences(queryClient: QueryClient): Promise<Preferences | undefined> {
   try {
-    return (await queryClient.fetchQuery(preferencesQuery())).newCardsPerDay !== null;
+    return await queryClient.fetchQuery(preferencesQuery());
   } catch {
-    // Practice should not fail for want of the preferences.
-    return false;
+    return undefined;
   }
 }
 

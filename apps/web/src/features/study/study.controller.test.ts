@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
+import type { StudyQueue } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { currentCard, isActive } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
@@ -14,7 +15,7 @@ function tab() {
   const decks = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();
   const outbox = { rate: vi.fn(), undo: vi.fn(), flush: vi.fn(async () => true) };
   const records: { known: number | null; complete: ReturnType<typeof vi.fn>; count: ReturnType<typeof vi.fn> }[] = [];
-  const loadQueue = vi.fn(async () => ({ mode: "study" as const, cards }));
+  const loadQueue = vi.fn(async (): Promise<StudyQueue> => ({ due: cards, left: 0 }));
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   const onCompleted = vi.fn();
   let now = 0;
@@ -145,6 +146,93 @@ describe("a session at work", () => {
     await vi.waitFor(() => expect(currentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
     expect(loadIntervals).toHaveBeenCalledWith([1]);
     expect(records).toHaveLength(2);
+  });
+
+  it("asks what each rating of a card would give before it is asked again, once its first rating is delivered", async () => {
+    const { openPage, loadIntervals, outbox } = tab();
+    const { rate, state } = await openPage();
+    rate("forgotten");
+    expect(outbox.flush).not.toHaveBeenCalled();
+    rate("easy");
+    await vi.waitFor(() => expect(loadIntervals).toHaveBeenCalledWith([1]));
+    rate("easy");
+    expect(currentCard(state())).toMatchObject({ id: 1, nextIntervals: { ...intervals, medium: 1 } });
+    rate("forgotten");
+    expect(currentCard(state())).toMatchObject({ id: 1, nextIntervals: null });
+    await vi.waitFor(() => expect(currentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
+    expect(loadIntervals).toHaveBeenCalledTimes(2);
+  });
+
+  it("shows no interval that a rating in the meantime has made untrue, nor one that cannot be asked for", async () => {
+    const { openPage, loadIntervals, outbox } = tab();
+    const { rate, state } = await openPage();
+    let answer = (_: Awaited<ReturnType<typeof loadIntervals>>) => {};
+    loadIntervals.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    for (const choice of ["easy", "easy", "forgotten"] as const) rate(choice);
+    await vi.waitFor(() => expect(loadIntervals).toHaveBeenCalledOnce());
+    outbox.flush.mockResolvedValue(false);
+    rate("forgotten");
+    answer(new Map([[3, intervals]]));
+    await vi.waitFor(() => expect(outbox.flush).toHaveBeenCalledTimes(2));
+    expect(currentCard(state())).toMatchObject({ id: 3, nextIntervals: null });
+  });
+
+  it("measures anew how long a question showed that is asked twice running", async () => {
+    const { openPage, outbox, pass } = tab();
+    const { rate } = await openPage();
+    for (const choice of ["easy", "easy"] as const) rate(choice);
+    pass(3000);
+    rate("forgotten");
+    pass(1000);
+    rate("easy");
+    expect(outbox.rate.mock.calls.map(([id, { durationMs }]) => [id, durationMs]).slice(2)).toEqual([
+      [3, 3000],
+      [3, 1000],
+    ]);
+  });
+
+  it("goes on after a reload with what is asked again, and undoes back over it", async () => {
+    const { openPage, outbox } = tab();
+    const first = await openPage();
+    for (const choice of ["forgotten", "easy", "easy"] as const) first.rate(choice);
+    const { controller, state, rate } = await openPage();
+    expect(currentCard(state())?.id).toBe(1);
+    rate("medium");
+    expect(state().phase).toBe("done");
+    controller.undo();
+    controller.undo();
+    expect(outbox.undo.mock.calls.map(([cardId]) => cardId)).toEqual([1, 3]);
+    expect(currentCard(state())?.id).toBe(3);
+  });
+
+  it("leaves what a portion does not take for the next one, which asks what is due by then", async () => {
+    const { openPage, loadQueue, records } = tab();
+    loadQueue.mockResolvedValueOnce({ due: cards.slice(0, 1), left: 2 });
+    const { controller, rate, state } = await openPage();
+    rate("easy");
+    expect(state()).toMatchObject({ phase: "done", left: 2 });
+    loadQueue.mockResolvedValueOnce({ due: cards.slice(1), left: 0 });
+    controller.nextPortion();
+    expect(state().phase).toBe("loading");
+    await vi.waitFor(() => expect(currentCard(state())?.id).toBe(2));
+    expect(state()).toMatchObject({ round: 1, left: 0, ratings: [] });
+    expect(records).toHaveLength(2);
+  });
+
+  it("practises only when asked to", async () => {
+    const { openPage, loadQueue, records } = tab();
+    loadQueue.mockResolvedValueOnce({ practice: cards });
+    const { controller, state } = await openPage();
+    expect(state()).toEqual({ phase: "resting", practice: cards });
+    expect(records).toEqual([]);
+    controller.practise();
+    expect(state()).toMatchObject({ phase: "question", mode: "practice" });
+    expect(records).toHaveLength(1);
   });
 
   it("tells a missing folder from a failure", async () => {

@@ -49,6 +49,7 @@ export class StudyController {
   #state: SessionState = initialSession;
   #record: ReturnType<Options["beginRecord"]> | undefined;
   #shownAt = 0;
+  #asking = false;
   /** Answers that belong to an earlier load are ignored. */
   #visit = 0;
 
@@ -91,6 +92,7 @@ export class StudyController {
     outbox().rate(card.id, { ...answerOf(choice), reviewId, durationMs, studySessionId });
     this.#save(session);
     this.#count(session);
+    void this.#loadIntervals();
   }
 
   undo(): void {
@@ -100,6 +102,18 @@ export class StudyController {
     this.#options.outbox().undo(last.cardId, last.reviewId);
     this.#save(session);
     this.#record?.count(countsOf(session));
+  }
+
+  /** Practises the folder's cards although none of them is due. */
+  practise(): void {
+    const session = this.#dispatch({ type: "practised" });
+    if (session) this.#begin(session);
+  }
+
+  /** Studies the due cards that this session has left. */
+  nextPortion(): void {
+    this.leave();
+    this.retry();
   }
 
   /** Studies all cards again: in random order after the first round, later in the same order. */
@@ -137,7 +151,7 @@ export class StudyController {
     const before = this.#state;
     this.#state = sessionReducer(before, event);
     if (this.#state === before) return undefined;
-    if (currentCard(this.#state)?.id !== currentCard(before)?.id) this.#shownAt = this.#options.monotonic();
+    if (turnOf(this.#state) !== turnOf(before)) this.#shownAt = this.#options.monotonic();
     for (const listener of this.#listeners) listener();
     return isActive(this.#state) ? this.#state : undefined;
   }
@@ -167,18 +181,15 @@ export class StudyController {
 
   #restore(restored: ActiveSession, recordId: number | null): void {
     this.#record = this.#options.beginRecord(recordId);
-    const session = this.#dispatch({ type: "restored", session: restored });
-    if (session && session.round > 1) void this.#loadIntervals(session);
+    if (this.#dispatch({ type: "restored", session: restored })) void this.#loadIntervals();
   }
 
   async #loadQueue(visit: number): Promise<void> {
     try {
       const queue = await this.#options.loadQueue();
       if (visit !== this.#visit) return;
-      const session = this.#dispatch({ type: "loaded", ...queue });
-      if (!session) return;
-      this.#record = this.#options.beginRecord(null);
-      this.#save(session);
+      const session = this.#dispatch("due" in queue ? { type: "loaded", ...queue } : { type: "rested", ...queue });
+      if (session) this.#begin(session);
     } catch (error) {
       if (visit !== this.#visit) return;
       const missing = error instanceof ApiError && error.status === 404;
@@ -190,22 +201,55 @@ export class StudyController {
   #beginRound(event: SessionEvent): void {
     const session = this.#dispatch(event);
     if (!session) return;
-    this.#record = this.#options.beginRecord(null);
-    this.#save(session);
-    void this.#loadIntervals(session);
+    this.#begin(session);
+    void this.#loadIntervals();
   }
 
-  /** The ratings of the round before have changed what each button would give. */
-  async #loadIntervals({ round, queue }: ActiveSession): Promise<void> {
-    const { outbox, loadIntervals } = this.#options;
-    const folderIds = [...new Set(queue.map(({ folderId }) => folderId))];
-    if (folderIds.length > MAX_FOLDERS || !(await outbox().flush(FLUSH_TIMEOUT))) return;
+  #begin(session: ActiveSession): void {
+    this.#record = this.#options.beginRecord(null);
+    this.#save(session);
+  }
+
+  /** A rating changes what each button would give the next time, so that must be asked before the card comes again. */
+  async #loadIntervals(): Promise<void> {
+    const before = this.#state;
+    if (this.#asking || !isActive(before) || !missesIntervals(before)) return;
+    this.#asking = true;
     try {
-      const intervals = await loadIntervals(folderIds);
-      const state = this.#state;
-      if (isActive(state) && state.round === round) this.#dispatch({ type: "intervalsKnown", intervals });
+      const intervals = await this.#askIntervals(before);
+      if (intervals) this.#dispatch({ type: "intervalsKnown", intervals: stillTrue(intervals, before, this.#state) });
     } catch (error) {
       console.error("The intervals could not be loaded", error);
+    } finally {
+      this.#asking = false;
     }
+    // Cards that were not recalled in the meantime.
+    if (isActive(this.#state) && this.#state.ratings !== before.ratings) void this.#loadIntervals();
   }
+
+  async #askIntervals({ queue, ratings }: ActiveSession): Promise<Intervals | undefined> {
+    const { outbox, loadIntervals } = this.#options;
+    const missing = queue.slice(ratings.length).filter(({ nextIntervals }) => nextIntervals === null);
+    const folderIds = [...new Set(missing.map(({ folderId }) => folderId))];
+    if (folderIds.length > MAX_FOLDERS || !(await outbox().flush(FLUSH_TIMEOUT))) return undefined;
+    return loadIntervals(folderIds);
+  }
+}
+
+/** Changes with each question, also where the same card is asked twice running. */
+function turnOf(state: SessionState): string | undefined {
+  return isActive(state) ? `${state.round} ${state.ratings.length}` : undefined;
+}
+
+/** Whether the card that is asked now or the one after it could not say what its buttons give. */
+function missesIntervals({ queue, ratings }: ActiveSession): boolean {
+  return queue.slice(ratings.length, ratings.length + 2).some(({ nextIntervals }) => nextIntervals === null);
+}
+
+/** Without those of cards that were rated, or a rating of which was undone, since they were asked for. */
+function stillTrue(intervals: Intervals, before: ActiveSession, now: SessionState): Intervals {
+  if (!isActive(now) || now.round !== before.round) return new Map();
+  const lastReview = ({ ratings }: ActiveSession, id: number) =>
+    ratings.findLast(({ cardId }) => cardId === id)?.reviewId;
+  return new Map([...intervals].filter(([id]) => lastReview(now, id) === lastReview(before, id)));
 }

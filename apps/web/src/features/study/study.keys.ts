@@ -2,18 +2,25 @@ import { type ActiveSession, type Choice, currentCard } from "#features/study/st
 
 export type StudyAction = { type: "reveal" } | { type: "rate"; choice: Choice } | { type: "undo" } | { type: "edit" };
 
-export const choiceKeys: Record<Choice, string> = { hard: "1", medium: "2", easy: "3", forgotten: "0" };
+/** In the order of the buttons, from left to right. */
+export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
+
+/** First the key of the button's place in the row, which is printed on it: four neighbours under the left hand. */
+export const choiceKeys: Record<Choice, readonly [place: string, ...others: string[]]> = {
+  easy: ["A", "3"],
+  medium: ["S", "2"],
+  hard: ["D", "1"],
+  forgotten: ["F", "0", "N"],
+};
 
 const actions = new Map<string, StudyAction>([
   [" ", { type: "reveal" }],
   ["enter", { type: "reveal" }],
   ["u", { type: "undo" }],
   ["e", { type: "edit" }],
-  ["n", { type: "rate", choice: "forgotten" }],
-  ...Object.entries(choiceKeys).map(([choice, key]): [string, StudyAction] => [
-    key,
-    { type: "rate", choice: choice as Choice },
-  ]),
+  ...choices.flatMap((choice) =>
+    choiceKeys[choice].map((key): [string, StudyAction] => [key.toLowerCase(), { type: "rate", choice }]),
+  ),
 ]);
 
 const TEXT_ENTRY = "input, textarea, select, [contenteditable=''], [contenteditable=true]";

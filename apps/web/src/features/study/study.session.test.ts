@@ -7,7 +7,9 @@ import {
   currentCard,
   difficultCards,
   encouragementOf,
+  firstRatings,
   isActive,
+  roundSize,
   type SessionEvent,
   type SessionState,
   type StudyCard,
@@ -22,7 +24,7 @@ function cardOf(id: number): StudyCard {
 
 const cardsOf = (count: number) => Array.from({ length: count }, (_, index) => cardOf(index + 1));
 const loaded = (count: number): SessionState =>
-  sessionReducer({ phase: "loading" }, { type: "loaded", mode: "study", cards: cardsOf(count) });
+  sessionReducer({ phase: "loading" }, { type: "loaded", due: cardsOf(count), left: 0 });
 
 function rate(state: SessionState, choice: Choice): SessionState {
   const card = currentCard(state);
@@ -50,8 +52,15 @@ describe("a session", () => {
     expect(rate(second, "hard").phase).toBe("done");
   });
 
-  it("is empty without cards", () => {
-    expect(loaded(0)).toEqual({ phase: "empty" });
+  it("rests where nothing is due, and practises only when asked to, if there is something to practise", () => {
+    const resting = sessionReducer({ phase: "loading" }, { type: "rested", practice: cardsOf(2) });
+    expect(resting).toMatchObject({ phase: "resting" });
+    expect(sessionReducer(resting, { type: "revealed" })).toBe(resting);
+    const practice = sessionReducer(resting, { type: "practised" });
+    expect(practice).toMatchObject({ phase: "question", mode: "practice", left: 0 });
+    expect(sessionReducer(practice, { type: "practised" })).toBe(practice);
+    const empty = sessionReducer({ phase: "loading" }, { type: "rested", practice: [] });
+    expect(sessionReducer(empty, { type: "practised" })).toBe(empty);
   });
 
   it("rates a card only once, only when its answer shows, and only the card that is shown", () => {
@@ -67,7 +76,7 @@ describe("a session", () => {
   });
 
   it("undoes from the end screen, back to the answer", () => {
-    const done = finish(1, "forgotten");
+    const done = finish(1, "hard");
     const undone = sessionReducer(done, { type: "undone" });
     expect(undone).toMatchObject({ phase: "answer", ratings: [] });
     expect(currentCard(undone)?.id).toBe(1);
@@ -86,7 +95,7 @@ describe("a session", () => {
   });
 
   it("repeats the cards that were difficult or not recalled, and afterwards studies all again", () => {
-    const done = finish(4, "easy", "hard", "medium", "forgotten");
+    const done = finish(4, "easy", "hard", "medium", "forgotten", "easy");
     expect(difficultCards(done).map(({ id }) => id)).toEqual([2, 4]);
     const repeated = sessionReducer(done, { type: "difficultRepeated" }) as ActiveSession;
     expect(repeated.queue.map(({ id }) => id)).toEqual([2, 4]);
@@ -94,6 +103,40 @@ describe("a session", () => {
     expect(sessionReducer(end, { type: "difficultRepeated" })).toBe(end);
     const all = sessionReducer(end, { type: "restarted", deck: end.deck }) as ActiveSession;
     expect(all.queue.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  });
+
+  it("asks what was not recalled again at the end, until it is, without intervals that have become untrue", () => {
+    const first = finish(3, "forgotten", "easy", "forgotten");
+    expect(first.phase).toBe("question");
+    expect(first.queue.map(({ id }) => id)).toEqual([1, 2, 3, 1, 3]);
+    expect(currentCard(first)).toMatchObject({ id: 1, nextIntervals: null });
+    const again = rate(rate(first, "forgotten"), "medium") as ActiveSession;
+    expect(currentCard(again)?.id).toBe(1);
+    const done = rate(again, "hard") as ActiveSession;
+    expect(done.phase).toBe("done");
+    expect(roundSize(done)).toBe(3);
+  });
+
+  it("counts each card once, as it was rated first", () => {
+    const done = finish(3, "forgotten", "easy", "medium", "easy");
+    expect(done.phase).toBe("done");
+    expect(countsOf(done)).toEqual({ studied: 3, easy: 1, medium: 1, hard: 1 });
+    expect(firstRatings(done).map(({ card, rating }) => [card.id, rating.choice])).toEqual([
+      [1, "forgotten"],
+      [2, "easy"],
+      [3, "medium"],
+    ]);
+    expect(difficultCards(done).map(({ id }) => id)).toEqual([1]);
+  });
+
+  it("no longer asks a card again whose answer was taken back", () => {
+    const repeating = finish(2, "easy", "forgotten");
+    const back = sessionReducer(repeating, { type: "undone" }) as ActiveSession;
+    expect(back).toMatchObject({ phase: "answer", queue: [{ id: 1 }, { id: 2 }] });
+    expect(currentCard(back)?.nextIntervals).not.toBeNull();
+    expect(rate(back, "medium").phase).toBe("done");
+    const recalled = sessionReducer(rate(repeating, "easy"), { type: "undone" });
+    expect(recalled).toMatchObject({ phase: "answer", queue: [{ id: 1 }, { id: 2 }, { id: 2 }] });
   });
 
   it("shows an edited card's new texts", () => {
@@ -145,10 +188,15 @@ describe("any sequence of events", () => {
           state = sessionReducer(state, aimed(state, one));
           if (!isActive(state)) throw new Error("fell out of the session");
           const { studied, easy, medium, hard } = countsOf(state);
+          const given = state.ratings.length;
           expect(easy + medium + hard).toBe(studied);
-          expect(studied).toBe(state.ratings.length);
-          expect(state.phase === "done").toBe(studied === state.queue.length);
-          expect(state.ratings.map(({ cardId }) => cardId)).toEqual(state.queue.slice(0, studied).map(({ id }) => id));
+          expect(studied).toBe(Math.min(given, roundSize(state)));
+          expect(state.phase === "done").toBe(given === state.queue.length);
+          expect(state.ratings.map(({ cardId }) => cardId)).toEqual(state.queue.slice(0, given).map(({ id }) => id));
+          const round = state.queue.slice(0, roundSize(state)).map(({ id }) => id);
+          expect(new Set(round).size).toBe(round.length);
+          if (state.phase === "done")
+            expect(state.ratings.findLast(({ choice }) => choice)?.choice).not.toBe("forgotten");
         }
       }),
     );

@@ -14,22 +14,28 @@ export type ActiveSession = {
   mode: SessionMode;
   round: number;
   deck: readonly StudyCard[];
+  /** The round's cards, and behind them each that was not recalled, once for each time. */
   queue: readonly StudyCard[];
   /** In the order of the queue, so that undo takes back the last one. */
   ratings: readonly SessionRating[];
+  /** How many due cards this session has left for a later one. */
+  left: number;
 };
 
 export type SessionState =
   | { phase: "loading" }
   /** `missing`: the folder does not exist, so there is nothing to retry. */
   | { phase: "failed"; missing: boolean }
-  | { phase: "empty" }
+  /** Nothing is due. The folder's cards are there to practise, if there are any. */
+  | { phase: "resting"; practice: readonly StudyCard[] }
   | ActiveSession;
 
 export type SessionEvent =
   | { type: "loading" }
   | { type: "failed"; missing: boolean }
-  | { type: "loaded"; mode: SessionMode; cards: readonly StudyCard[] }
+  | { type: "loaded"; due: readonly StudyCard[]; left: number }
+  | { type: "rested"; practice: readonly StudyCard[] }
+  | { type: "practised" }
   | { type: "restored"; session: ActiveSession }
   | { type: "revealed" }
   | ({ type: "rated" } & SessionRating)
@@ -57,7 +63,11 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case "failed":
       return { phase: "failed", missing: event.missing };
     case "loaded":
-      return event.cards.length === 0 ? { phase: "empty" } : firstRound(event.mode, event.cards);
+      return firstRound("study", event.due, event.left);
+    case "rested":
+      return { phase: "resting", practice: event.practice };
+    case "practised":
+      return state.phase === "resting" && state.practice.length > 0 ? firstRound("practice", state.practice, 0) : state;
     case "restored":
       return event.session;
     default:
@@ -67,20 +77,15 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
 
 function activeReducer(
   state: ActiveSession,
-  event: Exclude<SessionEvent, { type: "loading" | "failed" | "loaded" | "restored" }>,
+  event: Exclude<SessionEvent, { type: "loading" | "failed" | "loaded" | "rested" | "practised" | "restored" }>,
 ): ActiveSession {
   switch (event.type) {
     case "revealed":
       return state.phase === "question" ? { ...state, phase: "answer" } : state;
-    case "rated": {
-      if (state.phase !== "answer" || currentCard(state)?.id !== event.cardId) return state;
-      const { cardId, choice, reviewId } = event;
-      const ratings = [...state.ratings, { cardId, choice, reviewId }];
-      return { ...state, ratings, phase: ratings.length === state.queue.length ? "done" : "question" };
-    }
+    case "rated":
+      return rated(state, event);
     case "undone":
-      // Back to the answer, so that the card can be rated again.
-      return state.ratings.length === 0 ? state : { ...state, ratings: state.ratings.slice(0, -1), phase: "answer" };
+      return undone(state);
     case "restarted": {
       if (state.phase !== "done") return state;
       const deck = event.deck.map(withoutIntervals);
@@ -103,12 +108,28 @@ function activeReducer(
   }
 }
 
-function firstRound(mode: SessionMode, cards: readonly StudyCard[]): ActiveSession {
-  return { phase: "question", mode, round: 1, deck: cards, queue: cards, ratings: [] };
+function firstRound(mode: SessionMode, cards: readonly StudyCard[], left: number): ActiveSession {
+  return { phase: "question", mode, round: 1, deck: cards, queue: cards, ratings: [], left };
 }
 
 function nextRound(state: ActiveSession, deck: readonly StudyCard[], queue: readonly StudyCard[]): ActiveSession {
   return { ...state, phase: "question", round: state.round + 1, deck, queue, ratings: [] };
+}
+
+function rated(state: ActiveSession, { cardId, choice, reviewId }: SessionRating): ActiveSession {
+  const card = currentCard(state);
+  if (state.phase !== "answer" || card?.id !== cardId) return state;
+  const ratings = [...state.ratings, { cardId, choice, reviewId }];
+  const queue = choice === "forgotten" ? [...state.queue, withoutIntervals(card)] : state.queue;
+  return { ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" };
+}
+
+/** Back to the answer, so that the card can be rated again. */
+function undone(state: ActiveSession): ActiveSession {
+  const last = state.ratings.at(-1);
+  if (!last) return state;
+  const queue = last.choice === "forgotten" ? state.queue.slice(0, -1) : state.queue;
+  return { ...state, queue, ratings: state.ratings.slice(0, -1), phase: "answer" };
 }
 
 function withoutIntervals(card: StudyCard): StudyCard {
@@ -126,19 +147,41 @@ export function answerOf(choice: Choice): Pick<Rating, "difficulty" | "answerRes
     : { difficulty: choice, answerResult: "correct" };
 }
 
+/** How many cards the round has; what the queue holds behind them is asked again. */
+export function roundSize({ queue, ratings }: Pick<ActiveSession, "queue" | "ratings">): number {
+  return queue.length - ratings.filter(({ choice }) => choice === "forgotten").length;
+}
+
+/** The queue that the ratings have made of a round's cards. */
+export function withAskedAgain(cards: readonly StudyCard[], ratings: readonly SessionRating[]): readonly StudyCard[] {
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  const forgotten = ratings.filter(({ choice }) => choice === "forgotten");
+  const again = forgotten.flatMap(({ cardId }) => byId.get(cardId) ?? []).map(withoutIntervals);
+  return again.length === 0 ? cards : [...cards, ...again];
+}
+
+/** Each card of the round that was rated, and how it was the first time: that is what it is counted as. */
+export function firstRatings(session: ActiveSession): { card: StudyCard; rating: SessionRating }[] {
+  const ratings = session.ratings.slice(0, roundSize(session));
+  return session.queue.flatMap((card, index) => {
+    const rating = ratings[index];
+    return rating ? [{ card, rating }] : [];
+  });
+}
+
 export type SessionCounts = { studied: number; easy: number; medium: number; hard: number };
 
-export function countsOf({ ratings }: ActiveSession): SessionCounts {
-  const counts = { studied: ratings.length, easy: 0, medium: 0, hard: 0 };
-  for (const { choice } of ratings) counts[answerOf(choice).difficulty] += 1;
+export function countsOf(session: ActiveSession): SessionCounts {
+  const first = firstRatings(session);
+  const counts = { studied: first.length, easy: 0, medium: 0, hard: 0 };
+  for (const { rating } of first) counts[answerOf(rating.choice).difficulty] += 1;
   return counts;
 }
 
-export function difficultCards({ queue, ratings }: ActiveSession): StudyCard[] {
-  return queue.filter((_, index) => {
-    const choice = ratings[index]?.choice;
-    return choice === "hard" || choice === "forgotten";
-  });
+export function difficultCards(session: ActiveSession): StudyCard[] {
+  return firstRatings(session)
+    .filter(({ rating }) => answerOf(rating.choice).difficulty === "hard")
+    .map(({ card }) => card);
 }
 
 export type Encouragement = "excellent" | "great" | "good-effort" | "keep-going";

@@ -39,7 +39,7 @@ const open = (decks: DeckStore, changes: Partial<ConstructorParameters<typeof Sn
 function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" | "reveal")[]): ActiveSession {
   let state = sessionReducer(
     { phase: "loading" },
-    { type: "loaded", mode: "study", cards: [1, 2, 3].map((id) => queuedCard(id)) },
+    { type: "loaded", due: [1, 2, 3].map((id) => queuedCard(id)), left: 5 },
   );
   for (const step of steps) {
     const card = currentCard(state);
@@ -80,6 +80,17 @@ describe("a snapshot", () => {
         expect(await open(decks).load()).toEqual({ session, recordId: 12 });
       }),
     );
+  });
+
+  it("asks again what a page of the version before this one was done with", async () => {
+    const { decks } = memoryDecks();
+    open(decks).save(sessionAfter(["easy", "forgotten", "easy"]), null);
+    const key = "repasa:session:1:7";
+    const { left, ...older } = JSON.parse(sessionStorage.getItem(key) ?? "{}");
+    sessionStorage.setItem(key, JSON.stringify({ ...older, phase: "done" }));
+    const restored = await open(decks).load();
+    expect(restored?.session).toMatchObject({ phase: "question", left: 0 });
+    expect(restored && currentCard(restored.session)?.id).toBe(2);
   });
 
   it("belongs to a user, a folder and a day", async () => {

@@ -1,4 +1,11 @@
-import type { ActiveSession, SessionMode, SessionRating, StudyCard } from "#features/study/study.session.ts";
+import {
+  type ActiveSession,
+  roundSize,
+  type SessionMode,
+  type SessionRating,
+  type StudyCard,
+  withAskedAgain,
+} from "#features/study/study.session.ts";
 
 type Progress = {
   deckId: string;
@@ -9,8 +16,10 @@ type Progress = {
   mode: SessionMode;
   round: number;
   deck: readonly number[];
+  /** The round's cards, where they are not the whole deck; which are asked again follows from the ratings. */
   queue?: readonly number[];
   ratings: readonly SessionRating[];
+  left?: number;
 };
 
 export type Snapshot = { session: ActiveSession; recordId: number | null };
@@ -109,19 +118,23 @@ function warn(error: unknown): void {
 const idOf = ({ id }: StudyCard) => id;
 
 function pack(session: ActiveSession, recordId: number | null, deckId: string, date: string): Progress {
-  const { phase, mode, round, ratings } = session;
-  const progress = { deckId, date, recordId, phase, mode, round, ratings, deck: session.deck.map(idOf) };
-  return session.queue === session.deck ? progress : { ...progress, queue: session.queue.map(idOf) };
+  const { phase, mode, round, ratings, left } = session;
+  const progress = { deckId, date, recordId, phase, mode, round, ratings, left, deck: session.deck.map(idOf) };
+  const size = roundSize(session);
+  return size === session.deck.length ? progress : { ...progress, queue: session.queue.slice(0, size).map(idOf) };
 }
 
 function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession | undefined {
-  const { phase, mode, round, ratings } = progress;
+  const { phase, mode, round, ratings, left = 0 } = progress;
   const byId = new Map(cards.map((card) => [card.id, card]));
   const pick = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const deck = pick(progress.deck);
-  const queue = progress.queue ? pick(progress.queue) : deck;
-  if (deck.length !== progress.deck.length || queue.length !== (progress.queue ?? progress.deck).length) {
+  const cardsOfRound = progress.queue ? pick(progress.queue) : deck;
+  if (deck.length !== progress.deck.length || cardsOfRound.length !== (progress.queue ?? progress.deck).length) {
     return undefined;
   }
-  return { phase, mode, round, ratings, deck, queue };
+  const queue = withAskedAgain(cardsOfRound, ratings);
+  // The version before this one was done without asking again.
+  const goesOn = phase === "done" && ratings.length < queue.length;
+  return { phase: goesOn ? "question" : phase, mode, round, ratings, left, deck, queue };
 }

@@ -1,5 +1,6 @@
+import type { SessionSize } from "#features/study/study.portion.ts";
 import type { Choice, Encouragement } from "#features/study/study.session.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 
 export const choiceLabels: Record<Choice, string> = {
   easy: "Fácil",
@@ -9,6 +10,29 @@ export const choiceLabels: Record<Choice, string> = {
 };
 
 export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión de práctica" };
+
+type Progress = { done: number; size: number; asked: number };
+
+/** "Carta 3 de 20", and once all of these were asked, "Repaso 1 de 2". */
+export function positionText({ done, size, asked }: Progress): string {
+  return done < size
+    ? `Carta ${formatCount(done + 1)} de ${formatCount(size)}`
+    : `Repaso ${formatCount(done - size + 1)} de ${formatCount(asked - size)}`;
+}
+
+/** The button for what a session has left, of which the next one takes so many. */
+export function nextPortionText(portion: number): string {
+  return portion === 1 ? "Otra carta" : `Otras ${formatCount(portion)}`;
+}
+
+export function leftText(left: number): string {
+  return `${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} para hoy`;
+}
+
+/** "Sesión de 20". */
+export function sessionSizeText(size: SessionSize, due: number): string {
+  return size === null ? `Todas (${formatCount(due)})` : `Sesión de ${formatCount(size)}`;
+}
 
 export const encouragements: Record<Encouragement, string> = {
   excellent: "Excelente. Dominas casi todo lo que estudiaste.",

@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
+import { takeToastAlong } from "#ui/toast.ts";
 
 const FolderDialog = lazy(async () => ({
   default: (await import("#features/folders/components/folder-dialog.tsx")).FolderDialog,
@@ -61,7 +62,14 @@ export function FirstSteps() {
       </div>
       {asked && (
         <Suspense>
-          <FolderDialog open={open} onOpenChange={setOpen} onSaved={({ id }) => navigate(paths.folder(id))} />
+          <FolderDialog
+            open={open}
+            onOpenChange={setOpen}
+            onSaved={({ id }) => {
+              takeToastAlong();
+              navigate(paths.folder(id));
+            }}
+          />
         </Suspense>
       )}
     </section>

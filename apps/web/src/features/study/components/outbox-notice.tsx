@@ -1,13 +1,14 @@
 import { useUser } from "#features/session/use-session.ts";
 import { useOutboxStatus } from "#features/study/use-outbox.ts";
-import { formatCount } from "#lib/plural.ts";
+import { counted } from "#lib/plural.ts";
 
+/** Says that ratings wait for the network, and that they are safe. */
 export function OutboxNotice() {
   const { id } = useUser();
   const { waiting, late } = useOutboxStatus(id);
   return (
-    <p role="status" className="tabular text-ink-soft text-sm">
-      {late && `${formatCount(waiting)} sin guardar, reintentando`}
+    <p role="status" className="tabular text-ink-soft text-xs">
+      {late && `${counted(waiting, "guardada", "guardadas")} en este dispositivo`}
     </p>
   );
 }

@@ -1,31 +1,41 @@
+import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
-import { choiceKeys } from "#features/study/study.keys.ts";
-import type { Choice, StudyCard } from "#features/study/study.session.ts";
+import { choiceKeys, choices } from "#features/study/study.keys.ts";
+import { answerOf, type Choice, type StudyCard } from "#features/study/study.session.ts";
 import { choiceLabels, intervalText } from "#features/study/study.wording.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 
-const choices = ["easy", "medium", "hard"] as const;
-
-const looks: Record<(typeof choices)[number], string> = {
+const looks: Record<Choice, string> = {
   easy: "border-easy-mark/35 bg-easy-soft text-easy hover:border-easy-mark",
   medium: "border-medium-mark/35 bg-medium-soft text-medium hover:border-medium-mark",
   hard: "border-hard-mark/35 bg-hard-soft text-hard hover:border-hard-mark",
+  forgotten: "border-forgotten-mark/35 bg-forgotten-soft text-forgotten hover:border-forgotten-mark",
 };
 
 type Click = { detail: number };
 
-/** One height for both bars, so that the card does not move when one replaces the other. */
+/** One size for both bars, so that the card does not move when one replaces the other. */
 function Bar({ children }: { children: ReactNode }) {
-  return <div className="flex h-34 shrink-0 flex-col justify-center gap-1.5 pt-3">{children}</div>;
+  return (
+    <div className="flex min-h-34 shrink-0 flex-col justify-center pt-3 md:min-h-22 flat:min-h-0 flat:w-52 flat:pt-0">
+      {children}
+    </div>
+  );
 }
 
 export function RevealBar({ shortcuts, onReveal }: { shortcuts: boolean; onReveal: (click: Click) => void }) {
   return (
     <Bar>
-      <Button size="lg" full aria-keyshortcuts={shortcuts ? "Space Enter" : undefined} onClick={onReveal}>
+      <Button
+        size="lg"
+        full
+        aria-keyshortcuts={shortcuts ? "Space Enter" : undefined}
+        onClick={onReveal}
+        className="flat:min-h-28"
+      >
         Mostrar Respuesta
         {shortcuts && <Kbd>Espacio</Kbd>}
       </Button>
@@ -43,43 +53,55 @@ export function RatingBar({ intervals, shortcuts, onRate }: RatingBarProps) {
   return (
     <Bar>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid everywhere */}
-      <div role="group" aria-label="¿Qué tal la recordaste?" className="grid grid-cols-3 gap-2">
-        {choices.map((choice) => {
-          const interval = intervals && intervalText(intervals[choice]);
-          const label = choiceLabels[choice];
-          return (
-            <button
-              key={choice}
-              type="button"
-              aria-label={interval ? `${label}, próxima revisión en ${interval}` : label}
-              aria-keyshortcuts={shortcuts ? choiceKeys[choice] : undefined}
-              onClick={(event) => onRate(choice, event)}
-              className={cx(
-                "relative flex h-18 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold",
-                "transition-[border-color,scale] duration-100 active:scale-[0.985]",
-                looks[choice],
-              )}
-            >
-              <span className="inline-flex items-center gap-1.5 text-input">
-                <DifficultyDot difficulty={choice} decorative />
-                {label}
-              </span>
-              <span className="tabular min-h-5 font-medium text-sm">{interval}</span>
-              {shortcuts && <Kbd className="absolute top-1.5 right-1.5">{choiceKeys[choice]}</Kbd>}
-            </button>
-          );
-        })}
-      </div>
-      <Button
-        variant="ghost"
-        full
-        aria-keyshortcuts={shortcuts ? `${choiceKeys.forgotten} N` : undefined}
-        onClick={(event) => onRate("forgotten", event)}
-        className="text-ink-soft hover:bg-sunken hover:text-ink"
+      <div
+        role="group"
+        aria-label="¿Qué tal la recordaste?"
+        className="grid flex-1 auto-rows-fr grid-cols-2 gap-2 md:grid-cols-4 flat:grid-cols-1"
       >
-        {choiceLabels.forgotten}
-        {shortcuts && <Kbd>{choiceKeys.forgotten}</Kbd>}
-      </Button>
+        {choices.map((choice) => (
+          <RatingButton
+            key={choice}
+            choice={choice}
+            interval={intervals && intervalText(intervals[answerOf(choice).difficulty])}
+            shortcuts={shortcuts}
+            onRate={onRate}
+          />
+        ))}
+      </div>
     </Bar>
+  );
+}
+
+type RatingButtonProps = Pick<RatingBarProps, "shortcuts" | "onRate"> & { choice: Choice; interval: string | null };
+
+function RatingButton({ choice, interval, shortcuts, onRate }: RatingButtonProps) {
+  const label = choiceLabels[choice];
+  const [place, ...others] = choiceKeys[choice];
+  return (
+    <button
+      type="button"
+      title={shortcuts ? `${label} (${[place, ...others].join(", ")})` : undefined}
+      aria-keyshortcuts={shortcuts ? [place, ...others].join(" ") : undefined}
+      onClick={(event) => onRate(choice, event)}
+      className={cx(
+        "relative flex min-h-14 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold leading-tight",
+        "transition-[border-color,scale] duration-100 active:scale-[0.985]",
+        looks[choice],
+      )}
+    >
+      <span className="inline-flex items-center gap-1.5 text-input">
+        {choice === "forgotten" ? (
+          <RotateCcw aria-hidden strokeWidth={3} className="size-3 shrink-0 text-forgotten-mark" />
+        ) : (
+          <DifficultyDot difficulty={choice} decorative />
+        )}
+        {label}
+      </span>
+      <span className="tabular min-h-5 font-medium text-sm">
+        {interval && <span className="sr-only">próxima revisión en </span>}
+        {interval}
+      </span>
+      {shortcuts && <Kbd className="absolute top-1.5 right-1.5">{place}</Kbd>}
+    </button>
   );
 }

@@ -1,23 +1,32 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { CardText } from "#features/cards/components/card-text.tsx";
+import { alignmentOf, PinnedQuestion } from "#features/study/components/pinned-question.tsx";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { cx } from "#ui/cx.ts";
 
-type StudyCardProps = { card: Card; revealed: boolean };
+type Click = { detail: number };
 
-export function StudyCard({ card, revealed }: StudyCardProps) {
+type StudyCardProps = {
+  card: Card;
+  /** Where the session goes across folders. */
+  folderName: string | undefined;
+  revealed: boolean;
+  /** A tap anywhere on the question. */
+  onTap: (click: Click) => void;
+};
+
+export function StudyCard({ card, folderName, revealed, onTap }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
   const frame = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
-  const answer = useRef<HTMLDivElement>(null);
-  const { overflows, more, measure } = useOverflow(scroller, shown);
+  const { overflows, more, measure } = useOverflow(frame, scroller, shown);
+  const tap = useStillTap(onTap);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
     const box = scroller.current;
     if (!box) return;
-    const hidden = answer.current ? answer.current.offsetTop + answer.current.offsetHeight - box.clientHeight : 0;
-    // A long question must not hide the answer below it.
-    box.scrollTop = answer.current && hidden > 0 ? answer.current.offsetTop - 24 : 0;
+    box.scrollTop = 0;
     measure();
     takeFocus(box.scrollHeight > box.clientHeight ? box : frame.current);
   }, [shown]);
@@ -27,50 +36,50 @@ export function StudyCard({ card, revealed }: StudyCardProps) {
       ref={frame}
       tabIndex={-1}
       aria-label={revealed ? "Respuesta" : "Pregunta"}
-      className={cx("surface-card relative flex min-h-0 flex-1 flex-col", more && "fades-out")}
+      className={cx(
+        "surface-card relative flex min-h-40 min-w-0 flex-1 flex-col flat:min-h-0",
+        !revealed && "cursor-pointer",
+        more && "fades-out",
+      )}
+      {...(!revealed && tap)}
     >
+      {folderName && <p className="shrink-0 truncate px-5 pt-3 text-center text-ink-soft text-sm">{folderName}</p>}
+      {revealed && <PinnedQuestion key={card.id} text={card.front} card={frame} scroller={scroller} />}
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
         <div
           key={shown}
-          className={cx("m-auto w-full px-5 py-6 md:px-10 md:py-8", revealed ? "card-flip" : "card-next")}
+          className={cx("m-auto w-full px-5 py-6 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
         >
-          {revealed ? (
-            <>
-              <p className={cx(textLook, "text-ink-soft text-lg", alignmentOf(card.front))} dir="auto">
-                {card.front}
-              </p>
-              <hr className="mx-auto my-5 w-16 border-line-strong/50" />
-              <div ref={answer}>
-                <CardText text={card.back} />
-              </div>
-            </>
-          ) : (
-            <CardText text={card.front} />
-          )}
+          <Side text={revealed ? card.back : card.front} />
         </div>
       </div>
     </section>
   );
 }
 
-const textLook = "whitespace-pre-wrap wrap-anywhere text-pretty";
-
-function CardText({ text }: { text: string }) {
+function Side({ text }: { text: string }) {
   return (
-    <p dir="auto" className={cx(textLook, "font-medium", sizeOf(text), alignmentOf(text))}>
-      {text}
+    <p
+      dir="auto"
+      className={cx(
+        "wrap-anywhere whitespace-pre-wrap text-pretty",
+        text.length <= SMALLER_FROM && "font-medium",
+        sizeOf(text),
+        alignmentOf(text),
+      )}
+    >
+      <CardText text={text} />
     </p>
   );
 }
 
+const SMALLER_FROM = 400;
+
 function sizeOf({ length }: string): string {
   if (length <= 48) return "text-[1.75rem]/[2.25rem] md:text-[2rem]/[2.625rem]";
   if (length <= 120) return "text-[1.625rem]/[2.125rem] md:text-[1.75rem]/[2.375rem]";
-  return length <= 280 ? "text-[1.5rem]/[2.125rem]" : "text-[1.375rem]/[2rem]";
-}
-
-function alignmentOf(text: string): string {
-  return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit text-start" : "text-center";
+  if (length <= 280) return "text-[1.5rem]/[2.125rem]";
+  return length <= SMALLER_FROM ? "text-[1.375rem]/[2rem]" : "text-[1.125rem]/[1.75rem]";
 }
 
 /** Screen readers then read the card out. An open dialog keeps the focus. */
@@ -79,7 +88,23 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
 }
 
-function useOverflow(box: RefObject<HTMLElement | null>, shown: string) {
+/** Farther than this a press is a drag: the text is being selected or scrolled. */
+const STILL_PX = 10;
+
+function useStillTap(onTap: (click: Click) => void) {
+  const start = useRef({ x: 0, y: 0 });
+  return {
+    onPointerDown: ({ clientX, clientY }: MouseEvent) => {
+      start.current = { x: clientX, y: clientY };
+    },
+    onClick: (event: MouseEvent) => {
+      const moved = Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y);
+      if (moved <= STILL_PX && window.getSelection()?.isCollapsed !== false) onTap(event);
+    },
+  };
+}
+
+function useOverflow(frame: RefObject<HTMLElement | null>, box: RefObject<HTMLElement | null>, shown: string) {
   const [overflow, setOverflow] = useState({ overflows: false, more: false });
   const measure = () => {
     const element = box.current;
@@ -90,10 +115,8 @@ function useOverflow(box: RefObject<HTMLElement | null>, shown: string) {
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
-    const element = box.current;
-    if (!element) return;
     const observer = new ResizeObserver(measure);
-    observer.observe(element);
+    for (const { current } of [frame, box]) if (current) observer.observe(current);
     return () => observer.disconnect();
   }, [shown]);
   return { ...overflow, measure };

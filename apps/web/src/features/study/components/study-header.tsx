@@ -1,56 +1,71 @@
 import { Pencil, Undo2, X } from "lucide-react";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
-import { formatCount } from "#lib/plural.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
 type StudyHeaderProps = {
   title: string;
+  /** "Carta 3 de 20". */
+  position: string;
   done: number;
   total: number;
-  canUndo: boolean;
   shortcuts: boolean;
   onLeave: () => void;
   onUndo: () => void;
   onEdit: () => void;
 };
 
-export function StudyHeader({ title, done, total, canUndo, shortcuts, onLeave, onUndo, onEdit }: StudyHeaderProps) {
+export function StudyHeader({ title, position, done, total, ...actions }: StudyHeaderProps) {
   usePageTitle(title);
-  const position = `Carta ${formatCount(done + 1)} de ${formatCount(total)}`;
   return (
-    <header className="shrink-0">
-      <div className="flex items-center gap-1">
-        <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className="-ml-3" />
-        <h1 tabIndex={-1} className="min-w-0 flex-1 truncate font-semibold text-base">
-          {title}
-        </h1>
-        <IconButton
-          label="Deshacer la última valoración"
-          icon={<Undo2 />}
-          disabled={!canUndo}
-          title={shortcuts ? "Deshacer (U)" : "Deshacer"}
-          aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
-          onClick={onUndo}
-        />
-        <IconButton
-          label="Editar carta"
-          icon={<Pencil />}
-          title={shortcuts ? "Editar (E)" : "Editar"}
-          aria-keyshortcuts={shortcuts ? "E" : undefined}
-          onClick={onEdit}
-          className="-mr-3"
-        />
-      </div>
-      <ProgressBar value={done} max={total} label="Progreso de la sesión" valueText={position} className="mt-1" />
-      <div className="tabular mt-2 flex items-center gap-3 text-ink-soft text-sm">
+    <header className="flex shrink-0 flex-col flat:flex-row flat:flex-wrap flat:items-center">
+      <TitleRow title={title} canUndo={done > 0} {...actions} />
+      <ProgressBar
+        value={done}
+        max={total}
+        label="Progreso de la sesión"
+        valueText={position}
+        className="mt-1 flat:order-1 flat:mt-0 flat:basis-full"
+      />
+      <div className="tabular mt-2 flex justify-between gap-3 text-ink-soft text-sm flat:mt-0 flat:ml-4">
         <span>{position}</span>
-        <span className="ml-auto">
-          <OutboxNotice />
-        </span>
         <span>{Math.round((done / total) * 100)}%</span>
       </div>
     </header>
+  );
+}
+
+type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit"> & {
+  canUndo: boolean;
+};
+
+function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleRowProps) {
+  return (
+    <div className="flex items-center gap-1 flat:flex-1">
+      <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className="-ml-3" />
+      <div className="min-w-0 flex-1">
+        <h1 tabIndex={-1} className="truncate font-semibold text-base">
+          {title}
+        </h1>
+        <OutboxNotice />
+      </div>
+      <IconButton
+        label="Deshacer la última valoración"
+        icon={<Undo2 />}
+        disabled={!canUndo}
+        title={shortcuts ? "Deshacer (U)" : "Deshacer"}
+        aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
+        onClick={onUndo}
+      />
+      <IconButton
+        label="Editar carta"
+        icon={<Pencil />}
+        title={shortcuts ? "Editar (E)" : "Editar"}
+        aria-keyshortcuts={shortcuts ? "E" : undefined}
+        onClick={onEdit}
+        className="-mr-3"
+      />
+    </div>
   );
 }

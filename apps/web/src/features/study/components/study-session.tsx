@@ -2,14 +2,20 @@ import { CircleCheckBig } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
-import { StudyFrame } from "#features/study/components/study-frame.tsx";
+import { StudyFrame, StudyTable } from "#features/study/components/study-frame.tsx";
 import { StudyHeader } from "#features/study/components/study-header.tsx";
 import type { StudyController } from "#features/study/study.controller.ts";
 import { canAct, type StudyAction } from "#features/study/study.keys.ts";
-import { type ActiveSession, currentCard, type StudyCard as SessionCard } from "#features/study/study.session.ts";
-import { sessionTitles } from "#features/study/study.wording.ts";
+import {
+  type ActiveSession,
+  countsOf,
+  currentCard,
+  roundSize,
+  type StudyCard as SessionCard,
+} from "#features/study/study.session.ts";
+import { positionText, sessionTitles } from "#features/study/study.wording.ts";
 import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
-import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
+import { useFolderNames, useNextFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
 import { useTapGuard } from "#features/study/use-tap-guard.ts";
 import { counted } from "#lib/plural.ts";
@@ -43,6 +49,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   // Loaded while the first answer is read, so that the first question does not wait for it.
   const begun = phase !== "question" || ratings.length > 0;
   const StudySummary = useLateComponent(begun, loadSummary, () => {}, ratings.length);
+  const nextFolder = useNextFolder(folderId, begun, phase === "done");
 
   const undo = () => {
     controller.undo();
@@ -66,13 +73,15 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
       </StudyScreen>
     );
   }
-  if (!StudySummary) return <PlainSummary studied={ratings.length} onDone={onLeave} />;
+  if (!StudySummary) return <PlainSummary studied={countsOf(session).studied} onDone={onLeave} />;
   return (
     <StudySummary
       session={session}
       shortcuts={shortcuts}
       offersReminder={offersReminder}
+      nextFolder={nextFolder}
       recorded={() => controller.recorded()}
+      onNextPortion={() => controller.nextPortion()}
       onAgain={() => controller.studyAgain()}
       onRepeatDifficult={() => controller.repeatDifficult()}
       onUndo={undo}
@@ -90,32 +99,39 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
 
 function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLeave, children }: StudyScreenProps) {
   const { phase, mode, queue, ratings } = session;
+  const folderNames = useFolderNames(folderId === null);
+  const position = positionText({ done: ratings.length, size: roundSize(session), asked: queue.length });
+  const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   return (
     <StudyFrame>
       <StudyHeader
         title={sessionTitles[mode]}
+        position={position}
         done={ratings.length}
         total={queue.length}
-        canUndo={ratings.length > 0}
         shortcuts={shortcuts}
         onLeave={onLeave}
         onUndo={() => act({ type: "undo" })}
         onEdit={() => act({ type: "edit" })}
       />
-      {mode === "practice" && <PracticeNote folderId={folderId} />}
-      <div className="mt-4 flex min-h-0 flex-1 flex-col">
-        <StudyCard card={card} revealed={phase === "answer"} />
-      </div>
-      {phase === "answer" ? (
-        <RatingBar
-          key={card.id}
-          intervals={card.nextIntervals}
-          shortcuts={shortcuts}
-          onRate={(choice, click) => isIntended(click) && act({ type: "rate", choice })}
+      <StudyTable>
+        <StudyCard
+          card={card}
+          folderName={folderNames?.get(card.folderId)}
+          revealed={phase === "answer"}
+          onTap={reveal}
         />
-      ) : (
-        <RevealBar shortcuts={shortcuts} onReveal={(click) => isIntended(click) && act({ type: "reveal" })} />
-      )}
+        {phase === "answer" ? (
+          <RatingBar
+            key={ratings.length}
+            intervals={card.nextIntervals}
+            shortcuts={shortcuts}
+            onRate={(choice, click) => isIntended(click) && act({ type: "rate", choice })}
+          />
+        ) : (
+          <RevealBar shortcuts={shortcuts} onReveal={reveal} />
+        )}
+      </StudyTable>
       {children}
     </StudyFrame>
   );
@@ -155,10 +171,4 @@ function PlainSummary({ studied, onDone }: { studied: number; onDone: () => void
       action={<Button onClick={onDone}>Listo</Button>}
     />
   );
-}
-
-/** Says why a folder with pending cards is only practised: its new ones wait for another day. */
-function PracticeNote({ folderId }: { folderId: number | null }) {
-  const note = useNewCardsNote(folderId, 0);
-  return note && <p className="mt-2 shrink-0 text-ink-soft text-sm">{note}</p>;
 }

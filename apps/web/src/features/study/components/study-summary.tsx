@@ -1,36 +1,26 @@
-import { PartyPopper, RotateCcw, Shuffle, Undo2 } from "lucide-react";
+import { PartyPopper } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
+import { SummaryActions, type SummaryActionsProps } from "#features/study/components/summary-actions.tsx";
 import {
   type ActiveSession,
   answerOf,
   countsOf,
-  difficultCards,
   encouragementOf,
+  firstRatings,
   type SessionCounts,
 } from "#features/study/study.session.ts";
-import { encouragements } from "#features/study/study.wording.ts";
+import { encouragements, leftText } from "#features/study/study.wording.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
-import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
-import { Kbd } from "#ui/kbd.tsx";
 
-type Actions = {
-  onAgain: () => void;
-  onRepeatDifficult: () => void;
-  onUndo: () => void;
-  onDone: () => void;
-};
-
-type StudySummaryProps = Actions & {
-  session: ActiveSession;
-  shortcuts: boolean;
+type StudySummaryProps = SummaryActionsProps & {
   offersReminder: boolean;
   recorded: () => Promise<void>;
 };
@@ -41,16 +31,17 @@ const tiles = [
   { difficulty: "hard", label: "Difícil", look: "bg-hard-soft text-hard" },
 ] as const;
 
-export function StudySummary({ session, shortcuts, offersReminder, recorded, ...actions }: StudySummaryProps) {
+export function StudySummary({ offersReminder, recorded, ...actions }: StudySummaryProps) {
+  const { session } = actions;
   usePageTitle("Sesión completada");
   const offer = useReminderOffer(offersReminder, recorded);
   const counts = countsOf(session);
   return (
-    // On phones the toast covers the end of the screen, so there is room below the buttons.
-    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-6 pt-2 pb-28 md:pb-2">
-      <SummaryHeader counts={counts} />
+    // On phones there is room for a toast below the buttons.
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 pt-2 pb-28 md:gap-6 md:pb-2">
+      <SummaryHeader counts={counts} left={session.left} />
       <Result counts={counts} />
-      <SummaryActions session={session} shortcuts={shortcuts} {...actions} />
+      <SummaryActions {...actions} />
       <div className="relative">
         <ReviewedTerms session={session} />
         {/* These appear late: below everything and out of the flow, so that nothing moves under a finger. */}
@@ -65,7 +56,7 @@ export function StudySummary({ session, shortcuts, offersReminder, recorded, ...
   );
 }
 
-function SummaryHeader({ counts }: { counts: SessionCounts }) {
+function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
@@ -80,6 +71,7 @@ function SummaryHeader({ counts }: { counts: SessionCounts }) {
         ¡Sesión completada!
       </h1>
       <p className="mt-2 text-balance text-ink-soft">{encouragements[encouragementOf(counts)]}</p>
+      {left > 0 && <p className="tabular mt-1 font-semibold">{leftText(left)}</p>}
       <OutboxNotice />
     </header>
   );
@@ -107,40 +99,7 @@ function Result({ counts }: { counts: SessionCounts }) {
   );
 }
 
-type SummaryActionsProps = Pick<StudySummaryProps, "session" | "shortcuts"> & Actions;
-
-function SummaryActions({ session, shortcuts, onAgain, onRepeatDifficult, onUndo, onDone }: SummaryActionsProps) {
-  const difficult = difficultCards(session).length;
-  return (
-    <div className="flex flex-col gap-2">
-      {difficult > 0 && (
-        <Button size="lg" full icon={<RotateCcw />} onClick={onRepeatDifficult}>
-          Repetir las difíciles ({formatCount(difficult)})
-        </Button>
-      )}
-      <div className="grid gap-2 md:grid-cols-[1fr_minmax(9rem,auto)]">
-        <Button variant="outline" size="lg" icon={session.round === 1 ? <Shuffle /> : <RotateCcw />} onClick={onAgain}>
-          {session.round === 1 ? "Estudiar de nuevo (orden aleatorio)" : "Estudiar de nuevo"}
-        </Button>
-        <Button variant={difficult > 0 ? "outline" : "primary"} size="lg" onClick={onDone}>
-          Listo
-        </Button>
-      </div>
-      <Button
-        variant="ghost"
-        icon={<Undo2 />}
-        aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
-        onClick={onUndo}
-        className="self-center text-ink-soft"
-      >
-        Deshacer la última valoración
-        {shortcuts && <Kbd>U</Kbd>}
-      </Button>
-    </div>
-  );
-}
-
-function ReviewedTerms({ session: { queue, ratings } }: { session: ActiveSession }) {
+function ReviewedTerms({ session }: { session: ActiveSession }) {
   return (
     <section aria-labelledby="reviewed-terms" className="surface-card overflow-hidden">
       <h2 id="reviewed-terms" className="px-4 pt-4 pb-2 text-base md:px-5">
@@ -152,13 +111,13 @@ function ReviewedTerms({ session: { queue, ratings } }: { session: ActiveSession
         aria-labelledby="reviewed-terms"
         className="-outline-offset-2 max-h-60 overflow-y-auto overscroll-contain px-4 pb-2 md:px-5"
       >
-        {ratings.map(({ cardId, choice, reviewId }, index) => (
+        {firstRatings(session).map(({ card, rating: { choice, reviewId } }) => (
           <li
             key={reviewId}
             className="flex items-center gap-3 border-line border-t py-2.5 [contain-intrinsic-size:auto_3rem] [content-visibility:auto]"
           >
             <span dir="auto" className="min-w-0 flex-1 truncate">
-              {queue[index]?.id === cardId && queue[index].front}
+              {card.front}
             </span>
             <DifficultyBadge difficulty={answerOf(choice).difficulty} />
           </li>

@@ -1,0 +1,46 @@
+import { CircleCheckBig } from "lucide-react";
+import { sessionTitles } from "#features/study/study.wording.ts";
+import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { counted } from "#lib/plural.ts";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+
+type NothingDueProps = {
+  folderId: number | null;
+  /** How many cards there are to practise. */
+  practice: number;
+  backHref: string;
+  onPractise: () => void;
+};
+
+/** Practice is offered and never begun unasked: it is not what somebody came for who wanted to do today's reviews. */
+export function NothingDue({ folderId, practice, backHref, onPractise }: NothingDueProps) {
+  usePageTitle(practice > 0 ? sessionTitles.practice : sessionTitles.study);
+  const waiting = useNewCardsNote(folderId);
+  const texts = [waiting, practice > 0 && practiceText(practice)].filter(Boolean);
+  return (
+    <EmptyState
+      level={1}
+      icon={<CircleCheckBig />}
+      title="No hay cartas para revisar"
+      text={texts.length > 0 ? `${texts.join(". ")}.` : undefined}
+      action={
+        <div className="flex flex-col gap-2">
+          <ButtonLink href={backHref}>Ir al panel</ButtonLink>
+          {practice > 0 && (
+            <Button variant="outline" onClick={onPractise}>
+              Practicar de todos modos
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+function practiceText(cards: number): string {
+  const them = cards === 1 ? "acertarla" : "acertarlas";
+  return `Una sesión de práctica pregunta ${counted(cards, "carta", "cartas")} de la carpeta, y ${them} no adelanta su repaso`;
+}

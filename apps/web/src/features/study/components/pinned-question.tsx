@@ -1,0 +1,74 @@
+import { ChevronDown } from "lucide-react";
+import { type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { CardText } from "#features/cards/components/card-text.tsx";
+import { cx } from "#ui/cx.ts";
+
+type PinnedQuestionProps = {
+  text: string;
+  card: RefObject<HTMLElement | null>;
+  /** What scrolls below, and holds the answer as its only child. */
+  scroller: RefObject<HTMLElement | null>;
+};
+
+const LINES = 2;
+
+/** Stays above the answer: whole where both have room, otherwise two lines of it that open by a tap. */
+export function PinnedQuestion({ text, card, scroller }: PinnedQuestionProps) {
+  const pinned = useRef<HTMLDivElement>(null);
+  const question = useRef<HTMLSpanElement>(null);
+  const [open, setOpen] = useState(false);
+  const tooLong = useTooLong({ pinned, question, card, scroller });
+  const content = (
+    <span ref={question} dir="auto" className={cx("block min-w-0 flex-1", tooLong && !open && "line-clamp-2")}>
+      <CardText text={text} />
+    </span>
+  );
+  return (
+    <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && "max-h-1/2 overflow-y-auto")}>
+      {tooLong ? (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className={cx(look, "-outline-offset-2 flex min-h-11 items-start gap-2 rounded-t-card text-start")}
+        >
+          {content}
+          <ChevronDown aria-hidden className={cx("mt-0.5 size-5 shrink-0", open && "rotate-180")} />
+        </button>
+      ) : (
+        <p className={cx(look, alignmentOf(text))}>{content}</p>
+      )}
+    </div>
+  );
+}
+
+const look =
+  "wrap-anywhere w-full whitespace-pre-wrap text-pretty px-5 pt-4 pb-3 text-ink-soft text-lg md:px-10 flat:pt-2 flat:pb-2";
+
+export function alignmentOf(text: string): string {
+  return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit text-start" : "text-center";
+}
+
+type Measured = Record<"pinned" | "question" | "card" | "scroller", RefObject<HTMLElement | null>>;
+
+/** Whether question and answer have no room together, and the question has more than two lines. */
+function useTooLong({ pinned, question, card, scroller }: Measured): boolean {
+  const [tooLong, setTooLong] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refs stay the same
+  useLayoutEffect(() => {
+    const measure = () => {
+      const answer = scroller.current?.firstElementChild;
+      if (!pinned.current || !question.current || !card.current || !answer) return;
+      const { scrollHeight: whole, clientHeight: shown } = question.current;
+      const wanted = pinned.current.scrollHeight - shown + whole + answer.scrollHeight;
+      const room = card.current.clientHeight - pinned.current.offsetTop;
+      const lineHeight = Number.parseFloat(getComputedStyle(question.current).lineHeight);
+      setTooLong(wanted > room + 1 && whole > LINES * lineHeight + 1);
+    };
+    measure();
+    const observer = new ResizeObserver(measure);
+    if (card.current) observer.observe(card.current);
+    return () => observer.disconnect();
+  }, []);
+  return tooLong;
+}

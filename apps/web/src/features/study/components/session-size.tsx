@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { ChevronDown, Play } from "lucide-react";
+import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
+import { comesInPortions, type SessionSize as Size, sessionSizes } from "#features/study/study.portion.ts";
+import { sessionSizeText } from "#features/study/study.wording.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+
+type SessionSizeProps = {
+  /** How many cards are due behind this button. */
+  due: number;
+  /** Null for all folders. */
+  folderId: number | null;
+  label?: string;
+};
+
+/** Begins a session; of many due cards only a portion, which is chosen beside it. */
+export function SessionSize({ due, folderId, label = "Comenzar revisión" }: SessionSizeProps) {
+  const { data: preferences } = useQuery(preferencesQuery());
+  const { mutate: save } = useSetPreferences();
+  const href = paths.study(folderId);
+  if (!comesInPortions(due)) {
+    return (
+      <ButtonLink href={href} size="lg" icon={<Play />} className="w-full md:w-auto">
+        {label}
+      </ButtonLink>
+    );
+  }
+  const size = preferences?.sessionSize;
+  return (
+    <div className="flex w-full gap-px md:w-auto">
+      <ButtonLink href={href} size="lg" icon={<Play />} className="min-h-14 flex-1 rounded-r-none">
+        <span className="flex flex-col">
+          {label} <span className="font-medium text-sm">{size !== undefined && sessionSizeText(size, due)}</span>
+        </span>
+      </ButtonLink>
+      <SizeSelect size={size} due={due} onChange={(sessionSize) => save({ sessionSize })} />
+    </div>
+  );
+}
+
+type SizeSelectProps = { size: Size | undefined; due: number; onChange: (size: Size) => void };
+
+const ALL = "all";
+
+/** The second half of the button: only its arrow shows, the chosen size stands in the first half. */
+function SizeSelect({ size, due, onChange }: SizeSelectProps) {
+  return (
+    <span className="relative grid min-w-13 place-items-center rounded-r-control bg-brand text-on-brand hover:bg-brand-hover has-focus-visible:outline-2 has-focus-visible:outline-brand has-focus-visible:outline-offset-2">
+      <ChevronDown aria-hidden className="size-5" />
+      <select
+        aria-label="Cartas por sesión"
+        disabled={size === undefined}
+        value={size ?? ALL}
+        onChange={({ target }) => onChange(sessionSizes.find((known) => String(known ?? ALL) === target.value) ?? null)}
+        className="absolute inset-0 cursor-pointer opacity-0"
+      >
+        {sessionSizes.map((known) => (
+          <option key={known ?? ALL} value={known ?? ALL}>
+            {sessionSizeText(known, due)}
+          </option>
+        ))}
+      </select>
+    </span>
+  );
+}

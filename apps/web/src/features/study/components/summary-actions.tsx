@@ -1,0 +1,88 @@
+import type { PendingFolder } from "@repasa/contract/stats.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowRight, RotateCcw, Shuffle, Undo2 } from "lucide-react";
+import type { ReactNode } from "react";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { portionOf } from "#features/study/study.portion.ts";
+import { type ActiveSession, difficultCards } from "#features/study/study.session.ts";
+import { nextPortionText } from "#features/study/study.wording.ts";
+import { formatCount } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { Button, type ButtonVariant } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { Kbd } from "#ui/kbd.tsx";
+
+export type SummaryActionsProps = {
+  session: ActiveSession;
+  shortcuts: boolean;
+  /** Where cards are due, once none are left in this folder. */
+  nextFolder: PendingFolder | undefined;
+  onNextPortion: () => void;
+  onAgain: () => void;
+  onRepeatDifficult: () => void;
+  onUndo: () => void;
+  onDone: () => void;
+};
+
+/** One of them is the next step: the rest of today, then what was difficult, then the way back. */
+export function SummaryActions({ session, shortcuts, nextFolder, ...act }: SummaryActionsProps) {
+  const difficult = difficultCards(session).length;
+  const next = nextStep(session.left, nextFolder, act.onNextPortion);
+  const look = (isFirst: boolean): ButtonVariant => (isFirst ? "primary" : "outline");
+  return (
+    <div className="flex flex-col gap-2">
+      {next}
+      {difficult > 0 && (
+        <Button variant={look(!next)} size="lg" full icon={<RotateCcw />} onClick={act.onRepeatDifficult}>
+          Repetir las difíciles ({formatCount(difficult)})
+        </Button>
+      )}
+      <div className="grid gap-2 md:grid-cols-[1fr_minmax(9rem,auto)]">
+        <Button
+          variant="outline"
+          size="lg"
+          icon={session.round === 1 ? <Shuffle /> : <RotateCcw />}
+          onClick={act.onAgain}
+        >
+          {session.round === 1 ? "Estudiar de nuevo (orden aleatorio)" : "Estudiar de nuevo"}
+        </Button>
+        <Button variant={look(!next && difficult === 0)} size="lg" onClick={act.onDone}>
+          Listo
+        </Button>
+      </div>
+      <Button
+        variant="ghost"
+        icon={<Undo2 />}
+        aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
+        onClick={act.onUndo}
+        className="self-center text-ink-soft"
+      >
+        Deshacer la última valoración
+        {shortcuts && <Kbd>U</Kbd>}
+      </Button>
+    </div>
+  );
+}
+
+function nextStep(left: number, nextFolder: PendingFolder | undefined, onNextPortion: () => void): ReactNode {
+  if (left > 0) return <NextPortion left={left} onStudy={onNextPortion} />;
+  if (!nextFolder) return null;
+  return (
+    // The way back leads to where the first folder was chosen.
+    <ButtonLink href={paths.study(nextFolder.folderId)} replace size="lg" full icon={<ArrowRight />}>
+      <span className="flex min-w-0 flex-col">
+        Siguiente materia ({formatCount(nextFolder.total)})
+        <span className="line-clamp-1 wrap-anywhere font-medium text-sm">{nextFolder.name}</span>
+      </span>
+    </ButtonLink>
+  );
+}
+
+function NextPortion({ left, onStudy }: { left: number; onStudy: () => void }) {
+  const { data: preferences } = useQuery(preferencesQuery());
+  return (
+    <Button size="lg" full icon={<ArrowRight />} onClick={onStudy}>
+      {nextPortionText(portionOf(left, preferences?.sessionSize ?? null))}
+    </Button>
+  );
+}

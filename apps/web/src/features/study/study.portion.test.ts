@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { portionOf, type SessionSize } from "#features/study/study.portion.ts";
+import { leftText, nextPortionText, positionText, sessionSizeText } from "#features/study/study.wording.ts";
+
+describe("a portion", () => {
+  it.each<[number, SessionSize, number]>([
+    [400, 20, 20],
+    [41, 10, 10],
+    [40, 10, 40],
+    [5, 20, 5],
+    [400, null, 400],
+    [41, 40, 40],
+  ])("of %i due cards by %s is %i", (due, size, portion) => {
+    expect(portionOf(due, size)).toBe(portion);
+  });
+
+  it("is named", () => {
+    expect(sessionSizeText(20, 400)).toBe("Sesión de 20");
+    expect(sessionSizeText(null, 1400)).toBe("Todas (1.400)");
+    expect(leftText(380)).toBe("Quedan 380 para hoy");
+    expect(leftText(1)).toBe("Queda 1 para hoy");
+    expect(nextPortionText(20)).toBe("Otras 20");
+    expect(nextPortionText(1)).toBe("Otra carta");
+  });
+});
+
+describe("the progress line", () => {
+  it("counts the session's cards, and then what is asked again", () => {
+    expect(positionText({ done: 0, size: 20, asked: 20 })).toBe("Carta 1 de 20");
+    expect(positionText({ done: 19, size: 20, asked: 22 })).toBe("Carta 20 de 20");
+    expect(positionText({ done: 20, size: 20, asked: 22 })).toBe("Repaso 1 de 2");
+    expect(positionText({ done: 21, size: 20, asked: 22 })).toBe("Repaso 2 de 2");
+  });
+});
