@@ -146,7 +146,11 @@ export const VOCABULARY: Vocabulary = {
       },
       preferences: {
         onlyHere: "read by study, reminders and settings; the server keeps them in account",
-        nouns: { options: "choices of the settings", retention: "desired retention, in words" },
+        nouns: {
+          options: "choices of the settings",
+          portion: "how many of the due cards a session takes; pure",
+          retention: "desired retention, in words",
+        },
       },
       reminders: {},
       session: {
@@ -163,7 +167,6 @@ export const VOCABULARY: Vocabulary = {
           "first-session": "whether a session was completed on this device",
           keys: "keyboard shortcuts",
           "new-cards": "texts about today's share of new cards",
-          portion: "how many of the due cards a session takes; pure",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",
           snapshot: "a session kept across reloads",

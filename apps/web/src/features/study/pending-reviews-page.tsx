@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { folderQuery } from "#features/folders/folders.api.ts";
+import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
-import { StartReview } from "#features/stats/components/start-review.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { newWaitingText } from "#features/stats/stats.new-cards.ts";
 import { MissingFolder } from "#features/study/components/missing-folder.tsx";
@@ -70,7 +70,7 @@ function summaryOf({ folders, totalDue }: DailyReview): string | undefined {
   return `${cards} de revisión en ${counted(folders.length, "materia", "materias")}`;
 }
 
-function FolderList({ review: { folders, newWaiting } }: { review: DailyReview }) {
+function FolderList({ review: { folders, totalDue, newWaiting } }: { review: DailyReview }) {
   if (folders.length === 0) {
     return (
       <EmptyState
@@ -83,8 +83,8 @@ function FolderList({ review: { folders, newWaiting } }: { review: DailyReview }
   }
   return (
     <>
-      <div className="mb-5 md:max-w-80">
-        <StartReview />
+      <div className="mb-5">
+        <SessionSize due={totalDue} folderId={null} />
       </div>
       <RowList
         label="Materias pendientes"

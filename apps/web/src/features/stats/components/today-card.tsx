@@ -1,6 +1,6 @@
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { Check } from "lucide-react";
-import { StartReview } from "#features/stats/components/start-review.tsx";
+import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
 import { newWaitingText } from "#features/stats/stats.new-cards.ts";
 import { counted } from "#lib/plural.ts";
@@ -50,7 +50,7 @@ export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: 
           </ProgressRing>
         )}
       </div>
-      {!done && <StartReview />}
+      {!done && <SessionSize due={totalDue} folderId={null} />}
     </section>
   );
 }
