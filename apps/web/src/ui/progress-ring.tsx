@@ -11,7 +11,6 @@ type ProgressRingProps = {
   /** `done`: green. */
   tone?: "brand" | "done";
   children?: ReactNode;
-  className?: string | undefined;
 };
 
 const tones = {
@@ -19,13 +18,13 @@ const tones = {
   done: { track: "stroke-easy-soft", arc: "stroke-easy-mark" },
 };
 
-export function ProgressRing({ percent, label, tone = "brand", children, className }: ProgressRingProps) {
+export function ProgressRing({ percent, label, tone = "brand", children }: ProgressRingProps) {
   const value = Math.round(Math.min(100, Math.max(0, percent)));
   return (
     <div
       role="img"
       aria-label={`${label}: ${value} %`}
-      className={cx("relative grid size-18 shrink-0 place-items-center", className)}
+      className="relative grid size-14 shrink-0 place-items-center md:size-18"
     >
       <svg
         aria-hidden="true"
@@ -47,7 +46,7 @@ export function ProgressRing({ percent, label, tone = "brand", children, classNa
           />
         )}
       </svg>
-      <span aria-hidden="true" className="tabular relative font-bold text-base">
+      <span aria-hidden="true" className="tabular relative font-bold text-sm md:text-base">
         {children ?? `${value}%`}
       </span>
     </div>

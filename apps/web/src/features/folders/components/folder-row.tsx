@@ -31,7 +31,8 @@ export function FolderRow({ folder, onDelete }: { folder: Folder; onDelete: () =
         </>
       )}
     >
-      <p className="tabular flex gap-x-3 overflow-hidden whitespace-nowrap text-ink-soft text-sm">
+      {/* What does not fit is left out rather than cut off. */}
+      <p className="tabular flex h-5 flex-wrap gap-x-3 overflow-hidden whitespace-nowrap text-ink-soft text-sm">
         {dueCount > 0 ? (
           <span className="font-semibold text-brand-ink">{counted(dueCount, "pendiente", "pendientes")}</span>
         ) : (
@@ -43,9 +44,7 @@ export function FolderRow({ folder, onDelete }: { folder: Folder; onDelete: () =
           )
         )}
         <span>{counted(cardCount, "carta", "cartas")}</span>
-        <time dateTime={updatedAt} className="truncate">
-          {timeAgo(updatedAt, now)}
-        </time>
+        <time dateTime={updatedAt}>{timeAgo(updatedAt, now)}</time>
       </p>
     </LinkedRow>
   );

@@ -21,12 +21,12 @@ export function FirstSteps() {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   return (
-    <section aria-labelledby="primeros-pasos" className="surface-card p-5 md:p-8">
-      <h2 id="primeros-pasos" className="text-xl">
+    <section aria-labelledby="primeros-pasos" className="surface-card p-4 md:p-8">
+      <h2 id="primeros-pasos" className="text-lg md:text-xl">
         Empecemos por tu primera materia
       </h2>
-      <p className="mt-1 text-ink-soft">En dos minutos tendrás algo que repasar.</p>
-      <ol className="mt-5 grid gap-4 md:mt-6 md:grid-cols-3 md:gap-5">
+      <p className="mt-0.5 text-ink-soft max-md:text-sm">En dos minutos tendrás algo que repasar.</p>
+      <ol className="mt-4 grid gap-3 md:mt-6 md:grid-cols-3 md:gap-5">
         {steps.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-3">
             <span
@@ -37,12 +37,12 @@ export function FirstSteps() {
             </span>
             <div>
               <h3 className="text-base">{title}</h3>
-              <p className="mt-0.5 text-ink-soft">{text}</p>
+              <p className="text-ink-soft max-md:text-sm md:mt-0.5">{text}</p>
             </div>
           </li>
         ))}
       </ol>
-      <div className="mt-6 flex flex-col items-center gap-x-4 gap-y-1 md:mt-7 md:flex-row">
+      <div className="mt-5 flex flex-col items-center gap-x-4 gap-y-0.5 md:mt-7 md:flex-row">
         <Button
           size="lg"
           className="w-full md:w-auto"

@@ -27,9 +27,13 @@ export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: 
             Carpetas del día
           </h2>
           {!done && (
-            <p className="tabular font-bold text-2xl">{counted(totalDue, "carta pendiente", "cartas pendientes")}</p>
+            <p className="tabular font-bold text-xl md:text-2xl">
+              {counted(totalDue, "carta pendiente", "cartas pendientes")}
+            </p>
           )}
-          <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft"}>{foldersOfDayText(counts)}</p>
+          <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
+            {foldersOfDayText(counts)}
+          </p>
           {newWaiting > 0 && (
             <p className="text-ink-soft text-sm">
               {newWaitingText(newWaiting)}.{" "}
@@ -44,13 +48,16 @@ export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: 
             percent={donePercent(counts)}
             label="Carpetas sin nada pendiente"
             tone={done ? "done" : "brand"}
-            className={done ? undefined : "size-16"}
           >
-            {done ? <Check aria-hidden className="size-7 text-easy" strokeWidth={2.5} /> : undefined}
+            {done ? <Check aria-hidden className="size-6 text-easy md:size-7" strokeWidth={2.5} /> : undefined}
           </ProgressRing>
         )}
       </div>
-      {!done && <SessionSize due={totalDue} folderId={null} />}
+      {!done && (
+        <div className="md:flex">
+          <SessionSize due={totalDue} folderId={null} />
+        </div>
+      )}
     </section>
   );
 }
@@ -64,9 +71,9 @@ export function TodayCardSkeleton() {
           <Skeleton className="my-1 h-6.5 w-52 max-w-full" />
           <Skeleton className="my-1 h-4 w-40" />
         </div>
-        <Skeleton className="size-16 rounded-full" />
+        <Skeleton className="size-14 rounded-full md:size-18" />
       </div>
-      <Skeleton className="h-13 rounded-control" />
+      <Skeleton className="h-13 rounded-control md:w-60" />
     </SkeletonGroup>
   );
 }
