@@ -95,8 +95,12 @@ async function visit(context: BrowserContext): Promise<Visit> {
 }
 
 async function usableAfter(page: Page): Promise<number> {
-  await page.waitForFunction("window.usableAfter !== undefined", undefined, { timeout: 60_000 });
-  return page.evaluate<number>("window.usableAfter");
+  for (let looks = 0; looks < 300; looks++) {
+    const ms = await page.evaluate<number | null>("window.usableAfter ?? null");
+    if (ms !== null) return ms;
+    await page.waitForTimeout(100);
+  }
+  throw new Error("the button did not come");
 }
 
 /** Runs in the page: notes the first frame in which the button is there and would take a tap. */

@@ -1,11 +1,15 @@
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { VirtualList } from "#ui/virtual-list.tsx";
+
+// Hardly anybody has so many rows.
+const loadVirtualList = async () => ({ default: (await import("#ui/virtual-list.tsx")).VirtualList });
+const VirtualList = lazy(loadVirtualList) as typeof import("#ui/virtual-list.tsx").VirtualList;
 
 /** More than this are virtualized. */
 const DRAWN_AT_ONCE = 100;
 const COLUMN = 416;
-const ROW = 62;
+/** In pixels, as are the rest. */
+const ROW = 60;
 const GAP = 8;
 
 const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,26rem),1fr))] gap-2";
@@ -21,15 +25,17 @@ type RowListProps<T> = {
 export function RowList<T>({ label, items, itemKey, renderItem }: RowListProps<T>) {
   if (items.length > DRAWN_AT_ONCE) {
     return (
-      <VirtualList
-        label={label}
-        items={items}
-        itemKey={itemKey}
-        estimateHeight={ROW}
-        minColumnWidth={COLUMN}
-        gap={GAP}
-        renderItem={renderItem}
-      />
+      <Suspense fallback={<RowListSkeleton rows={12} />}>
+        <VirtualList
+          label={label}
+          items={items}
+          itemKey={itemKey}
+          estimateHeight={ROW}
+          minColumnWidth={COLUMN}
+          gap={GAP}
+          renderItem={renderItem}
+        />
+      </Suspense>
     );
   }
   return (
@@ -48,7 +54,7 @@ export function RowListSkeleton({ rows, text }: { rows: number; text?: string })
     <SkeletonGroup className={grid} {...(text && { text })}>
       {Array.from({ length: rows }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Skeleton key={index} className="h-15.5 rounded-card" />
+        <Skeleton key={index} className="h-15 rounded-card" />
       ))}
     </SkeletonGroup>
   );

@@ -1,7 +1,7 @@
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
@@ -52,15 +52,12 @@ function Today() {
   );
 }
 
-function Day({ review, stats }: { review: DailyReview; stats: UserStats | undefined }) {
-  const today = useToday();
-  const { folders } = review;
-  const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0);
+type DayProps = { review: DailyReview; stats: UserStats | undefined };
+
+function Day({ review, stats }: DayProps) {
   const unseen = useNewCardsOffer(review);
-  const [chosen, setChosen] = useEntryState<string | null>("day", null);
-  // At midnight the chosen day may leave the strip.
-  const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);
-  const selected = day?.date ?? today;
+  // Drawn a moment later, so that the way to begin is there at once; for who comes back, together.
+  const drawDays = useDeferredValue(true, stats !== undefined);
   return (
     <>
       <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_16rem] md:gap-4">
@@ -74,6 +71,21 @@ function Day({ review, stats }: { review: DailyReview; stats: UserStats | undefi
           </Suspense>
         )}
       </div>
+      {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+    </>
+  );
+}
+
+/** The days around today, and what was or will be on the chosen one. */
+function Days({ review: { folders }, stats }: DayProps) {
+  const today = useToday();
+  const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0);
+  const [chosen, setChosen] = useEntryState<string | null>("day", null);
+  // At midnight the chosen day may leave the strip.
+  const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);
+  const selected = day?.date ?? today;
+  return (
+    <>
       <DayStrip days={days} today={today} selected={selected} onSelect={setChosen} panelId={PANEL} />
       <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)} className="mt-4">
         {selected === today && (
@@ -117,6 +129,14 @@ function DaySkeleton() {
         <TodayCardSkeleton />
         <Skeleton className="min-h-15 rounded-card" />
       </div>
+      <DaysSkeleton />
+    </>
+  );
+}
+
+function DaysSkeleton() {
+  return (
+    <>
       <Skeleton className="mb-3 h-6.5 w-44" />
       <Skeleton className="h-31 rounded-card" />
     </>
