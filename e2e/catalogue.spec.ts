@@ -5,7 +5,7 @@
 // - access tracking from the landing page: landing.spec.ts
 // - a page opened without a session, a session ended elsewhere: access.spec.ts
 import type { Locator, Page } from "@playwright/test";
-import { answer, expect, question, test, toasts, type Watch } from "./fixtures.ts";
+import { answer, expect, question, sellPremium, test, toasts, type Watch } from "./fixtures.ts";
 import { newPerson, numberedCards } from "./seed.ts";
 
 type Call = { method: string; url: RegExp };
@@ -404,6 +404,7 @@ test("access that could not be tracked is logged, and tracked at the next chance
     if (request.url().endsWith("/api/track-access")) sent.push(request.postDataJSON());
   });
   await page.route("**/api/track-access", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
+  await sellPremium(page);
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
   await expect.poll(() => logged("Access tracking failed")).toBe(1);

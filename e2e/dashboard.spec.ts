@@ -18,6 +18,7 @@ const folder = (id: number, name: string) => ({
   hasStudiedCards: true,
   cardCount: 4,
   dueCount: 0,
+  dueOnDate: null,
   createdAt: LONG_AGO,
   updatedAt: LONG_AGO,
 });
@@ -82,14 +83,21 @@ test("the strip is dragged by mouse without choosing a day, and walked by keyboa
 
 test("a future day tells how many cards really come back", async ({ page, api }) => {
   await api.register();
-  const { cards } = await api.folder("Biología", numberedCards(3));
-  for (const card of cards) await api.rate(card, "medium");
+  // Each folder with more cards than come back on that day.
+  for (const [name, count] of [
+    ["Biología", 2],
+    ["Historia", 1],
+  ] as const) {
+    const { cards } = await api.folder(name, numberedCards(count + 3));
+    for (const card of cards.slice(0, count)) await api.rate(card, "medium");
+  }
   await page.goto("/");
   const day = days(page).nth(today + 3);
   await expect(day).toContainText("3 cartas");
   await day.click();
   await expect(panel(page)).toContainText("Las carpetas aparecerán aquí");
-  await expect(panel(page)).toContainText("Volverán 3 cartas de 1 carpeta");
+  await expect(panel(page)).toContainText("Volverán 3 cartas de 2 carpetas");
+  await expect(panel(page).getByRole("listitem")).toHaveText([/^Historia.*1 carta$/, /^Biología.*2 cartas$/]);
   await expect(panel(page).getByRole("link", { name: /Biología/ })).toHaveAttribute("href", /^\/folders\/\d+$/);
 });
 

@@ -110,6 +110,14 @@ export function coveredControls(page: Page): Promise<string[]> {
   );
 }
 
+/** Lets the server say that Premium is sold, though it has no payment provider. */
+export async function sellPremium(page: Page) {
+  await page.route("**/api/user/plan", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), sold: true } });
+  });
+}
+
 /** Waits until nothing moves; what turns for ever is not waited for. */
 export async function settle(page: Page) {
   await page.evaluate(async () => {

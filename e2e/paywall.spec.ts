@@ -1,5 +1,5 @@
 import type { Page, Route } from "@playwright/test";
-import { expect, test, toasts } from "./fixtures.ts";
+import { expect, sellPremium, test, toasts } from "./fixtures.ts";
 
 const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
 const KNOWN = "Por solo 29,99 € al año (menos de 2,50 € al mes)";
@@ -11,6 +11,7 @@ const begin = (page: Page) => sheet(page).getByRole("button", { name: "Empezar a
 
 /** Answers the payment calls, which this server has no provider for. */
 async function sell(page: Page, price: object = PRICE) {
+  await sellPremium(page);
   await page.route("**/api/stripe/price", (route) => route.fulfill({ json: price }));
   await page.route(CHECKOUT, (route) => route.fulfill({ json: { sessionId: "cs_1", url: PAY } }));
   await page.context().route("https://pago.example/**", (route) => {
@@ -62,7 +63,40 @@ test("the crown opens the offer, which asks who the user is, announces itself an
   await expect(page.getByRole("button", { name: "Hazte Premium" })).toBeFocused();
 });
 
+test("where nothing is sold, nothing is offered, and a limit only explains itself", async ({ page, api, watch }) => {
+  const asked: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().includes("/api/stripe/")) asked.push(request.url());
+  });
+  for (let folder = 1; folder <= 10; folder++) await api.folder(`Materia ${folder}`);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Carpetas del día" })).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByRole("button", { name: /Premium/ })).toHaveCount(0);
+  await expect(page.getByRole("complementary")).toHaveCount(0);
+  await page.goto("/store");
+  await expect(page.getByRole("article").first()).toBeVisible();
+  await page.waitForLoadState("networkidle");
+  await expect(page.getByText(/Premium/)).toHaveCount(0);
+  await page.goto("/settings");
+  await expect(page.getByText("10 de 10 carpetas")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Plan gratuito" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Suscríbete ahora" })).toHaveCount(0);
+
+  watch.excuse(/\/api\/folders$/, 402);
+  await page.goto("/folders");
+  await page.getByRole("button", { name: "Nueva carpeta" }).click();
+  const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
+  await dialog.getByLabel("Nombre").fill("Historia");
+  await dialog.getByRole("button", { name: "Crear carpeta" }).click();
+  await expect(toasts(page).getByText("Tu plan gratuito tiene sitio para 10 carpetas.", { exact: true })).toBeVisible();
+  await expect(dialog.getByLabel("Nombre")).toHaveValue("Historia");
+  await expect(sheet(page)).toBeHidden();
+  expect(asked).toEqual([]);
+});
+
 test("without a payment provider there is no price, and the checkout says so", async ({ page, watch }) => {
+  await sellPremium(page);
   watch.excuse(/\/api\/stripe\//, 503);
   let answerPrice = () => {};
   const seen = new Promise<void>((settle) => {

@@ -3,7 +3,7 @@
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page, Route } from "@playwright/test";
-import { answer, expect, question, settle, test, type Watch } from "./fixtures.ts";
+import { answer, expect, question, sellPremium, settle, test, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
@@ -79,6 +79,7 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await api.folder("Historia del arte de los siglos XIX y XX en Europa", numberedCards(2));
   await api.folder("Inglés");
 
+  await sellPremium(page);
   await page.goto("/");
   await heading(page, "Biología celular");
   await expect(page.getByRole("tab", { name: /próximo, 1 carta/ })).toHaveCount(2);
@@ -121,6 +122,7 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
 
 async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await api.register();
+  await sellPremium(page);
   await page.goto("/store");
   await expect(page.getByRole("article").first()).toBeVisible();
   yield "store";

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { storeEndpoints } from "@repasa/contract/store.ts";
-import { expect, question, test, toasts } from "./fixtures.ts";
+import { expect, question, sellPremium, test, toasts } from "./fixtures.ts";
 
 const ADD = "**/api/store/folders/*";
 const article = (page: Page, name: string) => page.getByRole("article", { name, exact: true });
@@ -98,6 +98,7 @@ test("a folder that was added elsewhere meanwhile is shown as added", async ({ p
 test("a limit that is met opens the paywall, which says so and goes away without a trace", async ({ page, watch }) => {
   watch.excuse(/\/api\/store\/folders\//, 402);
   watch.excuse(/\/api\/stripe\/price$/, 503);
+  await sellPremium(page);
   const message = "El plan gratuito llega a 10 carpetas";
   await page.route(ADD, (route) => route.fulfill({ status: 402, json: { message, code: "limit_reached" } }));
   await page.goto("/store");

@@ -45,7 +45,18 @@ const APP_PARTS = new RegExp(
     "src/features/preferences/(preferences\\.api|use-theme)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(study|stats|progress|billing)\\.ts",
-    "icons/(circle-check-big|folder-x|layers|pencil|settings)\\.",
+    "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings)\\.",
+  ].join("|"),
+);
+
+/** What Home draws at once: one file, because a browser asks for no more than six at a time. */
+const HOME_PARTS = new RegExp(
+  [
+    "src/features/stats/(?!components/new-cards-offer)",
+    "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
+    "src/ui/(badge|icon-button|linked-row|progress-ring|row-list|study-link|tooltip)",
+    "src/lib/(use-entry-state|use-now)",
+    "icons/(book-open|calendar-clock|check|chevron-right|circle-check|circle-dashed|circle-x|crown|flame|folder-plus|minus|search|square-pen|x)\\.",
   ].join("|"),
 );
 
@@ -82,6 +93,7 @@ export default defineConfig({
             { name: "schemas", test: SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
             { name: "form", test: FORM_PARTS, priority: 1 },
+            { name: "home", test: HOME_PARTS, priority: 0 },
             // Shared by the form screens and the app's shell.
             {
               name: "shell",

@@ -149,14 +149,20 @@ export const VOCABULARY: Vocabulary = {
       },
       preferences: {
         onlyHere: "read by study, reminders and settings; the server keeps them in account",
-        nouns: { options: "choices of the settings", retention: "desired retention, in words" },
+        nouns: {
+          options: "choices of the settings",
+          portion: "how many of the due cards a session takes; pure",
+          retention: "desired retention, in words",
+        },
       },
       reminders: {},
       session: {
         onlyHere: "who is signed in here, and what happens when that ends; the server's side is auth",
         nouns: { expiry: "a session that has ended", user: "the signed-in user" },
       },
-      stats: { nouns: { days: "days of the strip" } },
+      stats: {
+        nouns: { days: "days of the strip", "new-cards": "a daily number of new cards: what it means, in words; pure" },
+      },
       store: {},
       study: {
         nouns: {
@@ -164,7 +170,6 @@ export const VOCABULARY: Vocabulary = {
           "first-session": "whether a session was completed on this device",
           keys: "keyboard shortcuts",
           "new-cards": "texts about today's share of new cards",
-          portion: "how many of the due cards a session takes; pure",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",
           snapshot: "a session kept across reloads",

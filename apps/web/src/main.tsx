@@ -3,8 +3,9 @@ import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { preloadScreen } from "#lib/screens.ts";
+import { loadFirstScreen } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
+import { keepScrollPositions } from "#shell/scroll-positions.ts";
 import "#styles/app.css";
 
 const root = document.getElementById("root");
@@ -12,7 +13,8 @@ if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
 void queryClient.prefetchQuery(userQuery);
-preloadScreen(window.location.pathname);
+loadFirstScreen(window.location.pathname, queryClient);
+keepScrollPositions();
 
 createRoot(root).render(
   <StrictMode>

@@ -6,12 +6,13 @@ import {
   screenNames,
   screens,
 } from "@repasa/contract/screens.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useSession } from "#features/session/use-session.ts";
+import { loadTodayEarly } from "#features/stats/stats.api.ts";
 import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { useNavigationFocus } from "#shell/use-navigation-focus.ts";
@@ -61,7 +62,18 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   termsOfService: lazyScreen(() => import("#features/legal/terms-of-service-page.tsx")),
 };
 
-registerScreens(screenNames.map((name) => ({ pattern: screens[name].pattern, preload: () => preload(name) })));
+const loadEarly: Partial<Record<ScreenName, (queryClient: QueryClient) => void>> = {
+  home: loadTodayEarly,
+  dashboard: loadTodayEarly,
+};
+
+registerScreens(
+  screenNames.map((name) => ({
+    pattern: screens[name].pattern,
+    preload: () => preload(name),
+    loadEarly: loadEarly[name],
+  })),
+);
 
 async function preload(name: ScreenName): Promise<void> {
   const shell = screens[name].access === "visitor" ? PublicShell : AppShell;

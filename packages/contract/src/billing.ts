@@ -45,6 +45,8 @@ export const plan = z.object({
   ),
   folders: allowance,
   cards: allowance,
+  /** Whether Premium can be bought here at all. */
+  sold: z.boolean(),
   /** The page in the advertising slot; null for the app's own promotion. */
   adFrame: z.nullable(z.string()),
 });

@@ -36,6 +36,12 @@ export const dailyReview = z.object({
 });
 export type DailyReview = z.output<typeof dailyReview>;
 
+export const scheduledFolder = z.extend(folder, {
+  /** Cards that fall due on exactly that date; null for today and the past. */
+  dueOnDate: z.nullable(count),
+});
+export type ScheduledFolder = z.output<typeof scheduledFolder>;
+
 export const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
@@ -75,7 +81,7 @@ export const statsEndpoints = {
     summary: "Folders with cards pending on a past date or today, or falling due on a future one",
     reads: ["folders", "cards", "reviews", "preferences"],
     params: onDate,
-    response: z.array(folder),
+    response: z.array(scheduledFolder),
   }),
   activity: defineEndpoint({
     method: "GET",

@@ -1,3 +1,4 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, createElement, lazy, useState } from "react";
 
 type ScreenModule<P> = { default: ComponentType<P> };
@@ -46,17 +47,32 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
   return new Promise(() => {});
 }
 
-type Preloader = { pattern: string; preload: () => Promise<void> };
-let preloaders: readonly { path: RegExp; preload: () => Promise<void> }[] = [];
+type Preloader = {
+  pattern: string;
+  preload: () => Promise<void>;
+  /** Asks for the screen's data, for a page that begins with it. */
+  loadEarly?: ((queryClient: QueryClient) => void) | undefined;
+};
+let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
 
 export function registerScreens(screens: readonly Preloader[]): void {
-  preloaders = screens.map(({ pattern, preload }) => ({
+  preloaders = screens.map(({ pattern, ...rest }) => ({
+    ...rest,
     path: new RegExp(`^${pattern.replace(/\/:\w+\?/g, "(?:/[^/]+)?").replace(/:\w+/g, "[^/]+")}/?$`),
-    preload,
   }));
 }
 
-export function preloadScreen(href: string): void {
+function preloaderOf(href: string) {
   const path = href.split(/[?#]/, 1)[0] ?? href;
-  void preloaders.find((entry) => entry.path.test(path))?.preload();
+  return preloaders.find((entry) => entry.path.test(path));
+}
+
+export function preloadScreen(href: string): void {
+  void preloaderOf(href)?.preload();
+}
+
+/** Loads the code and the data of the page's first screen while it is still asked who is signed in. */
+export function loadFirstScreen(href: string, queryClient: QueryClient): void {
+  preloaderOf(href)?.loadEarly?.(queryClient);
+  preloadScreen(href);
 }

@@ -1,3 +1,4 @@
+import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -7,7 +8,7 @@ import { userQuery } from "#features/session/session.user.ts";
 import { useChange } from "#lib/use-change.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, samplePlan, sampleUser } from "#testing/sample-data.ts";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -64,7 +65,17 @@ describe("the outcome of a change", () => {
     await waitFor(() => expect(window.location.pathname).toBe("/login"));
   });
 
+  it("is a limit, which explains itself where Premium is not sold", async () => {
+    api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
+    api.fail(cardEndpoints.create, 402, { message: "Tu plan tiene sitio para 500 cartas.", code: "limit_reached" });
+    const { queryClient } = await create();
+    expect(await toasts().findByText("Tu plan tiene sitio para 500 cartas.")).toBeTruthy();
+    expect(paywallStore.snapshot().open).toBe(false);
+    expect(findDraft(queryClient)).toBeNull();
+  });
+
   it("is a limit, which opens the paywall without a toast and keeps the text without its id", async () => {
+    api.answer(billingEndpoints.plan, samplePlan());
     api.fail(cardEndpoints.create, 402, { message: "Tu plan tiene sitio para 500 cartas.", code: "limit_reached" });
     const { queryClient } = await create();
     await waitFor(() =>

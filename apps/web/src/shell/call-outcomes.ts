@@ -1,22 +1,30 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { keepDraft } from "#features/billing/billing.drafts.ts";
-import { openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
+import { explainLimit } from "#features/billing/billing.paywall.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
+import { hasCode } from "#lib/api-error.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 /**
  * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall and
- * keeps the text, everything else is a toast.
+ * keeps the text where Premium is sold, everything else is a toast.
  */
 export function handleCallOutcomes(queryClient: QueryClient): void {
-  queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);
+  queryClient.getQueryCache().config.onError = (error, { meta }) => {
+    if (!meta?.early) handleUnauthorized(queryClient, error);
+  };
   const changes = queryClient.getMutationCache();
   changes.config.onSuccess = (_answer, _variables, _context, { meta }) => {
     if (meta?.success) toast({ description: meta.success, variant: "success" });
   };
   changes.config.onError = (error, variables, _context, { meta }) => {
     if (handleUnauthorized(queryClient, error)) return;
-    if (openPaywallAtLimit(error)) return keepDraft(queryClient, meta?.bodyOf?.(variables as never));
+    if (hasCode(error, "limit_reached")) {
+      void explainLimit(queryClient, error).then((sold) => {
+        if (sold) keepDraft(queryClient, meta?.bodyOf?.(variables as never));
+      });
+      return;
+    }
     const failure = typeof meta?.failure === "function" ? meta.failure(error, variables as never) : meta?.failure;
     if (failure !== undefined) errorToast(error, failure);
   };

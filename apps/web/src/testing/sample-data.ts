@@ -93,6 +93,7 @@ export function samplePlan(changes: Partial<Plan> = {}): Plan {
     subscription: null,
     folders: { used: 3, limit: 10 },
     cards: { used: 120, limit: 500 },
+    sold: true,
     adFrame: null,
     ...changes,
   };

@@ -8,17 +8,23 @@ type ProgressRingProps = {
   /** 0 to 100. */
   percent: number;
   label: string;
+  /** `done`: green. */
+  tone?: "brand" | "done";
   children?: ReactNode;
-  className?: string;
 };
 
-export function ProgressRing({ percent, label, children, className }: ProgressRingProps) {
+const tones = {
+  brand: { track: "stroke-brand-soft", arc: "stroke-brand" },
+  done: { track: "stroke-easy-soft", arc: "stroke-easy-mark" },
+};
+
+export function ProgressRing({ percent, label, tone = "brand", children }: ProgressRingProps) {
   const value = Math.round(Math.min(100, Math.max(0, percent)));
   return (
     <div
       role="img"
       aria-label={`${label}: ${value} %`}
-      className={cx("relative grid size-18 shrink-0 place-items-center", className)}
+      className="relative grid size-14 shrink-0 place-items-center md:size-18"
     >
       <svg
         aria-hidden="true"
@@ -27,20 +33,20 @@ export function ProgressRing({ percent, label, children, className }: ProgressRi
         fill="none"
         strokeWidth={3.5}
       >
-        <circle cx={18} cy={18} r={RADIUS} className="stroke-brand-soft" />
+        <circle cx={18} cy={18} r={RADIUS} className={tones[tone].track} />
         {value > 0 && (
           <circle
             cx={18}
             cy={18}
             r={RADIUS}
-            className="stroke-brand transition-[stroke-dashoffset] duration-300"
+            className={cx(tones[tone].arc, "transition-[stroke-dashoffset] duration-300")}
             strokeLinecap="round"
             strokeDasharray={CIRCUMFERENCE}
             strokeDashoffset={CIRCUMFERENCE * (1 - value / 100)}
           />
         )}
       </svg>
-      <span aria-hidden="true" className="tabular relative font-bold text-base">
+      <span aria-hidden="true" className="tabular relative font-bold text-sm md:text-base">
         {children ?? `${value}%`}
       </span>
     </div>

@@ -170,6 +170,7 @@ describe("the plan", () => {
       premium: true,
       subscription: { status: "active", renewsAt: end, endsAt: null, graceUntil: null, ...alive },
       folders: { used: 0, limit: null },
+      sold: true,
       adFrame: null,
     });
     for (const way of ["classic", "portal"] as const) {

@@ -4,11 +4,11 @@ import { describe, expect, it } from "vitest";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const folderLimit = {
-  message: "Tu plan gratuito tiene sitio para 3 carpetas. Con Premium no hay límite.",
+  message: "Tu plan gratuito tiene sitio para 3 carpetas.",
   code: "limit_reached",
 };
 const cardLimit = {
-  message: "Tu plan gratuito tiene sitio para 100 cartas. Con Premium no hay límite.",
+  message: "Tu plan gratuito tiene sitio para 100 cartas.",
   code: "limit_reached",
 };
 

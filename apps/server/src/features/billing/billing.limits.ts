@@ -21,7 +21,7 @@ export function withinLimits<T>(
   adds: readonly Material[],
   work: (transaction: Queryable) => Promise<T>,
 ): Promise<T> {
-  const { freeLimits } = config;
+  const { freeLimits, stripe } = config;
   return db.transaction(async (transaction) => {
     const limited = adds.filter((material) => freeLimits[material] > 0);
     if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction);
@@ -30,7 +30,7 @@ export function withinLimits<T>(
     const result = await work(transaction);
     for (const material of limited) {
       const limit = freeLimits[material];
-      if ((await counts[material](transaction, owner)) > limit) throw limitReached(material, limit);
+      if ((await counts[material](transaction, owner)) > limit) throw limitReached(material, limit, stripe !== null);
     }
     return result;
   });
@@ -41,7 +41,8 @@ export async function isPremium(db: Queryable, owner: OwnerId): Promise<boolean>
   return user !== undefined && hasPremium(user);
 }
 
-function limitReached(material: Material, limit: number): AppError {
+function limitReached(material: Material, limit: number, sold: boolean): AppError {
   const room = `${limit.toLocaleString("es")} ${limit === 1 ? names[material].slice(0, -1) : names[material]}`;
-  return new AppError("limit_reached", `Tu plan gratuito tiene sitio para ${room}. Con Premium no hay límite.`);
+  const text = `Tu plan gratuito tiene sitio para ${room}.`;
+  return new AppError("limit_reached", sold ? `${text} Con Premium no hay límite.` : text);
 }

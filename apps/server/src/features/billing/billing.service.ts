@@ -30,6 +30,7 @@ export async function readPlan({ db, config }: Context, owner: OwnerId): Promise
     subscription: subscriptionOf(await selectBilling(db, owner)),
     folders: { used: await countFolders(db, owner), limit: limitOf(config.freeLimits.folders) },
     cards: { used: await countCards(db, owner), limit: limitOf(config.freeLimits.cards) },
+    sold: config.stripe !== null,
     adFrame: premium ? null : config.adFrame,
   };
 }

@@ -20,6 +20,11 @@ it("begins no checkout and restores nothing without one, and says so", async () 
   expect(await ana.post("/api/stripe/restore")).toMatchObject({ status: 503, body: OFF });
 });
 
+it("sells nothing without one, so that nothing is offered", async () => {
+  const ana = await app.register();
+  expect((await ana.get("/api/user/plan")).body).toMatchObject({ premium: false, sold: false });
+});
+
 it("asks who pays first", async () => {
   const visitor = app.visitor();
   for (const path of ["/api/stripe/create-checkout-session", "/api/stripe/restore"]) {

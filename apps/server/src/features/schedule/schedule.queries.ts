@@ -95,11 +95,13 @@ export async function selectDueCounts(db: Queryable, owner: OwnerId, ends: reado
   return rows;
 }
 
-export async function selectFoldersFallingDue(db: Queryable, owner: OwnerId, from: Date, before: Date) {
-  const { rows } = await db.execute<{ folderId: number }>(sql`
-    select distinct folder_id as "folderId" from ${cards}
-    where user_id = ${owner} and ${dueAt} >= ${at(from)} and ${isDueBefore(at(before))}`);
-  return rows.map((row) => row.folderId);
+/** How many cards of each folder fall due in a span of time; folders without any are left out. */
+export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, from: Date, before: Date) {
+  const { rows } = await db.execute<{ folderId: number; count: number }>(sql`
+    select folder_id as "folderId", count(*) as count from ${cards}
+    where user_id = ${owner} and ${dueAt} >= ${at(from)} and ${isDueBefore(at(before))}
+    group by folder_id`);
+  return new Map(rows.map(({ folderId, count }) => [folderId, count]));
 }
 
 export type FolderDay = {

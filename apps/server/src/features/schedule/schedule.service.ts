@@ -5,7 +5,7 @@ import {
   type FolderCounts,
   type FolderDay,
   selectDueCounts,
-  selectFoldersFallingDue,
+  selectFallingDueByFolder,
   selectFoldersOnPastDay,
   selectFoldersToday,
   selectPendingByFolder,
@@ -47,8 +47,8 @@ export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, day
   return dates.map((date, day) => ({ date, count: counts.get(day) ?? 0 }));
 }
 
-export function foldersFallingDueOn(ctx: Context, owner: OwnerId, { timeZone }: Moment, date: LocalDate) {
-  return selectFoldersFallingDue(ctx.db, owner, startOfDay(date, timeZone), endOfDay(date, timeZone));
+export function fallingDueByFolder(ctx: Context, owner: OwnerId, { timeZone }: Moment, date: LocalDate) {
+  return selectFallingDueByFolder(ctx.db, owner, startOfDay(date, timeZone), endOfDay(date, timeZone));
 }
 
 export function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ErrorBody } from "@repasa/contract/errors.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { DailyReview, DayCount, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, DayCount, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, expect, test } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -73,6 +73,10 @@ test("a week of studying, day by day", async () => {
   ]);
   expect(await names("/api/folders/scheduled/2026-03-11")).toEqual(["Biología"]);
   expect(await names("/api/folders/scheduled/2026-03-13")).toEqual(["Historia"]);
+  const dueOn = async (date: string) =>
+    (await get<ScheduledFolder[]>(`/api/folders/scheduled/${date}`)).map(({ dueOnDate }) => dueOnDate);
+  expect(await dueOn("2026-03-13")).toEqual([1]);
+  expect(await dueOn("2026-03-10")).toEqual([null, null]);
 
   // 22:00 of the 11th in São Paulo is the 12th in UTC.
   world.clock.set("2026-03-12T01:00:00Z");

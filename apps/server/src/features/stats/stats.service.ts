@@ -1,12 +1,19 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { ActivityDay, DailyReview, DayCount, statsEndpoints, UserStats } from "@repasa/contract/stats.ts";
+import type {
+  ActivityDay,
+  DailyReview,
+  DayCount,
+  ScheduledFolder,
+  statsEndpoints,
+  UserStats,
+} from "@repasa/contract/stats.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import {
   dueByDay,
-  foldersFallingDueOn,
+  fallingDueByFolder,
   foldersOn,
   pendingByFolder,
   settlePastDays,
@@ -66,18 +73,16 @@ export async function scheduledFolders(
   owner: OwnerId,
   moment: Moment,
   date: LocalDate,
-): Promise<Folder[]> {
+): Promise<ScheduledFolder[]> {
   if (!isWithinReach(date)) return [];
   if (date > moment.today) {
-    return findFolders(ctx, owner, moment, await foldersFallingDueOn(ctx, owner, moment, date));
+    const counts = await fallingDueByFolder(ctx, owner, moment, date);
+    const folders = await findFolders(ctx, owner, moment, [...counts.keys()]);
+    return folders.map((folder) => ({ ...folder, dueOnDate: counts.get(folder.id) ?? 0 }));
   }
   const scheduled = (await foldersOn(ctx, owner, moment, date)).filter((folder) => folder.scheduled);
-  return findFolders(
-    ctx,
-    owner,
-    moment,
-    scheduled.map(({ folderId }) => folderId),
-  );
+  const ids = scheduled.map(({ folderId }) => folderId);
+  return (await findFolders(ctx, owner, moment, ids)).map((folder) => ({ ...folder, dueOnDate: null }));
 }
 
 export async function completedFolders(

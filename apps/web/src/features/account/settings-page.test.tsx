@@ -118,7 +118,7 @@ describe("preferences", () => {
       { newCardsPerDay: 20 },
       { newCardsPerDay: null },
     ]);
-    expect(screen.getByText(/siguen pendientes/)).toBeTruthy();
+    expect(screen.getByText(/esperan su día/)).toBeTruthy();
   });
 
   it("asks for the hour of the reminder only while there is one", async () => {

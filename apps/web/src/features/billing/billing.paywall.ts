@@ -1,5 +1,7 @@
-import { hasCode } from "#lib/api-error.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { planQuery } from "#features/billing/billing.api.ts";
 import { errorMessage } from "#lib/error-message.ts";
+import { errorToast } from "#ui/toast.ts";
 
 /** `reason`: why the paywall opened by itself; kept while it closes. */
 type PaywallState = { open: boolean; reason: string | undefined };
@@ -20,10 +22,16 @@ export function closePaywall(): void {
   if (state.open) set({ ...state, open: false });
 }
 
-export function openPaywallAtLimit(error: unknown): boolean {
-  if (!hasCode(error, "limit_reached")) return false;
-  openPaywall({ reason: errorMessage(error, "Has llegado al límite del plan gratuito") });
-  return true;
+/** Where Premium is sold, a limit opens the paywall; elsewhere it only explains itself. Returns whether it is sold. */
+export async function explainLimit(queryClient: QueryClient, error: Error): Promise<boolean> {
+  const text = "Has llegado al límite del plan gratuito";
+  const sold = await queryClient.ensureQueryData(planQuery()).then(
+    (plan) => plan.sold,
+    () => false,
+  );
+  if (sold) openPaywall({ reason: errorMessage(error, text) });
+  else errorToast(error, text);
+  return sold;
 }
 
 export const paywallStore = {

@@ -33,6 +33,8 @@ describe("the folder list", () => {
     const studied = within(screen.getByRole("article", { name: "Biología" }));
     expect(studied.getByRole("link", { name: "Repasar" }).getAttribute("href")).toBe("/study/1");
     expect(studied.getByText("1 carta")).toBeTruthy();
+    expect(studied.getByText("Al día")).toBeTruthy();
+    expect(card.queryByText("Al día")).toBeNull();
   });
 
   it("searches names and descriptions without regard to accents and capitals", async () => {
@@ -48,6 +50,14 @@ describe("the folder list", () => {
     expect(await screen.findByText("Ninguna carpeta coincide")).toBeTruthy();
     await user.click(screen.getAllByRole("button", { name: "Borrar búsqueda" }).at(-1) as HTMLElement);
     await waitFor(() => expect(names()).toEqual(["Biología", "Inglés"]));
+  });
+
+  it("leads from its filter to all cards", async () => {
+    api.answer(folderEndpoints.list, [biology(), english()]);
+    const { user } = renderApp(<FoldersPage />, "/folders");
+    await user.type(await screen.findByPlaceholderText("Buscar carpetas..."), "bio & más ");
+    const link = screen.getByRole("link", { name: "Buscar «bio & más» en todas las cartas" });
+    expect(link.getAttribute("href")).toBe("/search?q=bio%20%26%20m%C3%A1s");
   });
 
   it("offers a first folder, and wants its name", async () => {

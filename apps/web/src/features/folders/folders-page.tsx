@@ -1,28 +1,27 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { FolderPlus, Plus, SearchX } from "lucide-react";
+import { FolderPlus, Plus, Search, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { useHasDraft } from "#features/billing/use-draft.ts";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
-import { FolderCard, FolderCardSkeleton } from "#features/folders/components/folder-card.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
+import { FolderRow } from "#features/folders/components/folder-row.tsx";
 import { foldersQuery } from "#features/folders/folders.api.ts";
 import { search } from "#lib/text-search.ts";
+import { useEntryState } from "#lib/use-entry-state.ts";
+import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-import { VirtualList } from "#ui/virtual-list.tsx";
-
-/** More than this are virtualized. */
-const DRAWN_AT_ONCE = 100;
-const COLUMN = 280;
+import { Skeleton } from "#ui/skeleton.tsx";
 
 export default function FoldersPage() {
   const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
-  const [sought, setSought] = useState("");
+  const [sought, setSought] = useEntryState("sought", "");
   const deferred = useDeferredValue(sought);
   const [creating, setCreating] = useState(useHasDraft());
   const [deleting, setDeleting] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
@@ -45,8 +44,9 @@ export default function FoldersPage() {
           <NoFolders onCreate={create} />
         ) : (
           <>
-            <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} className="mb-5" />
-            <FolderGrid
+            <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} />
+            <SearchInCards sought={sought.trim()} />
+            <FoundFolders
               folders={folders}
               sought={deferred}
               onDelete={(folder) => setDeleting({ folder, open: true })}
@@ -69,8 +69,6 @@ export default function FoldersPage() {
   );
 }
 
-const gridLook = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,17.5rem),1fr))] gap-3 md:gap-4";
-
 function NoFolders({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
@@ -88,26 +86,36 @@ function NoFolders({ onCreate }: { onCreate: () => void }) {
 
 function FoldersSkeleton() {
   return (
-    <SkeletonGroup>
+    <>
       <Skeleton className="mb-5 h-12 rounded-control" />
-      <div className={gridLook}>
-        {Array.from({ length: 6 }, (_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-          <FolderCardSkeleton key={index} />
-        ))}
-      </div>
-    </SkeletonGroup>
+      <RowListSkeleton rows={8} />
+    </>
   );
 }
 
-type FolderGridProps = {
+/** The field filters folders; who looks for a card is led on. */
+function SearchInCards({ sought }: { sought: string }) {
+  if (sought === "") return <div className="h-5" />;
+  return (
+    <ButtonLink
+      href={`${paths.search()}?q=${encodeURIComponent(sought)}`}
+      variant="ghost"
+      icon={<Search aria-hidden />}
+      className="my-1 max-w-full justify-start! px-3.5 text-left"
+    >
+      <span className="min-w-0 truncate">Buscar «{sought}» en todas las cartas</span>
+    </ButtonLink>
+  );
+}
+
+type FoundFoldersProps = {
   folders: readonly Folder[];
   sought: string;
   onDelete: (folder: Folder) => void;
   onClear: () => void;
 };
 
-function FolderGrid({ folders, sought, onDelete, onClear }: FolderGridProps) {
+function FoundFolders({ folders, sought, onDelete, onClear }: FoundFoldersProps) {
   const found = search(folders, sought, ({ name, description }) => [name, description]);
   if (found.length === 0) {
     return (
@@ -123,26 +131,12 @@ function FolderGrid({ folders, sought, onDelete, onClear }: FolderGridProps) {
       />
     );
   }
-  if (found.length > DRAWN_AT_ONCE) {
-    return (
-      <VirtualList
-        label="Carpetas"
-        items={found}
-        itemKey={({ id }) => id}
-        estimateHeight={184}
-        minColumnWidth={COLUMN}
-        gap={16}
-        renderItem={(folder) => <FolderCard folder={folder} onDelete={() => onDelete(folder)} />}
-      />
-    );
-  }
   return (
-    <ul aria-label="Carpetas" className={gridLook}>
-      {found.map((folder) => (
-        <li key={folder.id} className="min-w-0">
-          <FolderCard folder={folder} onDelete={() => onDelete(folder)} />
-        </li>
-      ))}
-    </ul>
+    <RowList
+      label="Carpetas"
+      items={found}
+      itemKey={({ id }) => id}
+      renderItem={(folder) => <FolderRow folder={folder} onDelete={() => onDelete(folder)} />}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
@@ -12,7 +13,7 @@ import { addDays, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleFolder, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 
 const today = localDateOf(new Date());
@@ -21,25 +22,30 @@ const english = sampleFolder({ id: 2, name: "Inglés" });
 const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, medium: 0, easy: 1 };
 
 let api: ReturnType<typeof fakeApi>;
-let days: Record<number, { scheduled?: (typeof biology)[]; completed?: (typeof biology)[] }>;
+let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
 
 beforeEach(() => {
   api = fakeApi();
   days = {};
   const dayOf = (url: URL) =>
     days[[-5, -4, -3, -2, -1, 1, 2, 3, 4, 5].find((n) => url.pathname.endsWith(addDays(today, n))) ?? 0];
-  api.on(statsEndpoints.scheduledFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.scheduled ?? [] }));
+  api.on(statsEndpoints.scheduledFolders, ({ url }) => ({
+    status: 200,
+    body: (dayOf(url)?.scheduled ?? []).map((folder) => ({ dueOnDate: null, ...folder })),
+  }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
   api.answer(statsEndpoints.userStats, sampleStats());
-  api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, folders: [] });
+  api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 0, folders: [] });
+  api.answer(accountEndpoints.preferences, samplePreferences());
+  api.answer(billingEndpoints.plan, samplePlan());
   api.answer(statsEndpoints.forecast, []);
 });
 
-async function renderDashboard(user = sampleUser()) {
+async function renderDashboard(user = sampleUser(), heading = "Carpetas del día") {
   api.answer(authEndpoints.currentUser, user);
   const rendered = renderApp(<WithUser />);
   rendered.queryClient.setQueryData(userQuery.queryKey, user);
-  await screen.findByRole("heading", { name: "Carpetas del día" });
+  await screen.findByRole("heading", { name: heading });
   return rendered;
 }
 
@@ -49,6 +55,12 @@ function WithUser() {
 }
 
 const tab = (index: number) => screen.getAllByRole("tab")[index + 5] as HTMLElement;
+/** What a screen reader says of a day. */
+function nameOf(index: number): string {
+  const copy = tab(index).cloneNode(true) as HTMLElement;
+  for (const hidden of copy.querySelectorAll("[aria-hidden=true]")) hidden.remove();
+  return copy.textContent ?? "";
+}
 const panel = () => within(screen.getByRole("tabpanel"));
 
 describe("the strip of days", () => {
@@ -63,14 +75,14 @@ describe("the strip of days", () => {
     const createdAt = new Date(`${addDays(today, -4)}T12:00:00`).toISOString();
     await renderDashboard(sampleUser({ createdAt }));
     expect(screen.getAllByRole("tab")).toHaveLength(11);
-    await waitFor(() => expect(tab(-4).getAttribute("aria-label")).toMatch(/, completado$/));
-    expect(tab(-5).getAttribute("aria-label")).toMatch(/antes de tu cuenta$/);
-    expect(tab(-3).getAttribute("aria-label")).toMatch(/sin completar$/);
-    expect(tab(-2).getAttribute("aria-label")).toMatch(/, completado$/);
-    expect(tab(-1).getAttribute("aria-label")).toMatch(/sin completar$/);
-    expect(tab(0).getAttribute("aria-label")).toMatch(/, hoy$/);
-    expect(tab(1).getAttribute("aria-label")).toMatch(/próximo$/);
-    await waitFor(() => expect(tab(2).getAttribute("aria-label")).toMatch(/próximo, 1 carta$/));
+    await waitFor(() => expect(nameOf(-4)).toMatch(/, completado$/));
+    expect(nameOf(-5)).toMatch(/antes de tu cuenta$/);
+    expect(nameOf(-3)).toMatch(/sin completar$/);
+    expect(nameOf(-2)).toMatch(/, completado$/);
+    expect(nameOf(-1)).toMatch(/sin completar$/);
+    expect(nameOf(0)).toMatch(/, hoy$/);
+    expect(nameOf(1)).toMatch(/próximo$/);
+    await waitFor(() => expect(nameOf(2)).toMatch(/próximo, 1 carta$/));
     expect(api.callsTo(statsEndpoints.completedFolders)).toHaveLength(5);
     expect(api.callsTo(statsEndpoints.scheduledFolders)).toHaveLength(5);
   });
@@ -114,20 +126,31 @@ describe("the strip of days", () => {
   });
 
   it("names the folders of a future day and counts their cards", async () => {
-    days = { 3: { scheduled: [biology, english] } };
+    days = {
+      3: {
+        scheduled: [
+          { ...biology, dueOnDate: 11 },
+          { ...english, dueOnDate: 1 },
+        ],
+      },
+    };
     api.answer(statsEndpoints.forecast, [{ date: addDays(today, 3), count: 12 }]);
     const { user } = await renderDashboard();
     await user.click(tab(3));
     expect(await screen.findByText("Volverán 12 cartas de 2 carpetas")).toBeTruthy();
     expect(panel().getByText("Las carpetas aparecerán aquí")).toBeTruthy();
-    expect(panel().getAllByRole("link")).toHaveLength(2);
+    expect(
+      panel()
+        .getAllByRole("link")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["Biología11 cartas", "Inglés1 carta"]);
   });
 });
 
 describe("today", () => {
   it("shows one pending folder with its numbers and ways on", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 3, foldersWithPendingCards: 1 }));
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, folders: [pending] });
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, newWaiting: 0, folders: [pending] });
     await renderDashboard();
     expect(screen.getByText("1 carpeta con revisiones pendientes")).toBeTruthy();
     expect(screen.getByRole("img", { name: /67 %/ })).toBeTruthy();
@@ -136,12 +159,14 @@ describe("today", () => {
     expect(card.getAllByRole("listitem").map((badge) => badge.textContent)).toEqual(["3nuevo", "2difícil", "1fácil"]);
     expect(card.getByRole("link", { name: "Ver Cartas" }).getAttribute("href")).toBe("/pending-reviews/1");
     expect(card.getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/1");
-    expect(screen.getAllByRole("link", { name: "Comenzar revisión" })).toHaveLength(1);
+    const begin = screen.getAllByRole("link", { name: "Comenzar revisión" });
+    expect(begin.map((link) => link.getAttribute("href"))).toEqual(["/study", "/study/1"]);
+    expect(screen.getByText("6 cartas pendientes")).toBeTruthy();
   });
 
   it("offers all of several folders at once", async () => {
     const folders = [pending, { ...pending, folderId: 2, name: "Inglés" }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 12, folders });
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 12, newWaiting: 0, folders });
     await renderDashboard();
     await screen.findByRole("article", { name: "Inglés" });
     const links = screen.getAllByRole("link", { name: "Comenzar revisión" });
@@ -154,21 +179,67 @@ describe("today", () => {
     expect(screen.getByText("2 carpetas completadas")).toBeTruthy();
     expect(screen.getByRole("img", { name: /100 %/ })).toBeTruthy();
     expect(await screen.findByText("Todo al día")).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
+    expect(nameOf(0)).toMatch(/, hoy$/);
   });
 
-  it("leads a new account to its first folder", async () => {
+  it("is completed when something was done for it, though new cards wait for their day", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 40, folders: [] });
+    await renderDashboard();
+    expect(screen.getByText("1 carpeta completada")).toBeTruthy();
+    expect(nameOf(0)).toMatch(/, hoy, completado$/);
+    expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Cambiar el ritmo" }).getAttribute("href")).toBe("/settings#cartas-nuevas");
+    expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
+  });
+
+  it("shows what waits and the way to begin before anything else has come", async () => {
+    const never = () => new Promise<never>(() => {});
+    for (const endpoint of [statsEndpoints.userStats, accountEndpoints.preferences, billingEndpoints.plan]) {
+      api.on(endpoint, never);
+    }
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, newWaiting: 0, folders: [pending] });
+    await renderDashboard();
+    expect(screen.getByText("6 cartas pendientes")).toBeTruthy();
+    expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");
+  });
+
+  it("asks for the days of the strip after what waits today", async () => {
+    const review = Promise.withResolvers<{ status: number; body: unknown }>();
+    api.on(statsEndpoints.dailyReview, () => review.promise);
+    const user = sampleUser();
+    api.answer(authEndpoints.currentUser, user);
+    const { queryClient } = renderApp(<WithUser />);
+    act(() => void queryClient.setQueryData(userQuery.queryKey, user));
+    const held = hashKey(endpointKey(statsEndpoints.dailyReview));
+    await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
+    const strip = [statsEndpoints.forecast, statsEndpoints.scheduledFolders, statsEndpoints.completedFolders] as const;
+    expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([0, 0, 0]);
+    await act(async () =>
+      review.resolve({ status: 200, body: { date: today, totalDue: 6, newWaiting: 0, folders: [pending] } }),
+    );
+    await waitFor(() => expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([1, 5, 5]));
+  });
+
+  it("leads a new account to its first folder, and shows it nothing else", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 0, totalCards: 0 }));
-    const { user } = await renderDashboard();
-    expect(screen.getByRole("img", { name: /: 0 %/ })).toBeTruthy();
+    const { user } = await renderDashboard(sampleUser(), "Empecemos por tu primera materia");
+    expect(screen.queryByRole("img")).toBeNull();
+    expect(screen.queryByRole("tab")).toBeNull();
+    expect(screen.queryByText(/racha/)).toBeNull();
+    expect(screen.getByRole("link", { name: "añade una carpeta lista" }).getAttribute("href")).toBe("/store");
     await user.click(screen.getByRole("button", { name: "Crear mi primera carpeta" }));
     expect(await screen.findByRole("dialog", { name: "Crear nueva carpeta" })).toBeTruthy();
   });
 
   it("tries again when it could not be loaded", async () => {
     api.fail(statsEndpoints.dailyReview, 500, "");
-    const { user } = await renderDashboard();
+    api.answer(authEndpoints.currentUser, sampleUser());
+    const { user, queryClient } = renderApp(<WithUser />);
+    act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
     const retry = await screen.findByRole("button", { name: "Reintentar" });
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, folders: [pending] });
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, newWaiting: 0, folders: [pending] });
     await user.click(retry);
     expect(await screen.findByRole("article", { name: "Biología" })).toBeTruthy();
   });
@@ -201,7 +272,7 @@ it("shows an error, and no NaN, for an answer of another shape", async () => {
 
 it("has the crown in its header: the way to premium, or the sign of it", async () => {
   const { unmount } = await renderDashboard();
-  expect(screen.getByRole("button", { name: "Hazte Premium" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Hazte Premium" })).toBeTruthy();
   expect(screen.queryByText("Premium")).toBeNull();
   unmount();
   await renderDashboard(sampleUser({ premium: true, subscription: "active" }));
@@ -209,20 +280,69 @@ it("has the crown in its header: the way to premium, or the sign of it", async (
   expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
 });
 
+describe("a daily number of new cards", () => {
+  const many = { ...pending, total: 680, new: 680, hard: 0, easy: 0 };
+  const offer = () => screen.findByRole("region", { name: /^Tienes 680 cartas nuevas/ });
+  const serve = (changes: Parameters<typeof samplePreferences>[0] = {}, unseen = 680) => {
+    api.answer(accountEndpoints.preferences, samplePreferences(changes));
+    api.on(accountEndpoints.setPreferences, ({ body }) => ({
+      status: 200,
+      body: samplePreferences(body as Parameters<typeof samplePreferences>[0]),
+    }));
+    const folders = [{ ...many, total: unseen, new: unseen }];
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: unseen, newWaiting: 0, folders });
+  };
+
+  it.each([
+    [/^20 al día.*34 días, unos 8 minutos al día$/, 20],
+    [/^Todas a la vez/, null],
+  ])("is offered for many unseen cards, and answered once: %s", async (name, newCardsPerDay) => {
+    serve();
+    const { user } = await renderDashboard();
+    const choices = within(await offer());
+    expect(choices.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
+      "10 al día68 días, unos 4 minutos al día",
+      "20 al díaRecomendado34 días, unos 8 minutos al día",
+      "40 al día17 días, unos 16 minutos al día",
+      "Todas a la vezhoy, unas 2 horas",
+    ]);
+    await user.click(choices.getByRole("button", { name }));
+    await waitFor(() => expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull());
+    expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
+      { newCardsPerDay, newCardsOffered: true },
+    ]);
+    await waitFor(() => expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(2));
+  });
+
+  it.each([
+    ["was answered before", { newCardsOffered: true }, 680],
+    ["is chosen", { newCardsPerDay: 20 }, 680],
+    ["is not needed", {}, 100],
+  ])("is not offered when it %s", async (_, preferences, unseen) => {
+    serve(preferences, unseen);
+    const { queryClient } = await renderDashboard();
+    await settled(queryClient);
+    expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull();
+  });
+});
+
 describe("the place for advertising", () => {
   const promotion = () => screen.findByRole("complementary", { name: "Promoción" });
 
   it("comes last, when everything above it has come, and leads to the paywall", async () => {
     let answer = () => {};
-    api.on(statsEndpoints.dailyReview, async () => {
+    api.on(statsEndpoints.forecast, async () => {
       await new Promise<void>((settle) => {
         answer = settle;
       });
-      return { status: 200, body: { date: today, totalDue: 0, folders: [] } };
+      return { status: 200, body: [] };
     });
     api.answer(billingEndpoints.plan, samplePlan());
     const { user, queryClient } = await renderDashboard();
-    const held = hashKey(endpointKey(statsEndpoints.dailyReview));
+    const [held] = queryClient
+      .getQueryCache()
+      .findAll({ queryKey: endpointKey(statsEndpoints.forecast) })
+      .map(({ queryHash }) => queryHash);
     await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
     expect(api.callsTo(billingEndpoints.plan)).toHaveLength(1);
     expect(screen.queryByRole("complementary")).toBeNull();
@@ -255,17 +375,25 @@ describe("the place for advertising", () => {
   });
 
   it.each([
-    ["for who has premium", { premium: true, subscription: "active" }, {}],
-    ["while the plan is not known", {}, null],
-    ["on the first day", {}, { totalFolders: 0, totalCards: 0 }],
-  ])("is not there %s", async (_, user, stats) => {
-    if (stats) {
-      api.answer(billingEndpoints.plan, samplePlan());
-      api.answer(statsEndpoints.userStats, sampleStats(stats));
-    }
-    const { queryClient } = await renderDashboard(sampleUser(user));
+    ["for who has premium", { premium: true, subscription: "active" }, samplePlan(), sampleStats()],
+    ["for who cannot pay here", { mobile: true }, samplePlan(), sampleStats()],
+    ["where Premium is not sold", {}, samplePlan({ sold: false, adFrame: "https://ads.example" }), sampleStats()],
+    ["while the plan is not known", {}, null, sampleStats()],
+    ["on the first day", {}, samplePlan(), sampleStats({ totalFolders: 0, totalCards: 0 })],
+  ])("is not there %s", async (_, user, plan, stats) => {
+    if (plan) api.answer(billingEndpoints.plan, plan);
+    else api.fail(billingEndpoints.plan, 500, "");
+    api.answer(statsEndpoints.userStats, stats);
+    const heading = stats.totalFolders === 0 ? "Empecemos por tu primera materia" : undefined;
+    const { queryClient } = await renderDashboard(sampleUser(user), heading);
     await settled(queryClient);
     expect(screen.queryByRole("complementary")).toBeNull();
-    expect(api.callsTo(billingEndpoints.plan)).toHaveLength(stats === null ? 1 : 0);
+  });
+
+  it("is not there without the crown where Premium is not sold", async () => {
+    api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
+    const { queryClient } = await renderDashboard();
+    await settled(queryClient);
+    expect(screen.queryByRole("button", { name: "Hazte Premium" })).toBeNull();
   });
 });

@@ -1,90 +1,144 @@
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Search } from "lucide-react";
+import { lazy, Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
-import { FoldersOfDay } from "#features/stats/components/folders-of-day.tsx";
 import { Streak } from "#features/stats/components/streak.tsx";
+import { TodayCard, TodayCardSkeleton } from "#features/stats/components/today-card.tsx";
 import { TodayPanel } from "#features/stats/components/today-panel.tsx";
-import { userStatsQuery } from "#features/stats/stats.api.ts";
+import { dailyReviewQuery, userStatsQuery } from "#features/stats/stats.api.ts";
 import { useDays } from "#features/stats/use-days.ts";
+import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { useEntryState } from "#lib/use-entry-state.ts";
 import { useToday } from "#lib/use-now.ts";
+import { paths } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Link } from "#ui/link.tsx";
 import { Logo } from "#ui/logo.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+const NewCardsOffer = lazy(async () => ({
+  default: (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
+}));
 
 const PANEL = "dia-elegido";
 
 export default function DashboardPage() {
   usePageTitle("Inicio");
-  const { data: stats, isPending, isFetching, refetch } = useQuery(userStatsQuery());
-  const today = useToday();
-  const days = useDays(today);
-  const [chosen, setChosen] = useState<string | null>(null);
-  // At midnight the chosen day may leave the strip.
-  const selected = days.find(({ date }) => date === chosen)?.date ?? today;
-  const day = days.find(({ date }) => date === selected);
-
   return (
     <>
       <DashboardHeader />
-      {stats ? (
-        <>
-          <div className="mb-7 grid gap-3 md:grid-cols-2 md:gap-4">
-            <FoldersOfDay stats={stats} />
-            <Streak stats={stats} />
-          </div>
-          <DayStrip days={days} today={today} selected={selected} onSelect={setChosen} panelId={PANEL} />
-          <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)} className="mt-5">
-            {selected === today &&
-              (stats.totalFolders === 0 ? (
-                <FirstSteps />
-              ) : (
-                <TodayPanel stats={stats} next={days.find(({ dueCount }) => dueCount)} />
-              ))}
-            {day && selected < today && <PastPanel key={selected} day={day} />}
-            {day && selected > today && <FuturePanel key={selected} day={day} />}
-          </div>
-          {stats.totalFolders > 0 && (
-            <div className="mt-8 empty:hidden">
-              <AdPlace />
+      <Today />
+    </>
+  );
+}
+
+/** Shows what waits as soon as that is known; what a day of old was like comes later. */
+function Today() {
+  const review = useQuery(dailyReviewQuery());
+  const stats = useQuery(userStatsQuery());
+  const something = (review.data?.folders.length ?? 0) > 0;
+  if (stats.data?.totalFolders === 0 && !something) return <FirstSteps />;
+  if (review.data && (something || stats.data)) return <Day review={review.data} stats={stats.data} />;
+  if (review.isPending || (review.data && stats.isPending)) return <DaySkeleton />;
+  const failed = review.data ? stats : review;
+  return (
+    <ErrorState title="No se pudo cargar tu día" onRetry={() => void failed.refetch()} retrying={failed.isFetching} />
+  );
+}
+
+type DayProps = { review: DailyReview; stats: UserStats | undefined };
+
+function Day({ review, stats }: DayProps) {
+  const unseen = useNewCardsOffer(review);
+  // Drawn a moment later, so that the way to begin is there at once; for who comes back, together.
+  const drawDays = useDeferredValue(true, stats !== undefined);
+  return (
+    <>
+      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_16rem] md:gap-4">
+        <TodayCard review={review} stats={stats} />
+        {stats ? <Streak stats={stats} /> : <Skeleton className="min-h-15 rounded-card" />}
+        {unseen !== null && (
+          <Suspense>
+            <div className="md:col-span-2">
+              <NewCardsOffer unseen={unseen} />
             </div>
-          )}
-        </>
-      ) : isPending ? (
-        <DashboardSkeleton />
-      ) : (
-        <ErrorState title="No se pudo cargar tu día" onRetry={() => void refetch()} retrying={isFetching} />
-      )}
+          </Suspense>
+        )}
+      </div>
+      {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+    </>
+  );
+}
+
+/** The days around today, and what was or will be on the chosen one. */
+function Days({ review: { folders }, stats }: DayProps) {
+  const today = useToday();
+  const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0);
+  const [chosen, setChosen] = useEntryState<string | null>("day", null);
+  // At midnight the chosen day may leave the strip.
+  const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);
+  const selected = day?.date ?? today;
+  return (
+    <>
+      <DayStrip days={days} today={today} selected={selected} onSelect={setChosen} panelId={PANEL} />
+      <div role="tabpanel" id={PANEL} aria-labelledby={dayTabId(selected)} className="mt-4">
+        {selected === today && (
+          <TodayPanel folders={folders} stats={stats} next={days.find(({ dueCount }) => dueCount)} />
+        )}
+        {day && selected < today && <PastPanel key={selected} day={day} />}
+        {day && selected > today && <FuturePanel key={selected} day={day} />}
+      </div>
+      <div className="mt-8 empty:hidden">
+        <AdPlace />
+      </div>
     </>
   );
 }
 
 function DashboardHeader() {
   return (
-    <header className="mb-5 flex min-h-11 items-center justify-between gap-3">
+    <header className="mb-3 flex min-h-11 items-center justify-between gap-3 md:mb-5">
       <Logo className="md:hidden" />
       <h1 tabIndex={-1} className="sr-only text-2xl md:not-sr-only">
         Inicio
       </h1>
-      <PremiumCrown />
+      <div className="flex items-center gap-1">
+        <Link
+          href={paths.search()}
+          className="inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-control text-ink-soft hover:bg-sunken hover:text-ink md:w-72 md:justify-start md:border md:border-line-strong/60 md:bg-surface md:px-3.5"
+        >
+          <Search aria-hidden className="size-5" />
+          <span className="max-md:sr-only">Buscar en tus cartas</span>
+        </Link>
+        <PremiumCrown />
+      </div>
     </header>
   );
 }
 
-function DashboardSkeleton() {
+function DaySkeleton() {
   return (
-    <SkeletonGroup>
-      <div className="mb-7 grid gap-3 md:grid-cols-2 md:gap-4">
-        <Skeleton className="h-26 rounded-card md:h-33" />
-        <Skeleton className="h-33 rounded-card" />
+    <>
+      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_16rem] md:gap-4">
+        <TodayCardSkeleton />
+        <Skeleton className="min-h-15 rounded-card" />
       </div>
+      <DaysSkeleton />
+    </>
+  );
+}
+
+function DaysSkeleton() {
+  return (
+    <>
       <Skeleton className="mb-3 h-6.5 w-44" />
       <Skeleton className="h-31 rounded-card" />
-      <Skeleton className="mt-5 h-41 rounded-card" />
-    </SkeletonGroup>
+    </>
   );
 }

@@ -14,7 +14,8 @@ export type Day = {
   dueCount: number | undefined;
 };
 
-export function useDays(today: string): Day[] {
+/** @param todayDone whether today's reviews are all behind. */
+export function useDays(today: string, todayDone: boolean): Day[] {
   const memberSince = localDateOf(useUser().createdAt);
   const past = pastDates(today);
   const completed = useQueries({ queries: past.map(completedQuery) });
@@ -23,7 +24,7 @@ export function useDays(today: string): Day[] {
   useFreshDays(today);
   return stripDates(today).map((date, index) => {
     const folders = { scheduled: scheduled[index]?.data, completed: completed[index]?.data };
-    const status = dayStatus(date, today, memberSince, folders);
+    const status = date === today && todayDone ? "completed" : dayStatus(date, today, memberSince, folders);
     const count = status === "future" ? forecast?.find((day) => day.date === date)?.count : undefined;
     return { date, status, dueCount: status === "future" && forecast ? (count ?? 0) : undefined };
   });

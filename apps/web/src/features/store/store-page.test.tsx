@@ -1,3 +1,4 @@
+import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { type CatalogFolder, storeEndpoints } from "@repasa/contract/store.ts";
@@ -10,7 +11,8 @@ import StorePage from "#features/store/store-page.tsx";
 import { invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { sampleFolder, samplePlan, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
 const verbs: CatalogFolder = {
@@ -34,6 +36,7 @@ beforeEach(() => {
   api = fakeApi();
   api.answer(storeEndpoints.catalog, [verbs, bones, capitals]);
   api.answer(storeEndpoints.preview, preview);
+  api.answer(billingEndpoints.plan, samplePlan());
   return () => act(() => closePaywall());
 });
 
@@ -51,10 +54,18 @@ const card = async (name: string) => within(await screen.findByRole("article", {
 describe("the plan", () => {
   it("opens the paywall", async () => {
     const { user } = show();
-    const plan = within(screen.getByRole("region", { name: "Repasa Premium" }));
+    const plan = within(await screen.findByRole("region", { name: "Repasa Premium" }));
     await user.click(plan.getByRole("button", { name: "Descubrir Premium" }));
     expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
     await card("Capitales");
+  });
+
+  it("is not there where Premium is not sold", async () => {
+    api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
+    const { queryClient } = show();
+    await settled(queryClient);
+    await card("Capitales");
+    expect(screen.queryByRole("region", { name: "Repasa Premium" })).toBeNull();
   });
 
   it("is active for premium users", async () => {
@@ -170,6 +181,19 @@ describe("adding", () => {
     expect(one.getByRole("button", { name: "Añadir" }).getAttribute("aria-busy")).toBeNull();
   });
 
+  it("says at a limit only which, where Premium is not sold", async () => {
+    api.answer(billingEndpoints.plan, samplePlan({ sold: false }));
+    api.fail(storeEndpoints.add, 402, {
+      message: "Tu plan gratuito tiene sitio para 10 carpetas.",
+      code: "limit_reached",
+    });
+    const { user } = show();
+    const one = await card("Verbos irregulares");
+    await user.click(one.getByRole("button", { name: "Añadir" }));
+    expect(await toasts().findByText("Tu plan gratuito tiene sitio para 10 carpetas.")).toBeTruthy();
+    expect(paywallStore.snapshot().open).toBe(false);
+  });
+
   it.each([
     [500, { message: "Ha ocurrido un error inesperado", code: "internal" }, "Ha ocurrido un error inesperado"],
     [502, "", "Error al añadir la carpeta"],
@@ -218,6 +242,7 @@ describe("the preview", () => {
     const dialog = within(await screen.findByRole("dialog"));
     const retry = await dialog.findByRole("button", { name: "Reintentar" });
     api.answer(storeEndpoints.preview, preview);
+    api.answer(billingEndpoints.plan, samplePlan());
     await user.click(retry);
     expect(await dialog.findByText("Verbo 1")).toBeTruthy();
   });

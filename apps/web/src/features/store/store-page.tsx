@@ -18,7 +18,6 @@ export default function StorePage() {
   return (
     <>
       <PageHeader title="Tienda" />
-      <PlanCard />
       <section aria-labelledby="ready-made">
         <h2 id="ready-made" className="text-lg">
           Carpetas listas para estudiar
@@ -28,6 +27,7 @@ export default function StorePage() {
         </p>
         <Catalog />
       </section>
+      <PlanCard />
     </>
   );
 }

@@ -22,7 +22,7 @@ const pending = (
 function review(...folders: ReturnType<typeof pending>[]) {
   const api = fakeApi();
   const totalDue = folders.reduce((sum, { total }) => sum + total, 0);
-  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue, folders });
+  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue, newWaiting: 0, folders });
   renderApp(<PendingReviewsPage folderId={null} />, "/pending-reviews");
 }
 
@@ -37,6 +37,7 @@ describe("the folders with pending reviews", () => {
     expect(badges.map((badge) => badge.textContent)).toEqual(["2nuevo", "1difícil"]);
     expect(within(card).getByRole("link", { name: "Ver Cartas" }).getAttribute("href")).toBe("/pending-reviews/3");
     expect(within(card).getByRole("link", { name: "Comenzar revisión" }).getAttribute("href")).toBe("/study/3");
+    expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");
   });
 
   it("are counted in the singular", async () => {
@@ -55,7 +56,7 @@ describe("a folder's pending cards", () => {
     const api = fakeApi();
     api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay }));
     const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
-    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, folders });
+    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, newWaiting: 0, folders });
     api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
     api.answer(
       studyEndpoints.reviewQueue,

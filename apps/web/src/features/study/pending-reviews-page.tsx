@@ -4,8 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { folderQuery } from "#features/folders/folders.api.ts";
-import { PendingFolderCard } from "#features/stats/components/pending-folder-card.tsx";
+import { SessionSize } from "#features/preferences/components/session-size.tsx";
+import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
+import { newWaitingText } from "#features/stats/stats.new-cards.ts";
 import { MissingFolder } from "#features/study/components/missing-folder.tsx";
 import { dueCardsQuery } from "#features/study/study.api.ts";
 import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
@@ -22,6 +24,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
+import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
@@ -30,8 +33,6 @@ const reassurance = "Tus cartas y tus respuestas están guardadas. Comprueba tu 
 export default function PendingReviewsPage({ folderId }: { folderId: number | null }) {
   return folderId === null ? <PendingFolders /> : <PendingCards folderId={folderId} />;
 }
-
-const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3 md:gap-4";
 
 function PendingFolders() {
   const { data, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
@@ -48,13 +49,9 @@ function PendingFolders() {
         </Link>
       </div>
       {isPending ? (
-        <SkeletonGroup className={grid}>
-          <Skeleton className="h-41 rounded-card" />
-          <Skeleton className="h-41 rounded-card" />
-          <Skeleton className="h-41 rounded-card" />
-        </SkeletonGroup>
+        <RowListSkeleton rows={6} />
       ) : data ? (
-        <FolderList folders={data.folders} />
+        <FolderList review={data} />
       ) : (
         <ErrorState
           title="No se pudieron cargar las cartas pendientes"
@@ -73,24 +70,29 @@ function summaryOf({ folders, totalDue }: DailyReview): string | undefined {
   return `${cards} de revisión en ${counted(folders.length, "materia", "materias")}`;
 }
 
-function FolderList({ folders }: Pick<DailyReview, "folders">) {
+function FolderList({ review: { folders, totalDue, newWaiting } }: { review: DailyReview }) {
   if (folders.length === 0) {
     return (
       <EmptyState
         icon={<CircleCheckBig />}
         title="No tienes cartas pendientes de revisión"
+        text={newWaiting > 0 ? `${newWaitingText(newWaiting)}.` : undefined}
         action={<ButtonLink href={paths.home()}>Ir al inicio</ButtonLink>}
       />
     );
   }
   return (
-    <ul aria-label="Materias pendientes" className={grid}>
-      {folders.map((folder) => (
-        <li key={folder.folderId} className="min-w-0">
-          <PendingFolderCard folder={folder} level={2} primary={folders.length === 1} />
-        </li>
-      ))}
-    </ul>
+    <>
+      <div className="mb-5">
+        <SessionSize due={totalDue} folderId={null} />
+      </div>
+      <RowList
+        label="Materias pendientes"
+        items={folders}
+        itemKey={({ folderId }) => folderId}
+        renderItem={(folder) => <PendingFolderRow folder={folder} level={2} />}
+      />
+    </>
   );
 }
 

@@ -2,7 +2,7 @@ import type { Preferences } from "@repasa/contract/account.ts";
 import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import { portionOf } from "#features/study/study.portion.ts";
+import { portionOf } from "#features/preferences/preferences.portion.ts";
 import { endpointQuery, invalidateChanged } from "#lib/query.ts";
 
 export function dueCardsQuery(folderId: number | null) {

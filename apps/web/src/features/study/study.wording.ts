@@ -1,4 +1,3 @@
-import type { SessionSize } from "#features/study/study.portion.ts";
 import type { Choice, Encouragement } from "#features/study/study.session.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 
@@ -30,10 +29,6 @@ export function leftText(left: number): string {
 }
 
 /** "Sesión de 20". */
-export function sessionSizeText(size: SessionSize, due: number): string {
-  return size === null ? `Todas (${formatCount(due)})` : `Sesión de ${formatCount(size)}`;
-}
-
 export const encouragements: Record<Encouragement, string> = {
   excellent: "Excelente. Dominas casi todo lo que estudiaste.",
   great: "Muy bien. Cada vez recuerdas más.",

@@ -14,7 +14,7 @@ import FoldersPage from "#features/folders/folders-page.tsx";
 import StorePage from "#features/store/store-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
 const REASON = "Tu plan gratuito tiene sitio para 10 carpetas. Con Premium no hay límite.";
@@ -25,9 +25,10 @@ beforeEach(() => {
   api = fakeApi();
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(billingEndpoints.price, { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" });
+  api.answer(billingEndpoints.plan, samplePlan());
   api.answer(folderEndpoints.list, [sampleFolder()]);
   api.answer(folderEndpoints.read, sampleFolder());
-  api.answer(folderEndpoints.stats, { totalCards: 0, dueCards: 0, masteredCards: 0, difficultCards: 0 });
+  api.answer(folderEndpoints.stats, { totalCards: 0, dueCards: 0, newWaiting: 0, masteredCards: 0, difficultCards: 0 });
   api.answer(cardEndpoints.listInFolder, []);
   api.fail(folderEndpoints.create, 402, LIMIT);
   api.fail(cardEndpoints.create, 402, LIMIT);

@@ -4,12 +4,13 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { useLocation } from "wouter";
 import { navigate } from "wouter/use-browser-location";
-import { closePaywall, openPaywall, openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
+import { planQuery } from "#features/billing/billing.api.ts";
+import { closePaywall, explainLimit, openPaywall } from "#features/billing/billing.paywall.ts";
 import { PaywallHost } from "#features/billing/components/paywall-host.tsx";
 import { ApiError } from "#lib/api-error.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleUser } from "#testing/sample-data.ts";
+import { samplePlan, sampleUser } from "#testing/sample-data.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
 const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
@@ -82,11 +83,10 @@ describe("the offer", () => {
   });
 
   it("says which limit brought it up", async () => {
-    const error = (code: string) =>
-      new ApiError(402, "", JSON.stringify({ message: "El plan gratuito llega a 10 carpetas", code }));
-    await open();
-    act(() => expect(openPaywallAtLimit(error("conflict"))).toBe(false));
-    act(() => expect(openPaywallAtLimit(error("limit_reached"))).toBe(true));
+    const body = { message: "El plan gratuito llega a 10 carpetas", code: "limit_reached" };
+    const { queryClient } = await open();
+    queryClient.setQueryData(planQuery().queryKey, samplePlan());
+    await act(() => explainLimit(queryClient, new ApiError(402, "", JSON.stringify(body))));
     expect(sheet().getByText("El plan gratuito llega a 10 carpetas")).toBeTruthy();
   });
 

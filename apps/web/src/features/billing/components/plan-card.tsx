@@ -2,15 +2,18 @@ import { CircleCheck, Crown } from "lucide-react";
 import { openPaywall } from "#features/billing/billing.paywall.ts";
 import { isPremium } from "#features/billing/billing.plan.ts";
 import { PREMIUM_ACTIVE } from "#features/billing/billing.wording.ts";
+import { useOffer } from "#features/billing/use-offer.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
 
 export function PlanCard() {
   const premium = isPremium(useUser());
+  const offer = useOffer();
+  if (!premium && !offer) return null;
   return (
     <section
       aria-labelledby="plan"
-      className="surface-card mb-8 flex flex-col gap-4 p-4 md:flex-row md:items-center md:gap-5 md:p-6"
+      className="surface-card mt-8 flex flex-col gap-4 p-4 md:flex-row md:items-center md:gap-5 md:p-6"
     >
       <div className="flex min-w-0 flex-1 items-start gap-4">
         <span aria-hidden className="grid size-12 shrink-0 place-items-center rounded-control bg-brand text-on-brand">

@@ -51,6 +51,13 @@ describe("the free plan", () => {
     expect(paywallStore.snapshot().open).toBe(true);
   });
 
+  it("says how much room is used, and offers nothing where Premium is not sold", async () => {
+    show(samplePlan({ sold: false }));
+    expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Plan gratuito" })).toBeTruthy();
+    expect(buttons()).toEqual([]);
+  });
+
   it("says that what is beyond its limits stays, and names no limit where there is none", async () => {
     show(samplePlan({ folders: { used: 14, limit: 10 }, cards: { used: 1, limit: null } }));
     expect(
@@ -124,14 +131,14 @@ describe("premium", () => {
 
 describe("until the plan is known", () => {
   it.each([
-    [false, "Plan gratuito", ["Suscríbete ahora"]],
-    [true, "Suscripción Premium Activa", []],
-  ])("says what is known of the user (premium: %s)", async (premium, title, ways) => {
+    [false, "Plan gratuito"],
+    [true, "Suscripción Premium Activa"],
+  ])("says what is known of the user, and offers nothing (premium: %s)", async (premium, title) => {
     api.on(billingEndpoints.plan, () => new Promise(() => {}));
     show(undefined, { premium });
     expect(screen.getByRole("heading", { name: title })).toBeTruthy();
     expect(screen.getByText("Cargando tu plan...")).toBeTruthy();
-    expect(buttons()).toEqual(ways);
+    expect(buttons()).toEqual([]);
   });
 
   it("can be asked again when it did not come", async () => {

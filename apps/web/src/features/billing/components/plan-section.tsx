@@ -32,10 +32,10 @@ export function PlanSection() {
     title: known ? PREMIUM_ACTIVE : FREE_PLAN,
     text: null,
     alarming: false,
-    way: known ? "none" : "subscribe",
+    way: "none",
   };
   return (
-    <Frame face={face} actions={!known && <Subscribe />}>
+    <Frame face={face} actions={null}>
       {isPending || returning ? (
         <SkeletonGroup text="Cargando tu plan..." className="flex flex-col gap-3">
           <Skeleton className="h-5 w-3/5" />
@@ -57,7 +57,10 @@ function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | 
   const face = planFace(plan, statusMobile);
   const manages = face.way === "manage" || face.way === "reactivate";
   return (
-    <Frame face={face} actions={face.way === "subscribe" ? <Subscribe /> : manages && <Manage face={face} />}>
+    <Frame
+      face={face}
+      actions={face.way === "subscribe" ? plan.sold && <Subscribe /> : manages && <Manage face={face} />}
+    >
       {!plan.premium && (
         <ul aria-label="Espacio usado" className="grid gap-4 sm:grid-cols-2 sm:gap-6">
           <Room allowance={plan.folders} names={["carpeta", "carpetas"]} />

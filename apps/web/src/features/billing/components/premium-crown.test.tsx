@@ -1,18 +1,23 @@
 import type { User } from "@repasa/contract/auth.ts";
+import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
 import { screen } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleUser } from "#testing/sample-data.ts";
+import { samplePlan, sampleUser } from "#testing/sample-data.ts";
+import { settled } from "#testing/settled.ts";
 import { SignedIn } from "#testing/signed-in.tsx";
 
-const show = (changes: Partial<User>) =>
-  renderApp(
+function show(changes: Partial<User>, plan: Partial<Plan> = {}) {
+  fakeApi().answer(billingEndpoints.plan, samplePlan(plan));
+  return renderApp(
     <SignedIn user={sampleUser(changes)}>
       <PremiumCrown />
     </SignedIn>,
   );
+}
 
 const premium: [string, Partial<User>][] = [
   ["subscription", { subscription: "active" }],
@@ -28,9 +33,15 @@ describe("the crown", () => {
   it.each(free)("opens the paywall with %s", async (_case, changes) => {
     const { user } = show(changes);
     expect(screen.queryByText("Premium")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "Hazte Premium" }));
+    await user.click(await screen.findByRole("button", { name: "Hazte Premium" }));
     expect(paywallStore.snapshot()).toEqual({ open: true, reason: undefined });
     closePaywall();
+  });
+
+  it("is not there where Premium is not sold", async () => {
+    const { queryClient } = show({}, { sold: false });
+    await settled(queryClient);
+    expect(screen.queryByRole("button")).toBeNull();
   });
 
   it.each(premium)("is a sign of premium by %s", async (_case, changes) => {

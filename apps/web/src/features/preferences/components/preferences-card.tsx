@@ -10,6 +10,7 @@ import {
   newCardsOf,
   timeZoneText,
 } from "#features/preferences/preferences.options.ts";
+import { useLinkTarget } from "#features/preferences/use-link-target.ts";
 import { useSavedNotice } from "#features/preferences/use-saved-notice.ts";
 import { useUser } from "#features/session/use-session.ts";
 import type { Theme } from "#lib/theme.ts";
@@ -20,6 +21,9 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { SwitchField } from "#ui/switch-field.tsx";
+
+/** Links lead here from wherever new cards wait for their day. */
+const NEW_CARDS = "#cartas-nuevas";
 
 const themes = [
   { value: "system", label: "Sistema", icon: <Monitor aria-hidden /> },
@@ -87,8 +91,9 @@ function Fields({ preferences, save }: FieldsProps) {
       />
       <RetentionField value={desiredRetention} onChange={(retention) => save({ desiredRetention: retention })} />
       <SelectField
+        ref={useLinkTarget(NEW_CARDS)}
         label="Cartas nuevas por día"
-        hint="Las que no entren hoy siguen pendientes y llegarán los próximos días. Lo que toca repasar no tiene límite."
+        hint="Las que no entren hoy esperan su día. Lo que toca repasar no tiene límite."
         value={newCardsPerDay === null ? NO_LIMIT : String(newCardsPerDay)}
         onChange={(event) => set({ newCardsPerDay: newCardsOf(event.currentTarget.value) })}
       >

@@ -1,4 +1,5 @@
 import type { Folder } from "@repasa/contract/folders.ts";
+import type { ScheduledFolder } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock, CircleCheck, CircleX, Minus } from "lucide-react";
 import type { ReactNode } from "react";
@@ -42,7 +43,7 @@ export function PastPanel({ day }: { day: Day }) {
     <div className="flex flex-col gap-6">
       <Section title="Materias Completadas">
         {completed.data.length > 0 ? (
-          <FolderLines folders={completed.data} icon={<CircleCheck className="text-easy" />} />
+          <FolderLines folders={completed.data} icon={<CircleCheck className="text-easy" />} count={cardCount} />
         ) : (
           <Nothing>Ninguna materia fue completada</Nothing>
         )}
@@ -52,7 +53,7 @@ export function PastPanel({ day }: { day: Day }) {
       ) : (
         missed.length > 0 && (
           <Section title={`Materias no Completadas (${missed.length})`}>
-            <FolderLines folders={missed} icon={<CircleX className="text-hard" />} />
+            <FolderLines folders={missed} icon={<CircleX className="text-hard" />} count={cardCount} />
           </Section>
         )
       )}
@@ -78,7 +79,7 @@ export function FuturePanel({ day }: { day: Day }) {
     <div className="flex flex-col gap-6">
       <p className="text-ink-soft">Las carpetas aparecerán aquí</p>
       <Section title={dueText(day, folders.length)}>
-        <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} />
+        <FolderLines folders={folders} icon={<CalendarClock className="text-ink-soft" />} count={dueOnDate} />
       </Section>
     </div>
   );
@@ -105,20 +106,25 @@ function Nothing({ children }: { children: string }) {
   );
 }
 
-function FolderLines({ folders, icon }: { folders: readonly Folder[]; icon: ReactNode }) {
+const cardCount = (folder: Folder) => folder.cardCount;
+const dueOnDate = (folder: ScheduledFolder) => folder.dueOnDate ?? 0;
+
+type FolderLinesProps<F> = { folders: readonly F[]; icon: ReactNode; count: (folder: F) => number };
+
+function FolderLines<F extends Folder>({ folders, icon, count }: FolderLinesProps<F>) {
   return (
     <ul className="grid gap-2 md:grid-cols-2">
-      {folders.map(({ id, name, cardCount }) => (
-        <li key={id} className="min-w-0">
+      {folders.map((folder) => (
+        <li key={folder.id} className="min-w-0">
           <Link
-            href={paths.folder(id)}
+            href={paths.folder(folder.id)}
             className="surface-card flex min-h-13 items-center gap-3 px-4 py-2.5 hover:bg-sunken"
           >
             <span aria-hidden className="[&_svg]:size-5">
               {icon}
             </span>
-            <span className="min-w-0 flex-1 truncate font-semibold">{name}</span>
-            <span className="tabular shrink-0 text-ink-soft text-sm">{counted(cardCount, "carta", "cartas")}</span>
+            <span className="min-w-0 flex-1 truncate font-semibold">{folder.name}</span>
+            <span className="tabular shrink-0 text-ink-soft text-sm">{counted(count(folder), "carta", "cartas")}</span>
           </Link>
         </li>
       ))}

@@ -76,6 +76,7 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
             <DayTile
               key={day.date}
               day={day}
+              isToday={day.date === today}
               isSelected={day.date === selected}
               panelId={panelId}
               onSelect={() => select(day.date)}
@@ -87,11 +88,12 @@ export function DayStrip({ days, today, selected, onSelect, panelId }: DayStripP
   );
 }
 
-type DayTileProps = { day: Day; isSelected: boolean; panelId: string; onSelect: () => void };
+type DayTileProps = { day: Day; isToday: boolean; isSelected: boolean; panelId: string; onSelect: () => void };
 
-function DayTile({ day: { date, status, dueCount }, isSelected, panelId, onSelect }: DayTileProps) {
+function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
   const { Icon, label, mark } = looks[status];
   const due = dueCount ? counted(dueCount, "carta", "cartas") : "";
+  const said = [fullDate(date), isToday && "hoy", (!isToday || status === "completed") && label, due].filter(Boolean);
   return (
     <button
       type="button"
@@ -99,7 +101,6 @@ function DayTile({ day: { date, status, dueCount }, isSelected, panelId, onSelec
       id={dayTabId(date)}
       aria-selected={isSelected}
       aria-controls={panelId}
-      aria-label={[fullDate(date), label, due].filter(Boolean).join(", ")}
       tabIndex={isSelected ? 0 : -1}
       onClick={onSelect}
       className={cx(
@@ -111,10 +112,12 @@ function DayTile({ day: { date, status, dueCount }, isSelected, panelId, onSelec
         {weekdayOf(date)}
       </span>
       <span className="tabular font-bold text-lg">{dayOfMonth(date)}</span>
+      {/* After what is to be seen, which is what people say to choose it. */}
+      <span className="sr-only">, {said.join(", ")}</span>
       <span className={cx("mt-1 grid size-8 place-items-center rounded-full", mark)}>
         <Icon aria-hidden className="size-4.5" strokeWidth={2.5} />
       </span>
-      <span className="tabular mt-1 h-4 text-[0.75rem] text-ink-soft leading-4">
+      <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-4">
         {dueCount ? short(dueCount, due) : ""}
       </span>
     </button>

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
 import { takeToastAlong } from "#ui/toast.ts";
 
 const FolderDialog = lazy(async () => ({
@@ -20,12 +21,12 @@ export function FirstSteps() {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);
   return (
-    <section aria-labelledby="primeros-pasos" className="surface-card p-5 md:p-8">
-      <h2 id="primeros-pasos" className="text-xl">
+    <section aria-labelledby="primeros-pasos" className="surface-card p-4 md:p-8">
+      <h2 id="primeros-pasos" className="text-lg md:text-xl">
         Empecemos por tu primera materia
       </h2>
-      <p className="mt-1 text-ink-soft">En dos minutos tendrás algo que repasar.</p>
-      <ol className="mt-6 grid gap-5 md:grid-cols-3">
+      <p className="mt-0.5 text-ink-soft max-md:text-sm">En dos minutos tendrás algo que repasar.</p>
+      <ol className="mt-4 grid gap-3 md:mt-6 md:grid-cols-3 md:gap-5">
         {steps.map(({ Icon, title, text }) => (
           <li key={title} className="flex gap-3">
             <span
@@ -36,21 +37,29 @@ export function FirstSteps() {
             </span>
             <div>
               <h3 className="text-base">{title}</h3>
-              <p className="mt-0.5 text-ink-soft">{text}</p>
+              <p className="text-ink-soft max-md:text-sm md:mt-0.5">{text}</p>
             </div>
           </li>
         ))}
       </ol>
-      <Button
-        size="lg"
-        className="mt-7 w-full md:w-auto"
-        onClick={() => {
-          setAsked(true);
-          setOpen(true);
-        }}
-      >
-        Crear mi primera carpeta
-      </Button>
+      <div className="mt-5 flex flex-col items-center gap-x-4 gap-y-0.5 md:mt-7 md:flex-row">
+        <Button
+          size="lg"
+          className="w-full md:w-auto"
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
+        >
+          Crear mi primera carpeta
+        </Button>
+        <p className="text-ink-soft">
+          o{" "}
+          <Link href={paths.store()} className={`${textLink} inline-flex min-h-11 items-center`}>
+            añade una carpeta lista
+          </Link>
+        </p>
+      </div>
       {asked && (
         <Suspense>
           <FolderDialog

@@ -5,32 +5,36 @@ import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
+/** One row, as a whole the way to all of one's progress. */
 export function Streak({ stats }: { stats: UserStats }) {
   const { currentStreak, reviewedToday } = stats;
   return (
-    <section aria-labelledby="racha" className="surface-card flex items-center gap-4 p-4 md:p-5">
+    <section
+      aria-labelledby="racha"
+      className="surface-card relative flex min-h-15 items-center gap-3 px-4 py-2 hover:bg-sunken md:flex-col md:items-start md:justify-center md:p-5"
+    >
       <div
         aria-hidden
         className={cx(
-          "grid size-14 shrink-0 place-items-center rounded-full",
+          "grid size-10 shrink-0 place-items-center rounded-full md:size-12",
           currentStreak > 0 ? "bg-medium-soft text-medium-mark" : "bg-sunken text-ink-soft",
         )}
       >
-        <Flame className={cx("size-7", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
+        <Flame className={cx("size-5 md:size-6", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
       </div>
-      <div className="min-w-0 flex-1">
-        <h2 id="racha" className="tabular text-lg">
+      <div className="min-w-0 flex-1 md:flex-none">
+        <h2 id="racha" className="tabular text-base md:text-lg">
           {currentStreak > 0 ? counted(currentStreak, "día de racha", "días de racha") : "Tu racha empieza hoy"}
         </h2>
-        <p className="mt-1 text-ink-soft">{encouragement(stats)}</p>
-        <Link
-          href={paths.progress()}
-          className="-mx-2 -mb-2 inline-flex min-h-11 items-center gap-0.5 rounded-control px-2 font-semibold text-brand-ink text-sm hover:bg-brand-soft"
-        >
-          Ver mi progreso
-          <ChevronRight aria-hidden className="size-4" />
-        </Link>
+        <p className="text-ink-soft text-sm">{encouragement(stats)}</p>
       </div>
+      <Link
+        href={paths.progress()}
+        className="flex items-center gap-0.5 rounded-card font-semibold text-brand-ink text-sm after:absolute after:inset-0 after:rounded-card"
+      >
+        <span className="max-md:sr-only">Ver mi progreso</span>
+        <ChevronRight aria-hidden className="size-5 md:size-4" />
+      </Link>
     </section>
   );
 }

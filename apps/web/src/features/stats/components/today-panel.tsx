@@ -1,88 +1,57 @@
-import type { UserStats } from "@repasa/contract/stats.ts";
-import { useQuery } from "@tanstack/react-query";
-import { CircleCheckBig, Play, SquarePen } from "lucide-react";
-import { PendingFolderCard } from "#features/stats/components/pending-folder-card.tsx";
-import { dailyReviewQuery } from "#features/stats/stats.api.ts";
+import type { PendingFolder, UserStats } from "@repasa/contract/stats.ts";
+import { CircleCheckBig, SquarePen } from "lucide-react";
+import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import type { Day } from "#features/stats/use-days.ts";
+import { utcMidnight } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { ErrorState } from "#ui/error-state.tsx";
-import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { RowList } from "#ui/row-list.tsx";
 
 type TodayPanelProps = {
-  stats: UserStats;
+  folders: readonly PendingFolder[];
+  stats: UserStats | undefined;
+  /** The next day on which cards come back. */
   next: Day | undefined;
 };
 
-const grid = "grid grid-cols-[repeat(auto-fill,minmax(min(100%,20rem),1fr))] gap-3 md:gap-4";
-
-export function TodayPanel({ stats, next }: TodayPanelProps) {
-  const { data: review, isPending, isFetching, refetch } = useQuery(dailyReviewQuery());
-  if (isPending) {
-    return (
-      <SkeletonGroup className={grid}>
-        <Skeleton className="h-41 rounded-card" />
-        <Skeleton className="h-41 rounded-card" />
-      </SkeletonGroup>
-    );
-  }
-  if (!review) {
-    return <ErrorState title="No se pudo cargar lo de hoy" onRetry={() => void refetch()} retrying={isFetching} />;
-  }
-  const { folders, totalDue } = review;
-  if (folders.length === 0) return stats.totalCards === 0 ? <NoCardsYet /> : <AllDone next={next} />;
-  const several = folders.length > 1;
+export function TodayPanel({ folders, stats, next }: TodayPanelProps) {
+  if (folders.length === 0) return stats?.totalCards === 0 ? <NoCardsYet /> : <AllDone next={next} />;
   return (
-    <>
-      {several && (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-3">
-          <p className="text-ink-soft">
-            {counted(totalDue, "carta te espera", "cartas te esperan")} en{" "}
-            {counted(folders.length, "carpeta", "carpetas")}.
-          </p>
-          <ButtonLink href={paths.study()} size="lg" icon={<Play />} className="w-full md:w-auto">
-            Comenzar revisión
-          </ButtonLink>
-        </div>
-      )}
-      <ul aria-label="Carpetas pendientes" className={grid}>
-        {folders.map((folder) => (
-          <li key={folder.folderId} className="min-w-0">
-            <PendingFolderCard folder={folder} level={3} primary={!several} />
-          </li>
-        ))}
-      </ul>
-    </>
+    <RowList
+      label="Carpetas pendientes"
+      items={folders}
+      itemKey={({ folderId }) => folderId}
+      renderItem={(folder) => <PendingFolderRow folder={folder} level={3} />}
+    />
   );
 }
 
 function AllDone({ next }: { next: Day | undefined }) {
   return (
-    <EmptyState
-      level={3}
-      icon={<CircleCheckBig />}
-      title="Todo al día"
-      text={
-        next
-          ? `Por hoy no queda nada pendiente. ${nextText(next)}`
-          : "Por hoy no queda nada pendiente. Descansa, que también ayuda a recordar."
-      }
-      action={
-        <ButtonLink href={paths.folders()} variant="outline">
-          Ver mis carpetas
-        </ButtonLink>
-      }
-    />
+    <section className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-card bg-easy-soft p-4 md:p-5">
+      <CircleCheckBig aria-hidden className="size-8 shrink-0 text-easy" />
+      <div className="min-w-0 flex-1 basis-52">
+        <h3 className="text-lg">Todo al día</h3>
+        <p className="text-ink-soft">
+          {next
+            ? `Por hoy no queda nada pendiente. ${nextText(next)}`
+            : "Por hoy no queda nada pendiente. Descansa, que también ayuda a recordar."}
+        </p>
+      </div>
+      <ButtonLink href={paths.folders()} variant="outline">
+        Ver mis carpetas
+      </ButtonLink>
+    </section>
   );
 }
 
+const weekdays = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" });
+
 function nextText({ date, dueCount = 0 }: Day): string {
-  const weekday = new Intl.DateTimeFormat("es", { weekday: "long", timeZone: "UTC" }).format(
-    new Date(`${date}T00:00:00Z`),
-  );
-  return `El ${weekday} ${dueCount === 1 ? "vuelve" : "vuelven"} ${counted(dueCount, "carta", "cartas")}.`;
+  const comeBack = dueCount === 1 ? "vuelve" : "vuelven";
+  return `El ${weekdays.format(utcMidnight(date))} ${comeBack} ${counted(dueCount, "carta", "cartas")}.`;
 }
 
 function NoCardsYet() {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, RotateCcw, Shuffle, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
-import { portionOf } from "#features/study/study.portion.ts";
+import { portionOf } from "#features/preferences/preferences.portion.ts";
 import { type ActiveSession, difficultCards } from "#features/study/study.session.ts";
 import { nextPortionText } from "#features/study/study.wording.ts";
 import { formatCount } from "#lib/plural.ts";

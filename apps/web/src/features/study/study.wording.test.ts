@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { portionOf, type SessionSize } from "#features/study/study.portion.ts";
-import { leftText, nextPortionText, positionText, sessionSizeText } from "#features/study/study.wording.ts";
+import { portionOf, type SessionSize, sessionSizeText } from "#features/preferences/preferences.portion.ts";
+import { leftText, nextPortionText, positionText } from "#features/study/study.wording.ts";
 
 describe("a portion", () => {
   it.each<[number, SessionSize, number]>([

@@ -1,8 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, Play } from "lucide-react";
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
-import { comesInPortions, type SessionSize as Size, sessionSizes } from "#features/study/study.portion.ts";
-import { sessionSizeText } from "#features/study/study.wording.ts";
+import {
+  comesInPortions,
+  type SessionSize as Size,
+  sessionSizes,
+  sessionSizeText,
+} from "#features/preferences/preferences.portion.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 

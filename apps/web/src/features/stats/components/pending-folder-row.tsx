@@ -1,0 +1,37 @@
+import type { PendingFolder } from "@repasa/contract/stats.ts";
+import { difficulties, difficultyLabels } from "#lib/difficulty.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { cx } from "#ui/cx.ts";
+import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { LinkedRow } from "#ui/linked-row.tsx";
+import { StudyLink } from "#ui/study-link.tsx";
+
+export function PendingFolderRow({ folder, level }: { folder: PendingFolder; level: 2 | 3 }) {
+  const { folderId, name, total } = folder;
+  const present = difficulties.filter((difficulty) => folder[difficulty] > 0);
+  return (
+    <LinkedRow
+      title={name}
+      aside={
+        <span className="tabular shrink-0 font-semibold text-ink-soft text-xs">
+          {counted(total, "carta", "cartas")}
+        </span>
+      }
+      level={level}
+      link={{ href: paths.pendingReviews(folderId), text: "Ver Cartas" }}
+      controls={(titleId) => <StudyLink href={paths.study(folderId)} text="Comenzar revisión" describedBy={titleId} />}
+    >
+      <ul aria-label="Por dificultad" className="tabular flex gap-x-3 overflow-hidden whitespace-nowrap text-xs">
+        {present.map((difficulty) => (
+          <li key={difficulty} className="inline-flex items-center gap-1 text-ink-soft">
+            <DifficultyDot difficulty={difficulty} decorative className="size-2.5" />
+            {formatCount(folder[difficulty])}
+            {/* The shapes tell the four apart where their names do not fit beside each other. */}
+            <span className={cx(present.length === 4 && "@max-[21rem]:sr-only")}>{difficultyLabels[difficulty]}</span>
+          </li>
+        ))}
+      </ul>
+    </LinkedRow>
+  );
+}

@@ -1,0 +1,79 @@
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import { Check } from "lucide-react";
+import { SessionSize } from "#features/preferences/components/session-size.tsx";
+import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
+import { newWaitingText } from "#features/stats/stats.new-cards.ts";
+import { counted } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { Link, textLink } from "#ui/link.tsx";
+import { ProgressRing } from "#ui/progress-ring.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+type TodayCardProps = {
+  review: DailyReview;
+  /** Only the ring waits for them. */
+  stats: UserStats | undefined;
+};
+
+/** What waits today, and the way to begin. */
+export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: TodayCardProps) {
+  const counts = { totalFolders: stats?.totalFolders ?? folders.length, foldersWithPendingCards: folders.length };
+  const done = folders.length === 0;
+  return (
+    <section aria-labelledby="carpetas-del-dia" className="surface-card flex flex-col gap-4 p-4 md:p-5">
+      <div className="flex items-center gap-4">
+        <div className="min-w-0 flex-1">
+          <h2 id="carpetas-del-dia" className="text-base text-ink-soft">
+            Carpetas del día
+          </h2>
+          {!done && (
+            <p className="tabular font-bold text-xl md:text-2xl">
+              {counted(totalDue, "carta pendiente", "cartas pendientes")}
+            </p>
+          )}
+          <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
+            {foldersOfDayText(counts)}
+          </p>
+          {newWaiting > 0 && (
+            <p className="text-ink-soft text-sm">
+              {newWaitingText(newWaiting)}.{" "}
+              <Link href={`${paths.settings()}#cartas-nuevas`} className={textLink}>
+                Cambiar el ritmo
+              </Link>
+            </p>
+          )}
+        </div>
+        {stats && (
+          <ProgressRing
+            percent={donePercent(counts)}
+            label="Carpetas sin nada pendiente"
+            tone={done ? "done" : "brand"}
+          >
+            {done ? <Check aria-hidden className="size-6 text-easy md:size-7" strokeWidth={2.5} /> : undefined}
+          </ProgressRing>
+        )}
+      </div>
+      {!done && (
+        <div className="md:flex">
+          <SessionSize due={totalDue} folderId={null} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+export function TodayCardSkeleton() {
+  return (
+    <SkeletonGroup className="surface-card flex flex-col gap-4 p-4 md:p-5">
+      <div className="flex items-center gap-4">
+        <div className="flex-1">
+          <Skeleton className="my-1 h-4 w-28" />
+          <Skeleton className="my-1 h-6.5 w-52 max-w-full" />
+          <Skeleton className="my-1 h-4 w-40" />
+        </div>
+        <Skeleton className="size-14 rounded-full md:size-18" />
+      </div>
+      <Skeleton className="h-13 rounded-control md:w-60" />
+    </SkeletonGroup>
+  );
+}

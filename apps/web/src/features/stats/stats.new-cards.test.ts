@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { allAtOnceText, newWaitingText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+
+it("names apart the new cards that wait", () => {
+  expect([1, 40, 1200].map(newWaitingText)).toEqual([
+    "1 nueva espera su día",
+    "40 nuevas esperan su día",
+    "1.200 nuevas esperan su día",
+  ]);
+});
+
+describe("a daily number of new cards", () => {
+  it("is told in days and minutes", () => {
+    expect(pacesFor(680).map(paceText)).toEqual([
+      "68 días, unos 4 minutos al día",
+      "34 días, unos 8 minutos al día",
+      "17 días, unos 16 minutos al día",
+    ]);
+  });
+
+  it.each([
+    [101, 10],
+    [450, 10],
+    [451, 20],
+    [900, 20],
+    [901, 40],
+    [5000, 40],
+  ])("for %i unseen cards is best %i", (unseen, perDay) => {
+    expect(recommendedPace(unseen).perDay).toBe(perDay);
+  });
+
+  it("is enough for all cards, and not a day too long", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 100_000 }), (unseen) => {
+        for (const { perDay, days, minutes } of pacesFor(unseen)) {
+          expect(days * perDay).toBeGreaterThanOrEqual(unseen);
+          expect((days - 1) * perDay).toBeLessThan(unseen);
+          expect(minutes).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  it("is compared with all of them at once", () => {
+    expect([110, 411, 420, 680, 6000].map(allAtOnceText)).toEqual([
+      "hoy, unos 15 minutos",
+      "hoy, alrededor de una hora",
+      "hoy, alrededor de una hora",
+      "hoy, unas 2 horas",
+      "hoy, unas 13 horas",
+    ]);
+  });
+});

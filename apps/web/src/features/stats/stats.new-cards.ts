@@ -1,0 +1,57 @@
+import { counted, formatCount } from "#lib/plural.ts";
+
+/** "40 nuevas esperan su día". */
+export function newWaitingText(newWaiting: number): string {
+  return newWaiting === 1 ? "1 nueva espera su día" : `${formatCount(newWaiting)} nuevas esperan su día`;
+}
+
+/** From more unseen cards than this on, a daily number is offered. */
+export const MANY_UNSEEN = 100;
+
+/** With fewer folk begin too little a day to get through a course, with more most give up. */
+const PACES = [10, 20, 40] as const;
+
+/** Six or seven weeks: a course can wait so long, and hardly anybody's resolve lasts longer. */
+const LONGEST_DAYS = 45;
+
+/** The first answer, and about two more in the weeks after it, when the card comes back after 3 and 10 days or so. */
+const ANSWERS_PER_CARD = 3;
+const SECONDS_PER_ANSWER = 8;
+
+export type Pace = {
+  perDay: number;
+  days: number;
+  /** Of studying a day, on the average of these days. */
+  minutes: number;
+};
+
+export function pacesFor(unseen: number): Pace[] {
+  return PACES.map((perDay) => ({
+    perDay,
+    days: Math.ceil(unseen / perDay),
+    minutes: Math.max(1, Math.round((perDay * ANSWERS_PER_CARD * SECONDS_PER_ANSWER) / 60)),
+  }));
+}
+
+/** The calmest pace that gets through them in good time, else the fastest. */
+export function recommendedPace(unseen: number): Pace {
+  const paces = pacesFor(unseen);
+  return paces.find(({ days }) => days <= LONGEST_DAYS) ?? (paces.at(-1) as Pace);
+}
+
+/** "34 días, unos 8 minutos al día". */
+export function paceText({ days, minutes }: Pace): string {
+  return `${counted(days, "día", "días")}, ${aboutMinutes(minutes)} al día`;
+}
+
+/** What it means to see all of them for the first time today: "hoy, unas 2 horas". */
+export function allAtOnceText(unseen: number): string {
+  const minutes = Math.round((unseen * SECONDS_PER_ANSWER) / 60);
+  if (minutes < 55) return `hoy, ${aboutMinutes(minutes)}`;
+  const hours = Math.round(minutes / 60);
+  return hours === 1 ? "hoy, alrededor de una hora" : `hoy, unas ${formatCount(hours)} horas`;
+}
+
+function aboutMinutes(minutes: number): string {
+  return minutes === 1 ? "alrededor de un minuto" : `unos ${formatCount(minutes)} minutos`;
+}

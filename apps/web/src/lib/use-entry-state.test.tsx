@@ -1,0 +1,33 @@
+import { act, renderHook } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { useEntryState } from "#lib/use-entry-state.ts";
+
+const show = () => renderHook(() => useEntryState("sought", ""));
+
+it("is found again by who comes back to the entry, and not on another one", () => {
+  window.history.pushState({ scrollKey: "k" }, "", "/folders");
+  const { result, unmount } = show();
+  act(() => result.current[1]("célula"));
+  expect(result.current[0]).toBe("célula");
+  unmount();
+  const entry = window.history.state;
+  expect(entry).toEqual({ scrollKey: "k", sought: "célula" });
+  window.history.pushState(null, "", "/folders");
+  expect(show().result.current[0]).toBe("");
+  window.history.replaceState(entry, "");
+  expect(show().result.current[0]).toBe("célula");
+});
+
+it("works where the browser takes no more changes of the entry", () => {
+  const { replaceState } = window.history;
+  const { result } = show();
+  try {
+    window.history.replaceState = () => {
+      throw new DOMException("Too many calls", "SecurityError");
+    };
+    act(() => result.current[1]("a"));
+  } finally {
+    window.history.replaceState = replaceState;
+  }
+  expect(result.current[0]).toBe("a");
+});

@@ -1,0 +1,49 @@
+import { type ReactNode, useId } from "react";
+import { cx } from "#ui/cx.ts";
+import { Link } from "#ui/link.tsx";
+
+type LinkedRowProps = {
+  title: string;
+  /** Beside the title where there is room. */
+  aside?: ReactNode;
+  level: 2 | 3;
+  /** Where the whole row leads. */
+  link: { href: string; text: string };
+  /** One line below the title. */
+  children: ReactNode;
+  /** Buttons at the end, each described by the element of this id. */
+  controls?: ((titleId: string) => ReactNode) | undefined;
+};
+
+/** An article in two lines, as a whole one link, with buttons beside it rather than inside. */
+export function LinkedRow({ title, aside, level, link, children, controls }: LinkedRowProps) {
+  const titleId = useId();
+  const Heading = `h${level}` as const;
+  return (
+    <article
+      aria-labelledby={titleId}
+      className="@container surface-card relative flex min-h-15 items-center gap-2 py-1.5 pr-1.5 pl-4 transition-colors duration-100 hover:bg-sunken"
+    >
+      <div className="min-w-0 flex-1">
+        <div className="flex items-baseline gap-3">
+          <Heading id={titleId} className="min-w-0 truncate text-base" title={title}>
+            {title}
+          </Heading>
+          {aside}
+        </div>
+        {children}
+      </div>
+      <Link
+        href={link.href}
+        aria-describedby={titleId}
+        className={cx(
+          "rounded-card font-semibold text-brand-ink text-sm @max-md:absolute @max-md:inset-0",
+          "@md:px-1 @md:after:absolute @md:after:inset-0 @md:after:rounded-card",
+        )}
+      >
+        <span className="@max-md:sr-only">{link.text}</span>
+      </Link>
+      {controls && <div className="relative flex shrink-0 items-center">{controls(titleId)}</div>}
+    </article>
+  );
+}

@@ -1,0 +1,213 @@
+// Home as a student has it in the morning, on a small phone, and coming back to where one was.
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Locator, Page } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { expect, question, settle, test } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+const NAV = 64;
+const link = (scope: Page | Locator, name: string | RegExp) => scope.getByRole("link", { name, exact: true });
+const bottomBar = (page: Page) => page.getByRole("navigation", { name: "Principal" });
+
+/** Wholly on the screen and not below the bottom bar. */
+async function expectAboveFold(page: Page, locator: Locator) {
+  await expect(locator).toBeVisible();
+  const box = await locator.boundingBox();
+  const height = page.viewportSize()?.height ?? 0;
+  expect(box?.y ?? -1).toBeGreaterThanOrEqual(0);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height - NAV);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+}
+
+for (const [width, height] of [
+  [360, 640],
+  [390, 844],
+] as const) {
+  test(`what waits and the way to begin stand above the fold at ${width} x ${height}`, async ({ page, api }) => {
+    await api.register();
+    for (let n = 1; n <= 10; n++) await api.folder(`Una materia con un nombre largo, la ${n}`, numberedCards(2));
+    await page.setViewportSize({ width, height });
+    await page.goto("/");
+    await expectAboveFold(page, page.getByText("20 cartas pendientes"));
+    await expectAboveFold(page, link(page, "Comenzar revisión").first());
+    await expect(link(page, "Comenzar revisión").first()).toHaveAttribute("href", "/study");
+    const rows = page.getByRole("tabpanel").getByRole("article");
+    await expect(rows).toHaveCount(10);
+    for (const box of await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().height))) {
+      expect(box).toBeLessThanOrEqual(64);
+    }
+    for (const control of await page.getByRole("tabpanel").getByRole("link").all()) {
+      const box = await control.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    }
+    // A tap anywhere on a row leads to its cards, a tap on its button to studying them.
+    await rows.first().tap({ position: { x: 40, y: 20 } });
+    await expect(page).toHaveURL(/\/pending-reviews\/\d+$/);
+    await page.goBack();
+    await link(rows.first(), "Comenzar revisión").tap();
+    await expect(question(page)).toBeVisible();
+  });
+}
+
+test("a newcomer sees the first steps and nothing else, with a way to the store", async ({ page, api }) => {
+  await api.register();
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/");
+  await expectAboveFold(page, page.getByRole("button", { name: "Crear mi primera carpeta" }));
+  await expectAboveFold(page, link(page, "añade una carpeta lista"));
+  await expect(page.getByRole("img", { name: /%$/ })).toHaveCount(0);
+  await expect(page.getByRole("tab")).toHaveCount(0);
+  await expect(page.getByText(/racha/)).toHaveCount(0);
+  await link(page, "añade una carpeta lista").tap();
+  await expect(page.getByRole("heading", { name: "Tienda" })).toBeVisible();
+});
+
+test("many new cards: a daily number is offered once, and a day's share completes the day", async ({ page, api }) => {
+  await api.register();
+  const { cards } = await api.folder("Huesos", numberedCards(101));
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/");
+  const offer = page.getByRole("region", { name: "Tienes 101 cartas nuevas. ¿Cuántas quieres al día?" });
+  await expect(offer.getByRole("button")).toHaveCount(4);
+  await expectAboveFold(page, link(page, /^Comenzar revisión/).first());
+  await settle(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id }) => id)).toEqual([]);
+  await offer.getByRole("button", { name: /^10 al día.*Recomendado.*11 días, unos 4 minutos al día$/ }).tap();
+  await expect(offer).toBeHidden();
+  await expect(page.getByText("10 cartas pendientes")).toBeVisible();
+  await expect(page.getByText("91 nuevas esperan su día")).toBeVisible();
+  expect(await api.call(accountEndpoints.preferences, {})).toMatchObject({ newCardsPerDay: 10, newCardsOffered: true });
+
+  for (const card of cards.slice(0, 10)) await api.rate(card, "medium");
+  await page.reload();
+  await expect(page.getByText("1 carpeta completada")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Carpetas sin nada pendiente: 100 %" })).toBeVisible();
+  await expect(page.getByRole("tab", { name: /, hoy, completado$/ })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Todo al día" })).toBeVisible();
+  await expect(page.getByText("91 nuevas esperan su día")).toBeVisible();
+  await expect(link(page, /^Comenzar revisión/)).toHaveCount(0);
+  await expect(offer).toBeHidden();
+  await page.goto("/folders");
+  await expect(page.getByRole("article", { name: "Huesos" })).toContainText("Al día");
+
+  await page.goto("/");
+  await link(page, "Cambiar el ritmo").tap();
+  await expect(page.getByLabel("Cartas nuevas por día")).toBeFocused();
+  await expect(page.getByLabel("Cartas nuevas por día")).toBeInViewport({ ratio: 1 });
+});
+
+const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
+
+async function scrollTo(page: Page, top: number) {
+  await page.evaluate((top) => window.scrollTo(0, top), top);
+  await expect.poll(() => scrollY(page)).toBe(top);
+  // Noted with the next frame.
+  await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
+}
+
+/** Scrolls down, opens what is in the middle of the screen there, goes back, and finds the same thing in its place. */
+async function expectToComeBack(page: Page, row: Locator, top: number, leads: RegExp) {
+  await scrollTo(page, top);
+  const shown = row.filter({ visible: true });
+  const at = await shown.evaluateAll((rows) => rows.findIndex((element) => element.getBoundingClientRect().top > 150));
+  const left = shown.nth(at);
+  const name = (await left.getByRole("heading").first().textContent()) ?? "";
+  const before = await left.boundingBox();
+  await left.tap({ position: { x: 40, y: 20 } });
+  await expect(page).toHaveURL(leads);
+  await expect.poll(() => scrollY(page)).toBe(0);
+  await page.goBack();
+  await expect.poll(() => scrollY(page)).toBe(top);
+  const again = page.getByRole("article", { name, exact: true });
+  expect(Math.abs(((await again.boundingBox())?.y ?? 0) - (before?.y ?? -100))).toBeLessThanOrEqual(1);
+}
+
+/** More folders than a free account may have, each with one pending card. */
+async function withFolders(page: Page, count: number) {
+  const now = new Date().toISOString();
+  const ids = Array.from({ length: count }, (_, index) => index + 1);
+  const folder = (id: number) => ({
+    id,
+    name: `Materia ${id}`,
+    description: null,
+    difficultyLevel: "Medio",
+    hasStudiedCards: true,
+    cardCount: 4,
+    dueCount: 1,
+    createdAt: now,
+    updatedAt: now,
+  });
+  const pending = (id: number) => ({
+    folderId: id,
+    name: `Materia ${id}`,
+    total: 1,
+    new: 0,
+    hard: 1,
+    medium: 0,
+    easy: 0,
+  });
+  const figures = { totalCards: 4, dueCards: 1, newWaiting: 0, masteredCards: 0, difficultCards: 0 };
+  const date = now.slice(0, 10);
+  const review = { date, totalDue: count, newWaiting: 0, folders: ids.map(pending) };
+  await page.route("**/api/folders", (route) => route.fulfill({ json: ids.map(folder) }));
+  await page.route(/\/api\/folders\/\d+$/, (route) =>
+    route.fulfill({ json: folder(Number(/\d+$/.exec(route.request().url())?.[0])) }),
+  );
+  await page.route(/\/api\/folders\/\d+\/cards$/, (route) => route.fulfill({ json: [] }));
+  await page.route(/\/api\/folders\/\d+\/stats$/, (route) => route.fulfill({ json: figures }));
+  await page.route("**/api/cards/review?*", (route) => route.fulfill({ json: [] }));
+  await page.route("**/api/cards/daily-review", (route) => route.fulfill({ json: review }));
+}
+
+test("going back leads to where one was, on every long list", async ({ page, api }) => {
+  await api.register();
+  await withFolders(page, 60);
+  const rows = page.getByRole("article");
+
+  await page.goto("/");
+  await expect(rows).toHaveCount(60);
+  await expectToComeBack(page, rows, 1900, /\/pending-reviews\/\d+$/);
+  await bottomBar(page).getByRole("link", { name: "Carpetas" }).tap();
+  await expect(rows).toHaveCount(60);
+  expect(await scrollY(page)).toBe(0);
+  await expectToComeBack(page, rows, 2100, /\/folders\/\d+$/);
+  await page.goto("/pending-reviews");
+  await expect(rows).toHaveCount(60);
+  await expectToComeBack(page, rows, 1500, /\/pending-reviews\/\d+$/);
+
+  await test.step("after a reload, and when everything has to be loaded again", async () => {
+    await scrollTo(page, 1200);
+    await page.reload();
+    await expect.poll(() => scrollY(page)).toBe(1200);
+    await page.goto("/settings");
+    await page.goBack();
+    await expect.poll(() => scrollY(page)).toBe(1200);
+  });
+
+  await test.step("with what was typed into the filter, and the chosen day", async () => {
+    await page.goto("/folders");
+    await page.getByPlaceholder("Buscar carpetas...").fill("materia 1");
+    await expect(rows).toHaveCount(11);
+    await rows.nth(3).tap({ position: { x: 40, y: 20 } });
+    await expect(page).toHaveURL(/\/folders\/\d+$/);
+    await page.goBack();
+    await expect(page.getByPlaceholder("Buscar carpetas...")).toHaveValue("materia 1");
+    await expect(rows).toHaveCount(11);
+    await link(page, "Buscar «materia 1» en todas las cartas").tap();
+    await expect(page).toHaveURL("/search?q=materia%201");
+  });
+});
+
+test("going back leads to where one was in a list of hundreds, which is drawn only where one is", async ({
+  page,
+  api,
+}) => {
+  await api.register();
+  await withFolders(page, 300);
+  await page.goto("/folders");
+  await expect(page.getByRole("article", { name: "Materia 1", exact: true })).toBeVisible();
+  await expectToComeBack(page, page.getByRole("article"), 12_000, /\/folders\/\d+$/);
+  await page.reload();
+  await expect.poll(() => scrollY(page)).toBe(12_000);
+});
