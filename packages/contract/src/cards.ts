@@ -25,6 +25,8 @@ export type Card = z.output<typeof card>;
 
 export const cardState = z.enum(["new", "due", "easy", "medium", "hard"], { error: "El estado no es válido" });
 
+export type CardState = z.output<typeof cardState>;
+
 export const cardPage = z.object({ cards: z.array(card), nextCursor: z.nullable(z.string()) });
 export type CardPage = z.output<typeof cardPage>;
 
