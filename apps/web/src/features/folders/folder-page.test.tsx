@@ -104,6 +104,22 @@ describe("a folder", () => {
     expect(document.activeElement).toBe(field);
   });
 
+  it("can be read, and with covered answers one can test oneself", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await user.click(await screen.findByRole("button", { name: "Leer" }));
+    expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Editar carta" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Ocultar las respuestas" }));
+    expect(window.location.search).toBe("?vista=repasar");
+    expect(screen.queryByText("Ácido desoxirribonucleico")).toBeNull();
+    await user.click(screen.getAllByRole("button", { name: "Ver respuesta" })[1] as HTMLElement);
+    expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    expect(screen.queryByText("La unidad de la vida")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Leer" }));
+    expect(screen.getAllByRole("button", { name: "Editar carta" })).toHaveLength(2);
+  });
+
   it("searches both sides of the cards", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");

@@ -1,11 +1,13 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
-import { useDeferredValue } from "react";
+import { useDeferredValue, useState } from "react";
 import { foundLabel, matching } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
-import { CardRow, DueText } from "#features/cards/components/card-row.tsx";
+import { CardRow, type CardRowProps, DueText, ReadingRow } from "#features/cards/components/card-row.tsx";
+import { ReadingSwitches } from "#features/cards/components/reading-switches.tsx";
 import { useFoundAnnounced } from "#features/cards/use-found-announced.ts";
 import { usePlace } from "#features/cards/use-place.ts";
+import { type ReadingView, useReadingView } from "#features/cards/use-reading-view.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
@@ -30,76 +32,100 @@ type CardListProps = {
   onDelete: (card: Card) => void;
 };
 
-/** The cards of a folder, to read and to search. */
+/** The cards of a folder, to look through, to read and to search. */
 export function CardList({ cards, onAdd, ...rows }: CardListProps) {
   const search = useSearchedText();
   const sought = useDeferredValue(search.text).trim();
   const terms = soughtTerms(sought);
   const found = matching(cards, terms);
+  const [view, setView] = useReadingView();
   useFoundAnnounced(terms.length > 0 ? foundLabel(found.length, false) : null);
 
   if (cards.length === 0) return <NoCards onAdd={onAdd} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows it holds
     <div onKeyDown={moveByKeys}>
-      <SearchField
-        label="Buscar cartas..."
-        value={search.text}
-        onValueChange={search.setText}
-        enterKeyHint="search"
-        className="mb-3 md:mb-4"
-      />
+      <div className="mb-3 flex flex-wrap gap-2 md:mb-4">
+        <SearchField
+          label="Buscar cartas..."
+          value={search.text}
+          onValueChange={search.setText}
+          enterKeyHint="search"
+          className="min-w-40 flex-1"
+        />
+        <ReadingSwitches view={view} onView={setView} />
+      </div>
       {found.length === 0 ? (
         <NothingFound sought={sought} onClear={() => search.setText("")} />
       ) : (
-        <CardRows {...rows} cards={found} sought={sought} terms={terms} onOpen={search.settle} />
+        <CardRows {...rows} key={view} view={view} cards={found} sought={sought} terms={terms} onOpen={search.settle} />
       )}
     </div>
   );
 }
 
 /** On a phone; measured once a row is drawn. */
-const ROW_HEIGHT = 105;
+const ROW_HEIGHT = 101;
+const READING_HEIGHT = 69;
 
-type CardRowsProps = Omit<CardListProps, "onAdd"> & { sought: string; terms: readonly string[]; onOpen: () => void };
+type CardRowsProps = Omit<CardListProps, "onAdd"> & {
+  view: ReadingView;
+  sought: string;
+  terms: readonly string[];
+  onOpen: () => void;
+};
 
-function CardRows({ folderId, cards, sought, terms, onOpen, onEdit, onDelete }: CardRowsProps) {
+function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDelete }: CardRowsProps) {
   const now = useNow();
   const startAt = usePlace(cards);
+  const [uncovered, setUncovered] = useState<ReadonlySet<number>>(new Set());
+  const rowOf = (card: Card) => {
+    const row = { card, terms, onOpen, trail: { kind: "folder" as const, folderId, q: sought } };
+    if (view === "list") return <ManagedRow {...row} now={now} onEdit={onEdit} onDelete={onDelete} />;
+    return (
+      <ReadingRow
+        {...row}
+        covered={view === "covered" && !uncovered.has(card.id)}
+        onUncover={() => setUncovered(new Set([...uncovered, card.id]))}
+      />
+    );
+  };
   return (
     <VirtualList
       label="Cartas"
       items={cards}
       itemKey={({ id }) => id}
-      estimateHeight={ROW_HEIGHT}
+      estimateHeight={view === "list" ? ROW_HEIGHT : READING_HEIGHT}
       gap={0}
       startAt={startAt}
       className="surface-card"
-      renderItem={(card, index) => (
-        <div className={cx(index > 0 && "border-line border-t")}>
-          <CardRow
-            card={card}
-            terms={terms}
-            trail={{ kind: "folder", folderId, q: sought }}
-            onOpen={onOpen}
-            actions={
-              <>
-                <IconButton label="Editar carta" icon={<Pencil />} onClick={() => onEdit(card)} />
-                <IconButton
-                  label="Eliminar carta"
-                  icon={<Trash2 />}
-                  tone="danger"
-                  onClick={() => onDelete(card)}
-                  className="-mr-2"
-                />
-              </>
-            }
-          >
-            <Studied card={card} now={now} />
-          </CardRow>
-        </div>
-      )}
+      renderItem={(card, index) => <div className={cx(index > 0 && "border-line border-t")}>{rowOf(card)}</div>}
     />
+  );
+}
+
+type ManagedRowProps = CardRowProps & Pick<CardListProps, "onEdit" | "onDelete"> & { now: Date };
+
+function ManagedRow({ now, onEdit, onDelete, ...row }: ManagedRowProps) {
+  const { card } = row;
+  return (
+    <CardRow
+      {...row}
+      actions={
+        <>
+          <IconButton label="Editar carta" icon={<Pencil />} onClick={() => onEdit(card)} />
+          <IconButton
+            label="Eliminar carta"
+            icon={<Trash2 />}
+            tone="danger"
+            onClick={() => onDelete(card)}
+            className="-mr-2"
+          />
+        </>
+      }
+    >
+      <Studied card={card} now={now} />
+    </CardRow>
   );
 }
 

@@ -61,26 +61,25 @@ function Grid({ plane: { y, right, floor } }: { plane: Plane }) {
   ));
 }
 
-/** Half of what a date takes below the axis. */
-const HALF_DATE = 26;
+/** What a date takes below the axis, and what it takes with its name. */
+const DATE = 50;
+const NAMED_DATE = 146;
 
 type MarkProps = { memory: CardMemory; plane: Plane };
 
-function DueMark({ memory, plane: { x, y, floor } }: MarkProps) {
+function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
   const at = x(memory.dueDays);
-  const hasRoom = at - LEFT > 3 * HALF_DATE;
+  const middle = Math.min(Math.max(at, LEFT + NAMED_DATE / 2), right - NAMED_DATE / 2);
+  const baseline = CHART_HEIGHT - 4;
   return (
     <>
       <line x1={at} x2={at} y1={y(1)} y2={y(floor)} className="stroke-line-strong [stroke-dasharray:3_4]" />
       <circle cx={at} cy={y(memory.recallDue)} r={4} className="fill-surface stroke-brand" strokeWidth={2} />
-      <text x={at} y={TOP - 8} textAnchor={at - LEFT < 60 ? "start" : "middle"} className="fill-ink-soft text-xs">
-        Próximo repaso
+      <text x={middle} y={baseline} textAnchor="middle" className="tabular fill-ink-soft text-xs">
+        {`Próximo repaso ${shortDay(memory.dueDate)}`}
       </text>
-      <text x={at} y={CHART_HEIGHT - 4} textAnchor="middle" className="tabular fill-ink-soft text-xs">
-        {shortDay(memory.dueDate)}
-      </text>
-      {hasRoom && (
-        <text x={LEFT} y={CHART_HEIGHT - 4} className="tabular fill-ink-soft text-xs">
+      {middle - NAMED_DATE / 2 > LEFT + DATE && (
+        <text x={LEFT} y={baseline} className="tabular fill-ink-soft text-xs">
           {shortDay(memory.lastDate)}
         </text>
       )}
@@ -88,19 +87,19 @@ function DueMark({ memory, plane: { x, y, floor } }: MarkProps) {
   );
 }
 
-function TodayMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
+/** Above the curve, which falls away to the right of it; near the right edge below the curve. */
+function TodayMark({ memory, plane: { x, y, right } }: MarkProps) {
   const at = x(memory.todayDays);
-  const height = y(memory.recallToday);
-  // Below the curve, where it leaves room; above where there is none.
-  const below = y(floor) - height > 30;
-  const ends = right - at < 70;
+  // The recall that is told may be the learner's own by a little; the point stays on the curve.
+  const height = y(recallOnCurve(memory.stability, memory.todayDays));
+  const atEdge = right - at < 70;
   return (
     <>
       <circle cx={at} cy={height} r={5.5} className="fill-brand stroke-surface" strokeWidth={1.5} />
       <text
-        x={ends ? at - 8 : at + 9}
-        y={below ? height + 18 : height - 10}
-        textAnchor={ends ? "end" : "start"}
+        x={atEdge ? at - 4 : at + 6}
+        y={atEdge ? height + 20 : height - 9}
+        textAnchor={atEdge ? "end" : "start"}
         className="tabular fill-brand-ink font-semibold text-xs"
       >
         {`Hoy ${percent(memory.recallToday)}`}
