@@ -12,6 +12,9 @@ const CARDS_EACH = 1000;
 const FOLDERS_EACH = 10;
 const DUE = 300;
 const STUDENT = 500;
+/** Somebody whose cards beyond the due ones are new, with room for so many of them a day. */
+const BEGINNER = 600;
+const NEW_CARDS_PER_DAY = 20;
 
 export type StatementFigures = {
   call: string;
@@ -34,13 +37,19 @@ export async function benchQueries(): Promise<StatementFigures[]> {
   const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
   try {
     await seed(database.pool);
-    const owner = STUDENT as OwnerId;
     const moment = momentAt(new Date("2026-03-10T12:00:00Z"), "Europe/Madrid");
     const ctx = testContext(database);
-    return [
-      ...(await explained(database, "GET /api/cards/review", () => reviewQueue(ctx, owner, moment, {}))),
-      ...(await explained(database, "GET /api/cards/daily-review", () => dailyReview(ctx, owner, moment))),
-    ];
+    const figures: StatementFigures[] = [];
+    for (const [who, owner] of [
+      ["", STUDENT as OwnerId],
+      [`, ${NEW_CARDS_PER_DAY} new cards a day`, BEGINNER as OwnerId],
+    ] as const) {
+      figures.push(
+        ...(await explained(database, `GET /api/cards/review${who}`, () => reviewQueue(ctx, owner, moment, {}))),
+        ...(await explained(database, `GET /api/cards/daily-review${who}`, () => dailyReview(ctx, owner, moment))),
+      );
+    }
+    return figures;
   } finally {
     await database.close();
     await bench.stop();
@@ -64,6 +73,12 @@ async function seed(pool: Pool): Promise<void> {
         CASE WHEN card <= ${DUE} THEN '2026-03-08Z'::timestamptz ELSE '2026-03-20Z' END + card * interval '1 minute',
         7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
       FROM generate_series(1, ${CARDS_EACH}) AS card, generate_series(1, ${USERS}) AS student ORDER BY card, student`);
+  await pool.query(`
+    UPDATE cards SET difficulty = 'new', review_count = 0, last_reviewed_at = NULL, last_review_date = NULL,
+        next_review_at = NULL, stability = NULL, memory_difficulty = NULL
+      WHERE user_id = ${BEGINNER} AND next_review_at > '2026-03-15Z';
+    INSERT INTO user_preferences (user_id, new_cards_per_day, updated_at)
+      VALUES (${BEGINNER}, ${NEW_CARDS_PER_DAY}, '2026-01-01Z');`);
   await pool.query("VACUUM ANALYZE");
 }
 
@@ -79,9 +94,9 @@ async function explained(database: Database, call: string, work: () => Promise<u
     );
     const plan: PlanNode = rows[0]["QUERY PLAN"][0].Plan;
     const scans = scansOf(plan);
-    const cardScan = scans.find((scan) => scan["Relation Name"] === "cards");
-    if (!cardScan) continue;
-    const cards = cardScan["Actual Rows"] * cardScan["Actual Loops"];
+    const cardScans = scans.filter((scan) => scan["Relation Name"] === "cards");
+    if (cardScans.length === 0) continue;
+    const cards = cardScans.reduce((sum, scan) => sum + scan["Actual Rows"] * scan["Actual Loops"], 0);
     figures.push({
       call,
       statement: statement.text.replace(/\s+/g, " ").trim(),

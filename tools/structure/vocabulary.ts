@@ -66,7 +66,7 @@ export const VOCABULARY: Vocabulary = {
           webhook: "events from the provider",
         },
       },
-      cards: {},
+      cards: { nouns: { search: "finding cards by their words" } },
       feedback: {},
       folders: {},
       progress: {},
@@ -91,6 +91,7 @@ export const VOCABULARY: Vocabulary = {
       store: {},
       study: {
         nouns: {
+          history: "what became of a card so far",
           queue: "what to study now, in order",
           rating: "a rating as a row of the log, and when it was given; pure",
           sessions: "study sessions",

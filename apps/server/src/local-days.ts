@@ -5,6 +5,9 @@ export type LocalDate = string;
 
 export type DateRange = { from: LocalDate; to: LocalDate };
 
+/** A local date with the instant at which it ends. */
+export type DatedEnd = { readonly date: LocalDate; readonly end: Date };
+
 export type Moment = { readonly now: Date; readonly timeZone: string; readonly today: LocalDate };
 
 // A fixed set, not a cache of the names that clients send: invented ones could fill that.
@@ -43,8 +46,8 @@ export function endOfDay(date: LocalDate, timeZone: string): Date {
   return startOfDay(addDays(date, 1), timeZone);
 }
 
-export function endOfToday({ today, timeZone }: Moment): Date {
-  return endOfDay(today, timeZone);
+export function todayOf({ today, timeZone }: Moment): DatedEnd {
+  return { date: today, end: endOfDay(today, timeZone) };
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {

@@ -17,7 +17,7 @@ export const preferences = z.object({
       z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
       z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
     ),
-  /** At most so many new cards a day; null for all. */
+  /** At most so many new cards a day are pending, over all folders; null for all. */
   newCardsPerDay: z.nullable(
     z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),
   ),

@@ -7,6 +7,7 @@ import {
   isPending,
   NEW_CARD,
   predictedRecall,
+  predictedStability,
   previewIntervals,
   rate,
   retrievability,
@@ -48,6 +49,7 @@ describe("a card never rated", () => {
     expect(isPending(NEW_CARD, MONDAY)).toBe(true);
     expect(retrievability(NEW_CARD, MONDAY)).toBeNull();
     expect(predictedRecall(NEW_CARD, MONDAY, IDENTITY_CALIBRATION)).toBeNull();
+    expect(predictedStability(NEW_CARD, IDENTITY_CALIBRATION)).toBeNull();
   });
 
   it.each<[string, Answer, number, Difficulty, number]>([
@@ -88,6 +90,22 @@ describe("a card never rated", () => {
         easy: 7,
       });
     }
+  });
+});
+
+describe("the stability that a learner has", () => {
+  it("is the model's while nothing is known of the learner", () => {
+    expect(predictedStability(known(20, 20), IDENTITY_CALIBRATION)).toBeCloseTo(20, 6);
+  });
+
+  it.each<Calibration>([
+    { a: 1, b: 0.4 },
+    { a: 1, b: -0.4 },
+    { a: 1.2, b: 0.1 },
+  ])("is when their recall has fallen to 90 %%: %j", (calibration) => {
+    const card = known(20_000, 365);
+    const days = Math.round(Number(predictedStability(card, calibration)));
+    expect(predictedRecall(card, MONDAY + days, calibration)).toBeCloseTo(0.9, 4);
   });
 });
 

@@ -63,7 +63,10 @@ export const NEW_CARD: CardSchedule = Object.freeze({
   difficulty: "new",
 });
 
-/** Whether a card waits to be studied: it is new, or due today or earlier. */
+/**
+ * Whether a card may be studied without being practised: it is new, or due today or earlier. How many new cards a day has
+ * room for is the caller's matter; to rate another one is a first rating all the same.
+ */
 export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
   return dueDay === null || dueDay <= today;
 }
@@ -92,6 +95,16 @@ export function predictedRecall(
 ): number | null {
   const recall = retrievability(card, today);
   return recall === null ? null : calibratedRecall(calibration, recall);
+}
+
+/**
+ * The card's stability as this learner has it: the days after its last review until {@link predictedRecall} has fallen
+ * to 90 %, within what {@link targetRetention} allows for.
+ *
+ * @returns Days, not rounded, or null for a card never rated.
+ */
+export function predictedStability({ memory }: Pick<CardSchedule, "memory">, calibration: Calibration): number | null {
+  return memory === null ? null : daysUntilRecall(memory.stability, targetRetention(calibration, 0.9));
 }
 
 /**

@@ -5,6 +5,7 @@ import { isLockTimeout } from "#db/pool.ts";
 import { confirmDeletion, normalisedEmail } from "#features/auth/auth.service.ts";
 import { endPayments } from "#features/billing/billing.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { BodyOf, Caller, Client } from "#http/call.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -15,6 +16,7 @@ import {
   selectPreferences,
   upsertPreferences,
 } from "./account.queries.ts";
+import { DEFAULT_SESSION_SIZE } from "./account.table.ts";
 
 const DELETION_ATTEMPTS = 20;
 
@@ -29,6 +31,8 @@ export async function changePreferences(
   moment: Moment,
   { reminder, reminderHour, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
 ): Promise<Preferences> {
+  // How many new cards a day has room for decides what is pending, on past days too until they are settled.
+  if (change.newCardsPerDay !== undefined) await settlePastDays(ctx, owner, moment);
   return ctx.db.transaction(async (transaction) => {
     const row = await upsertPreferences(transaction, owner, change, moment.now);
     const isAboutReminders = reminder !== undefined || reminderHour !== undefined;
@@ -82,5 +86,7 @@ function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undef
     shortcuts: row?.shortcuts ?? true,
     desiredRetention: row?.desiredRetention ?? scheduleSettings.desiredRetention,
     newCardsPerDay: row?.newCardsPerDay ?? null,
+    sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,
+    newCardsOffered: row?.newCardsOffered ?? false,
   };
 }

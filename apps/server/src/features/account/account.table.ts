@@ -3,6 +3,8 @@ import { bigint, boolean, doublePrecision, index, integer, pgTable, varchar } fr
 import { created, instant } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
+export const DEFAULT_SESSION_SIZE = 20;
+
 /** Without a row, and where a column is null, the product's defaults hold. */
 export const userPreferences = pgTable("user_preferences", {
   userId: ownerReference().primaryKey(),
@@ -10,6 +12,9 @@ export const userPreferences = pgTable("user_preferences", {
   shortcuts: boolean().notNull().default(true),
   desiredRetention: doublePrecision(),
   newCardsPerDay: integer(),
+  /** Here null is a choice: all that is due. */
+  sessionSize: integer().$type<Preferences["sessionSize"]>().default(DEFAULT_SESSION_SIZE),
+  newCardsOffered: boolean().notNull().default(false),
   updatedAt: instant().notNull(),
 });
 

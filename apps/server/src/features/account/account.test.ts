@@ -11,6 +11,8 @@ const DEFAULTS = {
   shortcuts: true,
   desiredRetention: 0.9,
   newCardsPerDay: null,
+  sessionSize: 20,
+  newCardsOffered: false,
   reminder: false,
   reminderHour: 18,
 };
@@ -43,12 +45,20 @@ describe("preferences", () => {
       shortcuts: true,
       desiredRetention: 0.85,
       newCardsPerDay: 20,
+      sessionSize: null,
+      newCardsOffered: true,
       reminder: true,
       reminderHour: 7,
     };
     expect((await client.put(url, all)).body).toEqual(all);
     expect((await client.put(url, {})).body).toEqual(all);
     expect((await client.get(url)).body).toEqual(all);
+  });
+
+  it.each([10, 20, 40, null])("keep a session of %s, whatever else changes", async (sessionSize) => {
+    const client = await app.register();
+    expect((await client.put(url, { sessionSize })).body).toEqual({ ...DEFAULTS, sessionSize });
+    expect((await client.put(url, { shortcuts: true })).body).toEqual({ ...DEFAULTS, sessionSize });
   });
 
   it("are each user's own", async () => {
@@ -87,6 +97,9 @@ describe("preferences", () => {
     [{ theme: "azul" }, "theme", "Elige sistema, claro u oscuro"],
     [{ newCardsPerDay: -1 }, "newCardsPerDay", "Las cartas nuevas por día deben ser un número de 0 a 1000"],
     [{ newCardsPerDay: 1.5 }, "newCardsPerDay", "Las cartas nuevas por día deben ser un número de 0 a 1000"],
+    [{ sessionSize: 15 }, "sessionSize", "Elige 10, 20, 40 o todas"],
+    [{ sessionSize: "20" }, "sessionSize", "Elige 10, 20, 40 o todas"],
+    [{ newCardsOffered: null }, "newCardsOffered", "Debe ser verdadero o falso"],
     [{ reminderHour: 24 }, "reminderHour", "La hora debe estar entre 0 y 23"],
     [{ reminder: 1 }, "reminder", "Debe ser verdadero o falso"],
     [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],

@@ -1,8 +1,12 @@
-import { and, desc, eq, isNotNull } from "drizzle-orm";
+import type { CardState } from "@repasa/contract/cards.ts";
+import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
+import { newShare, pendingCards } from "#features/schedule/schedule.table.ts";
+import type { DatedEnd } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { type CardRow, cards } from "./cards.table.ts";
+import { type CardRow, cardFields, cards } from "./cards.table.ts";
 
 type Sides = { front: string; back: string };
 
@@ -66,4 +70,35 @@ export async function deleteCard(db: Queryable, owner: OwnerId, id: number): Pro
     .where(and(eq(cards.userId, owner), eq(cards.id, id)))
     .returning({ id: cards.id });
   return deleted.length > 0;
+}
+
+const folded = (text: SQL) => sql`lower(regexp_replace(normalize(${text}, NFKD), '[\\u0300-\\u036f]', '', 'g'))`;
+
+export type WantedCards = {
+  /** Words and phrases that all must occur. */
+  parts: readonly string[];
+  folderId: number | undefined;
+  state: CardState | undefined;
+  today: DatedEnd;
+  beforeId: number | undefined;
+};
+
+// A scan of the user's own cards, from the newest back. `strpos` knows no wildcards to escape.
+export async function selectFoundCards(
+  db: Queryable,
+  owner: OwnerId,
+  { parts, folderId, state, today, beforeId }: WantedCards,
+  limit: number,
+): Promise<CardRow[]> {
+  const isDue = state === "due";
+  const source = isDue ? pendingCards(owner, at(today.end), newShare(owner, today.date)) : cards;
+  const conditions: SQL[] = [sql`user_id = ${owner}`];
+  if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
+  if (state !== undefined && !isDue) conditions.push(sql`difficulty = ${state}`);
+  if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
+  for (const part of parts)
+    conditions.push(sql`strpos(${folded(sql`front || chr(10) || back`)}, ${folded(sql`${part}::text`)}) > 0`);
+  const { rows } = await db.execute<CardRow>(sql`
+    select ${cardFields} from ${source} as card where ${sql.join(conditions, sql` and `)} order by id desc limit ${limit}`);
+  return rows;
 }

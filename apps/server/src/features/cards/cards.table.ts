@@ -1,4 +1,5 @@
-import { isNotNull } from "drizzle-orm";
+import { getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
 import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, reference } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
@@ -28,9 +29,19 @@ export const cards = pgTable(
     index("cards_folder").on(table.userId, table.folderId),
     // The migration adds INCLUDE columns, so that counting what is due reads this index alone.
     index("cards_due").on(table.userId, dueAt),
+    // For the oldest new cards, in their order; with INCLUDE columns too.
+    index("cards_new").on(table.userId, table.createdAt, table.id).where(isNull(table.nextReviewAt)),
     // Partial, because a rating writes to every index that holds the card.
     uniqueIndex("cards_client_id_unique").on(table.userId, table.clientId).where(isNotNull(table.clientId)),
   ],
 );
 
 export type CardRow = typeof cards.$inferSelect;
+
+/** All columns in raw SQL, under the names that a `CardRow` has. */
+export const cardFields = sql.join(
+  Object.keys(getTableColumns(cards)).map(
+    (name) => sql`${sql.identifier(toSnakeCase(name))} as ${sql.identifier(name)}`,
+  ),
+  sql`, `,
+);

@@ -1,30 +1,25 @@
 import { and, count, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { isDueBefore } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { folders } from "./folders.table.ts";
 
-export async function selectFolders(db: Queryable, owner: OwnerId, endOfToday: Date) {
-  return foldersWhere(db, owner, endOfToday, {}).orderBy(desc(folders.updatedAt), desc(folders.id));
+export async function selectFolders(db: Queryable, owner: OwnerId) {
+  return foldersWhere(db, owner, {}).orderBy(desc(folders.updatedAt), desc(folders.id));
 }
 
-export async function selectFolder(db: Queryable, owner: OwnerId, endOfToday: Date, id: number) {
-  const [row] = await foldersWhere(db, owner, endOfToday, {
-    folder: eq(folders.id, id),
-    cards: eq(cards.folderId, id),
-  });
+export async function selectFolder(db: Queryable, owner: OwnerId, id: number) {
+  const [row] = await foldersWhere(db, owner, { folder: eq(folders.id, id), cards: eq(cards.folderId, id) });
   return row;
 }
 
 export type FolderRow = Awaited<ReturnType<typeof selectFolders>>[number];
 
-function foldersWhere(db: Queryable, owner: OwnerId, endOfToday: Date, narrowed: { folder?: SQL; cards?: SQL }) {
+function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; cards?: SQL }) {
   const tally = db
     .select({
       folderId: cards.folderId,
       cardCount: count().as("card_count"),
-      dueCount: sql<number>`count(*) filter (where ${isDueBefore(endOfToday)})`.as("due_count"),
       // Every rating leaves a difficulty, and undoing the first one takes it back.
       hasStudiedCards: sql<boolean>`bool_or(${cards.difficulty} <> 'new')`.as("has_studied_cards"),
     })
@@ -41,7 +36,6 @@ function foldersWhere(db: Queryable, owner: OwnerId, endOfToday: Date, narrowed:
       createdAt: folders.createdAt,
       updatedAt: folders.updatedAt,
       cardCount: sql<number>`coalesce(${tally.cardCount}, 0)`,
-      dueCount: sql<number>`coalesce(${tally.dueCount}, 0)`,
       hasStudiedCards: sql<boolean>`coalesce(${tally.hasStudiedCards}, false)`,
     })
     .from(folders)
@@ -104,11 +98,10 @@ export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): P
   return deleted.length > 0;
 }
 
-export async function selectFolderStats(db: Queryable, owner: OwnerId, endOfToday: Date, id: number) {
+export async function selectFolderTotals(db: Queryable, owner: OwnerId, id: number) {
   const [row] = await db
     .select({
       totalCards: count(cards.id),
-      dueCards: sql<number>`count(${cards.id}) filter (where ${isDueBefore(endOfToday)})`,
       masteredCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'easy')`,
       difficultCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'hard')`,
     })

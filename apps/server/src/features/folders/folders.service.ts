@@ -3,8 +3,8 @@ import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/fold
 import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
-import { endOfToday, type Moment } from "#local-days.ts";
+import { pendingByFolder, settlePastDays } from "#features/schedule/schedule.service.ts";
+import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteFolder,
@@ -13,13 +13,15 @@ import {
   insertFolder,
   selectFolder,
   selectFolderIdByClientId,
-  selectFolderStats,
   selectFolders,
+  selectFolderTotals,
   updateFolder,
 } from "./folders.queries.ts";
 
 export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<Folder[]> {
-  return (await selectFolders(ctx.db, owner, endOfToday(moment))).map(folderOf);
+  const [rows, pending] = await Promise.all([selectFolders(ctx.db, owner), pendingByFolder(ctx, owner, moment)]);
+  const due = new Map(pending.map(({ folderId, total }) => [folderId, total]));
+  return rows.map((row) => folderOf(row, due.get(row.id) ?? 0));
 }
 
 export async function findFolders(
@@ -35,9 +37,12 @@ export async function findFolders(
 }
 
 export async function readFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<Folder> {
-  const row = await selectFolder(ctx.db, owner, endOfToday(moment), id);
+  const [row, { total }] = await Promise.all([
+    selectFolder(ctx.db, owner, id),
+    pendingInFolder(ctx, owner, moment, id),
+  ]);
   if (!row) throw folderNotFound();
-  return folderOf(row);
+  return folderOf(row, total);
 }
 
 export async function requireFolder(ctx: Context, owner: OwnerId, id: number): Promise<void> {
@@ -56,7 +61,7 @@ export async function createFolder(
   const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>
     insertFolder(transaction, owner, { name, description, clientId: clientId ?? null }, moment.now),
   );
-  return folderOf({ ...row, cardCount: 0, dueCount: 0, hasStudiedCards: false });
+  return folderOf({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
 }
 
 export async function changeFolder(
@@ -76,16 +81,24 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
 }
 
 export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {
-  const stats = await selectFolderStats(ctx.db, owner, endOfToday(moment), id);
-  if (!stats) throw folderNotFound();
-  return stats;
+  const [totals, { total, waiting }] = await Promise.all([
+    selectFolderTotals(ctx.db, owner, id),
+    pendingInFolder(ctx, owner, moment, id),
+  ]);
+  if (!totals) throw folderNotFound();
+  return { ...totals, dueCards: total, newWaiting: waiting };
+}
+
+async function pendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
+  const folder = (await pendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
+  return folder ?? { total: 0, waiting: 0 };
 }
 
 export function folderNotFound() {
   return notFound("La carpeta no existe");
 }
 
-function folderOf(row: FolderRow): Folder {
+function folderOf(row: FolderRow, dueCount: number): Folder {
   return {
     id: row.id,
     name: row.name,
@@ -93,7 +106,7 @@ function folderOf(row: FolderRow): Folder {
     difficultyLevel: row.difficultyLevel,
     hasStudiedCards: row.hasStudiedCards,
     cardCount: row.cardCount,
-    dueCount: row.dueCount,
+    dueCount,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { deleteAccountData } from "#features/account/account.service.ts";
+import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
 import { PermanentFailure } from "#jobs/job.ts";
 import { addDays } from "#local-days.ts";
 import { type Mail, RefusedMail } from "#mail/mail.ts";
@@ -88,6 +88,15 @@ describe("a mail that is right", () => {
     expect(text).not.toContain("racha");
   });
 
+  it("counts no more new cards than the day has room for", async () => {
+    await ana.log.card(folder, NOON);
+    await ana.log.card(await ana.log.folder("Mañana"), NOON);
+    await changePreferences(world.ctx, ana.owner, LATER, { newCardsPerDay: 2 });
+    await world.deliver(digest, LATER.now);
+    expect(world.mails[0]?.subject).toBe("2 cartas te esperan hoy");
+    expect(world.mails[0]?.text).not.toContain("Mañana");
+  });
+
   it("tells the streak at stake", async () => {
     for (let days = -3; days < 0; days++) {
       await ana.log.review(card, at(`${addDays("2026-05-10", days)} 10:00`, MADRID));
@@ -127,6 +136,11 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
 
   it("with nothing pending any more", async () => {
     await ana.log.deleteCard(card, LATER);
+    await notSent();
+  });
+
+  it("with new cards alone, for which the day has no room any more", async () => {
+    await changePreferences(world.ctx, ana.owner, LATER, { newCardsPerDay: 0 });
     await notSent();
   });
 

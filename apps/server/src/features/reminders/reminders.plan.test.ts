@@ -84,6 +84,20 @@ describe("planning", () => {
     expect(planned()).toEqual([[ana.owner, "2026-05-11"]]);
   });
 
+  it("plans and notes no more new cards than the day has room for", async () => {
+    const later = await ana.log.card(folder, SIX);
+    await changePreferences(world.ctx, ana.owner, NOON, { newCardsPerDay: 1 });
+    await world.plan(SIX.now);
+    expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
+    expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card]);
+    await changePreferences(world.ctx, ana.owner, SIX, { newCardsPerDay: 0 });
+    await world.plan(at("2026-05-11 18:00", MADRID).now);
+    expect(planned()).toHaveLength(1);
+    await ana.log.review(later, at("2026-05-11 19:00", MADRID));
+    await world.plan(at("2026-05-12 18:00", MADRID).now);
+    expect((await ana.noted()).map(({ cardId }) => cardId)).toEqual([card, later]);
+  });
+
   it("plans nothing on a day with study, practice included", async () => {
     await ana.log.card(folder, NOON);
     await ana.log.review(card, at("2026-05-10 00:10", MADRID));

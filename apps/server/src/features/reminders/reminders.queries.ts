@@ -5,7 +5,7 @@ import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { dueAt, isCounted, reviews } from "#features/schedule/schedule.table.ts";
+import { dueAt, isCounted, newShare, pendingCards, reviews } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -85,7 +85,9 @@ export async function lockDueUsers(db: Queryable, now: Date, limit: number): Pro
   return rows;
 }
 
-/** Whose day has something pending and nothing studied. Each user costs one probe of two indexes. */
+const pendingOnDay = pendingCards(sql`day.user_id`, sql`day.day_end`, newShare(sql`day.user_id`, sql`day.date`));
+
+/** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */
 export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise<Set<OwnerId>> {
   const { rows } = await db.execute<{ userId: OwnerId }>(sql`
     select day.user_id as "userId"
@@ -95,7 +97,7 @@ export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise
       ${instants(days.map(({ dayEnd }) => dayEnd))}
     ) as day (user_id, date, day_end)
     cross join lateral (
-      select from ${cards} where ${cards.userId} = day.user_id and ${dueAt} < day.day_end limit 1
+      select from ${pendingOnDay} as pending limit 1
     ) as pending
     left join lateral (
       select true as today from reviews
@@ -112,12 +114,15 @@ export async function insertEmailReminders(db: Queryable, days: DueDay[], limit:
     select day.user_id, card.id, card.difficulty, day.scheduled_at, ${at(now)}
     from unnest(
       ${ids(days.map(({ userId }) => userId))},
+      ${dates(days.map(({ date }) => date))},
       ${instants(days.map(({ dayEnd }) => dayEnd))},
       ${instants(days.map(({ scheduledAt }) => scheduledAt))}
-    ) as day (user_id, day_end, scheduled_at)
+    ) as day (user_id, date, day_end, scheduled_at)
     cross join lateral (
-      select id, difficulty from cards where cards.user_id = day.user_id and ${dueAt} < day.day_end
-      order by ${dueAt} limit ${limit}
+      select id, difficulty from ${cards}
+      where user_id = day.user_id and id = any(array(
+        select id from ${pendingOnDay} as pending order by ${dueAt} limit ${limit}
+      ))
       for key share skip locked
     ) as card`);
 }

@@ -1,19 +1,24 @@
 import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
-import { type CardRow, cards } from "#features/cards/cards.table.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { type CardRow, cardFields, cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import type { DateRange, LocalDate } from "#local-days.ts";
+import type { DatedEnd, DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   dueAt,
   isCounted,
   isDueBefore,
+  isNew,
+  newShare,
+  pendingCards,
   reviews,
   spacedRepetitionConfig,
   spacedRepetitionSettings,
   streakGaps,
   userDays,
+  waitingCards,
 } from "./schedule.table.ts";
 
 export async function selectSettings(db: Queryable) {
@@ -27,51 +32,65 @@ export async function selectSettings(db: Queryable) {
 export async function selectPendingCards(
   db: Queryable,
   owner: OwnerId,
-  endOfToday: Date,
+  { date, end }: DatedEnd,
   folderId: number | null,
 ): Promise<CardRow[]> {
-  const inFolder = folderId === null ? undefined : eq(cards.folderId, folderId);
-  return db
-    .select()
-    .from(cards)
-    .where(and(eq(cards.userId, owner), isDueBefore(endOfToday), inFolder));
+  const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
+  const { rows } = await db.execute<CardRow>(sql`
+    select ${cardFields} from ${pendingCards(owner, at(end), newShare(owner, date))} as pending where ${inFolder}`);
+  return rows;
 }
 
-type PendingRow = {
+export type FolderCounts = {
   folderId: number;
   name: string;
+  /** What is pending, and of that so many new, hard, medium and easy ones. */
   total: number;
   new: number;
   hard: number;
   medium: number;
   easy: number;
+  /** New cards beyond the date's share. */
+  waiting: number;
 };
 
-export async function selectPendingByFolder(db: Queryable, owner: OwnerId, endOfToday: Date): Promise<PendingRow[]> {
-  const { rows } = await db.execute<PendingRow>(sql`
-    select folder.id as "folderId", folder.name, pending.total, pending.new, pending.hard, pending.medium, pending.easy
+/** The folders with something pending or waiting. */
+export async function selectPendingByFolder(
+  db: Queryable,
+  owner: OwnerId,
+  { date, end }: DatedEnd,
+): Promise<FolderCounts[]> {
+  const share = sql`(select size from share)`;
+  const { rows } = await db.execute<FolderCounts>(sql`
+    with share as (select ${newShare(owner, date)} as size)
+    select folder.id as "folderId", folder.name, total, new, hard, medium, easy, waiting
     from (
       select
         folder_id,
-        count(*) as total,
-        count(*) filter (where difficulty = 'new') as new,
+        count(*) filter (where not waits) as total,
+        count(*) filter (where not waits and difficulty = 'new') as new,
         count(*) filter (where difficulty = 'hard') as hard,
         count(*) filter (where difficulty = 'medium') as medium,
-        count(*) filter (where difficulty = 'easy') as easy
-      from ${cards} where user_id = ${owner} and ${isDueBefore(endOfToday)}
+        count(*) filter (where difficulty = 'easy') as easy,
+        count(*) filter (where waits) as waiting
+      from (
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, at(end), share)} as pending
+        union all
+        select folder_id, difficulty, true from ${waitingCards(owner, share)} as waiting
+      ) as counted
       group by folder_id
-    ) as pending
-    join ${folders} as folder on folder.user_id = ${owner} and folder.id = pending.folder_id`);
+    ) as counts
+    join ${folders} as folder on folder.user_id = ${owner} and folder.id = counts.folder_id`);
   return rows;
 }
 
-/** How many cards fall due before the first of `ends` (day 0), then between each and the next. */
+/** How many cards fall due between each of `ends` and the next: day 1 is between the first two. */
 export async function selectDueCounts(db: Queryable, owner: OwnerId, ends: readonly Date[]) {
   // Days are given by their bounds, because the database may know other rules of a time zone than this process.
   const bounds = sql`${sql.param(ends.map((end) => end.toISOString()))}::timestamptz[]`;
   const { rows } = await db.execute<{ day: number; count: number }>(sql`
     select width_bucket(${dueAt}, ${bounds}) as day, count(*) as count from ${cards}
-    where user_id = ${owner} and ${isDueBefore(ends.at(-1) as Date)}
+    where user_id = ${owner} and ${dueAt} >= ${at(ends[0] as Date)} and ${isDueBefore(at(ends.at(-1) as Date))}
     group by day`);
   return rows;
 }
@@ -79,7 +98,7 @@ export async function selectDueCounts(db: Queryable, owner: OwnerId, ends: reado
 export async function selectFoldersFallingDue(db: Queryable, owner: OwnerId, from: Date, before: Date) {
   const { rows } = await db.execute<{ folderId: number }>(sql`
     select distinct folder_id as "folderId" from ${cards}
-    where user_id = ${owner} and ${dueAt} >= ${at(from)} and ${isDueBefore(before)}`);
+    where user_id = ${owner} and ${dueAt} >= ${at(from)} and ${isDueBefore(at(before))}`);
   return rows.map((row) => row.folderId);
 }
 
@@ -91,47 +110,56 @@ export type FolderDay = {
   leftPending: boolean;
 };
 
-export async function selectFoldersToday(db: Queryable, owner: OwnerId, today: LocalDate, endOfToday: Date) {
-  const pending = sql`select distinct folder_id from ${cards} where user_id = ${owner} and ${isDueBefore(endOfToday)}`;
-  return folderDays(db, owner, today, pending);
+export async function selectFoldersToday(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
+  const pending = sql`
+    select distinct folder_id from ${pendingCards(owner, at(end), newShare(owner, date))} as pending`;
+  return folderDays(db, owner, date, pending);
 }
 
 // `touched`: the cards rated after the day, or with a rating undone after it; all others are still as they were at its end.
 // `earlier`: the last review that stood at the end of the day; its result says when the card was due.
 // `later`: the card's first review after the day, which says it when there is no earlier one.
+// `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
 // Of a card that was deleted since and never rated, nothing is known.
-export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, date: LocalDate, endOfDate: Date) {
-  const end = at(endOfDate);
+export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
+  const standing = sql`(undone_date is null or undone_date > ${date}::date)`;
   const leftPending = sql`
-    with touched as (
-      select card_id, min(later_id) as later_id from (
-        select card_id, id as later_id from ${reviews} where user_id = ${owner} and local_date > ${date}::date
-        union all
-        select card_id, null from ${reviews}
-        where user_id = ${owner} and undone_date > ${date}::date and undone_date > local_date
-      ) as since
-      group by card_id
+    with touched as materialized (
+      select touched.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
+        card.created_at, coalesce(earlier.next_review_at, later.due_before) as due_at
+      from (
+        select card_id, min(later_id) as later_id from (
+          select card_id, id as later_id from ${reviews} where user_id = ${owner} and local_date > ${date}::date
+          union all
+          select card_id, null from ${reviews}
+          where user_id = ${owner} and undone_date > ${date}::date and undone_date > local_date
+        ) as since
+        group by card_id
+      ) as touched
+      left join ${cards} as card on card.user_id = ${owner} and card.id = touched.card_id
+      left join lateral (
+        select folder_id, (state_after->>'nextReviewAt')::timestamptz as next_review_at from ${reviews}
+        where user_id = ${owner} and card_id = touched.card_id and local_date <= ${date}::date and ${standing}
+        order by id desc limit 1
+      ) as earlier on true
+      left join ${reviews} as later on later.user_id = ${owner} and later.id = touched.later_id
+      where coalesce(card.created_at, '-infinity') < ${at(end)}
+    ),
+    fresh as (
+      select folder_id, created_at, id from ${cards}
+      where user_id = ${owner} and ${isNew} and created_at < ${at(end)} and id not in (select id from touched)
+      union all
+      select folder_id, created_at, id from touched where due_at is null and created_at is not null
     )
     select folder_id from ${cards}
-    where user_id = ${owner} and ${isDueBefore(endOfDate)} and created_at < ${end}
-      and id not in (select card_id from touched)
+    where user_id = ${owner} and ${isDueBefore(at(end))} and created_at < ${at(end)}
+      and id not in (select id from touched)
     union
-    select coalesce(card.folder_id, later.folder_id, earlier.folder_id)
-    from touched
-    left join ${cards} as card on card.user_id = ${owner} and card.id = touched.card_id
-    left join lateral (
-      select folder_id, (state_after->>'nextReviewAt')::timestamptz as next_review_at from ${reviews}
-      where user_id = ${owner} and card_id = touched.card_id and local_date <= ${date}::date
-        and (undone_date is null or undone_date > ${date}::date)
-      order by id desc limit 1
-    ) as earlier on true
-    left join ${reviews} as later on later.user_id = ${owner} and later.id = touched.later_id
-    where coalesce(card.created_at, '-infinity') < ${end}
-      and coalesce(
-        earlier.next_review_at,
-        later.due_before,
-        case when card.id is null then 'infinity'::timestamptz else '-infinity' end
-      ) < ${end}`;
+    select folder_id from touched where due_at < ${at(end)}
+    union
+    select folder_id from (
+      select folder_id from fresh order by created_at, id limit ${newShare(owner, date)}
+    ) as share`;
   return folderDays(db, owner, date, leftPending);
 }
 
@@ -173,10 +201,20 @@ export async function updateSettledThrough(db: Queryable, owner: OwnerId, date: 
   await db.update(userDays).set({ settledThrough: date }).where(eq(userDays.userId, owner));
 }
 
+/**
+ * Since when something is pending, given that nothing changed since then. New cards are from their creation on, unless
+ * days have no room for any: where the share of a day was done, something was studied, and no gap can end a streak there.
+ */
 export async function selectPendingSince(db: Queryable, owner: OwnerId, before: Date): Promise<Date | null> {
   const { rows } = await db.execute<{ since: Date | null }>(sql`
-    select min(greatest(created_at, next_review_at)) as since from ${cards}
-    where user_id = ${owner} and ${isDueBefore(before)} and created_at < ${at(before)}`);
+    select least(
+      (select min(greatest(created_at, next_review_at)) from ${cards}
+        where user_id = ${owner} and ${isDueBefore(at(before))} and created_at < ${at(before)}),
+      (select created_at from ${cards}
+        where user_id = ${owner} and ${isNew} and created_at < ${at(before)}
+          and (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) is distinct from 0
+        order by created_at, id limit 1)
+    ) as since`);
   return rows[0]?.since ?? null;
 }
 

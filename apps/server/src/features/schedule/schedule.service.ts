@@ -1,7 +1,8 @@
 import type { Context } from "#context.ts";
-import { addDays, endOfDay, endOfToday, type LocalDate, type Moment, startOfDay } from "#local-days.ts";
+import { addDays, endOfDay, type LocalDate, type Moment, startOfDay, todayOf } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
+  type FolderCounts,
   type FolderDay,
   selectDueCounts,
   selectFoldersFallingDue,
@@ -17,22 +18,32 @@ export { calibrationOf, loggedState, scheduleOf, settingsFor, stateAfterRating, 
 export type { LoggedState } from "./schedule.table.ts";
 
 export function pendingCards(ctx: Context, owner: OwnerId, moment: Moment, folderId: number | null) {
-  return selectPendingCards(ctx.db, owner, endOfToday(moment), folderId);
+  return selectPendingCards(ctx.db, owner, todayOf(moment), folderId);
 }
 
-export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment) {
-  return selectPendingByFolder(ctx.db, owner, endOfToday(moment));
+export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
+  return selectPendingByFolder(ctx.db, owner, todayOf(moment));
+}
+
+/** What is pending of some folders together, and how many new cards wait for another day. */
+export function sumOf(folders: readonly FolderCounts[]): { pending: number; waiting: number } {
+  return {
+    pending: folders.reduce((sum, { total }) => sum + total, 0),
+    waiting: folders.reduce((sum, { waiting }) => sum + waiting, 0),
+  };
 }
 
 /** How many cards fall due on each of so many days; the first is today and holds everything pending. */
-export async function dueByDay(ctx: Context, owner: OwnerId, { today, timeZone }: Moment, days: number) {
+export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
+  const { today, timeZone } = moment;
   const dates = Array.from({ length: days }, (_, day) => addDays(today, day));
-  const rows = await selectDueCounts(
-    ctx.db,
-    owner,
-    dates.map((date) => endOfDay(date, timeZone)),
-  );
+  const ends = dates.map((date) => endOfDay(date, timeZone));
+  const [folders, rows] = await Promise.all([
+    pendingByFolder(ctx, owner, moment),
+    selectDueCounts(ctx.db, owner, ends),
+  ]);
   const counts = new Map(rows.map(({ day, count }) => [day, count]));
+  counts.set(0, sumOf(folders).pending);
   return dates.map((date, day) => ({ date, count: counts.get(day) ?? 0 }));
 }
 
@@ -41,8 +52,7 @@ export function foldersFallingDueOn(ctx: Context, owner: OwnerId, { timeZone }: 
 }
 
 export function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
-  const end = endOfDay(date, moment.timeZone);
   return date === moment.today
-    ? selectFoldersToday(ctx.db, owner, date, end)
-    : selectFoldersOnPastDay(ctx.db, owner, date, end);
+    ? selectFoldersToday(ctx.db, owner, todayOf(moment))
+    : selectFoldersOnPastDay(ctx.db, owner, { date, end: endOfDay(date, moment.timeZone) });
 }

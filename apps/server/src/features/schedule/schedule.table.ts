@@ -1,6 +1,6 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
-import { type BuildColumns, type InferModelFromColumns, sql } from "drizzle-orm";
+import { type BuildColumns, type InferModelFromColumns, type SQL, sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -18,8 +18,10 @@ import {
   varchar,
 } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
-import { at } from "#db/instants.ts";
+import { userPreferences } from "#features/account/account.table.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import type { LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
 
 /** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
 export const scheduleColumns = () => ({
@@ -42,8 +44,33 @@ export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof Stor
 /** When a card falls due; new cards come first. This is the expression of the index `cards_due`. */
 export const dueAt = sql`coalesce(next_review_at, '-infinity'::timestamptz)`;
 
-/** Given the end of a user's today, what is pending: everything due and everything new, as one range of `cards_due`. */
-export const isDueBefore = (instant: Date) => sql`${dueAt} < ${at(instant)}`;
+/** Whether a card was never rated, or is as if it had not been. The indexes `cards_new` and `cards_due` answer it. */
+export const isNew = sql`next_review_at is null`;
+
+/** Whether a card falls due before an instant: one range of the index `cards_due`. */
+export const isDueBefore = (instant: SQL) => sql`${dueAt} > '-infinity' and ${dueAt} < ${instant}`;
+
+// What is pending on a user's local date: the cards that are due before its end, and the oldest of the new ones, as many
+// as are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
+
+/** How many new cards a date has room for, null for all: `newCardsPerDay` less the cards that were first rated on it. */
+export const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
+  select case when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
+    select count(*) from ${reviews}
+    where user_id = ${owner} and local_date = ${date}::date and due_before is null and ${isCounted}
+  )) end
+  from ${userPreferences} where user_id = ${owner})`;
+
+/** The rows of `cards` that are pending: a table to select from. */
+export const pendingCards = (owner: OwnerId | SQL, endOfDate: SQL, share: SQL) => sql`(
+  select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)}
+  union all
+  (select * from cards where user_id = ${owner} and ${isNew} order by created_at, id limit ${share}))`;
+
+/** The rows of `cards` that are new and beyond the share: a table to select from. */
+export const waitingCards = (owner: OwnerId | SQL, share: SQL) => sql`(
+  select * from cards where user_id = ${owner} and ${isNew} and ${share} is not null
+  order by created_at, id offset ${share})`;
 
 type InJson<Value> = Value extends Date ? string : Value;
 

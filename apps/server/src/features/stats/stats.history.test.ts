@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
+import { changePreferences } from "#features/account/account.service.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { createStudyLog } from "#testing/study-log.ts";
@@ -42,6 +43,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const someDay = fc.array(step, { minLength: 1, maxLength: 3 });
 const history = fc.record({
+  limit: fc.option(fc.integer({ min: 0, max: 3 })),
   zone: fc.constantFrom(...ZONES),
   // The clock changes of all these zones lie within a hundred days of one of these.
   first: fc.constantFrom("2026-01-10", "2026-08-20"),
@@ -59,8 +61,8 @@ afterAll(() => database.drop());
 
 test("scheduled, completed and the streak are what was the case on each of a hundred days", async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ zone, first, days }) => {
-      const world = await newWorld(zone);
+    fc.asyncProperty(history, async ({ zone, limit, first, days }) => {
+      const world = await newWorld(zone, limit);
       for (const [index, steps] of days.entries()) await world.live(addDays(first, index), steps);
       await world.check(first);
     }),
@@ -68,17 +70,20 @@ test("scheduled, completed and the streak are what was the case on each of a hun
   );
 });
 
-async function newWorld(zone: string) {
+async function newWorld(zone: string, limit: number | null) {
   const ctx = testContext(database.db);
   const log = await createStudyLog(ctx);
+  const start = momentAt(new Date("2020-01-01T00:00:00Z"), zone);
+  await changePreferences(ctx, log.owner, start, { newCardsPerDay: limit });
   let folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
   const cards: Card[] = [];
   const pendingAtEnd = new Set<LocalDate>();
   let last = "";
 
   const isPending = (due: Date | null, date: LocalDate) => due === null || localDateOf(due, zone) <= date;
+  // With a share, a new card that was neither rated nor left pending may have made place for another that day.
   const note = (card: Card, date: LocalDate) => {
-    if (isPending(card.due, date)) card.pendingOn.add(date);
+    if (isPending(card.due, date) && (limit === null || card.due !== null)) card.pendingOn.add(date);
   };
 
   async function live(date: LocalDate, steps: Step[]): Promise<void> {
@@ -89,7 +94,7 @@ async function newWorld(zone: string) {
       await take(step, momentAt(now, zone));
     }
     for (const card of present()) card.atEnd.set(date, card.due);
-    if (present().some((card) => isPending(card.due, date))) pendingAtEnd.add(date);
+    if (present().some((card) => isLeftPending(card, date, present()))) pendingAtEnd.add(date);
   }
 
   async function take(step: Step, moment: Moment): Promise<void> {
@@ -164,7 +169,7 @@ async function newWorld(zone: string) {
       // What an undo took back within the day, and what is deleted, only the log tells.
       const told = !card.deleted && card.ratings.every(({ undone }) => undone !== date);
       const rated = card.ratings.some((rating) => rating.date === date && !rating.practice && stood(rating));
-      return (told ? card.pendingOn.has(date) : rated) || wasLeftPending(card, date);
+      return rated || (told && card.pendingOn.has(date)) || wasLeftPending(card, date);
     });
   }
 
@@ -174,11 +179,23 @@ async function newWorld(zone: string) {
     return date <= last && reviewed && !own.some((card) => wasLeftPending(card, date));
   }
 
-  function wasLeftPending(card: Card, date: LocalDate): boolean {
+  /** Whether a card was pending at the end of a date: due, or one of the oldest new ones among others. */
+  function isLeftPending(card: Card, date: LocalDate, among: Card[]): boolean {
     const due = card.atEnd.get(date);
     if (due === undefined || !isPending(due, date)) return false;
+    if (due !== null || limit === null) return true;
+    const begun = cards
+      .flatMap(({ ratings }) => ratings)
+      .filter((rating) => rating.date === date && rating.dueBefore === null && stood(rating)).length;
+    const fresh = among.filter(({ atEnd }) => atEnd.get(date) === null);
+    return fresh.indexOf(card) < limit - begun;
+  }
+
+  function wasLeftPending(card: Card, date: LocalDate): boolean {
+    if (!isLeftPending(card, date, card.deleted ? cards : present())) return false;
+    const due = card.atEnd.get(date);
     const touched = card.ratings.some((rating) => rating.date > date || (rating.undone ?? "") > date);
-    return !card.deleted || (due !== null && touched);
+    return !card.deleted || (due != null && touched);
   }
 
   function present(): Card[] {

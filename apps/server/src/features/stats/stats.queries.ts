@@ -1,27 +1,21 @@
-import { and, count, countDistinct, eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import { isCounted, isDueBefore, reviews, streakGaps } from "#features/schedule/schedule.table.ts";
+import { isCounted, reviews, streakGaps } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-export async function selectCounts(db: Queryable, owner: OwnerId, today: LocalDate, endOfToday: Date) {
-  const pending = db
-    .select({ cards: count().as("cards"), folders: countDistinct(cards.folderId).as("folders") })
-    .from(cards)
-    .where(and(eq(cards.userId, owner), isDueBefore(endOfToday)))
-    .as("pending");
-  const [row] = await db
-    .select({
-      cardsDueToday: pending.cards,
-      foldersWithPendingCards: pending.folders,
-      totalFolders: db.$count(folders, eq(folders.userId, owner)),
-      totalCards: db.$count(cards, eq(cards.userId, owner)),
-      reviewedToday: db.$count(reviews, and(eq(reviews.userId, owner), eq(reviews.localDate, today), isCounted)),
-    })
-    .from(pending);
-  return row as NonNullable<typeof row>;
+type Totals = { totalFolders: number; totalCards: number; reviewedToday: number };
+
+export async function selectTotals(db: Queryable, owner: OwnerId, today: LocalDate): Promise<Totals> {
+  const { rows } = await db.execute<Totals>(sql`
+    select
+      (select count(*) from ${folders} where user_id = ${owner}) as "totalFolders",
+      (select count(*) from ${cards} where user_id = ${owner}) as "totalCards",
+      (select count(*) from ${reviews}
+        where user_id = ${owner} and local_date = ${today}::date and ${isCounted}) as "reviewedToday"`);
+  return rows[0] as Totals;
 }
 
 /** The gaps, and the dates studied: one index probe for each date, however many reviews it has. */

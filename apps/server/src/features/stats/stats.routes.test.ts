@@ -45,6 +45,7 @@ test("a week of studying, day by day", async () => {
   expect(await get<DailyReview>("/api/cards/daily-review")).toEqual({
     date: "2026-03-10",
     totalDue: 2,
+    newWaiting: 0,
     folders: [
       { folderId: biology, name: "Biología", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
       { folderId: history, name: "Historia", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
@@ -55,6 +56,7 @@ test("a week of studying, day by day", async () => {
   await rate(empire, "medium");
   expect(await get<UserStats>("/api/user/stats")).toEqual({
     cardsDueToday: 0,
+    newWaiting: 0,
     totalFolders: 2,
     foldersWithPendingCards: 0,
     totalCards: 2,

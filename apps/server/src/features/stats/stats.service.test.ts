@@ -172,6 +172,7 @@ describe("counts", () => {
     await otherUser.card(strange, on("01"));
     expect(await userStats(user.ctx, user.owner, on("02"))).toEqual({
       cardsDueToday: 0,
+      newWaiting: 0,
       totalFolders: 0,
       foldersWithPendingCards: 0,
       totalCards: 0,
@@ -207,6 +208,7 @@ describe("counts", () => {
     expect(await dailyReview(user.ctx, user.owner, on("02"))).toEqual({
       date: "2026-05-02",
       totalDue: 8,
+      newWaiting: 0,
       folders: [
         { folderId: folders.nubes, name: "nubes", ...one },
         { folderId: folders.Ñandúes, name: "Ñandúes", ...one },

@@ -10,11 +10,12 @@ import {
   foldersOn,
   pendingByFolder,
   settlePastDays,
+  sumOf,
   unsettledGaps,
 } from "#features/schedule/schedule.service.ts";
-import { addDays, endOfToday, type LocalDate, type Moment } from "#local-days.ts";
+import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectActivity, selectCounts, selectHistory } from "./stats.queries.ts";
+import { selectActivity, selectHistory, selectTotals } from "./stats.queries.ts";
 import { streakOf } from "./stats.streak.ts";
 
 const byName = new Intl.Collator("es");
@@ -26,9 +27,21 @@ const LAST_DATE = "2999-12-31";
 
 export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): Promise<UserStats> {
   await settlePastDays(ctx, owner, moment);
-  const counts = await selectCounts(ctx.db, owner, moment.today, endOfToday(moment));
-  const { current, longest } = streakOf({ ...(await selectHistory(ctx.db, owner)), today: moment.today });
-  return { ...counts, currentStreak: current, longestStreak: longest };
+  const [folders, totals, history] = await Promise.all([
+    pendingByFolder(ctx, owner, moment),
+    selectTotals(ctx.db, owner, moment.today),
+    selectHistory(ctx.db, owner),
+  ]);
+  const { pending, waiting } = sumOf(folders);
+  const { current, longest } = streakOf({ ...history, today: moment.today });
+  return {
+    ...totals,
+    cardsDueToday: pending,
+    newWaiting: waiting,
+    foldersWithPendingCards: folders.filter(({ total }) => total > 0).length,
+    currentStreak: current,
+    longestStreak: longest,
+  };
 }
 
 /** The streak in days, for a mail to its owner. Settles nothing, because the owner is not here. */
@@ -39,9 +52,13 @@ export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
-  const folders = await pendingByFolder(ctx, owner, moment);
-  folders.sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
-  return { date: moment.today, totalDue: folders.reduce((sum, folder) => sum + folder.total, 0), folders };
+  const counts = await pendingByFolder(ctx, owner, moment);
+  const { pending, waiting } = sumOf(counts);
+  const folders = counts
+    .filter(({ total }) => total > 0)
+    .map(({ waiting: _, ...folder }) => folder)
+    .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
+  return { date: moment.today, totalDue: pending, newWaiting: waiting, folders };
 }
 
 export async function scheduledFolders(

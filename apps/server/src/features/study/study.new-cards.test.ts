@@ -1,4 +1,5 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder, FolderStats } from "@repasa/contract/folders.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, expect, it } from "vitest";
@@ -98,12 +99,16 @@ it("counts for all folders together, and what was deleted since too", async () =
   const [a] = await newCards("abc");
   await newCards("xyz", other);
   await limitTo(2);
-  expect(await queue(`?folderId=${other}`)).toBe("xy");
+  expect(await queue(`?folderId=${other}`)).toBe("");
+  expect(await queue(`?folderId=${folderId}`)).toBe("ab");
   await rate(a);
-  expect(await queue(`?folderId=${other}`)).toBe("x");
+  expect(await queue(`?folderId=${other}`)).toBe("");
   expect(await queue(`?folderId=${folderId}`)).toBe("b");
   await ana.delete(`/api/cards/${a?.id}`);
   expect(await queue()).toBe("b");
+  await limitTo(4);
+  expect(await queue(`?folderId=${other}`)).toBe("x");
+  expect(await queue(`?folderId=${folderId}`)).toBe("bc");
 });
 
 it("begins the day at the student's own midnight", async () => {
@@ -128,12 +133,77 @@ it("counts a rating that waited for the day on which it was given", async () => 
   expect(await queue()).toBe("b");
 });
 
-it("leaves practice and what is pending elsewhere as they are, and other students alone", async () => {
+it("is what is pending everywhere; the others wait, and are named apart", async () => {
+  const other = await newFolder("Otra");
+  await newCards("abc");
+  await newCards("xy", other);
+  await limitTo(2);
+  expect((await ana.get<UserStats>("/api/user/stats")).body).toMatchObject({
+    cardsDueToday: 2,
+    foldersWithPendingCards: 1,
+    newWaiting: 3,
+    totalCards: 5,
+  });
+  expect((await ana.get<DailyReview>("/api/cards/daily-review")).body).toMatchObject({
+    totalDue: 2,
+    newWaiting: 3,
+    folders: [{ folderId, total: 2, new: 2 }],
+  });
+  const counts = async (folder: number) => {
+    const { dueCount } = (await ana.get<Folder>(`/api/folders/${folder}`)).body;
+    const { dueCards, newWaiting } = (await ana.get<FolderStats>(`/api/folders/${folder}/stats`)).body;
+    return { dueCount, dueCards, newWaiting };
+  };
+  expect(await counts(folderId)).toEqual({ dueCount: 2, dueCards: 2, newWaiting: 1 });
+  expect(await counts(other)).toEqual({ dueCount: 0, dueCards: 0, newWaiting: 2 });
+});
+
+it("completes the day when it is done, whatever waits", async () => {
+  const [a, b] = await newCards("abc");
+  await limitTo(2);
+  const names = async (list: string) =>
+    (await ana.get<Folder[]>(`/api/folders/${list}/2026-03-10`)).body.map(({ name }) => name);
+  await rate(a);
+  expect(await names("completed")).toEqual([]);
+  await rate(b);
+  expect([await names("scheduled"), await names("completed")]).toEqual([["Química"], ["Química"]]);
+  server.clock.set("2026-03-12T12:00:00Z");
+  expect([await names("scheduled"), await names("completed")]).toEqual([["Química"], ["Química"]]);
+  // By the present preference one more was pending then.
+  await limitTo(3);
+  expect([await names("scheduled"), await names("completed")]).toEqual([["Química"], []]);
+});
+
+it("keeps the streak on days that have no room for what waits", async () => {
+  const [a] = await newCards("ab");
+  await limitTo(1);
+  await rate(a, "easy");
+  await limitTo(0);
+  server.clock.set("2026-03-13T12:00:00Z");
+  const streak = async () => (await ana.get<UserStats>("/api/user/stats")).body.currentStreak;
+  expect(await streak()).toBe(1);
+  // What the days were is settled before the preference changes.
+  await limitTo(null);
+  expect(await streak()).toBe(1);
+  server.clock.set("2026-03-14T12:00:00Z");
+  expect(await streak()).toBe(0);
+});
+
+it("leaves practice as it is, where a card that waits is begun like any other", async () => {
+  const cards = await newCards("abcd");
+  await limitTo(2);
+  expect(await queue(`?folderId=${folderId}&practice=true`)).toBe("abcd");
+  const { card } = await rate(cards[3]);
+  expect(card).toMatchObject({ difficulty: "easy", interval: 7, reviewCount: 1 });
+  const { rows } = await server.database.pool.query("SELECT practice FROM reviews WHERE user_id = $1", [ana.userId]);
+  expect(rows).toEqual([{ practice: false }]);
+  // It was one of the day's two.
+  expect(await queue()).toBe("a");
+});
+
+it("leaves other students alone", async () => {
   await newCards("abcd");
   await limitTo(1);
-  expect(await queue(`?folderId=${folderId}&practice=true`)).toBe("abcd");
-  expect((await ana.get<UserStats>("/api/user/stats")).body.cardsDueToday).toBe(4);
-  expect((await ana.get<DailyReview>("/api/cards/daily-review")).body.totalDue).toBe(4);
   const limited = ana;
   ana = await server.register();
   await newCards("xyz", await newFolder("Suya"));

@@ -1,4 +1,4 @@
-import { and, asc, eq, getTableColumns, getTableName, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, getTableName, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
@@ -194,20 +194,49 @@ export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, 
   return rows.map(({ retrievability, grade }) => ({ retrievability: retrievability as number, recalled: grade > 1 }));
 }
 
-/** The learner, with how many cards may still be rated for the first time today, null for any number. */
-export async function selectLearnerToday(db: Queryable, owner: OwnerId, today: LocalDate) {
-  const { rows } = await db.execute<LearnerRow & { newCardsLeft: number | null }>(sql`
+export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
+  const { rows } = await db.execute<LearnerRow>(sql`
     select calibration_a as "calibrationA", calibration_b as "calibrationB", version,
-      desired_retention as "desiredRetention",
-      case when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
-        select count(*) from ${reviews}
-        where user_id = ${owner} and local_date = ${today}::date and due_before is null and undone_at is null
-      )) end as "newCardsLeft"
+      desired_retention as "desiredRetention"
     from (select ${owner}::bigint as user_id) as learner
-    left join user_scheduling using (user_id)
-    left join user_preferences using (user_id)`);
-  return rows[0] as (typeof rows)[number];
+    left join ${userScheduling} using (user_id)
+    left join ${userPreferences} using (user_id)`);
+  return rows[0] as LearnerRow;
 }
+
+// ---- A card's past ----
+
+export async function selectCardWithCalibration(db: Queryable, owner: OwnerId, cardId: number) {
+  const [row] = await db
+    .select({
+      card: cards,
+      calibration: { calibrationA: userScheduling.calibrationA, calibrationB: userScheduling.calibrationB },
+    })
+    .from(cards)
+    .leftJoin(userScheduling, eq(userScheduling.userId, cards.userId))
+    .where(and(eq(cards.userId, owner), eq(cards.id, cardId)));
+  return row;
+}
+
+/** All reviews of a card, undone ones too, the latest first. */
+export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId: number) {
+  return db
+    .select({
+      reviewId: reviews.reviewId,
+      reviewedAt: reviews.reviewedAt,
+      date: reviews.localDate,
+      difficulty: reviews.difficulty,
+      answerResult: reviews.answerResult,
+      interval: sql<number>`(${reviews.stateAfter}->>'interval')::integer`,
+      practice: reviews.practice,
+      undone: sql<boolean>`${reviews.undoneAt} is not null`,
+    })
+    .from(reviews)
+    .where(and(eq(reviews.userId, owner), eq(reviews.cardId, cardId)))
+    .orderBy(desc(reviews.id));
+}
+
+// ---- Sessions ----
 
 export type StudySessionRow = typeof studySessions.$inferSelect;
 type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;

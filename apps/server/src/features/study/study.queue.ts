@@ -9,7 +9,7 @@ import { requireFolder } from "#features/folders/folders.service.ts";
 import { calibrationOf, pendingCards, scheduleOf, settingsFor } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectLearnerToday } from "./study.queries.ts";
+import { selectLearner } from "./study.queries.ts";
 
 export async function reviewQueue(
   ctx: Context,
@@ -21,7 +21,7 @@ export async function reviewQueue(
   const practice = query.practice === "true";
   if (folderId !== null) await requireFolder(ctx, owner, folderId);
   const [learner, rows] = await Promise.all([
-    selectLearnerToday(ctx.db, owner, moment.today),
+    selectLearner(ctx.db, owner),
     practice && folderId !== null
       ? findCardsInFolder(ctx, owner, folderId)
       : pendingCards(ctx, owner, moment, folderId),
@@ -33,22 +33,10 @@ export async function reviewQueue(
     createdAt: row.createdAt.getTime(),
     row,
   }));
-  const ordered = orderQueue(cards, day);
-  const queue = practice ? ordered : limitNewCards(ordered, learner.newCardsLeft);
   const settings = settingsFor(learner, ctx.scheduleSettings);
   const calibration = calibrationOf(learner);
-  return queue.map((card) => ({
+  return orderQueue(cards, day).map((card) => ({
     ...cardOf(card.row),
     nextIntervals: previewIntervals(card, day, settings, calibration),
   }));
-}
-
-/** New cards are the last in the queue; a `limit` of null keeps them all. */
-function limitNewCards<Card extends { memory: unknown }>(
-  queue: readonly Card[],
-  limit: number | null,
-): readonly Card[] {
-  if (limit === null) return queue;
-  const firstNew = queue.findIndex((card) => card.memory === null);
-  return firstNew === -1 ? queue : queue.slice(0, firstNew + limit);
 }

@@ -1,13 +1,14 @@
 import type { studyEndpoints } from "@repasa/contract/study.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import { rateCard, reviewQueue, startSession, undoReview, updateSession } from "./study.service.ts";
+import { cardHistory, rateCard, reviewQueue, startSession, undoReview, updateSession } from "./study.service.ts";
 
 export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {
   return {
     reviewQueue: ({ owner, moment, query }) => reviewQueue(ctx, owner, moment, query),
     review: ({ owner, moment, params, body }) => rateCard(ctx, owner, moment, params.id, body),
     undoReview: ({ owner, moment, params }) => undoReview(ctx, owner, moment, params.id, params.reviewId),
+    history: ({ owner, moment, params }) => cardHistory(ctx, owner, moment, params.id),
     startSession: ({ owner, moment, body }) => startSession(ctx, owner, moment, body),
     updateSession: ({ owner, params, body }) => updateSession(ctx, owner, params.id, body),
   };

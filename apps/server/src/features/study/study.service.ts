@@ -25,6 +25,7 @@ import {
 import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
 import { createUserLock } from "./study.user-lock.ts";
 
+export { cardHistory } from "./study.history.ts";
 export { reviewQueue } from "./study.queue.ts";
 export { startSession, updateSession } from "./study.sessions.ts";
 

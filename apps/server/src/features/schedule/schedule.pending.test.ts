@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { changePreferences } from "#features/account/account.service.ts";
+import { folderStats, listFolders } from "#features/folders/folders.service.ts";
+import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
+import { rateCard, reviewQueue } from "#features/study/study.service.ts";
+import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
+import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
+
+// Whatever tells of pending cards is held against the definition, told once more in the plainest way.
+
+const DATE = "2026-03-10";
+const HOUR = 3_600_000;
+const FORECAST_DAYS = 8;
+
+type Card = { id: number; folder: number; created: Date; due: Date | null; ratings: Rating[] };
+type Rating = { date: LocalDate; dueBefore: Date | null };
+type Step =
+  | { kind: "card"; folder: number; daysAgo: number; dueIn: number | null }
+  | { kind: "rate"; pick: number; daysAgo: number; days: number }
+  | { kind: "undo" | "delete"; pick: number };
+
+const pick = fc.nat({ max: 999 });
+const daysAgo = fc.nat({ max: 3 });
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant("card"),
+      folder: fc.nat({ max: 2 }),
+      daysAgo,
+      dueIn: fc.option(fc.integer({ min: -3, max: 9 }), { freq: 3 }),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({ kind: fc.constant("rate"), pick, daysAgo, days: fc.integer({ min: 1, max: 5 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("undo"), pick }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete"), pick }) },
+);
+const life = fc.record({
+  zone: fc.constantFrom(...ZONES),
+  limit: fc.option(fc.nat({ max: 6 }), { freq: 5 }),
+  steps: fc.array(step, { maxLength: 40 }),
+});
+
+const world = await sharedStatsWorld();
+
+test("everything that tells of pending cards tells of the same ones", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(life, async ({ zone, limit, steps }) => {
+      const student = await newStudent(zone, limit);
+      for (const one of steps) await student.live(one);
+      await student.expectAgreement();
+      await student.studyAll();
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});
+
+async function newStudent(zone: string, limit: number | null) {
+  const user = await world.newUser();
+  const { ctx, owner, log } = user;
+  const folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
+  const moment = momentAt(new Date(startOfDay(addDays(DATE, 1), zone).getTime() - HOUR), zone);
+  await changePreferences(ctx, owner, moment, { newCardsPerDay: limit });
+  const present: Card[] = [];
+  const deleted: Card[] = [];
+  const chosen = (number: number) => present[number % Math.max(1, present.length)];
+  /** An instant on a date, a little later with each call. */
+  let ticks = 0;
+  const on = (ago: number) =>
+    momentAt(new Date(startOfDay(addDays(DATE, -ago), zone).getTime() + 8 * HOUR + ticks++), zone);
+
+  async function live(one: Step): Promise<void> {
+    if (one.kind === "card") {
+      const created = on(one.daysAgo);
+      const folder = folders[one.folder] as number;
+      const due = one.dueIn === null ? null : sameTimeAfter(created.now, one.dueIn, zone);
+      present.push({ id: await log.card(folder, created, due), folder, created: created.now, due, ratings: [] });
+      return;
+    }
+    const card = chosen(one.pick);
+    if (!card) return;
+    if (one.kind === "rate") {
+      const at = on(one.daysAgo);
+      await log.review(card.id, at, one.days);
+      card.ratings.push({ date: at.today, dueBefore: card.due });
+      card.due = sameTimeAfter(at.now, one.days, zone);
+    } else if (one.kind === "undo") {
+      await log.undo(card.id, on(0));
+      const undone = card.ratings.pop();
+      if (undone) card.due = undone.dueBefore;
+    } else {
+      await log.deleteCard(card.id, on(0));
+      deleted.push(...present.splice(present.indexOf(card), 1));
+    }
+  }
+
+  function expected() {
+    const due = present.filter((card) => card.due !== null && localDateOf(card.due, zone) <= DATE);
+    const fresh = present
+      .filter((card) => card.due === null)
+      .sort((a, b) => a.created.getTime() - b.created.getTime() || a.id - b.id);
+    const begun = [...present, ...deleted]
+      .flatMap(({ ratings }) => ratings)
+      .filter(({ date, dueBefore }) => date === DATE && dueBefore === null).length;
+    const share = limit === null ? fresh.length : Math.max(0, limit - begun);
+    return { pending: [...due, ...fresh.slice(0, share)], waiting: fresh.slice(share) };
+  }
+
+  return {
+    live,
+    expectAgreement: () => expectAgreement(user, moment, folders, present, expected()),
+    studyAll: () => studyAll(user, moment, folders),
+  };
+}
+
+async function expectAgreement(
+  { ctx, owner }: StatsUser,
+  moment: Moment,
+  folders: number[],
+  present: Card[],
+  { pending, waiting }: { pending: Card[]; waiting: Card[] },
+): Promise<void> {
+  const inFolder = (cards: Card[], folder: number) => cards.filter((card) => card.folder === folder);
+  const ids = (cards: { id: number }[]) => cards.map(({ id }) => id).sort((a, b) => a - b);
+  const withPending = folders.filter((folder) => inFolder(pending, folder).length > 0);
+
+  expect(await userStats(ctx, owner, moment)).toMatchObject({
+    cardsDueToday: pending.length,
+    newWaiting: waiting.length,
+    foldersWithPendingCards: withPending.length,
+    totalCards: present.length,
+  });
+  const review = await dailyReview(ctx, owner, moment);
+  expect(review).toMatchObject({ totalDue: pending.length, newWaiting: waiting.length });
+  expect(review.folders.map(({ folderId, total }) => [folderId, total])).toEqual(
+    withPending.map((folder) => [folder, inFolder(pending, folder).length]),
+  );
+  expect(review.folders.reduce((sum, { new: fresh }) => sum + fresh, 0)).toBe(
+    pending.filter(({ due }) => due === null).length,
+  );
+  for (const { id, dueCount } of await listFolders(ctx, owner, moment)) {
+    expect(dueCount).toBe(inFolder(pending, id).length);
+    expect(await folderStats(ctx, owner, moment, id)).toMatchObject({
+      totalCards: inFolder(present, id).length,
+      dueCards: dueCount,
+      newWaiting: inFolder(waiting, id).length,
+    });
+    expect(ids(await reviewQueue(ctx, owner, moment, { folderId: id }))).toEqual(ids(inFolder(pending, id)));
+  }
+  expect(ids(await reviewQueue(ctx, owner, moment, {}))).toEqual(ids(pending));
+  const [today, ...later] = await forecast(ctx, owner, moment, FORECAST_DAYS);
+  expect(today).toEqual({ date: DATE, count: pending.length });
+  for (const { date, count } of later) {
+    expect(count).toBe(present.filter(({ due }) => due && localDateOf(due, moment.timeZone) === date).length);
+  }
+  const scheduled = ids(await scheduledFolders(ctx, owner, moment, DATE));
+  expect(scheduled).toEqual(expect.arrayContaining(withPending));
+  const completed = ids(await completedFolders(ctx, owner, moment, DATE));
+  expect(completed.filter((folder) => withPending.includes(folder))).toEqual([]);
+}
+
+/** After everything in the queue was rated, nothing is pending and the day is done. */
+async function studyAll({ ctx, owner }: StatsUser, moment: Moment, folders: number[]): Promise<void> {
+  const queue = await reviewQueue(ctx, owner, moment, {});
+  const waiting = (await userStats(ctx, owner, moment)).newWaiting;
+  for (const card of queue)
+    await rateCard(ctx, owner, moment, card.id, { difficulty: "hard", answerResult: "correct" });
+  expect(await userStats(ctx, owner, moment)).toMatchObject({ cardsDueToday: 0, newWaiting: waiting });
+  expect(await dailyReview(ctx, owner, moment)).toMatchObject({ totalDue: 0, folders: [] });
+  expect(await reviewQueue(ctx, owner, moment, {})).toEqual([]);
+  const studied = folders.filter((folder) => queue.some(({ folderId }) => folderId === folder));
+  const scheduled = (await scheduledFolders(ctx, owner, moment, DATE)).map(({ id }) => id);
+  const completed = (await completedFolders(ctx, owner, moment, DATE)).map(({ id }) => id);
+  expect(scheduled).toEqual(expect.arrayContaining(studied));
+  expect(completed).toEqual(expect.arrayContaining(scheduled));
+}

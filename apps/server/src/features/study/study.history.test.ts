@@ -1,0 +1,134 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { CardHistory, ReviewResult } from "@repasa/contract/study.ts";
+import { recallAfter } from "@repasa/scheduler/memory.ts";
+import fc from "fast-check";
+import { beforeEach, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const server = await sharedTestApp();
+let ana: TestClient;
+let card: Card;
+
+beforeEach(async () => {
+  server.clock.set("2026-03-10T12:00:00Z");
+  ana = await server.register();
+  const folder = (await ana.post<{ id: number }>("/api/folders", { name: "Química" })).body;
+  card = (await ana.post<Card>(`/api/folders/${folder.id}/cards`, { front: "H₂O", back: "agua" })).body;
+});
+
+async function history(timeZone = "UTC"): Promise<CardHistory> {
+  const answer = await ana.get<CardHistory>(`/api/cards/${card.id}/history`, { timeZone });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+async function rate(at: string, difficulty: string, answerResult = "correct", timeZone = "UTC"): Promise<ReviewResult> {
+  server.clock.set(at);
+  const answer = await ana.post<ReviewResult>(
+    `/api/cards/${card.id}/review`,
+    { difficulty, answerResult },
+    { timeZone },
+  );
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+it("of a new card is empty, without a recall", async () => {
+  expect(await history()).toEqual({ card, reviews: [], recall: null, stability: null, nextReviewAt: null });
+});
+
+it("lists every review, the newest first, with what it gave; an undone one is marked", async () => {
+  const first = await rate("2026-03-10T12:00:00Z", "easy");
+  // Practice, four days early; at 23:30 in São Paulo it is still the 13th.
+  const second = await rate("2026-03-14T02:30:00Z", "medium", "correct", "America/Sao_Paulo");
+  const undone = await rate("2026-03-14T08:00:00Z", "hard", "incorrect");
+  await ana.delete(`/api/cards/${card.id}/reviews/${undone.reviewId}`);
+
+  const { card: present, reviews, nextReviewAt } = await history();
+  expect(present).toEqual(second.card);
+  expect(nextReviewAt).toBe(second.card.nextReviewAt);
+  expect(reviews).toEqual([
+    {
+      reviewId: undone.reviewId,
+      reviewedAt: "2026-03-14T08:00:00.000Z",
+      date: "2026-03-14",
+      difficulty: "hard",
+      answerResult: "incorrect",
+      interval: undone.card.interval,
+      practice: true,
+      undone: true,
+    },
+    {
+      reviewId: second.reviewId,
+      reviewedAt: "2026-03-14T02:30:00.000Z",
+      date: "2026-03-13",
+      difficulty: "medium",
+      answerResult: "correct",
+      interval: second.card.interval,
+      practice: true,
+      undone: false,
+    },
+    {
+      reviewId: first.reviewId,
+      reviewedAt: "2026-03-10T12:00:00.000Z",
+      date: "2026-03-10",
+      difficulty: "easy",
+      answerResult: "correct",
+      interval: 7,
+      practice: false,
+      undone: false,
+    },
+  ]);
+  expect(undone.card.interval).toBe(1);
+});
+
+it("tells the recall of today, which falls to 0.9 when the stability has passed", async () => {
+  await rate("2026-03-10T12:00:00Z", "medium");
+  const { recall, stability } = await history();
+  expect(recall).toBeGreaterThan(0.99);
+  expect(stability).toBeCloseTo(2.3065, 2);
+  const later: number[] = [];
+  for (const date of ["2026-03-11", "2026-03-12", "2026-03-20", "2026-03-31"]) {
+    server.clock.set(`${date}T12:00:00Z`);
+    later.push((await history()).recall as number);
+  }
+  expect(later).toEqual([...later].sort((a, b) => b - a));
+  const ofTheModel = (days: number) => recallAfter({ stability: stability as number, difficulty: 5 }, days);
+  expect(later).toEqual([1, 2, 10, 21].map((days) => expect.closeTo(ofTheModel(days), 6)));
+});
+
+it("is the learner's own: who recalls more than the model says has a higher recall and stability", async () => {
+  await rate("2026-03-10T12:00:00Z", "medium");
+  server.clock.set("2026-03-15T12:00:00Z");
+  const before = await history();
+  await server.database.pool.query("UPDATE user_scheduling SET calibration_b = 0.5 WHERE user_id = $1", [ana.userId]);
+  const after = await history();
+  expect(after.recall).toBeGreaterThan((before.recall as number) + 0.02);
+  expect(after.stability).toBeGreaterThan(1.3 * (before.stability as number));
+});
+
+it("of a card that is somebody else's, deleted or none does not exist", async () => {
+  const eva = await server.register();
+  expect(await eva.get(`/api/cards/${card.id}/history`)).toMatchObject({
+    status: 404,
+    body: { code: "not_found", message: "La carta no existe" },
+  });
+  await rate("2026-03-10T12:00:00Z", "medium");
+  await ana.delete(`/api/cards/${card.id}`);
+  expect((await ana.get(`/api/cards/${card.id}/history`)).status).toBe(404);
+  expect((await server.visitor().get(`/api/cards/${card.id}/history`)).status).toBe(401);
+});
+
+it("answers any id with 200 or 404", async () => {
+  const id = fc.oneof(
+    fc.constantFrom("0", "-1", "1e99", "99999999999999999999", "NaN", "%00", "%", `${card.id} `, `0${card.id}`),
+    fc.bigInt().map(String),
+    fc.string({ unit: "binary", minLength: 1 }).map((part) => encodeURIComponent(part.toWellFormed())),
+  );
+  await fc.assert(
+    fc.asyncProperty(id, async (any) => {
+      expect([200, 400, 404]).toContain((await ana.get(`/api/cards/${any}/history`)).status);
+    }),
+    { numRuns: 100 },
+  );
+});
