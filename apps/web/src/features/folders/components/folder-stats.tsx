@@ -11,21 +11,24 @@ const figures: readonly { label: string; of: keyof Stats }[] = [
   { label: "Difíciles", of: "difficultCards" },
 ];
 
-/** On a phone a line for each, so that the cards begin higher up. */
+/** On a phone one narrow card, so that the cards of the folder begin higher up. */
 export function FolderStats({ folderId }: { folderId: number }) {
   const { data: stats, isPending } = useQuery(folderStatsQuery(folderId));
   const waiting = stats?.newWaiting ?? 0;
   return (
     <div className="mb-4 md:mb-6">
-      <dl className="grid grid-cols-2 gap-x-6 max-md:surface-card max-md:px-4 max-md:py-2.5 md:grid-cols-4 md:gap-3">
+      <dl className="flex flex-wrap justify-between gap-x-2 gap-y-1 max-md:surface-card max-md:px-4 max-md:py-2.5 md:grid md:grid-cols-4 md:gap-3">
         {figures.map(({ label, of }) => (
-          <div
-            key={of}
-            className="flex flex-wrap items-baseline justify-between gap-x-2 py-0.5 md:surface-card md:flex-col-reverse md:flex-nowrap md:justify-end md:px-4 md:py-3"
-          >
-            <dt className="text-ink-soft text-sm">{label}</dt>
-            <dd className="tabular font-bold md:text-xl">
-              {stats ? formatCount(stats[of]) : isPending ? <Skeleton className="my-1 h-4 w-8 md:h-5 md:w-10" /> : "–"}
+          <div key={of} className="flex flex-col-reverse justify-end md:surface-card md:px-4 md:py-3">
+            <dt className="text-ink-soft text-xs max-md:max-w-19 md:text-sm">{label}</dt>
+            <dd className="tabular font-bold text-lg md:text-xl">
+              {stats ? (
+                formatCount(stats[of])
+              ) : isPending ? (
+                <Skeleton className="my-1 h-4.5 w-8 md:h-5 md:w-10" />
+              ) : (
+                "–"
+              )}
             </dd>
           </div>
         ))}
@@ -42,7 +45,7 @@ export function FolderStats({ folderId }: { folderId: number }) {
 export function FolderStatsSkeleton() {
   return (
     <div className="mb-4 grid gap-2 md:mb-6 md:grid-cols-4 md:gap-3">
-      <Skeleton className="h-19 rounded-card md:h-18.5" />
+      <Skeleton className="h-21 rounded-card md:h-18.5" />
       {["b", "c", "d"].map((key) => (
         <Skeleton key={key} className="h-18.5 rounded-card max-md:hidden" />
       ))}
