@@ -30,11 +30,12 @@ test("a folder and its cards are read by touch", async ({ page, api }) => {
 
   const far = list.filter({ hasText: "Pregunta 12" });
   await expect(async () => {
-    await page.mouse.wheel(0, 600);
+    await page.evaluate(() => window.scrollBy(0, 300));
     await expect(far).toBeInViewport({ ratio: 1, timeout: 300 });
   }).toPass();
   const before = await far.boundingBox();
-  await far.getByText("Respuesta 12").tap();
+  // On the answer, which is a part of the link too.
+  await far.tap({ position: { x: 80, y: 40 } });
   await expect(page.getByRole("heading", { level: 1, name: "Pregunta 12" })).toBeVisible();
   await page.getByRole("button", { name: "Carta siguiente" }).tap();
   await expect(page.getByRole("heading", { level: 1, name: "Pregunta 11" })).toBeVisible();
@@ -60,21 +61,19 @@ test("all cards are searched by touch, page after page", async ({ page, api }) =
   await expect(list.first()).toContainText("Anatomía");
   await expectNoSideScroll(page);
 
-  const last = list.filter({ hasText: /Pregunta (1|60)$|Pregunta (1|60)Respuesta/ }).last();
+  const last = list.filter({ hasText: "Respuesta 1Anatomía" });
   await expect(async () => {
-    await page.mouse.wheel(0, 3000);
-    await expect(page.getByText("60 cartas")).toHaveCount(1, { timeout: 300 });
-    await expect(list.last()).toBeInViewport({ timeout: 300 });
-    expect(await list.last().evaluate((item) => item.parentElement?.getAttribute("aria-posinset"))).toBe("60");
+    await page.evaluate(() => window.scrollBy(0, 2000));
+    await expect(last).toBeInViewport({ ratio: 1, timeout: 500 });
   }).toPass();
-  await expect(last).toBeVisible();
-  const before = await list.last().boundingBox();
-  await list.last().tap();
+  await expect(page.getByRole("main").getByText("60 cartas")).toHaveCount(1);
+  const before = await last.boundingBox();
+  await last.tap();
   await expect(page.getByText("60 de 60")).toBeVisible();
   await page.goBack();
   await expect(field).toHaveValue("respuesta");
-  await expect(list.last()).toBeInViewport({ ratio: 1 });
-  expect(Math.abs(((await list.last().boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
+  await expect(last).toBeInViewport({ ratio: 1 });
+  expect(Math.abs(((await last.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
 
   await page.getByLabel("Estado").selectOption({ label: "Difíciles" });
   await expect(page.getByRole("heading", { name: "Ninguna carta coincide" })).toBeVisible();

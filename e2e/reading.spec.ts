@@ -62,7 +62,7 @@ test("a folder is read by keyboard: search, open, walk on, and back to the place
     await page.getByRole("searchbox").fill("");
     const far = row(page, "Pregunta 20");
     await expect(async () => {
-      await page.mouse.wheel(0, 700);
+      await page.evaluate(() => window.scrollBy(0, 400));
       await expect(far).toBeInViewport({ ratio: 1, timeout: 300 });
     }).toPass();
     const before = await far.boundingBox();
@@ -116,7 +116,7 @@ test("'/' searches all folders, and back leads home again", async ({ page, api }
   await expect(row(page, "Bolívar")).toContainText("Historia");
   await expect(page).toHaveURL("/search?q=celula");
 
-  await page.getByLabel("Carpeta").selectOption({ label: "Biología" });
+  await page.getByLabel("Carpeta", { exact: true }).selectOption({ label: "Biología" });
   await expect(rows(page, "Cartas encontradas")).toHaveCount(2);
   await searchField(page).focus();
   await page.keyboard.press("ArrowDown");
@@ -128,7 +128,7 @@ test("'/' searches all folders, and back leads home again", async ({ page, api }
 
   await page.goBack();
   await expect(searchField(page)).toHaveValue("celula");
-  await expect(page.getByLabel("Carpeta").locator("option:checked")).toHaveText("Biología");
+  await expect(page.getByLabel("Carpeta", { exact: true }).locator("option:checked")).toHaveText("Biología");
   await expect(second.getByRole("link")).toBeFocused();
   // A slash that is typed is a slash.
   await searchField(page).fill("km/h");

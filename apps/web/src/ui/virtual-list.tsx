@@ -108,28 +108,36 @@ function Cells<T>({ items, first, total, itemKey, renderItem }: CellsProps<T>) {
   ));
 }
 
+/** Heights are guessed until rows are drawn, so it takes some frames to get there. */
+const TRIES = 8;
+
 /** Scrolls once to where the list shall begin; after the browser has restored a position of its own. */
 function useStart(
   list: RefObject<HTMLElement | null>,
   startAt: VirtualListProps<unknown>["startAt"],
   offset: () => number | undefined,
 ): void {
-  const begin = useEffectEvent(() => {
-    const found = offset();
-    if (found !== undefined && startAt) window.scrollTo(0, found - startAt.top);
+  const startItem = () => list.current?.querySelector(`[aria-posinset="${(startAt?.index ?? 0) + 1}"]`);
+  /** Whether the item stands where it shall; otherwise it is brought nearer. */
+  const approach = useEffectEvent((): boolean => {
+    if (!startAt) return true;
+    const top = startItem()?.getBoundingClientRect().top;
+    if (top !== undefined && Math.abs(top - startAt.top) < 1) return true;
+    window.scrollTo(0, top === undefined ? (offset() ?? 0) - startAt.top : window.scrollY + top - startAt.top);
+    return false;
   });
-  const focus = useEffectEvent(() => {
-    const item = list.current?.querySelector(`[aria-posinset="${(startAt?.index ?? 0) + 1}"]`);
-    item?.querySelector("a")?.focus({ preventScroll: true });
-  });
+  const focus = useEffectEvent(() => startItem()?.querySelector("a")?.focus({ preventScroll: true }));
   const wanted = startAt !== undefined;
   useEffect(() => {
     if (!wanted) return;
-    let frame = requestAnimationFrame(() => {
-      begin();
-      // The rows there are drawn by then.
-      frame = requestAnimationFrame(focus);
-    });
+    let frame: number;
+    const next = (tries: number) => {
+      frame = requestAnimationFrame(() => {
+        if (tries > 0 && !approach()) next(tries - 1);
+        else focus();
+      });
+    };
+    next(TRIES);
     return () => cancelAnimationFrame(frame);
   }, [wanted]);
 }

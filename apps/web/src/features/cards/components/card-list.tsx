@@ -14,6 +14,7 @@ import { timeAgo } from "#lib/relative-time.ts";
 import { soughtTerms } from "#lib/text-search.ts";
 import { useSearchedText } from "#lib/use-address-query.ts";
 import { useNow } from "#lib/use-now.ts";
+import { isWideScreen } from "#lib/wide-screen.ts";
 import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -64,9 +65,12 @@ export function CardList({ cards, onAdd, ...rows }: CardListProps) {
   );
 }
 
-/** On a phone; measured once a row is drawn. */
-const ROW_HEIGHT = 101;
-const READING_HEIGHT = 69;
+/** In pixels, on a phone and on a wide screen; measured once a row is drawn. */
+const rowHeights: Record<ReadingView, { phone: number; wide: number }> = {
+  list: { phone: 101, wide: 65 },
+  reading: { phone: 93, wide: 69 },
+  covered: { phone: 93, wide: 93 },
+};
 
 type CardRowsProps = Omit<CardListProps, "onAdd"> & {
   view: ReadingView;
@@ -78,6 +82,7 @@ type CardRowsProps = Omit<CardListProps, "onAdd"> & {
 function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDelete }: CardRowsProps) {
   const now = useNow();
   const startAt = usePlace(cards);
+  const heights = rowHeights[view];
   const [uncovered, setUncovered] = useState<ReadonlySet<number>>(new Set());
   const rowOf = (card: Card) => {
     const row = { card, terms, onOpen, trail: { kind: "folder" as const, folderId, q: sought } };
@@ -95,7 +100,7 @@ function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDele
       label="Cartas"
       items={cards}
       itemKey={({ id }) => id}
-      estimateHeight={view === "list" ? ROW_HEIGHT : READING_HEIGHT}
+      estimateHeight={isWideScreen() ? heights.wide : heights.phone}
       gap={0}
       startAt={startAt}
       className="surface-card"

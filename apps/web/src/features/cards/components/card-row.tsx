@@ -44,7 +44,7 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
       <div className={cx("min-w-0 text-ink-soft text-xs max-md:col-start-2", !actions && "max-md:col-span-2")}>
         {children}
       </div>
-      {actions && <div className="relative flex">{actions}</div>}
+      {actions && <div className="relative flex max-md:-ml-3">{actions}</div>}
     </article>
   );
 }

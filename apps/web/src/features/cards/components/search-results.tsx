@@ -6,14 +6,15 @@ import { CardRow, DueText } from "#features/cards/components/card-row.tsx";
 import { usePlace } from "#features/cards/use-place.ts";
 import { soughtTerms } from "#lib/text-search.ts";
 import { useToday } from "#lib/use-now.ts";
+import { isWideScreen } from "#lib/wide-screen.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
-/** On a phone; measured once a row is drawn. */
-const ROW_HEIGHT = 87;
+/** In pixels; measured once a row is drawn. */
+const ROW_HEIGHT = { phone: 83, wide: 65 };
 
 type FoundCardsProps = {
   cards: readonly Card[];
@@ -36,7 +37,7 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, onMore }: Foun
         label="Cartas encontradas"
         items={cards}
         itemKey={({ id }) => id}
-        estimateHeight={ROW_HEIGHT}
+        estimateHeight={isWideScreen() ? ROW_HEIGHT.wide : ROW_HEIGHT.phone}
         gap={0}
         startAt={startAt}
         onNearEnd={more && !failed ? onMore : undefined}
