@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from "react";
 import { navigate } from "wouter/use-browser-location";
-import { useShortcutsWanted } from "#features/study/use-study-keys.ts";
+import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { isShortcut } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
 

@@ -1,5 +1,6 @@
 import { CircleCheckBig } from "lucide-react";
 import { useLocation } from "wouter";
+import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { MissingFolder } from "#features/study/components/missing-folder.tsx";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
@@ -9,7 +10,6 @@ import { sessionTitles } from "#features/study/study.wording.ts";
 import { useFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { useStudy } from "#features/study/use-study.ts";
-import { useShortcutsWanted } from "#features/study/use-study-keys.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
