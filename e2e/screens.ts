@@ -97,6 +97,18 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByText("Pregunta 8")).toBeVisible();
   yield "folder";
+  await page.getByRole("button", { name: "Leer" }).click();
+  await page.getByRole("button", { name: "Ocultar las respuestas" }).click();
+  yield "folder with covered answers";
+  await page.getByRole("button", { name: "Leer" }).click();
+  await page.getByRole("link", { name: "Pregunta 2" }).click();
+  await expect(page.getByRole("img", { name: /^Curva del olvido/ })).toBeVisible();
+  yield "card";
+  await page.goto("/search?q=respuesta");
+  await expect(page.getByRole("list", { name: "Cartas encontradas" })).toBeVisible();
+  yield "search";
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByText("Pregunta 8")).toBeVisible();
   await page.getByRole("button", { name: "Añadir carta" }).click();
   await expect(page.getByRole("dialog", { name: "Crear nueva carta" })).toBeVisible();
   yield "card dialog";

@@ -126,7 +126,16 @@ export const VOCABULARY: Vocabulary = {
           wording: "texts about the plan",
         },
       },
-      cards: { nouns: { code: "which parts of a card's text are code; pure", due: "when a card is due, in words" } },
+      cards: {
+        nouns: {
+          code: "which parts of a card's text are code; pure",
+          due: "when a card is due, in words",
+          found: "how many cards were found, and which of a list match; pure",
+          keys: "the keyboard in a list of cards",
+          memory: "how well a card is remembered, then and now; pure",
+          trail: "the list that a card was opened from, and the place in it",
+        },
+      },
       feedback: {},
       folders: {},
       landing: {
@@ -144,7 +153,6 @@ export const VOCABULARY: Vocabulary = {
           calendar: "weeks of the heat map",
           retention: "recall by week, without gaps",
           time: "study time, summed and in words",
-          wording: "dates and numbers in words",
         },
       },
       preferences: {

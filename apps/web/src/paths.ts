@@ -16,3 +16,11 @@ export const paths = Object.fromEntries(
     (id?: Id | null) => screens[name].pattern.replace(/\/:\w+\??$/, id === null || id === undefined ? "" : `/${id}`),
   ]),
 ) as Paths;
+
+/** An address with a query; what is empty or null is left out. */
+export function withQuery(path: string, query: Record<string, Id | null>): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query))
+    if (value !== null && value !== "") params.set(name, String(value));
+  return params.size > 0 ? `${path}?${params}` : path;
+}

@@ -8,6 +8,7 @@ import { paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
+import { useSearchKey } from "#shell/use-search-key.ts";
 import { cx } from "#ui/cx.ts";
 
 export default function AppShell({ children }: { children: ReactNode }) {
@@ -15,6 +16,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   // Also sends ratings that an earlier visit could not.
   useOutboxSending(useUser().id);
+  useSearchKey(path);
   const studying = path === paths.study() || path.startsWith(`${paths.study()}/`);
   return (
     <>

@@ -13,7 +13,12 @@ export const navItems: readonly NavItem[] = [
     isCurrent: (path) =>
       [paths.home(), paths.dashboard(), paths.progress()].includes(path) || within(paths.pendingReviews())(path),
   },
-  { href: paths.folders(), label: "Carpetas", Icon: Layers, isCurrent: within(paths.folders()) },
+  {
+    href: paths.folders(),
+    label: "Carpetas",
+    Icon: Layers,
+    isCurrent: (path) => within(paths.folders())(path) || path.startsWith(paths.card("")),
+  },
   { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },
   { href: paths.settings(), label: "Ajustes", Icon: Settings, isCurrent: within(paths.settings()) },
 ];

@@ -5,6 +5,8 @@ import { preloadScreen } from "#lib/screens.ts";
 export type LinkProps = Omit<ComponentProps<"a">, "href"> & {
   href: string;
   replace?: boolean;
+  /** Kept with the new entry of the history; plain data. */
+  state?: unknown;
 };
 
 /** Preloads the code of its screen on hover and focus. */

@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { cx } from "#ui/cx.ts";
 
 type VirtualListProps<T> = {
   label: string;
@@ -10,6 +11,11 @@ type VirtualListProps<T> = {
   estimateHeight: number;
   minColumnWidth?: number;
   gap?: number;
+  /** The item to begin at, which takes the focus: so far below the upper edge of the window, in pixels. */
+  startAt?: { index: number; top: number } | undefined;
+  /** Called when little is left below what is on screen. */
+  onNearEnd?: (() => void) | undefined;
+  className?: string;
 };
 
 /** Renders only what is near the screen. The window scrolls, not the list. */
@@ -21,6 +27,9 @@ export function VirtualList<T>({
   estimateHeight,
   minColumnWidth,
   gap = 12,
+  startAt,
+  onNearEnd,
+  className,
 }: VirtualListProps<T>) {
   // The virtualizer is one mutable object, so its memoised values would never change.
   "use no memo";
@@ -40,9 +49,22 @@ export function VirtualList<T>({
     },
   });
 
+  const startRow = startAt && Math.floor(startAt.index / columns);
+  useStart(list, startAt, () => {
+    const [offset] = (startRow !== undefined && virtualizer.getOffsetForIndex(startRow, "start")) || [];
+    return offset;
+  });
+  useNearEnd(virtualizer.range?.endIndex ?? 0, Math.ceil(items.length / columns), onNearEnd);
+
   return (
     // biome-ignore lint/a11y/useSemanticElements: rows stand between a list and its items, which ul forbids
-    <div ref={list} role="list" aria-label={label} className="relative" style={{ height: virtualizer.getTotalSize() }}>
+    <div
+      ref={list}
+      role="list"
+      aria-label={label}
+      className={cx("relative", className)}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map((row) => (
         <div
           key={row.key}
@@ -84,6 +106,51 @@ function Cells<T>({ items, first, total, itemKey, renderItem }: CellsProps<T>) {
       {renderItem(item, first + offset)}
     </div>
   ));
+}
+
+/** Heights are guessed until rows are drawn, so it takes some frames to get there. */
+const TRIES = 8;
+
+/** Scrolls once to where the list shall begin; after the browser has restored a position of its own. */
+function useStart(
+  list: RefObject<HTMLElement | null>,
+  startAt: VirtualListProps<unknown>["startAt"],
+  offset: () => number | undefined,
+): void {
+  const startItem = () => list.current?.querySelector(`[aria-posinset="${(startAt?.index ?? 0) + 1}"]`);
+  /** Whether the item stands where it shall; otherwise it is brought nearer. */
+  const approach = useEffectEvent((): boolean => {
+    if (!startAt) return true;
+    const top = startItem()?.getBoundingClientRect().top;
+    if (top !== undefined && Math.abs(top - startAt.top) < 1) return true;
+    window.scrollTo(0, top === undefined ? (offset() ?? 0) - startAt.top : window.scrollY + top - startAt.top);
+    return false;
+  });
+  const focus = useEffectEvent(() => startItem()?.querySelector("a")?.focus({ preventScroll: true }));
+  const wanted = startAt !== undefined;
+  useEffect(() => {
+    if (!wanted) return;
+    let frame: number;
+    const next = (tries: number) => {
+      frame = requestAnimationFrame(() => {
+        if (tries > 0 && !approach()) next(tries - 1);
+        else focus();
+      });
+    };
+    next(TRIES);
+    return () => cancelAnimationFrame(frame);
+  }, [wanted]);
+}
+
+const NEAR = 10;
+
+function useNearEnd(lastRow: number, rows: number, onNearEnd: (() => void) | undefined): void {
+  const near = onNearEnd !== undefined && rows > 0 && lastRow >= rows - NEAR;
+  const tell = useEffectEvent(() => onNearEnd?.());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told again when more rows have come and are as near
+  useEffect(() => {
+    if (near) tell();
+  }, [near, rows]);
 }
 
 function usePlaceOnPage(ref: RefObject<HTMLElement | null>): { top: number; width: number } {

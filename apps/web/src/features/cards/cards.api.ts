@@ -1,8 +1,15 @@
-import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import { type Card, type CardPage, type CardState, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type QueryClient,
+  type QueryKey,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { callApi } from "#lib/api.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
@@ -12,6 +19,31 @@ export type NewCard = CallInput<typeof cardEndpoints.create>["body"];
 export function cardsQuery(folderId: number) {
   return endpointQuery(cardEndpoints.listInFolder, { params: { id: folderId } });
 }
+
+/** Which cards of all folders to find; an empty text finds all. */
+export type CardSearch = { q: string; folderId: number | null; state: CardState | null };
+
+export function searchQuery({ q, folderId, state }: CardSearch) {
+  const query = { q, ...(folderId !== null && { folderId: String(folderId) }), ...(state !== null && { state }) };
+  return infiniteQueryOptions({
+    queryKey: endpointKey(cardEndpoints.search, { query }),
+    queryFn: ({ pageParam, signal }) =>
+      callApi(
+        cardEndpoints.search,
+        { query: { ...query, ...(pageParam !== null && { cursor: pageParam }) } },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }: CardPage) => nextCursor,
+  });
+}
+
+/** Loaded on each visit, because recall goes on fading; what is known already shows meanwhile. */
+export function historyQuery(cardId: number) {
+  return endpointQuery(studyEndpoints.history, { params: { id: cardId } }, { staleTime: 0 });
+}
+
+export const folderNamesQuery = () => endpointQuery(folderEndpoints.list);
 
 const queuesKey = endpointKey(studyEndpoints.reviewQueue);
 
@@ -29,6 +61,16 @@ function writeList(queryClient: QueryClient, folderId: number, change: (cards: C
 function writeQueues(queryClient: QueryClient, change: (cards: Card[]) => Card[]): QueryKey[] {
   queryClient.setQueriesData<Card[]>({ queryKey: queuesKey }, (cards) => cards && change(cards));
   return [queuesKey];
+}
+
+const searchesKey = endpointKey(cardEndpoints.search);
+
+/** They are loaded again all the same: another text may match other searches. */
+function writeSearches(queryClient: QueryClient, change: (cards: Card[]) => Card[]): void {
+  queryClient.setQueriesData<InfiniteData<CardPage>>(
+    { queryKey: searchesKey },
+    (found) => found && { ...found, pages: found.pages.map((page) => ({ ...page, cards: change(page.cards) })) },
+  );
 }
 
 export function useCreateCard(folderId: number) {
@@ -52,6 +94,11 @@ export function useUpdateCard() {
       // Only the texts, because a rating may have changed the rest meanwhile.
       const replace = (cards: Card[]) =>
         cards.map((card) => (card.id === id ? { ...card, front, back, updatedAt } : card));
+      writeSearches(cache, replace);
+      cache.setQueryData(
+        historyQuery(id).queryKey,
+        (history) => history && { ...history, card: { ...history.card, front, back, updatedAt } },
+      );
       return [...writeList(cache, folderId, replace), ...writeQueues(cache, replace)];
     },
   });
@@ -64,7 +111,9 @@ export function useRemoveCard() {
     failure: "Error al eliminar la carta",
     write: (cache, _, { id, folderId }) => {
       const without = (cards: Card[]) => cards.filter((card) => card.id !== id);
-      return [...writeList(cache, folderId, without), ...writeQueues(cache, without)];
+      writeSearches(cache, without);
+      // Its page, if it is open, is about to be left.
+      return [...writeList(cache, folderId, without), ...writeQueues(cache, without), historyQuery(id).queryKey];
     },
   });
 }

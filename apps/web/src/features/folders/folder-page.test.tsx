@@ -11,7 +11,7 @@ let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
   api.answer(folderEndpoints.read, sampleFolder({ description: "La célula" }));
-  api.answer(folderEndpoints.stats, { totalCards: 2, dueCards: 1, masteredCards: 1, difficultCards: 0 });
+  api.answer(folderEndpoints.stats, { totalCards: 2, dueCards: 1, newWaiting: 0, masteredCards: 1, difficultCards: 0 });
 });
 
 const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
@@ -52,6 +52,74 @@ describe("a folder", () => {
     expect(known?.getByText("Último estudio hace 4 días")).toBeTruthy();
   });
 
+  it("shows question and answer of each card, and leads to the card", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await waitFor(() => expect(fronts()).toHaveLength(2));
+    const known = within(screen.getAllByRole("article")[1] as HTMLElement);
+    expect(known.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    const link = known.getByRole("link", { name: "¿Qué es el ADN?" });
+    expect(link.getAttribute("href")).toBe("/cards/2");
+    await user.click(link);
+    expect(window.location.pathname).toBe("/cards/2");
+    expect(window.history.state).toEqual({ trail: { kind: "folder", folderId: 1, q: "" } });
+  });
+
+  it("names the new cards that wait for another day", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const stats = { totalCards: 42, dueCards: 2, newWaiting: 40, masteredCards: 0, difficultCards: 0 };
+    api.answer(folderEndpoints.stats, stats);
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
+    expect(await screen.findByText("40 nuevas esperan su día.")).toBeTruthy();
+  });
+
+  it("marks what was found, shows the line of it, and keeps the search in the address", async () => {
+    const lines = sampleCard({ id: 3, front: "Mitocondria", back: "Tiene dos membranas.\nProduce la energía." });
+    api.answer(cardEndpoints.listInFolder, [...cards(), lines]);
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    const field = await screen.findByPlaceholderText("Buscar cartas...");
+    await user.type(field, "ENERGIA mito");
+    await waitFor(() => expect(fronts()).toEqual(["Mitocondria"]));
+    expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["Mito", "energía"]);
+    expect(screen.getByText(/^Produce la/)).toBeTruthy();
+    await waitFor(() => expect(window.location.search).toBe("?q=ENERGIA+mito"));
+    await user.click(screen.getByRole("link", { name: "Mitocondria" }));
+    expect(window.history.state.trail).toEqual({ kind: "folder", folderId: 1, q: "ENERGIA mito" });
+  });
+
+  it("begins with the search of the address, and walks the rows by the arrow keys", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1?q=unidad");
+    await waitFor(() => expect(fronts()).toEqual(["¿Qué es una célula?"]));
+    const field = screen.getByPlaceholderText("Buscar cartas...");
+    expect(field).toHaveProperty("value", "unidad");
+    await user.clear(field);
+    await waitFor(() => expect(fronts()).toHaveLength(2));
+    const links = screen.getAllByRole("article").map((tile) => within(tile).getByRole("link"));
+    await user.keyboard("{ArrowDown}");
+    expect(document.activeElement).toBe(links[0]);
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(document.activeElement).toBe(links[1]);
+    await user.keyboard("{ArrowUp}{ArrowUp}");
+    expect(document.activeElement).toBe(field);
+  });
+
+  it("can be read, and with covered answers one can test oneself", async () => {
+    api.answer(cardEndpoints.listInFolder, cards());
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await user.click(await screen.findByRole("button", { name: "Leer" }));
+    expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "Editar carta" })).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Ocultar las respuestas" }));
+    expect(window.location.search).toBe("?vista=repasar");
+    expect(screen.queryByText("Ácido desoxirribonucleico")).toBeNull();
+    await user.click(screen.getAllByRole("button", { name: "Ver respuesta" })[1] as HTMLElement);
+    expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    expect(screen.queryByText("La unidad de la vida")).toBeNull();
+    await user.click(screen.getByRole("button", { name: "Leer" }));
+    expect(screen.getAllByRole("button", { name: "Editar carta" })).toHaveLength(2);
+  });
+
   it("searches both sides of the cards", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
@@ -59,6 +127,8 @@ describe("a folder", () => {
     await waitFor(() => expect(fronts()).toEqual(["¿Qué es el ADN?"]));
     await user.type(screen.getByPlaceholderText("Buscar cartas..."), "!");
     expect(await screen.findByText("Ninguna carta coincide")).toBeTruthy();
+    const everywhere = screen.getByRole("link", { name: "Buscar en todas las carpetas" });
+    expect(everywhere.getAttribute("href")).toBe("/search?q=acido%21");
   });
 
   it("cannot be studied while it has no cards, and asks for the first", async () => {

@@ -10,7 +10,7 @@ import { CardList, CardListSkeleton } from "#features/cards/components/card-list
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
 import { FolderDescription } from "#features/folders/components/folder-description.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
-import { FolderStats } from "#features/folders/components/folder-stats.tsx";
+import { FolderStats, FolderStatsSkeleton } from "#features/folders/components/folder-stats.tsx";
 import { folderQuery } from "#features/folders/folders.api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
@@ -72,6 +72,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
       <FolderStats folderId={folder.id} />
       {cards.data ? (
         <CardList
+          folderId={folder.id}
           cards={cards.data}
           onAdd={add}
           onEdit={(card) => setShown({ dialog: "card", card })}
@@ -145,11 +146,7 @@ function FolderSkeleton() {
         <Skeleton className="h-9 w-56" />
         <Skeleton className="h-11 w-72 max-w-full" />
       </div>
-      <div className="mb-6 grid grid-cols-2 gap-2 md:grid-cols-4 md:gap-3">
-        {["a", "b", "c", "d"].map((key) => (
-          <Skeleton key={key} className="h-18.5 rounded-card" />
-        ))}
-      </div>
+      <FolderStatsSkeleton />
       <CardListSkeleton />
     </SkeletonGroup>
   );

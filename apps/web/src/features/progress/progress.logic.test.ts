@@ -10,8 +10,8 @@ import {
 } from "#features/progress/progress.calendar.ts";
 import { overallRecall, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
 import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
-import { longDay, percent, shortDay } from "#features/progress/progress.wording.ts";
 import { addDays } from "#lib/local-date.ts";
+import { longDay, percent, shortDay } from "#lib/wording.ts";
 
 /** Intl writes no-break spaces between numbers and units. */
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");

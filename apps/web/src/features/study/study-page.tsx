@@ -1,4 +1,5 @@
 import { useLocation } from "wouter";
+import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { MissingFolder } from "#features/study/components/missing-folder.tsx";
 import { NothingDue } from "#features/study/components/nothing-due.tsx";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
@@ -8,7 +9,6 @@ import type { SessionCounts } from "#features/study/study.session.ts";
 import { sessionTitles } from "#features/study/study.wording.ts";
 import { useFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useStudy } from "#features/study/use-study.ts";
-import { useShortcutsWanted } from "#features/study/use-study-keys.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";

@@ -1,12 +1,5 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { type StudyAction, studyActionOf } from "#features/study/study.keys.ts";
-
-export function useShortcutsWanted(): boolean {
-  const { data } = useQuery(preferencesQuery());
-  return data?.shortcuts ?? true;
-}
 
 export function useStudyKeys(enabled: boolean, act: (action: StudyAction) => boolean): void {
   const press = useEffectEvent((event: KeyboardEvent) => {

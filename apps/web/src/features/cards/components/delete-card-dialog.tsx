@@ -2,15 +2,21 @@ import type { Card } from "@repasa/contract/cards.ts";
 import { useRemoveCard } from "#features/cards/cards.api.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 
-type DeleteCardDialogProps = { open: boolean; onOpenChange: (open: boolean) => void; card: Card | undefined };
+type DeleteCardDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  card: Card | undefined;
+  onRemoved?: (() => void) | undefined;
+};
 
-export function DeleteCardDialog({ open, onOpenChange, card }: DeleteCardDialogProps) {
+export function DeleteCardDialog({ open, onOpenChange, card, onRemoved }: DeleteCardDialogProps) {
   const remove = useRemoveCard();
   if (!card) return null;
   const confirm = async () => {
     try {
       await remove.mutateAsync(card);
       onOpenChange(false);
+      onRemoved?.();
     } catch {
       // A toast has told the user; the dialog stays for another try.
     }

@@ -1,7 +1,7 @@
 import type { FolderStats as Stats } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { folderStatsQuery } from "#features/folders/folders.api.ts";
-import { formatCount } from "#lib/plural.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 const figures: readonly { label: string; of: keyof Stats }[] = [
@@ -11,18 +11,44 @@ const figures: readonly { label: string; of: keyof Stats }[] = [
   { label: "Difíciles", of: "difficultCards" },
 ];
 
+/** On a phone one narrow card, so that the cards of the folder begin higher up. */
 export function FolderStats({ folderId }: { folderId: number }) {
   const { data: stats, isPending } = useQuery(folderStatsQuery(folderId));
+  const waiting = stats?.newWaiting ?? 0;
   return (
-    <dl className="mb-6 grid grid-cols-2 gap-2 md:grid-cols-4 md:gap-3">
-      {figures.map(({ label, of }) => (
-        <div key={of} className="surface-card flex flex-col-reverse justify-end px-4 py-3">
-          <dt className="text-ink-soft text-sm">{label}</dt>
-          <dd className="tabular font-bold text-xl">
-            {stats ? formatCount(stats[of]) : isPending ? <Skeleton className="my-1 h-5 w-10" /> : "–"}
-          </dd>
-        </div>
+    <div className="mb-4 md:mb-6">
+      <dl className="flex flex-wrap justify-between gap-x-2 gap-y-1 max-md:surface-card max-md:px-4 max-md:py-2.5 md:grid md:grid-cols-4 md:gap-3">
+        {figures.map(({ label, of }) => (
+          <div key={of} className="flex flex-col-reverse justify-end md:surface-card md:px-4 md:py-3">
+            <dt className="text-ink-soft text-xs max-md:max-w-19 md:text-sm">{label}</dt>
+            <dd className="tabular font-bold text-lg md:text-xl">
+              {stats ? (
+                formatCount(stats[of])
+              ) : isPending ? (
+                <Skeleton className="my-1 h-4.5 w-8 md:h-5 md:w-10" />
+              ) : (
+                "–"
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {waiting > 0 && (
+        <p className="mt-2 text-ink-soft text-sm">
+          {counted(waiting, "nueva espera su día", "nuevas esperan su día")}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function FolderStatsSkeleton() {
+  return (
+    <div className="mb-4 grid gap-2 md:mb-6 md:grid-cols-4 md:gap-3">
+      <Skeleton className="h-21 rounded-card md:h-18.5" />
+      {["b", "c", "d"].map((key) => (
+        <Skeleton key={key} className="h-18.5 rounded-card max-md:hidden" />
       ))}
-    </dl>
+    </div>
   );
 }

@@ -1,8 +1,8 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { CHART_HEIGHT, ChartArea } from "#features/progress/components/chart-area.tsx";
-import { useChartWidth } from "#features/progress/use-chart-width.ts";
+import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
+import { useChartWidth } from "#ui/use-chart-width.ts";
 
 export type BarOfChart = {
   key: string;

@@ -4,8 +4,8 @@ import { BarChart } from "#features/progress/components/bar-chart.tsx";
 import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { dueQuery } from "#features/progress/progress.api.ts";
-import { longDay, shortDay } from "#features/progress/progress.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
+import { longDay, shortDay } from "#lib/wording.ts";
 
 const DAYS = 30;
 const cards = (count: number) => counted(count, "carta", "cartas");

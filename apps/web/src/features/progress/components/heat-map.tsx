@@ -9,8 +9,8 @@ import {
   yearTotals,
 } from "#features/progress/progress.calendar.ts";
 import { duration } from "#features/progress/progress.time.ts";
-import { longDay } from "#features/progress/progress.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
+import { longDay } from "#lib/wording.ts";
 import { cx } from "#ui/cx.ts";
 
 const looks: Record<HeatLevel, string> = {

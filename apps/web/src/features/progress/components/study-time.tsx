@@ -3,7 +3,7 @@ import { useState } from "react";
 import { BarChart } from "#features/progress/components/bar-chart.tsx";
 import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
-import { shortDay } from "#features/progress/progress.wording.ts";
+import { shortDay } from "#lib/wording.ts";
 
 const WEEKS = 12;
 

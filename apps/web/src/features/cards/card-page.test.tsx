@@ -1,0 +1,189 @@
+import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { type CardHistory, type PastReview, studyEndpoints } from "@repasa/contract/study.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import CardPage from "#features/cards/card-page.tsx";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+
+const today = localDateOf(new Date());
+const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
+const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
+
+const review = (days: number, changes: Partial<PastReview> = {}): PastReview => ({
+  reviewId: `review ${days}`,
+  reviewedAt: noon(addDays(today, -days)),
+  date: addDays(today, -days),
+  difficulty: "medium",
+  answerResult: "correct",
+  interval: 6,
+  practice: false,
+  undone: false,
+  ...changes,
+});
+
+const studied = sampleCard({
+  id: 2,
+  front: "¿Qué es el ADN?",
+  back: "Ácido desoxirribonucleico",
+  difficulty: "medium",
+  reviewCount: 4,
+  interval: 6,
+  lastReviewedAt: noon(addDays(today, -2)),
+  nextReviewAt: noon(addDays(today, 4)),
+});
+
+const historyOf = (card: Card, changes: Partial<CardHistory> = {}): CardHistory => ({
+  card,
+  reviews: [],
+  recall: null,
+  stability: null,
+  nextReviewAt: card.nextReviewAt,
+  ...changes,
+});
+
+const list = [sampleCard({ id: 1 }), studied, sampleCard({ id: 3, front: "¿Qué es el ARN?" })];
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  // jsdom has no layout, and a chart without a width renders nothing.
+  Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 340 });
+  api = fakeApi();
+  api.answer(folderEndpoints.list, [sampleFolder()]);
+  api.answer(cardEndpoints.listInFolder, list);
+  const reviews = [
+    review(1, { undone: true, difficulty: "easy" }),
+    review(2),
+    review(5, { practice: true, interval: 1, difficulty: "hard" }),
+    review(9, { answerResult: "incorrect", difficulty: "hard", interval: 1 }),
+  ];
+  api.answer(studyEndpoints.history, historyOf(studied, { reviews, recall: 0.96, stability: 5 }));
+});
+
+const fromFolder = { trail: { kind: "folder", folderId: 1, q: "" } };
+
+function open(state: unknown = null) {
+  const rendered = renderApp(<CardPage cardId={2} />, "/cards/2");
+  window.history.replaceState(state, "");
+  return rendered;
+}
+
+describe("a card", () => {
+  it("shows question, answer, and how it is remembered", async () => {
+    open();
+    expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();
+    expect(screen.getByText("Ácido desoxirribonucleico")).toBeTruthy();
+    expect(document.title).toBe("¿Qué es el ADN? · Repasa");
+    const memory = within(screen.getByRole("region", { name: "Tu memoria" }));
+    const facts = memory.getAllByRole("definition").map(({ textContent }) => plain(textContent));
+    expect(facts).toEqual(["96 %", expect.stringMatching(/^En 4 días/), "6 días", "4"]);
+    const curve = await memory.findByRole("img", { name: /^Curva del olvido\. Hoy la recordarías/ });
+    expect(plain(curve.textContent)).toContain("Hoy 96 %");
+    expect(curve.textContent).toContain("Próximo repaso");
+  });
+
+  it("lists every review with its date, rating and interval", async () => {
+    open();
+    const history = within(await screen.findByRole("region", { name: "Historial" }));
+    const rows = history.getAllByRole("listitem").map(({ textContent }) => textContent ?? "");
+    expect(rows).toHaveLength(4);
+    expect(rows[0]).toMatch(/^FácilDeshecha/);
+    expect(rows[1]).toMatch(/^MedioIntervalo: 6 días/);
+    expect(rows[2]).toMatch(/^DifícilPrácticaIntervalo: 1 día/);
+    expect(rows[3]).toMatch(/^No la recordéIntervalo: 1 día/);
+  });
+
+  it("shows the latest ten reviews first, and the rest on request", async () => {
+    const reviews = Array.from({ length: 25 }, (_, index) => review(2 + 3 * index));
+    api.answer(studyEndpoints.history, historyOf(studied, { reviews, recall: 0.96, stability: 5 }));
+    const { user } = open();
+    const history = within(await screen.findByRole("region", { name: "Historial" }));
+    expect(history.getAllByRole("listitem")).toHaveLength(10);
+    await user.click(history.getByRole("button", { name: "Ver los 25 repasos" }));
+    expect(history.getAllByRole("listitem")).toHaveLength(25);
+  });
+
+  it("says of a new card that there is nothing to remember yet", async () => {
+    api.answer(studyEndpoints.history, historyOf(sampleCard({ id: 2 })));
+    open();
+    expect(await screen.findByText(/^Cuando la repases por primera vez/)).toBeTruthy();
+    expect(screen.queryByRole("region", { name: "Historial" })).toBeNull();
+  });
+
+  it("walks through the cards of its folder, in place of itself", async () => {
+    const { user } = open(fromFolder);
+    expect(await screen.findByText("2 de 3")).toBeTruthy();
+    const entries = window.history.length;
+    await user.click(screen.getByRole("button", { name: "Carta siguiente" }));
+    expect(window.location.pathname).toBe("/cards/3");
+    expect(window.history.state).toEqual({ ...fromFolder, pressed: "next" });
+    await user.keyboard("{ArrowLeft}");
+    expect(window.location.pathname).toBe("/cards/1");
+    expect(window.history.state).toEqual({ ...fromFolder, pressed: null });
+    expect(window.history.length).toBe(entries);
+  });
+
+  it("walks through what was found, and marks it", async () => {
+    const { user } = open({ trail: { kind: "folder", folderId: 1, q: '"es el"' } });
+    expect(await screen.findByText("1 de 2")).toBeTruthy();
+    expect([...document.querySelectorAll("mark")].map(({ textContent }) => textContent)).toEqual(["es el"]);
+    expect(screen.getByRole("button", { name: "Carta anterior" })).toHaveProperty("disabled", true);
+    await user.keyboard("{ArrowRight}");
+    expect(window.location.pathname).toBe("/cards/3");
+  });
+
+  it("walks through the results of a search in all folders, and loads more of them in time", async () => {
+    api.on(cardEndpoints.search, ({ url }) => ({
+      status: 200,
+      body: url.searchParams.has("cursor")
+        ? { cards: [sampleCard({ id: 8 })], nextCursor: null }
+        : { cards: [sampleCard({ id: 7 }), studied], nextCursor: "more" },
+    }));
+    const { user } = open({ trail: { kind: "search", search: { q: "que", folderId: null, state: null } } });
+    expect(await screen.findByText("2 de 3")).toBeTruthy();
+    await user.keyboard("{ArrowRight}");
+    expect(window.location.pathname).toBe("/cards/8");
+  });
+
+  it("is edited in place", async () => {
+    const { user } = open(fromFolder);
+    await user.click(await screen.findByRole("button", { name: "Editar" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Editar carta" }));
+    const changed = { ...studied, front: "¿Qué significa ADN?" };
+    api.answer(cardEndpoints.update, changed);
+    api.answer(studyEndpoints.history, historyOf(changed, { recall: 0.96, stability: 5 }));
+    await user.clear(dialog.getByLabelText("Anverso"));
+    await user.type(dialog.getByLabelText("Anverso"), "¿Qué significa ADN?{Control>}{Enter}{/Control}");
+    expect(await screen.findByRole("heading", { level: 1, name: "¿Qué significa ADN?" })).toBeTruthy();
+  });
+
+  it("is deleted, and leads to its folder", async () => {
+    api.answer(cardEndpoints.remove);
+    const { user } = open();
+    await user.click(await screen.findByRole("button", { name: "Eliminar" }));
+    const dialog = within(await screen.findByRole("alertdialog"));
+    await user.click(dialog.getByRole("button", { name: "Eliminar carta" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/folders/1"));
+    expect(api.callsTo(studyEndpoints.history)).toHaveLength(1);
+  });
+
+  it("says so when it is gone", async () => {
+    api.fail(studyEndpoints.history, 404, { message: "La carta no existe", code: "not_found" });
+    open();
+    expect(await screen.findByRole("heading", { level: 1, name: "Esta carta ya no existe" })).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Ir a Carpetas" }).getAttribute("href")).toBe("/folders");
+  });
+
+  it("can be tried again after a failure, and shows meanwhile what the list knows", async () => {
+    api.fail(studyEndpoints.history, 500, "");
+    const { user } = open(fromFolder);
+    expect(await screen.findByRole("heading", { level: 1, name: "¿Qué es el ADN?" })).toBeTruthy();
+    expect(await screen.findByText("No se pudo cargar el historial")).toBeTruthy();
+    api.answer(studyEndpoints.history, historyOf(studied, { recall: 0.96, stability: 5 }));
+    await user.click(screen.getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByRole("region", { name: "Tu memoria" })).toBeTruthy();
+  });
+});

@@ -1,0 +1,37 @@
+import type { KeyboardEvent } from "react";
+
+/**
+ * The arrow keys walk between a search field and the rows below it, and Enter in the field opens the first row; on a
+ * phone it only puts the keyboard away. For the element that holds both.
+ */
+export function moveByKeys(event: KeyboardEvent<HTMLElement>): void {
+  if (event.defaultPrevented || event.nativeEvent.isComposing) return;
+  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  const { target, currentTarget, key } = event;
+  if (!(target instanceof HTMLElement)) return;
+  const field = currentTarget.querySelector<HTMLInputElement>("input[type=search]");
+  const rows = [...currentTarget.querySelectorAll<HTMLElement>("[role=listitem] article a")];
+  if (target === field) {
+    if (key === "ArrowDown") focusRow(event, rows[0]);
+    else if (key === "Enter") enter(event, field, rows[0]);
+    return;
+  }
+  const row = target.closest("[role=listitem]")?.querySelector<HTMLElement>("article a");
+  if (!row || (key !== "ArrowDown" && key !== "ArrowUp")) return;
+  const next = rows.indexOf(row) + (key === "ArrowDown" ? 1 : -1);
+  if (next < 0) field?.focus();
+  focusRow(event, rows[next]);
+}
+
+function focusRow(event: KeyboardEvent, row: HTMLElement | undefined): void {
+  // Otherwise the page scrolls as well.
+  event.preventDefault();
+  row?.focus({ preventScroll: true });
+  row?.closest("[role=listitem]")?.scrollIntoView({ block: "nearest" });
+}
+
+function enter(event: KeyboardEvent, field: HTMLElement, row: HTMLElement | undefined): void {
+  event.preventDefault();
+  if (window.matchMedia("(pointer: coarse)").matches) field.blur();
+  else row?.click();
+}

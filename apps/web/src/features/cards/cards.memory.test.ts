@@ -1,0 +1,66 @@
+import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { lastDrawnDay, memoryOf } from "#features/cards/cards.memory.ts";
+import { addDays } from "#lib/local-date.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+const review = (date: string, changes: Partial<PastReview> = {}): PastReview => ({
+  reviewId: date,
+  reviewedAt: `${date}T10:00:00Z`,
+  date,
+  difficulty: "medium",
+  answerResult: "correct",
+  interval: 7,
+  practice: false,
+  undone: false,
+  ...changes,
+});
+
+const history = (changes: Partial<CardHistory> = {}): CardHistory => ({
+  card: sampleCard({ lastReviewedAt: "2026-03-10T10:00:00Z" }),
+  reviews: [review("2026-03-10")],
+  recall: 0.95,
+  stability: 7,
+  nextReviewAt: "2026-03-17T12:00:00Z",
+  ...changes,
+});
+
+it("counts from the last review to today and to the next", () => {
+  expect(memoryOf(history(), "2026-03-13")).toEqual({
+    stability: 7,
+    lastDate: "2026-03-10",
+    dueDate: "2026-03-17",
+    dueDays: 7,
+    todayDays: 3,
+    recallToday: 0.95,
+    recallDue: expect.closeTo(0.9, 10),
+  });
+});
+
+it("passes over an undone review", () => {
+  const undone = [review("2026-03-12", { undone: true }), review("2026-03-10")];
+  expect(memoryOf(history({ reviews: undone }), "2026-03-13")?.lastDate).toBe("2026-03-10");
+});
+
+it("does without the reviews of another device's log", () => {
+  expect(memoryOf(history({ reviews: [] }), "2026-03-13")?.lastDate).toBe("2026-03-10");
+});
+
+it("knows nothing of a new card", () => {
+  const fresh = { card: sampleCard(), reviews: [], recall: null, stability: null, nextReviewAt: null };
+  expect(memoryOf(fresh, "2026-03-13")).toBeNull();
+});
+
+it("draws past today and past the next review", () => {
+  fc.assert(
+    fc.property(fc.nat(4000), fc.nat(4000), (due, passed) => {
+      const memory = memoryOf(
+        history({ nextReviewAt: `${addDays("2026-03-10", due)}T12:00:00Z` }),
+        addDays("2026-03-10", passed),
+      );
+      if (!memory) throw new Error("it has a memory");
+      expect(lastDrawnDay(memory)).toBeGreaterThan(Math.max(memory.dueDays, memory.todayDays));
+    }),
+  );
+});

@@ -1,0 +1,43 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { navigate } from "wouter/use-browser-location";
+import { noteRead } from "#features/cards/cards.trail.ts";
+import { CardDialog } from "#features/cards/components/card-dialog.tsx";
+import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import type { Neighbours } from "#features/cards/use-neighbours.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+
+type CardActionsProps = { card: Card; neighbours: Neighbours };
+
+export function CardActions({ card, neighbours }: CardActionsProps) {
+  const [shown, setShown] = useState<"none" | "edit" | "delete">("none");
+  const hide = (open: boolean) => {
+    if (!open) setShown("none");
+  };
+  // Before it is deleted, because afterwards it has no neighbours.
+  const nearest = neighbours.next ?? neighbours.previous;
+  const leave = () => {
+    if (!neighbours.trail) return navigate(paths.folder(card.folderId), { replace: true });
+    if (nearest) noteRead(nearest.id);
+    window.history.back();
+  };
+  return (
+    <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3 md:px-6">
+      <Button variant="outline" icon={<Pencil />} onClick={() => setShown("edit")} className="grow sm:grow-0">
+        Editar
+      </Button>
+      <Button
+        variant="outline"
+        icon={<Trash2 />}
+        onClick={() => setShown("delete")}
+        className="grow hover:text-hard sm:grow-0"
+      >
+        Eliminar
+      </Button>
+      <CardDialog open={shown === "edit"} onOpenChange={hide} folderId={card.folderId} card={card} />
+      <DeleteCardDialog open={shown === "delete"} onOpenChange={hide} card={card} onRemoved={leave} />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { useQuery } from "@tanstack/react-query";
+import { ArrowLeft, ArrowRight, ChevronLeft } from "lucide-react";
+import { type MouseEvent, useEffect, useEffectEvent } from "react";
+import { useHistoryState } from "wouter/use-browser-location";
+import { folderNamesQuery } from "#features/cards/cards.api.ts";
+import { listAddress, stepOf, stepTo } from "#features/cards/cards.trail.ts";
+import type { Neighbours } from "#features/cards/use-neighbours.ts";
+import { useStepKeys } from "#features/cards/use-step-keys.ts";
+import { formatCount } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { announce } from "#ui/announcer.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Link } from "#ui/link.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
+
+type CardHeaderProps = { card: Card; neighbours: Neighbours };
+
+/** The way back to the list, and to the cards before and after in it. */
+export function CardHeader({ card, neighbours }: CardHeaderProps) {
+  const { trail } = neighbours;
+  const { data: folders } = useQuery(folderNamesQuery());
+  const folder = folders?.find(({ id }) => id === card.folderId);
+  // The list is the entry before, with its place and its search.
+  const goBack = (event: MouseEvent) => {
+    event.preventDefault();
+    window.history.back();
+  };
+  return (
+    <div className="mb-3 flex items-center gap-1 md:mb-4">
+      <Link
+        href={trail ? listAddress(trail) : paths.folder(card.folderId)}
+        onClick={trail ? goBack : undefined}
+        aria-label="Volver"
+        className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
+      >
+        <ChevronLeft aria-hidden className="size-6" />
+      </Link>
+      <div className="flex min-w-0 flex-1">
+        {folder && (
+          <Link
+            href={paths.folder(card.folderId)}
+            onClick={trail?.kind === "folder" ? goBack : undefined}
+            className="inline-flex min-h-11 min-w-0 items-center rounded-control font-semibold hover:text-brand-ink"
+          >
+            <span className="truncate">{folder.name}</span>
+          </Link>
+        )}
+      </div>
+      <Steps card={card} neighbours={neighbours} />
+    </div>
+  );
+}
+
+function Steps({ card, neighbours }: CardHeaderProps) {
+  const { place, previous, next } = neighbours;
+  const lastStep = stepOf(useHistoryState());
+  const step = (direction: "previous" | "next", byKey: boolean) => {
+    const target = direction === "previous" ? previous : next;
+    if (target) stepTo(target, neighbours.trail, byKey ? null : direction);
+  };
+  useStepKeys((direction) => step(direction, true));
+
+  // With the focus still on the button, a screen reader would not read the next question.
+  const tell = useEffectEvent(() => {
+    if (lastStep) announce(place ? `Carta ${place.number} de ${place.count}: ${card.front}` : card.front);
+  });
+  useEffect(() => tell(), []);
+
+  if (!place) return null;
+  const look = "border border-line bg-surface";
+  return (
+    <nav aria-label="Cartas de la lista" className="flex shrink-0 items-center gap-2">
+      <Tooltip label="Carta anterior">
+        <IconButton
+          label="Carta anterior"
+          aria-keyshortcuts="ArrowLeft"
+          icon={<ArrowLeft />}
+          disabled={!previous}
+          autoFocus={lastStep === "previous"}
+          onClick={() => step("previous", false)}
+          className={look}
+        />
+      </Tooltip>
+      <span className="tabular text-center text-ink-soft text-sm">
+        {formatCount(place.number)} de {formatCount(place.count)}
+        {place.more && "+"}
+      </span>
+      <Tooltip label="Carta siguiente">
+        <IconButton
+          label="Carta siguiente"
+          aria-keyshortcuts="ArrowRight"
+          icon={<ArrowRight />}
+          disabled={!next}
+          autoFocus={lastStep === "next"}
+          onClick={() => step("next", false)}
+          className={look}
+        />
+      </Tooltip>
+    </nav>
+  );
+}

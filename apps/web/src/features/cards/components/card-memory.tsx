@@ -1,0 +1,88 @@
+import type { CardHistory } from "@repasa/contract/study.ts";
+import { useId, useState } from "react";
+import { dueLabel } from "#features/cards/cards.due.ts";
+import { type CardMemory as Memory, memoryOf } from "#features/cards/cards.memory.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { useToday } from "#lib/use-now.ts";
+import { percent, shortDay } from "#lib/wording.ts";
+
+/** How well the card is remembered today, and how that goes on. */
+export function CardMemory({ history }: { history: CardHistory }) {
+  const heading = useId();
+  const today = useToday();
+  const memory = memoryOf(history, today);
+  return (
+    <section aria-labelledby={heading} className="surface-card min-w-0 p-4 md:p-5">
+      <h2 id={heading} className="text-lg">
+        Tu memoria
+      </h2>
+      {memory ? (
+        <>
+          <Facts history={history} memory={memory} today={today} />
+          <Curve memory={memory} />
+        </>
+      ) : (
+        <p className="mt-1 text-ink-soft">
+          Cuando la repases por primera vez, aquí verás cómo la recuerdas y cuándo vuelve.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type FactsProps = { history: CardHistory; memory: Memory; today: string };
+
+function Facts({ history: { card, nextReviewAt }, memory, today }: FactsProps) {
+  const late = memory.todayDays > memory.dueDays;
+  const due = late
+    ? { value: "Pendiente", more: `desde el ${shortDay(memory.dueDate)}` }
+    : { value: dueLabel({ nextReviewAt }, today), more: shortDay(memory.dueDate) };
+  const facts = [
+    { name: "Recuerdo hoy", value: percent(memory.recallToday), more: undefined },
+    { name: "Próximo repaso", ...due },
+    { name: "Intervalo", value: counted(card.interval, "día", "días"), more: undefined },
+    { name: "Repasos", value: formatCount(card.reviewCount), more: undefined },
+  ];
+  return (
+    <dl className="mt-3 grid grid-cols-2 gap-x-4 gap-y-3">
+      {facts.map(({ name, value, more }) => (
+        <div key={name} className="flex flex-col">
+          <dt className="text-ink-soft text-sm">{name}</dt>
+          <dd className="tabular flex flex-wrap items-baseline gap-x-1.5 font-bold text-lg">
+            {value}
+            {more && <span className="font-normal text-ink-soft text-sm">{more}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const loadCurve = async () => (await import("#features/cards/components/forgetting-curve.tsx")).ForgettingCurve;
+
+function Curve({ memory }: { memory: Memory }) {
+  const [failed, setFailed] = useState(false);
+  const ForgettingCurve = useLateComponent(!failed, loadCurve, () => setFailed(true));
+  const { recallToday, recallDue, dueDate, dueDays, todayDays } = memory;
+  const now = `Hoy la recordarías con una probabilidad del ${percent(recallToday)}.`;
+  const then =
+    todayDays < dueDays
+      ? ` Vuelve el ${shortDay(dueDate)}, cuando quede un ${percent(recallDue)}.`
+      : todayDays === dueDays
+        ? " Hoy le toca el repaso."
+        : ` Desde el ${shortDay(dueDate)} espera su repaso.`;
+  return (
+    <>
+      {!failed && (
+        <div className="mt-4 h-44">
+          {ForgettingCurve && <ForgettingCurve memory={memory} label={`Curva del olvido. ${now}${then}`} />}
+        </div>
+      )}
+      <p className="mt-3 text-ink-soft text-sm">
+        {now}
+        {then}
+      </p>
+    </>
+  );
+}

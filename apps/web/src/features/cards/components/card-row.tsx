@@ -1,0 +1,116 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { type MouseEvent, type ReactNode, useId } from "react";
+import { flushSync } from "react-dom";
+import { dueLabel } from "#features/cards/cards.due.ts";
+import { markPlace, type Trail } from "#features/cards/cards.trail.ts";
+import { MarkedLine, MarkedText } from "#features/cards/components/marked-text.tsx";
+import { difficultyOf } from "#lib/difficulty.ts";
+import { localDateOf } from "#lib/local-date.ts";
+import { paths } from "#paths.ts";
+import { cx } from "#ui/cx.ts";
+import { DifficultyDot } from "#ui/difficulty-dot.tsx";
+import { Link } from "#ui/link.tsx";
+
+export type CardRowProps = {
+  card: Card;
+  /** What was searched for, as plain text. */
+  terms: readonly string[];
+  trail: Trail;
+  onOpen?: (() => void) | undefined;
+};
+
+type CompactRowProps = CardRowProps & {
+  /** More about the card, in small type. */
+  children: ReactNode;
+  actions?: ReactNode;
+};
+
+/** A card in a list: question and answer in a line each. All of it but the actions is a link to the card. */
+export function CardRow({ children, actions, ...row }: CompactRowProps) {
+  const { card, terms } = row;
+  return (
+    <article className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 transition-colors duration-100 hover:bg-sunken/60 md:grid-cols-[auto_minmax(0,1fr)_13rem_auto]">
+      <DifficultyDot difficulty={difficultyOf(card.difficulty)} className="mt-1.5 self-start" />
+      <div className="min-w-0 max-md:col-span-2">
+        <p dir="auto" className="truncate font-semibold text-input">
+          <CardLink {...row}>
+            <MarkedLine text={card.front} terms={terms} />
+          </CardLink>
+        </p>
+        <p dir="auto" className="truncate text-ink-soft">
+          <MarkedLine text={card.back} terms={terms} />
+        </p>
+      </div>
+      <div className={cx("min-w-0 text-ink-soft text-xs max-md:col-start-2", !actions && "max-md:col-span-2")}>
+        {children}
+      </div>
+      {actions && <div className="relative flex max-md:-ml-3">{actions}</div>}
+    </article>
+  );
+}
+
+type ReadingRowProps = CardRowProps & { covered: boolean; onUncover: () => void };
+
+/** A card in a list that is read: question and answer, whole. A covered answer waits for a tap. */
+export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
+  const { card, terms } = row;
+  const question = useId();
+  const text = "whitespace-pre-line wrap-anywhere";
+  // The button goes, and the answer takes its focus.
+  const uncover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    const article = currentTarget.closest("article");
+    flushSync(onUncover);
+    article?.querySelector<HTMLElement>("[data-answer]")?.focus({ preventScroll: true });
+  };
+  return (
+    <article className="relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-2.5 transition-colors duration-100 hover:bg-sunken/60">
+      <DifficultyDot difficulty={difficultyOf(card.difficulty)} className="mt-1.5" />
+      <div className="min-w-0">
+        <p id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
+          <CardLink {...row}>
+            <MarkedText text={card.front} terms={terms} />
+          </CardLink>
+        </p>
+        {covered ? (
+          <button
+            type="button"
+            aria-describedby={question}
+            onClick={uncover}
+            className="relative mt-1 flex min-h-11 w-full items-center rounded-control bg-sunken px-3 font-semibold text-brand-ink text-sm"
+          >
+            Ver respuesta
+          </button>
+        ) : (
+          <p dir="auto" tabIndex={-1} data-answer="" className={cx(text, "text-ink-soft")}>
+            <MarkedText text={card.back} terms={terms} />
+          </p>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** Spreads over the row. */
+function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: ReactNode }) {
+  const open = ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    onOpen?.();
+    const row = currentTarget.closest("[role=listitem]") ?? currentTarget;
+    markPlace(card.id, row.getBoundingClientRect().top);
+  };
+  return (
+    <Link
+      href={paths.card(card.id)}
+      state={{ trail }}
+      onClick={open}
+      className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-brand focus-visible:after:-outline-offset-2"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** When the card is due; in bold while it is pending. */
+export function DueText({ card, today }: { card: Card; today: string }) {
+  const pending = card.nextReviewAt === null || localDateOf(card.nextReviewAt) <= today;
+  return <span className={cx(pending && "font-semibold text-brand-ink")}>{dueLabel(card, today)}</span>;
+}

@@ -1,0 +1,34 @@
+import { excerpt, type Span, spansOf } from "#lib/text-search.ts";
+
+type MarkedTextProps = { text: string; terms: readonly string[] };
+
+/** A text with what was searched for. */
+export function MarkedText({ text, terms }: MarkedTextProps) {
+  const parts = partsOf(text, spansOf(text, terms));
+  return parts.map(({ start, end, hit }) =>
+    hit ? (
+      <mark key={start} className="rounded-sm bg-brand-soft font-bold text-brand-ink underline underline-offset-3">
+        {text.slice(start, end)}
+      </mark>
+    ) : (
+      text.slice(start, end)
+    ),
+  );
+}
+
+/** The line of a text that matches, or all of it in one line. */
+export function MarkedLine({ text, terms }: MarkedTextProps) {
+  return <MarkedText text={excerpt(text, terms)} terms={terms} />;
+}
+
+function partsOf(text: string, hits: readonly Span[]): (Span & { hit: boolean })[] {
+  const parts: (Span & { hit: boolean })[] = [];
+  let at = 0;
+  for (const { start, end } of hits) {
+    if (start > at) parts.push({ start: at, end: start, hit: false });
+    parts.push({ start, end, hit: true });
+    at = end;
+  }
+  if (at < text.length) parts.push({ start: at, end: text.length, hit: false });
+  return parts;
+}

@@ -1,0 +1,123 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw, Search, SearchX } from "lucide-react";
+import { type CardSearch, folderNamesQuery } from "#features/cards/cards.api.ts";
+import { CardRow, DueText } from "#features/cards/components/card-row.tsx";
+import { usePlace } from "#features/cards/use-place.ts";
+import { soughtTerms } from "#lib/text-search.ts";
+import { useToday } from "#lib/use-now.ts";
+import { isWideScreen } from "#lib/wide-screen.ts";
+import { Button } from "#ui/button.tsx";
+import { cx } from "#ui/cx.ts";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { VirtualList } from "#ui/virtual-list.tsx";
+
+/** In pixels; measured once a row is drawn. */
+const ROW_HEIGHT = { phone: 83, wide: 65 };
+
+type FoundCardsProps = {
+  cards: readonly Card[];
+  wanted: CardSearch;
+  onOpen: () => void;
+  more: boolean;
+  failed: boolean;
+  onMore: () => void;
+};
+
+export function FoundCards({ cards, wanted, onOpen, more, failed, onMore }: FoundCardsProps) {
+  const { data: folders = [] } = useQuery(folderNamesQuery());
+  const names = new Map(folders.map(({ id, name }) => [id, name]));
+  const terms = soughtTerms(wanted.q);
+  const today = useToday();
+  const startAt = usePlace(cards);
+  return (
+    <>
+      <VirtualList
+        label="Cartas encontradas"
+        items={cards}
+        itemKey={({ id }) => id}
+        estimateHeight={isWideScreen() ? ROW_HEIGHT.wide : ROW_HEIGHT.phone}
+        gap={0}
+        startAt={startAt}
+        onNearEnd={more && !failed ? onMore : undefined}
+        className="surface-card"
+        renderItem={(card, index) => (
+          <div className={cx(index > 0 && "border-line border-t")}>
+            <CardRow card={card} terms={terms} trail={{ kind: "search", search: wanted }} onOpen={onOpen}>
+              <p className="flex gap-x-2">
+                <span className="min-w-0 truncate">{names.get(card.folderId)}</span>
+                <span aria-hidden>·</span>
+                <span className="shrink-0">
+                  <DueText card={card} today={today} />
+                </span>
+              </p>
+            </CardRow>
+          </div>
+        )}
+      />
+      {more && <MoreCards failed={failed} onMore={onMore} />}
+    </>
+  );
+}
+
+function MoreCards({ failed, onMore }: { failed: boolean; onMore: () => void }) {
+  if (!failed) return <Skeleton className="mt-3 h-20 rounded-card" />;
+  return (
+    <div role="alert" className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
+      <p>No se pudieron cargar más cartas.</p>
+      <Button variant="outline" icon={<RotateCw />} onClick={onMore}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}
+
+export function NothingSought() {
+  return (
+    <EmptyState
+      icon={<Search />}
+      title="Busca en todas tus cartas"
+      text="Escribe palabras de la pregunta o de la respuesta. Entre comillas se busca la frase tal cual."
+    />
+  );
+}
+
+type NothingFoundProps = { onClearText: (() => void) | undefined; onClearFilters: (() => void) | undefined };
+
+export function NothingFound({ onClearText, onClearFilters }: NothingFoundProps) {
+  return (
+    <EmptyState
+      icon={<SearchX />}
+      title="Ninguna carta coincide"
+      text={
+        onClearFilters
+          ? "Puede que esté en otra carpeta o en otro estado."
+          : "Se buscan todas las palabras, en el anverso y en el reverso."
+      }
+      action={
+        <div className="flex flex-wrap justify-center gap-2">
+          {onClearFilters && (
+            <Button variant="outline" onClick={onClearFilters}>
+              Quitar los filtros
+            </Button>
+          )}
+          {onClearText && (
+            <Button variant="outline" onClick={onClearText}>
+              Borrar búsqueda
+            </Button>
+          )}
+        </div>
+      }
+    />
+  );
+}
+
+export function SearchSkeleton() {
+  return (
+    <SkeletonGroup text="Buscando..." className="late-in">
+      <Skeleton className="mb-2 h-5 w-24" />
+      <Skeleton className="h-130 rounded-card" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,58 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import { navigate, useSearch } from "wouter/use-browser-location";
+
+type Changes = Record<string, string>;
+
+/** The query of the address. A change makes no entry in the history; an empty value takes its name away. */
+export function useAddressQuery(): [URLSearchParams, (changes: Changes) => void] {
+  return [new URLSearchParams(useSearch()), changeQuery];
+}
+
+function changeQuery(changes: Changes): void {
+  const { pathname, search, hash } = window.location;
+  const query = new URLSearchParams(search);
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === "") query.delete(name);
+    else query.set(name, value);
+  }
+  const next = query.size > 0 ? `?${query}` : "";
+  if (next !== search) navigate(`${pathname}${next}${hash}`, { replace: true });
+}
+
+/** Browsers forbid to change the address at every key press. */
+const PAUSE_MS = 150;
+
+type SearchedText = {
+  /** As it stands in the field. */
+  text: string;
+  setText: (text: string) => void;
+  /** As it stands in the address: without white space around it, and a moment later. */
+  settled: string;
+  /** Brings the address up to date now, before the page is left. */
+  settle: () => void;
+};
+
+/** The text of a search field, as `?q=` in the address too, so that a reload or coming back finds it again. */
+export function useSearchedText(): SearchedText {
+  const [query, setQuery] = useAddressQuery();
+  const settled = query.get("q") ?? "";
+  const [typed, setTyped] = useState({ text: settled, settled });
+  if (typed.settled !== settled) {
+    // The address has caught up with the field, or a link has changed it.
+    setTyped({ text: typed.text.trim() === settled ? typed.text : settled, settled });
+  }
+  const waiting = typed.text.trim() !== settled;
+
+  const settle = () => {
+    if (waiting) setQuery({ q: typed.text.trim() });
+  };
+  const settleLater = useEffectEvent(settle);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause
+  useEffect(() => {
+    if (!waiting) return;
+    const timer = setTimeout(settleLater, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [waiting, typed.text]);
+
+  return { text: typed.text, setText: (text) => setTyped({ text, settled }), settled, settle };
+}

@@ -1,0 +1,50 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { expect, it } from "vitest";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { useSearchKey } from "#shell/use-search-key.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { samplePreferences } from "#testing/sample-data.ts";
+
+function Screen({ path }: { path: string }) {
+  useSearchKey(path);
+  return (
+    <main>
+      <input type="search" aria-label="Buscar" />
+    </main>
+  );
+}
+
+async function open(path: string, shortcuts: boolean) {
+  const api = fakeApi();
+  api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts }));
+  const { queryClient } = renderApp(<Screen path={path} />, path);
+  await waitFor(() => expect(queryClient.getQueryData(preferencesQuery().queryKey)).toBeTruthy());
+}
+
+it("opens the search from any screen", async () => {
+  await open("/folders/1", true);
+  fireEvent.keyDown(document.body, { key: "/", shiftKey: true });
+  expect(window.location.pathname).toBe("/search");
+});
+
+it("goes back to the field on the search screen, and keeps what is found", async () => {
+  await open("/search", true);
+  window.history.replaceState(null, "", "/search?q=adn");
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(document.activeElement).toBe(screen.getByRole("searchbox"));
+  expect(window.location.search).toBe("?q=adn");
+});
+
+it("does nothing while somebody types", async () => {
+  await open("/folders", true);
+  fireEvent.keyDown(screen.getByRole("searchbox"), { key: "/" });
+  expect(window.location.pathname).toBe("/folders");
+});
+
+it("does nothing for who wants no shortcuts", async () => {
+  await open("/folders", false);
+  fireEvent.keyDown(document.body, { key: "/" });
+  expect(window.location.pathname).toBe("/folders");
+});

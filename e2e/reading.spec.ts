@@ -1,0 +1,138 @@
+import type { Page } from "@playwright/test";
+import { expect, test, toasts } from "./fixtures.ts";
+import { numberedCards, type Texts } from "./seed.ts";
+
+const biology: Texts[] = [
+  { front: "¿Qué hace la mitocondria?", back: "Tiene dos membranas.\nProduce la energía de la célula." },
+  { front: "¿Qué es el ADN?", back: "Ácido desoxirribonucleico" },
+  { front: "¿Qué es una célula?", back: "La unidad de la vida" },
+];
+
+const rows = (page: Page, list = "Cartas") => page.getByRole("list", { name: list, exact: true }).getByRole("article");
+const row = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text });
+const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+const searchField = (page: Page) => page.getByRole("searchbox", { name: "Buscar en todas las carpetas..." });
+
+test("a folder is read by keyboard: search, open, walk on, and back to the place", async ({ page, api }) => {
+  await api.register();
+  const { folder, cards } = await api.folder("Biología", [...biology, ...numberedCards(60)]);
+  const [, dna] = cards;
+  if (dna) await api.rate(dna, "medium");
+  await page.goto(`/folders/${folder.id}`);
+
+  await test.step("finds a card by a line of its answer", async () => {
+    await page.getByRole("searchbox", { name: "Buscar cartas..." }).fill("ENERGIA celula");
+    await expect(rows(page)).toHaveCount(1);
+    await expect(row(page, "mitocondria")).toContainText("Produce la energía de la célula.");
+    await expect(page.locator("mark")).toHaveText(["energía", "célula"]);
+    await page.getByRole("searchbox").fill("que");
+    await expect(rows(page)).toHaveCount(3);
+  });
+
+  await test.step("opens a card by the arrow keys and Enter", async () => {
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("ArrowDown");
+    await expect(row(page, "ADN").getByRole("link")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(title(page, "¿Qué es el ADN?")).toBeVisible();
+    await expect(page.getByText("Ácido desoxirribonucleico")).toBeVisible();
+    await expect(page.getByText("2 de 3")).toBeVisible();
+    await expect(page.getByRole("region", { name: "Tu memoria" })).toContainText("100 %");
+    await expect(page.getByRole("img", { name: /^Curva del olvido/ })).toContainText("Próximo repaso");
+    await expect(page.getByRole("region", { name: "Historial" }).getByRole("listitem")).toContainText("Medio");
+  });
+
+  await test.step("walks on within what was found", async () => {
+    await page.keyboard.press("ArrowRight");
+    await expect(title(page, "¿Qué hace la mitocondria?")).toBeVisible();
+    await expect(page.getByText("3 de 3")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Carta siguiente" })).toBeDisabled();
+    await page.reload();
+    await expect(page.getByText("3 de 3")).toBeVisible();
+  });
+
+  await test.step("comes back to the search and to the card read last", async () => {
+    await page.goBack();
+    await expect(page.getByRole("searchbox")).toHaveValue("que");
+    await expect(rows(page)).toHaveCount(3);
+    await expect(row(page, "mitocondria").getByRole("link")).toBeFocused();
+  });
+
+  await test.step("comes back to the place in a long list", async () => {
+    await page.getByRole("searchbox").fill("");
+    const far = row(page, "Pregunta 20");
+    await expect(async () => {
+      await page.evaluate(() => window.scrollBy(0, 400));
+      await expect(far).toBeInViewport({ ratio: 1, timeout: 300 });
+    }).toPass();
+    const before = await far.boundingBox();
+    await far.getByRole("link").click();
+    await expect(title(page, "Pregunta 20")).toBeVisible();
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await page.getByRole("link", { name: "Volver" }).click();
+    await expect(far.getByRole("link")).toBeFocused();
+    expect(Math.abs(((await far.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
+  });
+});
+
+test("a card is changed and deleted on its page, and one that is gone says so", async ({ page, api, watch }) => {
+  await api.register();
+  const { folder, cards } = await api.folder("Biología", biology);
+  await page.goto(`/folders/${folder.id}`);
+  await row(page, "ADN").getByRole("link").click();
+  await page.getByRole("button", { name: "Editar" }).click();
+  await page.getByRole("dialog", { name: "Editar carta" }).getByLabel("Reverso").fill("La molécula de la herencia");
+  await page.keyboard.press("Control+Enter");
+  await expect(toasts(page).getByText("Carta actualizada exitosamente")).toBeVisible();
+  await expect(page.getByRole("main").getByText("La molécula de la herencia")).toBeVisible();
+
+  await page.getByRole("button", { name: "Eliminar" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Eliminar carta" }).click();
+  await expect(toasts(page).getByText("Carta eliminada exitosamente")).toBeVisible();
+  await expect(page).toHaveURL(`/folders/${folder.id}`);
+  await expect(rows(page)).toHaveCount(2);
+
+  watch.excuse(/\/api\/cards\/\d+\/history$/, 404);
+  await page.goto(`/cards/${cards[1]?.id}`);
+  await expect(title(page, "Esta carta ya no existe")).toBeVisible();
+});
+
+test("'/' searches all folders, and back leads home again", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", biology);
+  await api.folder("Historia", [
+    { front: "¿Cuándo cayó Constantinopla?", back: "En 1453" },
+    { front: "¿Qué célula política fundó Bolívar?", back: "La Sociedad Patriótica" },
+  ]);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: "Biología" })).toBeVisible();
+
+  await page.keyboard.press("/");
+  await expect(page).toHaveURL("/search");
+  await expect(searchField(page)).toBeFocused();
+  await page.keyboard.type("celula");
+  await expect(rows(page, "Cartas encontradas")).toHaveCount(3);
+  await expect(page.getByText("3 cartas", { exact: true })).toBeVisible();
+  await expect(row(page, "Bolívar")).toContainText("Historia");
+  await expect(page).toHaveURL("/search?q=celula");
+
+  await page.getByLabel("Carpeta", { exact: true }).selectOption({ label: "Biología" });
+  await expect(rows(page, "Cartas encontradas")).toHaveCount(2);
+  await searchField(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  const second = rows(page, "Cartas encontradas").nth(1);
+  await expect(second.getByRole("link")).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("2 de 2")).toBeVisible();
+
+  await page.goBack();
+  await expect(searchField(page)).toHaveValue("celula");
+  await expect(page.getByLabel("Carpeta", { exact: true }).locator("option:checked")).toHaveText("Biología");
+  await expect(second.getByRole("link")).toBeFocused();
+  // A slash that is typed is a slash.
+  await searchField(page).fill("km/h");
+  await expect(page.getByRole("heading", { name: "Ninguna carta coincide" })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL("/");
+});
