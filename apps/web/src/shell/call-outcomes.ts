@@ -1,12 +1,11 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keepDraft } from "#features/billing/billing.drafts.ts";
 import { openPaywallAtLimit } from "#features/billing/billing.paywall.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 /**
- * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall and
- * keeps the text, everything else is a toast.
+ * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall,
+ * everything else is a toast.
  */
 export function handleCallOutcomes(queryClient: QueryClient): void {
   queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);
@@ -16,7 +15,7 @@ export function handleCallOutcomes(queryClient: QueryClient): void {
   };
   changes.config.onError = (error, variables, _context, { meta }) => {
     if (handleUnauthorized(queryClient, error)) return;
-    if (openPaywallAtLimit(error)) return keepDraft(queryClient, meta?.bodyOf?.(variables as never));
+    if (openPaywallAtLimit(error)) return;
     const failure = typeof meta?.failure === "function" ? meta.failure(error, variables as never) : meta?.failure;
     if (failure !== undefined) errorToast(error, failure);
   };

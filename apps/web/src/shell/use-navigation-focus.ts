@@ -2,12 +2,15 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 
 let isHistoryMove = false;
+let shownPath = "";
 // Registered before the router's own listener, so that it is set when the new screen renders.
 if (typeof window !== "undefined") {
+  shownPath = window.location.pathname;
   window.addEventListener(
     "popstate",
     () => {
-      isHistoryMove = true;
+      // Back may only have closed a sheet.
+      isHistoryMove = window.location.pathname !== shownPath;
     },
     { capture: true },
   );
@@ -20,6 +23,7 @@ export function useNavigationFocus(): void {
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
+    shownPath = path;
     if (!isHistoryMove) window.scrollTo(0, 0);
     isHistoryMove = false;
     const frame = requestAnimationFrame(() => {

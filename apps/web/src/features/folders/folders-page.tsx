@@ -2,11 +2,11 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FolderPlus, Plus, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { useHasDraft } from "#features/billing/use-draft.ts";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderCard, FolderCardSkeleton } from "#features/folders/components/folder-card.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { foldersQuery } from "#features/folders/folders.api.ts";
+import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { search } from "#lib/text-search.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -24,7 +24,7 @@ export default function FoldersPage() {
   const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
   const [sought, setSought] = useState("");
   const deferred = useDeferredValue(sought);
-  const [creating, setCreating] = useState(useHasDraft());
+  const [creating, setCreating] = useState(useStartsWithDraft("newFolder"));
   const [deleting, setDeleting] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
   const create = () => setCreating(true);
 

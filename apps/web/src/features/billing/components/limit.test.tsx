@@ -27,7 +27,7 @@ beforeEach(() => {
   api.answer(billingEndpoints.price, { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" });
   api.answer(folderEndpoints.list, [sampleFolder()]);
   api.answer(folderEndpoints.read, sampleFolder());
-  api.answer(folderEndpoints.stats, { totalCards: 0, dueCards: 0, masteredCards: 0, difficultCards: 0 });
+  api.answer(folderEndpoints.stats, { totalCards: 0, dueCards: 0, newWaiting: 0, masteredCards: 0, difficultCards: 0 });
   api.answer(cardEndpoints.listInFolder, []);
   api.fail(folderEndpoints.create, 402, LIMIT);
   api.fail(cardEndpoints.create, 402, LIMIT);
