@@ -81,7 +81,7 @@ function DialogForm({ state, saveLabel, saveAnotherLabel, children }: DialogForm
         form.onInput(event);
       }}
       onKeyDown={onKeyDown}
-      className="flex min-h-full flex-col gap-4 pt-1 group-data-short/sheet:gap-1.5"
+      className="flex min-h-full flex-col gap-4 pt-1 short:gap-1.5"
     >
       <Notice notice={submissions.notice} />
       {children}
@@ -121,7 +121,7 @@ function CancelButton({ state, besideClose }: { state: State; besideClose: boole
       icon={besideClose && <X className="hidden max-md:block" />}
       disabled={state.saving}
       onClick={() => state.changeOpen(false)}
-      className={besideClose ? "mr-auto max-md:hidden max-md:px-3 max-md:group-data-short/sheet:inline-flex" : ""}
+      className={besideClose ? "mr-auto max-md:hidden max-md:px-3 max-md:short:inline-flex" : ""}
     >
       <span className={besideClose ? "max-md:sr-only" : ""}>Cancelar</span>
     </Button>
