@@ -15,7 +15,10 @@ const sheetsHere = () => (window.history.state as { sheets?: number } | null)?.s
 function sync(): void {
   if (moving) return;
   const here = sheetsHere();
-  for (let sheets = here + 1; sheets <= open.length; sheets++) window.history.pushState({ sheets }, "");
+  for (let sheets = here + 1; sheets <= open.length; sheets++) {
+    // It is the same page, so whatever else its entry knows holds.
+    window.history.pushState({ ...window.history.state, sheets }, "");
+  }
   if (here <= open.length) return;
   moving = true;
   window.history.go(open.length - here);

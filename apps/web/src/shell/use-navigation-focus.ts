@@ -2,15 +2,12 @@ import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
 
 let isHistoryMove = false;
-let shownPath = "";
 // Registered before the router's own listener, so that it is set when the new screen renders.
 if (typeof window !== "undefined") {
-  shownPath = window.location.pathname;
   window.addEventListener(
     "popstate",
     () => {
-      // Back may only have closed a sheet.
-      isHistoryMove = window.location.pathname !== shownPath;
+      isHistoryMove = true;
     },
     { capture: true },
   );
@@ -23,7 +20,6 @@ export function useNavigationFocus(): void {
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
-    shownPath = path;
     if (!isHistoryMove) window.scrollTo(0, 0);
     isHistoryMove = false;
     const frame = requestAnimationFrame(() => {

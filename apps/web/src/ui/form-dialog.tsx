@@ -81,7 +81,7 @@ function DialogForm({ state, saveLabel, saveAnotherLabel, children }: DialogForm
         form.onInput(event);
       }}
       onKeyDown={onKeyDown}
-      className="flex min-h-full flex-col gap-4 pt-1 short:gap-1.5"
+      className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5"
     >
       <Notice notice={submissions.notice} />
       {children}

@@ -89,6 +89,7 @@ function Toast({ item }: { item: ToastItem }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey leads here, and a reader can hold the time with the focus
       tabIndex={0}
       data-state={open ? "open" : "closed"}
+      data-variant={variant}
       className={cx(
         "toast pointer-events-auto flex touch-pan-y select-none items-start gap-3 rounded-card border bg-raised py-2 pr-2 pl-4 shadow-soft",
         variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
