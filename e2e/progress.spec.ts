@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { axe } from "./axe.ts";
 import { expect, settle, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -153,7 +153,7 @@ for (const width of [1280, 390, 320]) {
       await expect(page.getByRole("table", { name: "Cartas por estado" })).toBeVisible();
       await region(page, "Próximos 30 días").getByText("Ver como tabla").click();
       await settle(page);
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axe(page).analyze();
       expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     }

@@ -1,8 +1,8 @@
 // The screens of the app, one after another, so that whatever must hold for all of them can be looked at in one place.
 // The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page, Route } from "@playwright/test";
+import { axe } from "./axe.ts";
 import { answer, expect, question, sellPremium, settle, test, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
@@ -206,7 +206,8 @@ async function* study({ page, api }: Visit): AsyncGenerator<string> {
   yield "end of a session";
 }
 
-const tours: Record<string, Tour> = {
+/** By what they show. */
+export const tours: Record<string, Tour> = {
   "without an account": publicScreens,
   "with an empty account": emptyAccount,
   "with folders and cards": fullAccount,
@@ -220,9 +221,9 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);
     // The page has no frames, for which axe would open a page of its own each time.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
+    const everyRule = axe(page).setLegacyMode();
     // Nothing but colours changes in the dark.
-    const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
+    const { violations } = await (colorScheme === "dark" ? everyRule.withRules("color-contrast") : everyRule).analyze();
     const serious = violations
       .filter(({ impact }) => impact === "serious" || impact === "critical")
       .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => ({ id, html, why: any[0]?.message })));

@@ -118,7 +118,6 @@ export const VOCABULARY: Vocabulary = {
           checkout: "beginning a payment",
           confirmation: "waiting until a payment has taken effect",
           departure: "leaving for the provider's page",
-          drafts: "what was typed when a limit was reached, kept over the payment",
           paywall: "opening and closing the paywall",
           plan: "whether the account has Premium",
           "provider-script": "loading the provider's script",

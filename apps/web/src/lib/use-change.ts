@@ -13,13 +13,11 @@ export type ChangeMeta = {
   success?: string | undefined;
   /** The toast after a failure without a message of the server; undefined if the form shows it instead. */
   failure?: string | ((error: Error, variables: never) => string | undefined) | undefined;
-  /** The body, for a form that should be restored after a payment. */
-  bodyOf: (variables: never) => unknown;
 };
 
 declare module "@tanstack/react-query" {
   interface Register {
-    mutationMeta: Partial<ChangeMeta>;
+    mutationMeta: ChangeMeta;
   }
 }
 
@@ -56,6 +54,6 @@ export function useChange<E extends Endpoint, V = void, Context = unknown>(
       void invalidateChanged(queryClient, endpoint, upToDate);
       return onSuccess?.(answer, variables, ...rest);
     },
-    meta: { success, failure, bodyOf: (variables: V) => (input(variables) as { body?: unknown }).body } as ChangeMeta,
+    meta: { success, failure },
   });
 }

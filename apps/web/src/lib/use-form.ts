@@ -73,5 +73,6 @@ export function useForm<S extends z.ZodMiniType>(
       },
     },
     field: (name: string) => ({ name, error: errors[name] }),
+    showErrors: show,
   };
 }

@@ -1,13 +1,12 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { keepDraft } from "#features/billing/billing.drafts.ts";
 import { explainLimit } from "#features/billing/billing.paywall.ts";
 import { handleUnauthorized } from "#features/session/session.expiry.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { errorToast, toast } from "#ui/toast.ts";
 
 /**
- * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall and
- * keeps the text where Premium is sold, everything else is a toast.
+ * Handles the outcome of every call: a lost session leads to the login, a limit of the free plan opens the paywall where
+ * Premium is sold, everything else is a toast.
  */
 export function handleCallOutcomes(queryClient: QueryClient): void {
   queryClient.getQueryCache().config.onError = (error, { meta }) => {
@@ -20,9 +19,7 @@ export function handleCallOutcomes(queryClient: QueryClient): void {
   changes.config.onError = (error, variables, _context, { meta }) => {
     if (handleUnauthorized(queryClient, error)) return;
     if (hasCode(error, "limit_reached")) {
-      void explainLimit(queryClient, error).then((sold) => {
-        if (sold) keepDraft(queryClient, meta?.bodyOf?.(variables as never));
-      });
+      void explainLimit(queryClient, error);
       return;
     }
     const failure = typeof meta?.failure === "function" ? meta.failure(error, variables as never) : meta?.failure;

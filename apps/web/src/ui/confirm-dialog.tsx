@@ -1,6 +1,7 @@
 import * as Radix from "radix-ui/alert-dialog";
 import { Button } from "#ui/button.tsx";
-import { Scrim, SheetHandle, sheetLook } from "#ui/dialog.tsx";
+import { Scrim, SheetTop, sheetLook } from "#ui/dialog.tsx";
+import { useBackCloses } from "#ui/use-back-closes.ts";
 import { useDialogFocus } from "#ui/use-dialog-focus.ts";
 
 export type ConfirmDialogProps = {
@@ -28,6 +29,7 @@ export function ConfirmDialog({
   danger = true,
 }: ConfirmDialogProps) {
   const { onOpenAutoFocus, onCloseAutoFocus } = useDialogFocus();
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -37,9 +39,10 @@ export function ConfirmDialog({
           onCloseAutoFocus={onCloseAutoFocus}
           className={sheetLook("md:max-w-md")}
         >
-          <SheetHandle />
-          <div className="safe-bottom overflow-y-auto p-5 md:p-6">
-            <Radix.Title className="text-lg">{title}</Radix.Title>
+          <SheetTop onClose={() => onOpenChange(false)}>
+            <Radix.Title className="px-5 pt-5 text-lg md:px-6 md:pt-6">{title}</Radix.Title>
+          </SheetTop>
+          <div className="safe-bottom overflow-y-auto px-5 md:px-6">
             <Radix.Description className="mt-2 text-ink-soft">{description}</Radix.Description>
             <div className="mt-6 flex flex-col-reverse gap-2 md:flex-row md:justify-end">
               <Radix.Cancel asChild>

@@ -3,7 +3,10 @@ import * as Radix from "radix-ui/dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
+import { useBackCloses } from "#ui/use-back-closes.ts";
 import { useDialogFocus } from "#ui/use-dialog-focus.ts";
+import { useSheetDrag } from "#ui/use-sheet-drag.ts";
+import { useVisibleHeight } from "#ui/use-visible-height.ts";
 
 export type DialogProps = {
   open: boolean;
@@ -12,13 +15,25 @@ export type DialogProps = {
   description?: string | undefined;
   children: ReactNode;
   size?: "sm" | "md" | "lg";
+  /** Where a phone's keyboard leaves little room, the header goes. */
+  forTyping?: boolean;
 };
 
 const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl" };
 
 /** A sheet from below on phones. */
-export function Dialog({ open, onOpenChange, title, description, children, size = "md" }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  children,
+  size = "md",
+  forTyping = false,
+}: DialogProps) {
   const focus = useDialogFocus();
+  const { isShort, style } = useVisibleHeight();
+  useBackCloses(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -26,19 +41,29 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
         <Radix.Content
           {...focus}
           {...(description ? {} : { "aria-describedby": undefined })}
+          data-short={forTyping && isShort ? "" : undefined}
+          style={style}
           className={sheetLook(widths[size])}
         >
-          <SheetHandle />
-          <header className="flex items-start gap-3 px-5 pt-4 pb-3 md:px-6 md:pt-5">
-            <div className="min-w-0 flex-1 pt-1.5">
-              <Radix.Title className="text-lg">{title}</Radix.Title>
-              {description && <Radix.Description className="mt-1 text-ink-soft">{description}</Radix.Description>}
-            </div>
-            <Radix.Close asChild>
-              <IconButton label="Cerrar" icon={<X />} className="-mr-2" />
-            </Radix.Close>
-          </header>
-          <div className="safe-bottom min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-5 md:px-6 md:pb-6">
+          <SheetTop onClose={() => onOpenChange(false)}>
+            <header className="flex items-start gap-3 px-5 pt-4 pb-3 short:p-0 md:px-6 md:pt-5 short:md:p-0">
+              <div className="min-w-0 flex-1 pt-1.5 short:p-0">
+                <Radix.Title className="text-lg short:sr-only">{title}</Radix.Title>
+                {description && (
+                  <Radix.Description className="mt-1 text-ink-soft short:sr-only">{description}</Radix.Description>
+                )}
+              </div>
+              <Radix.Close asChild>
+                <IconButton label="Cerrar" icon={<X />} className="-mr-2 short:hidden" />
+              </Radix.Close>
+            </header>
+          </SheetTop>
+          <div
+            className={cx(
+              "safe-bottom min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 md:px-6",
+              "short:px-3 short:pb-[max(0.5rem,env(safe-area-inset-bottom))]",
+            )}
+          >
             {children}
           </div>
         </Radix.Content>
@@ -47,11 +72,18 @@ export function Dialog({ open, onOpenChange, title, description, children, size 
   );
 }
 
-export function DialogFooter({ children }: { children: ReactNode }) {
+type DialogFooterProps = {
+  /** In one line on phones too, as far as the text size lets them. */
+  row?: boolean;
+  children: ReactNode;
+};
+
+export function DialogFooter({ row = false, children }: DialogFooterProps) {
   return (
     <div
       className={cx(
-        "-mx-1 sticky bottom-0 mt-5 flex flex-col-reverse gap-2 bg-raised px-1 pt-1 md:flex-row md:justify-end",
+        "-mx-1 sticky bottom-0 mt-5 flex gap-2 bg-raised px-1 pt-1 short:mt-0 md:justify-end",
+        row ? "flex-wrap justify-end" : "flex-col-reverse md:flex-row",
         // Covers what scrolls past in the padding below.
         "after:absolute after:inset-x-0 after:top-full after:h-[max(1.25rem,env(safe-area-inset-bottom))] after:bg-raised",
       )}
@@ -75,8 +107,17 @@ export function Scrim({ open, ...rest }: ComponentProps<"div"> & { open: boolean
   );
 }
 
-export function SheetHandle() {
-  return <div aria-hidden className="mx-auto mt-2 h-1 w-9 shrink-0 rounded-full bg-line-strong/50 md:hidden" />;
+type SheetTopProps = { onClose: () => void; children: ReactNode };
+
+/** The handle of a sheet, and what is beside it: by it the sheet is drawn down. */
+export function SheetTop({ onClose, children }: SheetTopProps) {
+  const drag = useSheetDrag(onClose);
+  return (
+    <div {...drag} className="shrink-0 max-md:touch-none max-md:select-none">
+      <div aria-hidden className="mx-auto mt-2 h-1 w-9 rounded-full bg-line-strong/50 md:hidden" />
+      {children}
+    </div>
+  );
 }
 
 export function sheetLook(width: string): string {
@@ -84,5 +125,6 @@ export function sheetLook(width: string): string {
     "sheet fixed inset-x-0 bottom-0 z-50 flex max-h-[92dvh] flex-col rounded-t-card border border-card-line bg-raised shadow-soft",
     "md:inset-0 md:m-auto md:h-fit md:max-h-[86dvh] md:w-[calc(100%-3rem)] md:rounded-card",
     width,
+    "data-short:h-dvh data-short:max-h-dvh md:data-short:max-w-3xl",
   );
 }

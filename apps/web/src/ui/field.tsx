@@ -7,6 +7,8 @@ export type FieldProps = {
   error?: string | undefined;
   hint?: string | undefined;
   labelHidden?: boolean | undefined;
+  /** Beside the label. */
+  aside?: ReactNode;
 };
 
 type ControlProps = { id: string; "aria-invalid": true | undefined; "aria-describedby": string | undefined };
@@ -17,6 +19,7 @@ export function Field({
   error,
   hint,
   labelHidden = false,
+  aside,
   id: givenId,
   children,
 }: FieldProps & { id?: string | undefined; children: (control: ControlProps) => ReactNode }) {
@@ -24,10 +27,13 @@ export function Field({
   const id = givenId ?? ownId;
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className={cx("font-semibold text-sm", labelHidden && "sr-only")}>
-        {label}
-      </label>
+    <div className="flex flex-col gap-1.5 short:gap-0.5">
+      <div className={cx("flex flex-wrap justify-between gap-x-4 text-sm", labelHidden && !aside && "sr-only")}>
+        <label htmlFor={id} className={cx("font-semibold", labelHidden && "sr-only")}>
+          {label}
+        </label>
+        {aside && <span className="tabular text-ink-soft">{aside}</span>}
+      </div>
       {children({ id, "aria-invalid": error ? true : undefined, "aria-describedby": described || undefined })}
       {hint && (
         <p id={`${id}-hint`} className="text-ink-soft text-sm">

@@ -1,63 +1,45 @@
-import { type KeyboardEvent, type ReactNode, useRef, useState } from "react";
+import { X } from "lucide-react";
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from "react";
 import type * as z from "zod/mini";
-import { useClientId } from "#lib/use-client-id.ts";
-import { useForm } from "#lib/use-form.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { FormError } from "#ui/form-error.tsx";
+import { Kbd } from "#ui/kbd.tsx";
+import { type FormDialogOptions, type Saving, useFormDialog } from "#ui/use-form-dialog.ts";
+import type { FormNotice } from "#ui/use-submissions.ts";
 
-type Field = ReturnType<typeof useForm>["field"];
+type State = ReturnType<typeof useFormDialog>;
 
-type FormDialogProps<S extends z.ZodMiniType> = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
   title: string;
   description?: string | undefined;
-  schema: S;
-  /** Rejects if it could not be saved, and the text stays for another try. */
-  onSave: (values: z.output<S>, clientId: string) => Promise<void>;
-  onDone?: (() => void) | undefined;
-  saveLabel: ReactNode;
+  saveLabel: string;
+  /** Makes it a dialog for one after another. */
   saveAnotherLabel?: string | undefined;
   /** Asked before typed text is discarded; without it the dialog just closes. */
   discardText?: string | undefined;
-  startsDirty?: boolean;
-  /** `followUp`: the form was just cleared for the next one. */
-  children: (field: Field, followUp: boolean) => ReactNode;
+  /** `savedCount`: how many were saved since the dialog was opened. */
+  children: (field: State["field"], savedCount: number) => ReactNode;
 };
 
-/** A dialog with one form. It saves once at a time and keeps the text until that has succeeded. */
+/** A dialog with one form, which keeps its text until that is saved. */
 export function FormDialog<S extends z.ZodMiniType>({
-  open,
-  onOpenChange,
   title,
   description,
-  onDone,
-  onSave,
+  saveLabel,
+  saveAnotherLabel,
   discardText,
-  startsDirty = false,
-  ...form
+  children,
+  ...options
 }: FormDialogProps<S>) {
-  const state = useFormDialog({
-    open,
-    onOpenChange,
-    onSave,
-    onDone,
-    startsDirty,
-    asksToDiscard: discardText !== undefined,
-  });
+  const state = useFormDialog(options, discardText !== undefined);
   return (
     <>
-      <Dialog open={open} onOpenChange={state.changeOpen} title={title} description={description}>
-        <DialogForm
-          {...form}
-          key={state.formKey}
-          followUp={state.followUp}
-          saving={state.saving}
-          onInput={state.markDirty}
-          onSave={state.save}
-          onCancel={() => state.changeOpen(false)}
-        />
+      <Dialog open={options.open} onOpenChange={state.changeOpen} title={title} description={description} forTyping>
+        <DialogForm key={state.formKey} state={state} saveLabel={saveLabel} saveAnotherLabel={saveAnotherLabel}>
+          {children(state.field, state.submissions.savedCount)}
+        </DialogForm>
       </Dialog>
       {discardText !== undefined && (
         <ConfirmDialog
@@ -74,95 +56,12 @@ export function FormDialog<S extends z.ZodMiniType>({
   );
 }
 
-type FormDialogState<Values> = {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-  onSave: (values: Values, clientId: string) => Promise<void>;
-  onDone: (() => void) | undefined;
-  startsDirty: boolean;
-  asksToDiscard: boolean;
-};
+type DialogFormProps = { state: State; saveLabel: string; saveAnotherLabel: string | undefined; children: ReactNode };
 
-function useFormDialog<Values>({
-  open,
-  onOpenChange,
-  onSave,
-  onDone,
-  startsDirty,
-  asksToDiscard,
-}: FormDialogState<Values>) {
-  // A new form for each opening and follow-up, so that a form that fades out never shows up again with its text.
-  const [shown, setShown] = useState({ open, opening: 0, round: 0 });
-  if (shown.open !== open) setShown({ open, opening: shown.opening + 1, round: 0 });
-  const [dirty, setDirty] = useState(startsDirty);
-  const [discarding, setDiscarding] = useState(false);
-  const [saving, setSaving] = useState<Saving | null>(null);
-
-  const close = () => {
-    setDirty(false);
-    setDiscarding(false);
-    onDone?.();
-    onOpenChange(false);
-  };
-  const changeOpen = (next: boolean) => {
-    if (next) return onOpenChange(true);
-    if (saving !== null) return;
-    if (dirty && asksToDiscard) setDiscarding(true);
-    else close();
-  };
-  const save = async (values: Values, how: Saving, clientId: string) => {
-    setSaving(how);
-    try {
-      await onSave(values, clientId);
-    } finally {
-      setSaving(null);
-    }
-    if (how === "last") return close();
-    onDone?.();
-    setDirty(false);
-    setShown((last) => ({ ...last, round: last.round + 1 }));
-  };
-
-  return {
-    formKey: `${shown.opening}.${shown.round}`,
-    followUp: shown.round > 0,
-    saving,
-    discarding,
-    setDiscarding,
-    markDirty: () => setDirty(true),
-    changeOpen,
-    save,
-    close,
-  };
-}
-
-type Saving = "last" | "another";
-
-type DialogFormProps<S extends z.ZodMiniType> = Pick<
-  FormDialogProps<S>,
-  "schema" | "saveLabel" | "saveAnotherLabel" | "children"
-> & {
-  followUp: boolean;
-  saving: Saving | null;
-  onInput: () => void;
-  onSave: (values: z.output<S>, how: Saving, clientId: string) => Promise<void>;
-  onCancel: () => void;
-};
-
-function DialogForm<S extends z.ZodMiniType>({
-  schema,
-  saveLabel,
-  saveAnotherLabel,
-  followUp,
-  saving,
-  onInput,
-  onSave,
-  onCancel,
-  children,
-}: DialogFormProps<S>) {
-  const how = useRef<Saving>("last");
-  const clientIdFor = useClientId();
-  const { form, field } = useForm(schema, (values) => onSave(values, how.current, clientIdFor(values)));
+function DialogForm({ state, saveLabel, saveAnotherLabel, children }: DialogFormProps) {
+  const { form, how, submissions } = state;
+  const begin = useEffectEvent(submissions.begin);
+  useEffect(() => begin(), []);
 
   const submit = (element: HTMLFormElement | null, next: Saving) => {
     how.current = next;
@@ -172,61 +71,101 @@ function DialogForm<S extends z.ZodMiniType>({
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.repeat) return;
     event.preventDefault();
-    submit(event.currentTarget, event.shiftKey && saveAnotherLabel ? "another" : "last");
+    submit(event.currentTarget, saveAnotherLabel !== undefined && !event.shiftKey ? "another" : "last");
   };
-
   return (
     <form
       {...form}
-      onInput={(event) => {
-        onInput();
+      onInput={(event: FormEvent<HTMLFormElement>) => {
+        submissions.keep();
         form.onInput(event);
       }}
       onKeyDown={onKeyDown}
-      className="flex flex-col gap-4 pt-1"
+      className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5"
     >
-      {children(field, followUp)}
-      <SaveButtons
-        saveLabel={saveLabel}
-        saveAnotherLabel={saveAnotherLabel}
-        saving={saving}
-        onCancel={onCancel}
-        onSaveAnother={(form) => submit(form, "another")}
-      />
+      <Notice notice={submissions.notice} />
+      {children}
+      <DialogFooter row>
+        <CancelButton state={state} besideClose={saveAnotherLabel !== undefined} />
+        <SaveButtons
+          saving={state.saving}
+          saveLabel={saveLabel}
+          saveAnotherLabel={saveAnotherLabel}
+          onSave={(event, next) => submit(event.currentTarget.form, next)}
+        />
+      </DialogFooter>
     </form>
   );
 }
 
-type SaveButtonsProps = Pick<
-  DialogFormProps<z.ZodMiniType>,
-  "saveLabel" | "saveAnotherLabel" | "saving" | "onCancel"
-> & {
-  onSaveAnother: (form: HTMLFormElement | null) => void;
+const failures: Record<Exclude<FormNotice, "restored">, string> = {
+  returned: "No se guardó. Inténtalo de nuevo.",
+  waiting: "La anterior no se guardó. Volverá aquí cuando guardes esta.",
 };
 
-function SaveButtons({ saveLabel, saveAnotherLabel, saving, onCancel, onSaveAnother }: SaveButtonsProps) {
+function Notice({ notice }: { notice: FormNotice | null }) {
+  if (notice === null) return null;
+  if (notice !== "restored") return <FormError message={failures[notice]} />;
   return (
-    <DialogFooter>
+    <p role="status" className="text-ink-soft text-sm">
+      Aquí sigue lo que estabas escribiendo.
+    </p>
+  );
+}
+
+/** On a phone, a row of three has room for it only where the header and its button are hidden. */
+function CancelButton({ state, besideClose }: { state: State; besideClose: boolean }) {
+  return (
+    <Button
+      variant="outline"
+      icon={besideClose && <X className="hidden max-md:block" />}
+      disabled={state.saving}
+      onClick={() => state.changeOpen(false)}
+      className={besideClose ? "mr-auto max-md:hidden max-md:px-3 max-md:short:inline-flex" : ""}
+    >
+      <span className={besideClose ? "max-md:sr-only" : ""}>Cancelar</span>
+    </Button>
+  );
+}
+
+type SaveButtonsProps = {
+  saving: boolean;
+  saveLabel: string;
+  saveAnotherLabel: string | undefined;
+  onSave: (event: { currentTarget: HTMLButtonElement }, how: Saving) => void;
+};
+
+const chord = <Kbd>Ctrl ↵</Kbd>;
+
+function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButtonsProps) {
+  if (!saveAnotherLabel) {
+    return (
+      <Button type="submit" loading={saving} aria-keyshortcuts="Control+Enter" className="max-md:grow">
+        {saveLabel}
+        {chord}
+      </Button>
+    );
+  }
+  return (
+    <>
       <Button
         variant="outline"
-        className={saveAnotherLabel && "md:mr-auto"}
-        disabled={saving !== null}
-        onClick={onCancel}
+        loading={saving}
+        aria-keyshortcuts="Control+Shift+Enter"
+        onClick={(event) => onSave(event, "last")}
+        className="max-md:px-3"
       >
-        Cancelar
-      </Button>
-      {saveAnotherLabel && (
-        <Button
-          variant="outline"
-          loading={saving === "another"}
-          onClick={(event) => onSaveAnother(event.currentTarget.form)}
-        >
-          {saveAnotherLabel}
-        </Button>
-      )}
-      <Button type="submit" loading={saving === "last"}>
         {saveLabel}
       </Button>
-    </DialogFooter>
+      <Button
+        disabled={saving}
+        aria-keyshortcuts="Control+Enter"
+        onClick={(event) => onSave(event, "another")}
+        className="max-md:grow max-md:px-3"
+      >
+        {saveAnotherLabel}
+        {chord}
+      </Button>
+    </>
   );
 }

@@ -18,6 +18,7 @@ export function TextareaField({
   error,
   hint,
   labelHidden,
+  aside,
   id,
   rows = 3,
   className,
@@ -39,7 +40,7 @@ export function TextareaField({
     onInput?.(event as Parameters<NonNullable<typeof onInput>>[0]);
   };
   return (
-    <Field label={label} error={error} hint={hint} labelHidden={labelHidden} id={id}>
+    <Field label={label} error={error} hint={hint} labelHidden={labelHidden} aside={aside} id={id}>
       {(control) => (
         <textarea
           {...rest}
@@ -51,6 +52,8 @@ export function TextareaField({
             inputLook,
             "field-sizing-content max-h-[50dvh] resize-none py-2.5",
             rows > 2 ? "min-h-24" : "min-h-18",
+            // Three lines, and its share of the room that is left.
+            "short:max-h-none short:min-h-20.5 short:flex-1 short:py-1",
             className,
           )}
         />

@@ -95,6 +95,7 @@ function Toast({ item }: { item: ToastItem }) {
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey leads here, and a reader can hold the time with the focus
       tabIndex={0}
       data-state={open ? "open" : "closed"}
+      data-variant={variant}
       className={cx(
         "toast flex touch-pan-y select-none items-start gap-[12px] rounded-card border bg-raised py-2 pr-[8px] pl-[16px] shadow-soft",
         open && "pointer-events-auto",

@@ -16,7 +16,7 @@ export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } =
     leavesPage: !framed,
     giveUp: () => tab?.close(),
     go: (url) => {
-      if (!framed) window.location.assign(url);
+      if (!framed) leavePage(url);
       else if (!tab) return url;
       else {
         tab.opener = null;
@@ -25,4 +25,11 @@ export function beginDeparture({ mayOpenTab = true }: { mayOpenTab?: boolean } =
       return null;
     },
   };
+}
+
+/** What a dialog below holds is kept as a draft, so the browser need not ask about it. */
+function leavePage(url: string): void {
+  const silence = (event: Event) => event.stopImmediatePropagation();
+  window.addEventListener("beforeunload", silence, { capture: true, once: true });
+  window.location.assign(url);
 }

@@ -22,8 +22,8 @@ export function closePaywall(): void {
   if (state.open) set({ ...state, open: false });
 }
 
-/** Where Premium is sold, a limit opens the paywall; elsewhere it only explains itself. Returns whether it is sold. */
-export async function explainLimit(queryClient: QueryClient, error: Error): Promise<boolean> {
+/** Where Premium is sold, a limit opens the paywall; elsewhere it only explains itself. */
+export async function explainLimit(queryClient: QueryClient, error: Error): Promise<void> {
   const text = "Has llegado al límite del plan gratuito";
   const sold = await queryClient.ensureQueryData(planQuery()).then(
     (plan) => plan.sold,
@@ -31,7 +31,6 @@ export async function explainLimit(queryClient: QueryClient, error: Error): Prom
   );
   if (sold) openPaywall({ reason: errorMessage(error, text) });
   else errorToast(error, text);
-  return sold;
 }
 
 export const paywallStore = {

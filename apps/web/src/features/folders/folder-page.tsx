@@ -3,7 +3,6 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FolderX, Pencil, Play, Plus } from "lucide-react";
 import { useState } from "react";
-import { useHasDraft } from "#features/billing/use-draft.ts";
 import { cardsQuery } from "#features/cards/cards.api.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
@@ -12,6 +11,7 @@ import { FolderDescription } from "#features/folders/components/folder-descripti
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderStats, FolderStatsSkeleton } from "#features/folders/components/folder-stats.tsx";
 import { folderQuery } from "#features/folders/folders.api.ts";
+import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
@@ -47,7 +47,7 @@ export default function FolderPage({ folderId }: { folderId: number }) {
 type CardsState = { data: Card[] | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
 
 function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
-  const [shown, setShown] = useState<Shown>({ dialog: useHasDraft() ? "card" : "none" });
+  const [shown, setShown] = useState<Shown>({ dialog: useStartsWithDraft({ newCardIn: folder.id }) ? "card" : "none" });
   const hasCards = (cards.data?.length ?? folder.cardCount) > 0;
   const hide = (open: boolean) => {
     if (!open) setShown(({ card }) => ({ dialog: "none", card }));

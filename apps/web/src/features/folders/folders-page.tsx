@@ -2,11 +2,11 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { FolderPlus, Plus, Search, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
-import { useHasDraft } from "#features/billing/use-draft.ts";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderRow } from "#features/folders/components/folder-row.tsx";
 import { foldersQuery } from "#features/folders/folders.api.ts";
+import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
 import { paths } from "#paths.ts";
@@ -23,7 +23,7 @@ export default function FoldersPage() {
   const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
   const [sought, setSought] = useEntryState("sought", "");
   const deferred = useDeferredValue(sought);
-  const [creating, setCreating] = useState(useHasDraft());
+  const [creating, setCreating] = useState(useStartsWithDraft("newFolder"));
   const [deleting, setDeleting] = useState<{ folder: Folder | null; open: boolean }>({ folder: null, open: false });
   const create = () => setCreating(true);
 

@@ -82,12 +82,11 @@ describe("the sample cards", () => {
     expect(shown().textContent).toContain("La mitocondria");
     expect(document.activeElement).toBe(shown());
     const ratings = within(shown()).getAllByRole("button");
-    expect(ratings.map((button) => button.getAttribute("aria-label"))).toEqual([
-      "Fácil, próxima revisión en 7 días",
-      "Medio, próxima revisión en 3 días",
-      "Difícil, próxima revisión en 1 día",
+    expect(ratings.map((button) => button.textContent)).toEqual([
+      "Fácil próxima revisión en 7 días",
+      "Medio próxima revisión en 3 días",
+      "Difícil próxima revisión en 1 día",
     ]);
-    expect(ratings.map((button) => button.textContent)).toEqual(["Fácil7 días", "Medio3 días", "Difícil1 día"]);
   });
 
   it.each([

@@ -120,10 +120,12 @@ describe.each(Object.entries(cases))("a new %s beyond the limit", (_, { element,
     await screen.findByRole("button", { name: open });
     expect(screen.queryByRole("dialog")).toBeNull();
     other.unmount();
+    api.answer(folderEndpoints.read, sampleFolder({ id: 3 }));
     const elsewhere = show(<FolderPage folderId={3} />, "/folders/3");
     await screen.findByRole("button", { name: "Añadir carta" });
     expect(screen.queryByRole("dialog")).toBeNull();
     elsewhere.unmount();
+    api.answer(folderEndpoints.read, sampleFolder());
     const back = show(element, path);
     await screen.findByRole("dialog");
     await user.click(screen.getByRole("button", { name: "Cancelar" }));

@@ -16,6 +16,7 @@ import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { Scrim } from "#ui/dialog.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { useBackCloses } from "#ui/use-back-closes.ts";
 import { useDialogFocus } from "#ui/use-dialog-focus.ts";
 
 const benefits = [
@@ -26,6 +27,7 @@ const benefits = [
 
 export function Paywall({ open, reason }: { open: boolean; reason: string | undefined }) {
   const focus = useDialogFocus();
+  useBackCloses(open, closePaywall);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !next && closePaywall()}>
       <Radix.Portal>

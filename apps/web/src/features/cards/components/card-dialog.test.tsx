@@ -47,7 +47,7 @@ describe("CardDialog", () => {
     expect(api.calls).toEqual([]);
   });
 
-  it("creates by Ctrl+Enter, trimmed, closes, and puts the card first in its list", async () => {
+  it("creates by Ctrl+Shift+Enter, trimmed, closes, and puts the card first in its list", async () => {
     const created = sampleCard({ id: 9, front: "Hola", back: "Hello" });
     api.answer(cardEndpoints.create, created);
     const { user, queryClient } = renderApp(<WithDialog />);
@@ -55,7 +55,7 @@ describe("CardDialog", () => {
     queryClient.setQueryData(queryKey, [sampleCard()]);
     await user.type(front(), " Hola ");
     await user.type(back(), "Hello");
-    await user.keyboard("{Control>}{Enter}{/Control}");
+    await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
     await waitFor(() => expect(toasts().getByText("Carta creada exitosamente")).toBeTruthy());
     await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
     expect(api.callsTo(cardEndpoints.create).map(({ body }) => body)).toEqual([

@@ -1,9 +1,9 @@
 import { cardForm } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { useDraft } from "#features/billing/use-draft.ts";
 import { useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
+import { useDraftKey } from "#features/session/use-draft-key.ts";
+import { counted } from "#lib/plural.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
-import { Kbd } from "#ui/kbd.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
 export type CardDialogProps = {
@@ -17,8 +17,7 @@ export type CardDialogProps = {
 export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: CardDialogProps) {
   const create = useCreateCard(folderId);
   const update = useUpdateCard();
-  const draft = useDraft(open && !card);
-  const initial = card ?? draft.fields;
+  const draftKey = useDraftKey(card ? { card: card.id } : { newCardIn: folderId });
   return (
     <FormDialog
       open={open}
@@ -26,7 +25,8 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
       title={card ? "Editar carta" : "Crear nueva carta"}
       description={card ? undefined : "Una pregunta por carta se recuerda mejor."}
       schema={cardForm}
-      startsDirty={draft.fields !== null}
+      initial={card && { front: card.front, back: card.back }}
+      draftKey={draftKey}
       discardText={card ? "La carta quedará como estaba." : "La carta no se creará."}
       onSave={async (text, clientId) => {
         const saved = await (card
@@ -34,26 +34,19 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
           : create.mutateAsync({ ...text, clientId }));
         onSaved?.(saved);
       }}
-      onDone={card ? undefined : draft.drop}
-      saveLabel={
-        <>
-          Guardar
-          <Kbd>Ctrl ↵</Kbd>
-        </>
-      }
+      saveLabel="Guardar"
       saveAnotherLabel={card ? undefined : "Guardar y añadir otra"}
     >
-      {(field, followUp) => {
+      {(field, savedCount) => {
         const front = field("front");
         const back = field("back");
         return (
-          <>
+          <div className="flex flex-col gap-4 short:flex-1 short:gap-1.5 short:*:flex-1 short:min-[40rem]:flex-row short:min-[40rem]:gap-3">
             <TextareaField
               {...front}
               label="Anverso"
+              aside={!card && savedCount > 0 && counted(savedCount, "carta añadida", "cartas añadidas")}
               placeholder="La pregunta o el término"
-              defaultValue={initial?.front ?? ""}
-              autoFocus={followUp}
             />
             {/* The message is about both sides, so only the first empty one shows it. */}
             <TextareaField
@@ -61,9 +54,8 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
               error={front.error === back.error ? undefined : back.error}
               label="Reverso"
               placeholder="La respuesta"
-              defaultValue={initial?.back ?? ""}
             />
-          </>
+          </div>
         );
       }}
     </FormDialog>

@@ -86,7 +86,6 @@ function SampleCard({ index }: { index: number }) {
               key={difficulty}
               type="button"
               data-to={difficulty}
-              aria-label={`${label}, próxima revisión en ${interval}`}
               className={cx(
                 "flex min-h-16 select-none flex-col items-center justify-center rounded-control border px-1 font-semibold",
                 "transition-[border-color,scale] duration-100 active:scale-[0.985]",
@@ -96,8 +95,11 @@ function SampleCard({ index }: { index: number }) {
               <span className="inline-flex items-center gap-1.5 text-input">
                 <DifficultyDot difficulty={difficulty} decorative />
                 {label}
+              </span>{" "}
+              <span className="tabular font-medium text-sm">
+                <span className="sr-only">próxima revisión en </span>
+                {interval}
               </span>
-              <span className="tabular font-medium text-sm">{interval}</span>
             </button>
           ))}
         </div>

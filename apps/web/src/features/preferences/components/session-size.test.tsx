@@ -1,7 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import { SessionSize } from "#features/study/components/session-size.tsx";
+import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { samplePreferences } from "#testing/sample-data.ts";

@@ -1,0 +1,40 @@
+import type { FormFields } from "#lib/form-fields.ts";
+
+/** What a form was about to create. Sent again with the same text it keeps its id, so that it is created once. */
+export type Submission = { fields: FormFields; clientId: string };
+
+/** The text in a form; and what was submitted before it, and is not known to be saved. */
+export type Draft = Submission & { unsaved: readonly Submission[] };
+
+const keysOf = (userId: number) => `draft:${userId}:`;
+
+/** Drafts belong to a user and a place, such as a folder or a card, and stay in this tab. */
+export function draftKey(userId: number, place: string): string {
+  return keysOf(userId) + place;
+}
+
+export function keepDraft(key: string, draft: Draft): void {
+  try {
+    sessionStorage.setItem(key, JSON.stringify(draft));
+  } catch {}
+}
+
+export function findDraft(key: string): Draft | null {
+  try {
+    return JSON.parse(sessionStorage.getItem(key) ?? "null") as Draft | null;
+  } catch {
+    return null;
+  }
+}
+
+export function dropDraft(key: string): void {
+  try {
+    sessionStorage.removeItem(key);
+  } catch {}
+}
+
+export function dropDraftsOf(userId: number): void {
+  try {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(keysOf(userId))) sessionStorage.removeItem(key);
+  } catch {}
+}

@@ -1,0 +1,57 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createSavingQueue } from "#lib/saving-queue.ts";
+
+const submission = (text: string) => ({ fields: { text }, clientId: text });
+const texts = (submissions: readonly { clientId: string }[]) => submissions.map(({ clientId }) => clientId);
+
+describe("the saving queue", () => {
+  it("saves one after another, in their order, and knows what is not saved yet", async () => {
+    const queue = createSavingQueue();
+    const saves = ["a", "b"].map(() => Promise.withResolvers<void>());
+    const begun: number[] = [];
+    const outcomes = saves.map(({ promise }, index) =>
+      queue.add(submission(["a", "b"][index] ?? ""), () => {
+        begun.push(index);
+        return promise;
+      }),
+    );
+    await Promise.resolve();
+    expect(begun).toEqual([0]);
+    expect(texts(queue.unsaved())).toEqual(["a", "b"]);
+    saves[0]?.resolve();
+    expect(await outcomes[0]).toBe(true);
+    expect(texts(queue.unsaved())).toEqual(["b"]);
+    saves[1]?.resolve();
+    await queue.settled();
+    expect(begun).toEqual([0, 1]);
+    expect(queue.unsaved()).toEqual([]);
+  });
+
+  it("loses nothing: whatever fails is taken back once, in order, with its reason", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.boolean()), async (successes) => {
+        const queue = createSavingQueue();
+        const outcomes = successes.map((success, index) =>
+          queue.add(submission(String(index)), () => (success ? Promise.resolve() : Promise.reject(index))),
+        );
+        await queue.settled();
+        expect(await Promise.all(outcomes)).toEqual(successes);
+        const failed = successes.flatMap((success, index) => (success ? [] : [index]));
+        expect(texts(queue.unsaved())).toEqual(failed.map(String));
+        expect(failed.map(() => queue.takeFailed()?.failure)).toEqual(failed);
+        expect(queue.takeFailed()).toBeUndefined();
+        expect(queue.unsaved()).toEqual([]);
+      }),
+    );
+  });
+
+  it("takes what an earlier visit left as failed", () => {
+    const queue = createSavingQueue();
+    queue.restore([submission("a"), submission("b")]);
+    expect(texts(queue.unsaved())).toEqual(["a", "b"]);
+    expect(queue.takeFailed()).toEqual({ ...submission("a"), failure: null });
+    queue.restore([]);
+    expect(queue.takeFailed()).toBeUndefined();
+  });
+});

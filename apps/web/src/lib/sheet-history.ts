@@ -1,0 +1,48 @@
+/**
+ * Gives each open sheet an entry in the browser's history, so that Back closes the topmost one and not the page.
+ *
+ * An entry says in its state how many sheets are open at it. Entries of sheets that have closed are skipped as soon as
+ * somebody comes across them.
+ */
+type Sheet = { onBack: () => void };
+
+const open: Sheet[] = [];
+/** A move of ours that has not arrived. */
+let moving = false;
+
+const sheetsHere = () => (window.history.state as { sheets?: number } | null)?.sheets ?? 0;
+
+function sync(): void {
+  if (moving) return;
+  const here = sheetsHere();
+  for (let sheets = here + 1; sheets <= open.length; sheets++) {
+    // It is the same page, so whatever else its entry knows holds.
+    window.history.pushState({ ...window.history.state, sheets }, "");
+  }
+  if (here <= open.length) return;
+  moving = true;
+  window.history.go(open.length - here);
+}
+
+/** Later, because whatever closes a sheet may also go to another screen, which leaves its entry behind. */
+const syncLater = () => void setTimeout(sync);
+
+function onMove(): void {
+  const wasOurs = moving;
+  moving = false;
+  const isBack = !wasOurs && sheetsHere() < open.length;
+  if (isBack) open.at(-1)?.onBack();
+  // The sheet may have stayed, or asked by another sheet.
+  syncLater();
+}
+
+/** @returns to be called when the sheet has closed */
+export function addSheet(sheet: Sheet): () => void {
+  if (open.length === 0) window.addEventListener("popstate", onMove);
+  open.push(sheet);
+  sync();
+  return () => {
+    open.splice(open.indexOf(sheet), 1);
+    syncLater();
+  };
+}

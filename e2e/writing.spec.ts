@@ -1,0 +1,144 @@
+import type { Page, Route } from "@playwright/test";
+import { expect, test } from "./fixtures.ts";
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva carta" });
+const question = (page: Page) => page.getByRole("alertdialog", { name: "¿Descartar lo que escribiste?" });
+const cards = (page: Page) => page.getByRole("list", { name: "Cartas" }).getByRole("article");
+
+test("twenty cards by keyboard take two keys each beside their text", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología");
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Añadir carta").click();
+  await expect(dialog(page).getByLabel("Anverso")).toBeFocused();
+  await expect(button(page, "Guardar y añadir otra").getByText("Ctrl ↵")).toBeVisible();
+  let keys = 0;
+  const press = async (key: string) => {
+    keys++;
+    await page.keyboard.press(key);
+  };
+  for (let number = 1; number <= 20; number++) {
+    await page.keyboard.type(`Pregunta ${number}`);
+    await press("Tab");
+    await page.keyboard.type(`Respuesta ${number}`);
+    await press("Control+Enter");
+  }
+  expect(keys).toBe(40);
+  await expect(dialog(page).getByText("20 cartas añadidas")).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(dialog(page)).toBeHidden();
+  await expect(cards(page)).toHaveCount(20);
+  const log = await api.log(folder.id);
+  expect(Object.keys(log).sort()).toEqual(Array.from({ length: 20 }, (_, index) => `Pregunta ${index + 1}`).sort());
+});
+
+test("the next card can be typed while the last is on a slow way", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología");
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Añadir carta").click();
+  const held: Route[] = [];
+  await page.route(/\/cards$/, (route) => {
+    return route.request().method() === "POST" ? void held.push(route) : route.continue();
+  });
+  for (const name of ["Uno", "Dos"]) {
+    await page.keyboard.type(name);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(name);
+    await page.keyboard.press("Control+Enter");
+    await expect(dialog(page).getByLabel("Anverso")).toHaveValue("");
+    await expect(dialog(page).getByLabel("Anverso")).toBeFocused();
+  }
+  // Done: it closes by itself when both are saved.
+  await button(page, "Guardar").click();
+  for (let sent = 0; sent < 2; sent++) {
+    await expect(dialog(page)).toBeVisible();
+    await expect.poll(() => held.length).toBe(1);
+    await held.pop()?.continue();
+  }
+  await expect(dialog(page)).toBeHidden();
+  await expect(cards(page)).toHaveCount(2);
+});
+
+test("Back, a reload, Escape and a press beside it ask before a half-written card goes", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología");
+  await page.goto("/folders");
+  await page.getByRole("link", { name: "Ver cartas" }).click();
+  await button(page, "Añadir carta").click();
+  const front = dialog(page).getByLabel("Anverso");
+  const back = dialog(page).getByLabel("Reverso");
+  await front.pressSequentially("¿Qué es una");
+
+  const ways: Record<string, () => Promise<unknown>> = {
+    Back: () => page.goBack(),
+    Escape: () => page.keyboard.press("Escape"),
+    "a press beside it": () => page.mouse.click(20, 20),
+    Cancelar: () => button(page, "Cancelar").click(),
+    "the cross": () => button(page, "Cerrar").click(),
+  };
+  for (const [name, leave] of Object.entries(ways)) {
+    await test.step(name, async () => {
+      await leave();
+      await expect(question(page)).toBeVisible();
+      await button(page, "Seguir editando").click();
+      await expect(question(page)).toBeHidden();
+      await expect(front).toHaveValue("¿Qué es una");
+      await expect(page).toHaveURL(`/folders/${folder.id}`);
+    });
+  }
+
+  await test.step("a reload is asked about by the browser, and loses nothing", async () => {
+    const asked = page.waitForEvent("dialog");
+    const reloading = page.reload();
+    const leaving = await asked;
+    expect(leaving.type()).toBe("beforeunload");
+    await leaving.accept();
+    await reloading;
+    await expect(front).toHaveValue("¿Qué es una");
+    await expect(dialog(page).getByText("Aquí sigue lo que estabas escribiendo.")).toBeVisible();
+  });
+
+  await test.step("Back answers the question with no", async () => {
+    await front.press("End");
+    await front.pressSequentially(" célula?");
+    await back.fill("La unidad de la vida");
+    await page.goBack();
+    await expect(question(page)).toBeVisible();
+    await page.goBack();
+    await expect(question(page)).toBeHidden();
+    await expect(front).toHaveValue("¿Qué es una célula?");
+  });
+
+  await test.step("what is thrown away does not come back", async () => {
+    await page.goBack();
+    await button(page, "Descartar").click();
+    await expect(dialog(page)).toBeHidden();
+    await page.reload();
+    await button(page, "Añadir carta").click();
+    await expect(front).toHaveValue("");
+  });
+
+  await test.step("Back closes an empty one, and then the page", async () => {
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(`/folders/${folder.id}`);
+    await page.goBack();
+    await expect(page).toHaveURL("/folders");
+  });
+});
+
+test("a draft goes with the session that wrote it", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología");
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Añadir carta").click();
+  await dialog(page).getByLabel("Anverso").pressSequentially("Secreto");
+  await page.goto("/settings");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).toContain("Secreto");
+  await button(page, "Cerrar sesión").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(page).toHaveURL("/login");
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("Secreto");
+});
