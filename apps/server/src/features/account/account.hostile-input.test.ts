@@ -61,6 +61,12 @@ it("any preferences are stored or refused", { timeout: 60_000 }, async () => {
       ),
       shortcuts: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
       desiredRetention: fc.oneof(fc.double({ min: 0.8, max: 0.95 }), fc.double(), fc.jsonValue()),
+      newCardsPerDay: fc.oneof({ weight: 3, arbitrary: fc.option(fc.nat(1000)) }, { weight: 1, arbitrary: anything }),
+      sessionSize: fc.oneof(
+        { weight: 3, arbitrary: fc.constantFrom(10, 20, 40, null) },
+        { weight: 1, arbitrary: fc.oneof(number, anything) },
+      ),
+      newCardsOffered: fc.oneof({ weight: 3, arbitrary: fc.boolean() }, { weight: 1, arbitrary: anything }),
     },
     { requiredKeys: [] },
   );

@@ -94,36 +94,41 @@ export type WantedCards = {
   beforeId: number | undefined;
 };
 
-/** The newest cards that are wanted, by a scan of the user's texts from the newest back (decision 030). */
+/** The newest cards that are wanted. With words, the user's texts are scanned from the newest back. */
 export async function selectFoundCards(
   db: Queryable,
   owner: OwnerId,
-  { parts, folderId, state, today, beforeId }: WantedCards,
+  wanted: WantedCards,
   limit: number,
 ): Promise<CardRow[]> {
+  const { parts, folderId, state, today } = wanted;
   const isDue = state === "due";
   const source = isDue ? pendingCards(owner, at(today.end), newShare(owner, today.date)) : sql`${cards}`;
-  const wanted = [
-    sql`user_id = ${owner}`,
-    ...(folderId === undefined ? [] : [sql`folder_id = ${folderId}`]),
-    ...(state === undefined || isDue ? [] : [sql`difficulty = ${state}`]),
-    ...(beforeId === undefined ? [] : [sql`id < ${beforeId}`]),
-  ];
-  const matching = [
-    sql`user_id = ${owner}`,
-    ...(beforeId === undefined ? [] : [sql`card_id < ${beforeId}`]),
-    ...parts.map((part) => sql`position(${part}::bytea in folded) > 0`),
-  ];
-  const card = sql`select ${cardFields} from ${source} as card where ${all(wanted)}`;
-  const last = sql`limit ${limit}`;
-  if (parts.length === 0) return (await db.execute<CardRow>(sql`${card} order by id desc ${last}`)).rows;
-  // Few are pending or in a folder. Otherwise the texts lead, and `offset 0` keeps the planner from another order.
+  const card = sql`select ${cardFields} from ${source} as card where ${cardConditions(owner, wanted)}`;
+  const texts = textConditions(owner, wanted);
   const statement =
-    folderId !== undefined || isDue
-      ? sql`${card} and id in (select card_id from ${cardTexts} where ${all(matching)}) order by id desc ${last}`
-      : sql`select card.* from ${cardTexts} as text cross join lateral (${card} and id = text.card_id offset 0) as card
-          where ${all(matching)} order by text.card_id desc ${last}`;
+    parts.length === 0
+      ? sql`${card} order by id desc limit ${limit}`
+      : folderId !== undefined || isDue
+        ? sql`${card} and id in (select card_id from ${cardTexts} where ${texts}) order by id desc limit ${limit}`
+        : // `offset 0` makes the texts lead. The planner would read all cards between two that match.
+          sql`select card.* from ${cardTexts} as text
+            cross join lateral (${card} and id = text.card_id offset 0) as card
+            where ${texts} order by text.card_id desc limit ${limit}`;
   return (await db.execute<CardRow>(statement)).rows;
 }
 
-const all = (conditions: SQL[]) => sql.join(conditions, sql` and `);
+function cardConditions(owner: OwnerId, { folderId, state, beforeId }: WantedCards): SQL {
+  const conditions = [sql`user_id = ${owner}`];
+  if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
+  if (state !== undefined && state !== "due") conditions.push(sql`difficulty = ${state}`);
+  if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
+  return sql.join(conditions, sql` and `);
+}
+
+function textConditions(owner: OwnerId, { parts, beforeId }: WantedCards): SQL {
+  const conditions = [sql`user_id = ${owner}`];
+  if (beforeId !== undefined) conditions.push(sql`card_id < ${beforeId}`);
+  conditions.push(...parts.map((part) => sql`position(${part}::bytea in folded) > 0`));
+  return sql.join(conditions, sql` and `);
+}
