@@ -36,6 +36,8 @@ async function student(browser: Browser, baseURL: string, connectionString: stri
   await context.request.post("/api/auth/register", {
     data: { email: "bench@repasa.example", password, confirmPassword: password },
   });
+  // One session for all ratings, not one portion after another.
+  await context.request.put("/api/user/preferences", { data: { sessionSize: null } });
   const client = new pg.Client({ connectionString });
   await client.connect();
   await client.query(`

@@ -1,6 +1,7 @@
 import { Pencil, Undo2, X } from "lucide-react";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
+import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 
@@ -36,6 +37,9 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
   );
 }
 
+/** Does not grow with the text, which needs the room beside it. */
+const iconSize = "size-[44px]";
+
 type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit"> & {
   canUndo: boolean;
 };
@@ -43,7 +47,7 @@ type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | 
 function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleRowProps) {
   return (
     <div className="flex items-center gap-1 flat:flex-1">
-      <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className="-ml-3" />
+      <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className={cx(iconSize, "-ml-3")} />
       <div className="min-w-0 flex-1">
         <h1 tabIndex={-1} className="font-semibold text-base leading-tight">
           {title}
@@ -57,6 +61,7 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleR
         title={shortcuts ? "Deshacer (U)" : "Deshacer"}
         aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
         onClick={onUndo}
+        className={iconSize}
       />
       <IconButton
         label="Editar carta"
@@ -64,7 +69,7 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleR
         title={shortcuts ? "Editar (E)" : "Editar"}
         aria-keyshortcuts={shortcuts ? "E" : undefined}
         onClick={onEdit}
-        className="-mr-3"
+        className={cx(iconSize, "-mr-3")}
       />
     </div>
   );
