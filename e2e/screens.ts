@@ -97,18 +97,6 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await page.goto(`/folders/${folder.id}`);
   await expect(page.getByText("Pregunta 8")).toBeVisible();
   yield "folder";
-  await page.getByRole("button", { name: "Leer" }).click();
-  await page.getByRole("button", { name: "Ocultar las respuestas" }).click();
-  yield "folder with covered answers";
-  await page.getByRole("button", { name: "Leer" }).click();
-  await page.getByRole("link", { name: "Pregunta 2" }).click();
-  await expect(page.getByRole("img", { name: /^Curva del olvido/ })).toBeVisible();
-  yield "card";
-  await page.goto("/search?q=respuesta");
-  await expect(page.getByRole("list", { name: "Cartas encontradas" })).toBeVisible();
-  yield "search";
-  await page.goto(`/folders/${folder.id}`);
-  await expect(page.getByText("Pregunta 8")).toBeVisible();
   await page.getByRole("button", { name: "Añadir carta" }).click();
   await expect(page.getByRole("dialog", { name: "Crear nueva carta" })).toBeVisible();
   yield "card dialog";
@@ -130,6 +118,26 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await page.getByRole("dialog", { name: "¿Excluir cuenta?" }).getByRole("button", { name: "Excluir cuenta" }).click();
   await expect(page.getByText("Escribe tu contraseña para eliminar la cuenta")).toBeVisible();
   yield "account deletion with an error";
+}
+
+async function* reading({ page, api }: Visit): AsyncGenerator<string> {
+  await api.register();
+  const { folder, cards } = await api.folder("Biología celular", numberedCards(8));
+  if (cards[1]) await api.rate(cards[1], "medium");
+  await page.goto(`/folders/${folder.id}`);
+  await page.getByRole("button", { name: "Leer" }).click();
+  await page.getByRole("button", { name: "Ocultar las respuestas" }).click();
+  yield "folder with covered answers";
+  await page.getByRole("button", { name: "Leer" }).click();
+  await page.getByRole("link", { name: "Pregunta 2" }).click();
+  await expect(page.getByRole("img", { name: /^Curva del olvido/ })).toBeVisible();
+  yield "card";
+  await page.goto("/search?q=respuesta");
+  await expect(page.getByRole("list", { name: "Cartas encontradas" })).toBeVisible();
+  yield "search";
+  await page.goto("/search?q=nada");
+  await heading(page, "Ninguna carta coincide");
+  yield "search without a hit";
 }
 
 async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
@@ -211,6 +219,7 @@ export const tours: Record<string, Tour> = {
   "without an account": publicScreens,
   "with an empty account": emptyAccount,
   "with folders and cards": fullAccount,
+  "of cards that are read": reading,
   "while studying": study,
   "of the store and the offer": shop,
 };

@@ -71,6 +71,7 @@ const LEAD = 24;
  * a hit, the text in one line.
  */
 export function excerpt(text: string, terms: readonly string[], longest = 240): string {
+  if (terms.length === 0 && !text.includes("\n")) return text.length > longest ? `${text.slice(0, longest)}…` : text;
   const lines = text.split("\n").map((line) => line.replace(/\s+/g, " ").trim());
   const hits = (line: string) => {
     const plain = plainText(line);

@@ -75,7 +75,8 @@ describe("a folder", () => {
 
   it("marks what was found, shows the line of it, and keeps the search in the address", async () => {
     const lines = sampleCard({ id: 3, front: "Mitocondria", back: "Tiene dos membranas.\nProduce la energía." });
-    api.answer(cardEndpoints.listInFolder, [...cards(), lines]);
+    const half = sampleCard({ id: 4, front: "El mito de la caverna" });
+    api.answer(cardEndpoints.listInFolder, [...cards(), lines, half]);
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
     const field = await screen.findByPlaceholderText("Buscar cartas...");
     await user.type(field, "ENERGIA mito");

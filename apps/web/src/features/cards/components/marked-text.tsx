@@ -4,6 +4,7 @@ type MarkedTextProps = { text: string; terms: readonly string[] };
 
 /** A text with what was searched for. */
 export function MarkedText({ text, terms }: MarkedTextProps) {
+  if (terms.length === 0) return text;
   const parts = partsOf(text, spansOf(text, terms));
   return parts.map(({ start, end, hit }) =>
     hit ? (
