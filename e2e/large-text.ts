@@ -1,124 +1,154 @@
 // What large text does to a screen, found by measuring: text that is cut, lies over other text, leaves the screen or
 // runs a letter a line, and controls that lie over each other.
 import type { Page } from "@playwright/test";
+import { expect, settle, test } from "./fixtures.ts";
+import { tours } from "./screens.ts";
 
-/** Runs in the page. */
-function findings(): string[] {
-  const found: string[] = [];
+type Box = { left: number; right: number; top: number; bottom: number };
+
+/** `pinned`: it stays where it is while the page below scrolls. */
+type Seen = { text: string; box: Box; pinned: boolean };
+
+type SeenText = Seen & {
+  lines: Box[];
+  fontSize: number;
+  /** What cuts off whatever is outside of it. */
+  frames: Box[];
+  /** In something that scrolls sideways. */
+  sideways: boolean;
+  /** The button or link that it stands on. */
+  control: Box | null;
+};
+
+type Screen = { pageWidth: number; width: number; texts: SeenText[]; controls: Seen[] };
+
+/** Runs in the page. Text that ends in dots, or is for screen readers only, is left out. */
+function measure(): Screen {
   const dialogs = document.querySelectorAll<HTMLElement>("[role=dialog], [role=alertdialog]");
   const root = dialogs[dialogs.length - 1] ?? document.body;
-  const tell = (what: string, element: Element) => {
-    const text = (element.textContent ?? "").trim().slice(0, 40);
-    found.push(`${what}: <${element.tagName.toLowerCase()}> "${text}"`);
-  };
-  const styleOf = (element: Element) => getComputedStyle(element);
-  const ancestors = (element: Element) => {
-    const chain: Element[] = [];
-    for (let each: Element | null = element; each && each !== document.documentElement; each = each.parentElement) {
-      chain.push(each);
-    }
-    return chain;
-  };
-  const isPinned = (element: Element) =>
-    ancestors(element).some((each) => ["fixed", "sticky"].includes(styleOf(each).position) && each !== root);
+  const boxOf = ({ left, right, top, bottom }: DOMRect): Box => ({ left, right, top, bottom });
+  const chainOf = (element: Element | null): Element[] =>
+    element && element !== document.documentElement ? [element, ...chainOf(element.parentElement)] : [];
+  const some = (element: Element, holds: (style: CSSStyleDeclaration, each: Element) => boolean) =>
+    chainOf(element).some((each) => holds(getComputedStyle(each), each));
+  const scrolls = ({ overflowX, overflowY }: CSSStyleDeclaration) => /auto|scroll/.test(overflowX + overflowY);
+  const clips = ({ overflowX, overflowY }: CSSStyleDeclaration) => /hidden|clip/.test(overflowX + overflowY);
   const isShown = (element: Element) =>
     element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
-    !ancestors(element).some((each) => each.classList.contains("sr-only"));
-  const isShortened = (element: Element) =>
-    ancestors(element).some((each) => {
-      const { textOverflow, webkitLineClamp } = styleOf(each);
-      return textOverflow === "ellipsis" || webkitLineClamp !== "none";
-    });
-  const scrolls = (overflow: string) => overflow === "auto" || overflow === "scroll";
-  const clips = (overflow: string) => overflow === "hidden" || overflow === "clip";
+    !element.closest("svg, option") &&
+    !some(element, (style, each) => each.clientWidth === 1 && clips(style));
+  const isPinned = (element: Element) =>
+    some(element, ({ position }, each) => (position === "fixed" || position === "sticky") && each !== root);
 
-  if (document.documentElement.scrollWidth > window.innerWidth) {
-    found.push(`the page is ${document.documentElement.scrollWidth} px wide`);
-  }
-
-  const texts: { element: Element; box: DOMRect; pinned: boolean }[] = [];
+  const texts: SeenText[] = [];
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
-  while (walker.nextNode()) {
-    const node = walker.currentNode;
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const element = node.parentElement;
     const text = (node.textContent ?? "").trim();
-    if (!element || text === "" || element.closest("svg, option, script, style") || !isShown(element)) continue;
+    if (!element || text === "" || !isShown(element)) continue;
+    if (some(element, (style) => style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none")) continue;
     const range = document.createRange();
     range.selectNodeContents(node);
-    const box = range.getBoundingClientRect();
-    if (box.width <= 1 || box.height <= 1) continue;
-    if (isShortened(element)) continue;
-
-    const chain = ancestors(element);
-    const scroller = chain.find((each) => scrolls(styleOf(each).overflowX) || scrolls(styleOf(each).overflowY));
-    for (const each of chain.slice(0, scroller ? chain.indexOf(scroller) : undefined)) {
-      const { overflowX, overflowY } = styleOf(each);
-      const frame = each.getBoundingClientRect();
-      if (clips(overflowX) && (box.right > frame.right + 2 || box.left < frame.left - 2)) tell("cut", element);
-      else if (clips(overflowY) && (box.bottom > frame.bottom + 2 || box.top < frame.top - 2)) tell("cut", element);
-    }
-    const sideways = chain.some((each) => scrolls(styleOf(each).overflowX) && each.scrollWidth > each.clientWidth);
-    if (!sideways && (box.right > window.innerWidth + 1 || box.left < -1)) tell("beside the screen", element);
-
-    const size = Number.parseFloat(styleOf(element).fontSize);
-    if (text.length > 10 && box.width < 3 * size && box.height > 3 * size) tell("a letter a line", element);
-    texts.push({ element, box, pinned: isPinned(element) });
-  }
-
-  const controls = [...root.querySelectorAll("button, a[href], input, textarea, select, [role=tab]")]
-    .filter((element) => isShown(element) && !element.closest("svg"))
-    .map((element) => ({ element, box: element.getBoundingClientRect(), pinned: isPinned(element) }))
-    .filter(({ box }) => box.width > 2 && box.height > 2);
-  for (const { element, box } of texts) {
+    const chain = chainOf(element);
+    const scroller = chain.findIndex((each) => scrolls(getComputedStyle(each)));
     const control = element.closest("button, [role=tab], a[href]");
-    if (!control || styleOf(control).display === "inline") continue;
-    const frame = control.getBoundingClientRect();
-    const out = Math.max(
-      frame.left - box.left,
-      box.right - frame.right,
-      frame.top - box.top,
-      box.bottom - frame.bottom,
-    );
-    if (out > 3) tell(`${Math.round(out)} px out of its control`, element);
-  }
-
-  const overlap = (a: DOMRect, b: DOMRect) =>
-    Math.min(
-      Math.min(a.right, b.right) - Math.max(a.left, b.left),
-      Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
-    );
-  const compare = (what: string, items: typeof texts, tolerance: number) => {
-    items.forEach((one, index) => {
-      for (const other of items.slice(index + 1)) {
-        if (one.pinned !== other.pinned) continue;
-        if (one.element.contains(other.element) || other.element.contains(one.element)) continue;
-        if (overlap(one.box, other.box) > tolerance) {
-          tell(`${what} "${(other.element.textContent ?? "").trim().slice(0, 30)}"`, one.element);
-        }
-      }
+    texts.push({
+      text,
+      box: boxOf(range.getBoundingClientRect()),
+      pinned: isPinned(element),
+      lines: [...range.getClientRects()].map(boxOf),
+      fontSize: Number.parseFloat(getComputedStyle(element).fontSize),
+      frames: chain
+        .slice(0, scroller < 0 ? undefined : scroller)
+        .filter((each) => clips(getComputedStyle(each)))
+        .map((each) => boxOf(each.getBoundingClientRect())),
+      sideways: some(element, (style, each) => scrolls(style) && each.scrollWidth > each.clientWidth),
+      control:
+        control && getComputedStyle(control).display !== "inline" ? boxOf(control.getBoundingClientRect()) : null,
     });
-  };
-  // The boxes of lines are a little taller than what is to be seen of them.
-  compare("over the text", texts, 5);
-  compare("over the control", controls, 2);
-  return [...new Set(found)];
+  }
+  const controls = [...root.querySelectorAll("button, a[href], input, textarea, select, [role=tab]")]
+    // Links within a sentence may run over two lines, and are compared as text.
+    .filter((element) => isShown(element) && getComputedStyle(element).display !== "inline")
+    .map((element) => ({
+      text: (element.textContent ?? "").trim(),
+      box: boxOf(element.getBoundingClientRect()),
+      pinned: isPinned(element),
+    }));
+  return { pageWidth: document.documentElement.scrollWidth, width: window.innerWidth, texts, controls };
 }
 
-export type TextSize = { width: number; height: number; percent: number };
+const widthOf = ({ left, right }: Box) => right - left;
+const heightOf = ({ top, bottom }: Box) => bottom - top;
+/** In pixels, by the smaller side. */
+const overlap = (a: Box, b: Box) =>
+  Math.min(
+    Math.min(a.right, b.right) - Math.max(a.left, b.left),
+    Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
+  );
+/** By how many pixels it sticks out. */
+const outside = (box: Box, frame: Box) =>
+  Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
 
-export const textSizes: readonly TextSize[] = [
-  { width: 390, height: 844, percent: 200 },
-  { width: 1280, height: 800, percent: 200 },
-  { width: 320, height: 640, percent: 100 },
-];
+function faultsOf({ text, box, fontSize, frames, sideways, control }: SeenText, width: number): string[] {
+  const faults: string[] = [];
+  // What is wholly outside is left out on purpose.
+  if (frames.some((frame) => overlap(box, frame) > 0 && outside(box, frame) > 2)) faults.push("is cut");
+  if (!sideways && (box.right > width + 1 || box.left < -1)) faults.push("leaves the screen");
+  if (text.length > 10 && widthOf(box) < 3 * fontSize && heightOf(box) > 3 * fontSize) faults.push("is too narrow");
+  if (control && outside(box, control) > 3) faults.push("leaves its control");
+  return faults.map((fault) => `«${text}» ${fault}`);
+}
 
-export async function setTextSize(page: Page, { width, height, percent }: TextSize): Promise<void> {
+function collisions(seen: readonly Seen[], tolerance: number): string[] {
+  return seen.flatMap((one, index) =>
+    seen
+      .slice(index + 1)
+      .filter(({ pinned }) => pinned === one.pinned)
+      // A button in a field, or on a row that is a link as a whole.
+      .filter(({ box }) => outside(box, one.box) > 0 && outside(one.box, box) > 0)
+      .filter(({ box }) => overlap(one.box, box) > tolerance)
+      .map(({ text }) => `«${one.text}» lies over «${text}»`),
+  );
+}
+
+function faults({ pageWidth, width, texts, controls }: Screen): string[] {
+  const lines = texts.flatMap(({ text, lines, pinned }) => lines.map((box) => ({ text, box, pinned })));
+  return [
+    ...(pageWidth > width ? [`the page is ${pageWidth} px wide`] : []),
+    ...texts.flatMap((text) => faultsOf(text, width)),
+    // The boxes of lines are a little taller than what is to be seen of them.
+    ...collisions(lines, 5),
+    ...collisions(controls, 2),
+  ];
+}
+
+/** For whoever wants to look: a folder for pictures of every screen. */
+const pictures = process.env.E2E_PICTURES;
+
+type TextSize = { width: number; height: number; percent: number };
+
+async function expectReadable(page: Page, screen: string, { width, height, percent }: TextSize) {
+  const name = `${screen}, ${width} px, ${percent} %`;
   await page.setViewportSize({ width, height });
   await page.evaluate((percent) => {
-    document.documentElement.style.fontSize = percent === 100 ? "" : `${percent}%`;
+    document.documentElement.style.fontSize = `${percent}%`;
   }, percent);
+  await settle(page);
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+  expect.soft(faults(await page.evaluate(measure)), name).toEqual([]);
 }
 
-export async function largeTextFindings(page: Page): Promise<string[]> {
-  return page.evaluate(findings);
+/** The journeys that look at every screen, for the size of screen of the file that calls. */
+export function describeLargeText(sizes: readonly TextSize[]): void {
+  for (const [name, tour] of Object.entries(tours)) {
+    test(`screens ${name} bear large text`, async ({ page, api, watch }) => {
+      const normal = page.viewportSize();
+      for await (const screen of tour({ page, api, watch })) {
+        for (const size of sizes) await test.step(screen, () => expectReadable(page, screen, size));
+        await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+        if (normal) await page.setViewportSize(normal);
+      }
+    });
+  }
 }

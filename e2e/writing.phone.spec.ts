@@ -61,7 +61,7 @@ test("with the keyboard open both sides show three lines, and the buttons stand 
         await side.fill(lines);
         expect(await visibleLines(side)).toBeGreaterThanOrEqual(3);
       }
-      if (height < 480) {
+      if (height < 560) {
         for (const name of ["Anverso", "Reverso"]) {
           await expect(dialog(page).getByLabel(name)).toBeInViewport({ ratio: 1 });
           await expect(dialog(page).getByText(name, { exact: true })).toBeInViewport({ ratio: 1 });

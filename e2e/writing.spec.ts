@@ -28,7 +28,7 @@ test("twenty cards by keyboard take two keys each beside their text", async ({ p
   await expect(dialog(page).getByText("20 cartas añadidas")).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
-  await expect(cards(page)).toHaveCount(20);
+  await expect(cards(page).first()).toContainText("Pregunta 20");
   const log = await api.log(folder.id);
   expect(Object.keys(log).sort()).toEqual(Array.from({ length: 20 }, (_, index) => `Pregunta ${index + 1}`).sort());
 });

@@ -18,7 +18,7 @@ export function BottomBar({ path }: { path: string }) {
                 replace
                 aria-current={current ? "page" : undefined}
                 className={cx(
-                  "flex flex-col items-center justify-center gap-0.5 rounded-control font-semibold text-xs -outline-offset-2",
+                  "flex flex-col items-center justify-center gap-0.5 rounded-control font-semibold text-[min(0.8125rem,5vw)]/[1.385] -outline-offset-2",
                   current ? "text-brand-ink" : "text-ink-soft",
                 )}
               >

@@ -14,8 +14,8 @@ type PageHeaderProps = {
 export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderProps) {
   usePageTitle(title);
   return (
-    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7 md:flex-nowrap">
-      <div className="flex min-w-0 items-start gap-1">
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7">
+      <div className="flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]">
         {backHref && (
           <Link
             href={backHref}
@@ -32,9 +32,7 @@ export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderPro
           {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
         </div>
       </div>
-      {actions && (
-        <div className="flex flex-wrap justify-end gap-2 max-md:grow md:shrink-0 md:flex-nowrap">{actions}</div>
-      )}
+      {actions && <div className="flex flex-wrap justify-end gap-2 max-md:grow">{actions}</div>}
     </header>
   );
 }

@@ -51,9 +51,9 @@ export function TextareaField({
           className={cx(
             inputLook,
             "field-sizing-content max-h-[50dvh] resize-none py-2.5",
-            rows > 2 ? "min-h-24" : "min-h-18",
+            rows > 2 ? "min-h-[6rem]" : "min-h-[4.5rem]",
             // Three lines, and its share of the room that is left.
-            "short:max-h-none short:min-h-20.5 short:flex-1 short:py-1",
+            "short:max-h-none short:min-h-[calc(3lh+10px)] short:flex-[1_1_0px] short:py-1",
             className,
           )}
         />

@@ -23,9 +23,7 @@ const NOTHING: FormFields = {};
 
 export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOptions<S>, asksToDiscard: boolean) {
   const { open, onOpenChange, initial = NOTHING, draftKey } = options;
-  // A new form for each opening, so that one that fades out never shows up again with its text.
-  const [shown, setShown] = useState({ open, opening: 0 });
-  if (shown.open !== open) setShown({ open, opening: shown.opening + (open ? 1 : 0) });
+  const opening = useOpeningCount(open);
   const [discarding, setDiscarding] = useState(false);
   const [saving, setSaving] = useState(false);
   const how = useRef<Saving>("last");
@@ -75,7 +73,7 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   return {
     form: { ...form, onSubmit },
     field: (name: string) => ({ ...field(name), defaultValue: initial[name] ?? "" }),
-    formKey: shown.opening,
+    formKey: opening,
     how,
     submissions,
     saving,
@@ -84,6 +82,13 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
     changeOpen: (next: boolean) => void changeOpen(next),
     close,
   };
+}
+
+/** Each opening has a form of its own, so that one that fades out never shows up again with its text. */
+function useOpeningCount(open: boolean): number {
+  const [last, setLast] = useState({ open, count: 0 });
+  if (last.open !== open) setLast({ open, count: last.count + (open ? 1 : 0) });
+  return last.count;
 }
 
 /** The browser asks before the page is left with unsaved text. */

@@ -8,13 +8,16 @@ const REST = 80;
 
 type Drag = { sheet: HTMLElement; from: number; y: number; speed: number; at: number };
 
+/** Where it is a dialog in the middle of the screen, it stays there. */
+const isSheet = () => window.matchMedia("(width < 48rem)").matches;
+
 /** For the top of a sheet: it follows the finger downwards, and closes or comes back. */
 export function useSheetDrag(onClose: () => void) {
   const drag = useRef<Drag | null>(null);
 
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     const sheet = event.currentTarget.closest<HTMLElement>(".sheet");
-    if (!sheet || event.button !== 0 || (event.target as Element).closest("button")) return;
+    if (!sheet || !isSheet() || event.button !== 0 || (event.target as Element).closest("button")) return;
     event.currentTarget.setPointerCapture(event.pointerId);
     drag.current = { sheet, from: event.clientY, y: 0, speed: 0, at: event.timeStamp };
     sheet.dataset.dragged = "";

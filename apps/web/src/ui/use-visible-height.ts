@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 
 /** In CSS pixels: below it a form has no room for more than its fields. */
-const SHORT = 480;
+const SHORT = 560;
 
 function subscribe(listener: () => void) {
   const viewport = window.visualViewport;

@@ -41,7 +41,7 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
         const front = field("front");
         const back = field("back");
         return (
-          <div className="flex flex-col gap-4 short:flex-1 short:gap-1.5 short:*:flex-1 short:min-[40rem]:flex-row short:min-[40rem]:gap-3">
+          <div className="flex flex-col gap-4 short:flex-1 short:gap-1.5 short:*:flex-[1_1_0px] short:min-[40rem]:flex-row short:min-[40rem]:gap-3">
             <TextareaField
               {...front}
               label="Anverso"
