@@ -6,7 +6,6 @@ import { forgetEarlyAnswers } from "#lib/api.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
-import { keepScrollPositions } from "#shell/scroll-positions.ts";
 import "#styles/app.css";
 
 const root = document.getElementById("root");
@@ -17,7 +16,6 @@ void queryClient.prefetchQuery(userQuery).then(() => {
   if (!queryClient.getQueryData(userQuery.queryKey)) forgetEarlyAnswers();
 });
 loadFirstScreen(window.location.pathname);
-keepScrollPositions();
 
 createRoot(root).render(
   <StrictMode>

@@ -8,11 +8,13 @@ import { paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
+import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { cx } from "#ui/cx.ts";
 
 export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();
   const [path] = useLocation();
+  useScrollPositions(path);
   // Also sends ratings that an earlier visit could not.
   useOutboxSending(useUser().id);
   const studying = path === paths.study() || path.startsWith(`${paths.study()}/`);
