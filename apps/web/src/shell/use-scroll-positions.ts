@@ -13,6 +13,7 @@ type EntryState = { scrollKey?: string } | null;
 const positions = new Map<string, number>();
 let restoring: AbortController | undefined;
 
+let begun = false;
 let isHistoryMove = false;
 
 /** Back, forward and a reload lead to where an entry was left, in all screens of the app. */
@@ -33,7 +34,8 @@ export function useScrollPositions(path: string): void {
 
 /** Replaces the browser's own memory. */
 function begin() {
-  if (window.history.scrollRestoration === "manual") return;
+  if (begun) return;
+  begun = true;
   window.history.scrollRestoration = "manual";
   recall();
   window.addEventListener("scroll", note, { passive: true });
@@ -48,7 +50,7 @@ function leave() {
   restoring ??= new AbortController();
   setTimeout(() => {
     // Back may close a dialog, without another screen.
-    if (isHistoryMove) stopRestoring();
+    if (isHistoryMove) restore();
     isHistoryMove = false;
   });
 }
