@@ -103,6 +103,7 @@ test("a future day tells how many cards really come back", async ({ page, api })
 
 test("a past day tells what was completed and what was not", async ({ page, api }) => {
   await api.register();
+  await api.folder("Historia", numberedCards(1));
   const [biology, english] = [folder(1, "Biología"), folder(2, "Inglés")];
   await withPast(page, [biology, english], [biology]);
   await page.goto("/");

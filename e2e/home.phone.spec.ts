@@ -29,6 +29,8 @@ for (const [width, height] of [
     await page.setViewportSize({ width, height });
     await page.goto("/");
     await expectAboveFold(page, page.getByText("20 cartas pendientes"));
+    await expect(page.getByRole("tab")).toHaveCount(11);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     await expectAboveFold(page, link(page, "Comenzar revisión").first());
     await expect(link(page, "Comenzar revisión").first()).toHaveAttribute("href", "/study");
     const rows = page.getByRole("tabpanel").getByRole("article");

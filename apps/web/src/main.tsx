@@ -2,19 +2,20 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
+import { forgetEarlyAnswers } from "#lib/api.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
-import { keepScrollPositions } from "#shell/scroll-positions.ts";
 import "#styles/app.css";
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
-void queryClient.prefetchQuery(userQuery);
-loadFirstScreen(window.location.pathname, queryClient);
-keepScrollPositions();
+void queryClient.prefetchQuery(userQuery).then(() => {
+  if (!queryClient.getQueryData(userQuery.queryKey)) forgetEarlyAnswers();
+});
+loadFirstScreen(window.location.pathname);
 
 createRoot(root).render(
   <StrictMode>

@@ -2,12 +2,15 @@ import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { forgetEarlyAnswers } from "#lib/api.ts";
 import { endpointQuery } from "#lib/query.ts";
+import { loadFirstScreen } from "#lib/screens.ts";
 import { Screens } from "#router.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
@@ -130,6 +133,17 @@ describe("while the session is not known", () => {
     await user.click(retry);
     await heading("Carpeta 3");
   });
+});
+
+it.each([
+  ["/", 1],
+  ["/dashboard", 1],
+  ["/folders", 0],
+])("asks at %s for what waits today before it is known who is signed in: %i", async (path, calls) => {
+  const server = serve(ana);
+  loadFirstScreen(path);
+  expect(server.callsTo(statsEndpoints.dailyReview)).toHaveLength(calls);
+  forgetEarlyAnswers();
 });
 
 describe("signed in", () => {

@@ -6,13 +6,12 @@ import {
   screenNames,
   screens,
 } from "@repasa/contract/screens.ts";
-import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useSession } from "#features/session/use-session.ts";
-import { loadTodayEarly } from "#features/stats/stats.api.ts";
 import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { useNavigationFocus } from "#shell/use-navigation-focus.ts";
@@ -62,16 +61,17 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   termsOfService: lazyScreen(() => import("#features/legal/terms-of-service-page.tsx")),
 };
 
-const loadEarly: Partial<Record<ScreenName, (queryClient: QueryClient) => void>> = {
-  home: loadTodayEarly,
-  dashboard: loadTodayEarly,
+/** What a screen shows first. Paths rather than endpoints, whose code comes with the screens. */
+const firstCalls: Partial<Record<ScreenName, string>> = {
+  home: "/api/cards/daily-review",
+  dashboard: "/api/cards/daily-review",
 };
 
 registerScreens(
   screenNames.map((name) => ({
     pattern: screens[name].pattern,
     preload: () => preload(name),
-    loadEarly: loadEarly[name],
+    firstCall: firstCalls[name],
   })),
 );
 

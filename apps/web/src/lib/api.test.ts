@@ -2,10 +2,11 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
-import { callApi } from "#lib/api.ts";
+import { askEarly, callApi, forgetEarlyAnswers } from "#lib/api.ts";
 import { ApiError, isUnauthorized, NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
 import { createQueryClient, endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -157,5 +158,30 @@ describe("endpointKey", () => {
     );
     expect(endpointKey(folderEndpoints.read)).toEqual(["GET /api/folders/{id}"]);
     expect(endpointKey(folderEndpoints.list, {})).toEqual(endpointKey(folderEndpoints.list));
+  });
+});
+
+describe("an answer that was asked for early", () => {
+  it("is given to the first who wants it, and not again", async () => {
+    const api = fakeApi();
+    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 0, newWaiting: 0, folders: [] });
+    askEarly(statsEndpoints.dailyReview.path);
+    expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(1);
+    expect(api.calls[0]?.headers.get("X-Time-Zone")).toBeTruthy();
+    expect(await callApi(statsEndpoints.dailyReview)).toMatchObject({ date: "2026-03-01" });
+    expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(1);
+    await callApi(statsEndpoints.dailyReview);
+    expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(2);
+  });
+
+  it("is forgotten when nobody was signed in, and its failure is for who takes it", async () => {
+    const api = fakeApi();
+    askEarly(statsEndpoints.dailyReview.path);
+    await expect(callApi(statsEndpoints.dailyReview)).rejects.toThrow(NetworkError);
+    api.fail(statsEndpoints.dailyReview, 401, { message: "Unauthorized" });
+    askEarly(statsEndpoints.dailyReview.path);
+    forgetEarlyAnswers();
+    api.answer(statsEndpoints.dailyReview, { date: "2026-03-02", totalDue: 0, newWaiting: 0, folders: [] });
+    expect(await callApi(statsEndpoints.dailyReview)).toMatchObject({ date: "2026-03-02" });
   });
 });

@@ -33,25 +33,11 @@ export async function callApi<E extends Endpoint>(
   ...[input, options = {}]: CallArguments<E>
 ): Promise<ResponseOf<E>> {
   const parts: LooseInput = input ?? {};
-  const headers: Record<string, string> = {
-    Accept: "application/json",
-    "Cache-Control": "no-cache",
-    Pragma: "no-cache",
-    "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone,
-  };
-  if ("body" in parts) headers["Content-Type"] = "application/json";
+  const url = endpointUrl(endpoint, parts);
   let response: Response;
   let text: string;
   try {
-    response = await fetch(endpointUrl(endpoint, parts), {
-      method: endpoint.method,
-      headers,
-      body: "body" in parts ? JSON.stringify(parts.body) : null,
-      credentials: "same-origin",
-      cache: "no-store",
-      signal: options.signal ?? null,
-      keepalive: options.keepalive ?? false,
-    });
+    response = await ((endpoint.method === "GET" && takeEarly(url)) || request(endpoint.method, url, parts, options));
     text = await response.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -60,6 +46,47 @@ export async function callApi<E extends Endpoint>(
   if (response.status === 204 || response.status === 304) return undefined as ResponseOf<E>;
   if (!response.ok) throw new ApiError(response.status, response.statusText, text, response.headers.get("Retry-After"));
   return parseAnswer(endpoint, text);
+}
+
+function request(method: string, url: string, parts: LooseInput, options: CallOptions): Promise<Response> {
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    "Cache-Control": "no-cache",
+    Pragma: "no-cache",
+    "X-Time-Zone": Intl.DateTimeFormat().resolvedOptions().timeZone,
+  };
+  if ("body" in parts) headers["Content-Type"] = "application/json";
+  return fetch(url, {
+    method,
+    headers,
+    body: "body" in parts ? JSON.stringify(parts.body) : null,
+    credentials: "same-origin",
+    cache: "no-store",
+    signal: options.signal ?? null,
+    keepalive: options.keepalive ?? false,
+  });
+}
+
+const early = new Map<string, Promise<Response>>();
+
+/** Asks for what a screen will want while its code and the session are still being loaded. */
+export function askEarly(path: string): void {
+  const answer = request("GET", path, {}, {});
+  early.set(path, answer);
+  // Whoever takes the answer learns of a failure.
+  answer.catch(() => {});
+}
+
+/** For when nobody is signed in, whose answers would be taken for a lost session later. */
+export function forgetEarlyAnswers(): void {
+  early.clear();
+}
+
+/** Each answer is given out once. */
+function takeEarly(url: string): Promise<Response> | undefined {
+  const answer = early.get(url);
+  early.delete(url);
+  return answer;
 }
 
 /** Checks the shape that the build derives from the schema: zod itself would be 20 KB more and slower on long lists. */

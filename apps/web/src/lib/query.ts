@@ -2,13 +2,6 @@ import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/end
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
 import { type CallArguments, callApi } from "#lib/api.ts";
 
-declare module "@tanstack/react-query" {
-  interface Register {
-    /** `early`: asked before it is known who is signed in, so that only the session itself tells of its end. */
-    queryMeta: { early?: boolean };
-  }
-}
-
 export type QueryChoices = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
 
 type QueryArguments<E extends Endpoint> =

@@ -1,5 +1,5 @@
-import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, createElement, lazy, useState } from "react";
+import { askEarly } from "#lib/api.ts";
 
 type ScreenModule<P> = { default: ComponentType<P> };
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
@@ -50,8 +50,8 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
 type Preloader = {
   pattern: string;
   preload: () => Promise<void>;
-  /** Asks for the screen's data, for a page that begins with it. */
-  loadEarly?: ((queryClient: QueryClient) => void) | undefined;
+  /** The path of the call that its first sight needs. */
+  firstCall?: string | undefined;
 };
 let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
 
@@ -72,7 +72,8 @@ export function preloadScreen(href: string): void {
 }
 
 /** Loads the code and the data of the page's first screen while it is still asked who is signed in. */
-export function loadFirstScreen(href: string, queryClient: QueryClient): void {
-  preloaderOf(href)?.loadEarly?.(queryClient);
+export function loadFirstScreen(href: string): void {
+  const firstCall = preloaderOf(href)?.firstCall;
+  if (firstCall) askEarly(firstCall);
   preloadScreen(href);
 }

@@ -8,12 +8,14 @@ import { paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
+import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
 import { cx } from "#ui/cx.ts";
 
 export default function AppShell({ children }: { children: ReactNode }) {
   useTheme();
   const [path] = useLocation();
+  useScrollPositions(path);
   // Also sends ratings that an earlier visit could not.
   useOutboxSending(useUser().id);
   useSearchKey(path);

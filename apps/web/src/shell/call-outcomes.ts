@@ -9,9 +9,7 @@ import { errorToast, toast } from "#ui/toast.ts";
  * Premium is sold, everything else is a toast.
  */
 export function handleCallOutcomes(queryClient: QueryClient): void {
-  queryClient.getQueryCache().config.onError = (error, { meta }) => {
-    if (!meta?.early) handleUnauthorized(queryClient, error);
-  };
+  queryClient.getQueryCache().config.onError = (error) => void handleUnauthorized(queryClient, error);
   const changes = queryClient.getMutationCache();
   changes.config.onSuccess = (_answer, _variables, _context, { meta }) => {
     if (meta?.success) toast({ description: meta.success, variant: "success" });

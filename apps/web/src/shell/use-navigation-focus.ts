@@ -1,6 +1,5 @@
-import { useEffect, useLayoutEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useLocation } from "wouter";
-import { beginAtTop, restoreScrollPosition, suspendNotes } from "#shell/scroll-positions.ts";
 import { leaveToastBehind } from "#ui/toast.ts";
 
 let isHistoryMove = false;
@@ -10,41 +9,24 @@ if (typeof window !== "undefined") {
     "popstate",
     () => {
       isHistoryMove = true;
-      suspendNotes();
-      // Back may close a dialog, without another screen.
-      setTimeout(() => isHistoryMove && arrive());
     },
     { capture: true },
   );
 }
 
-function arrive() {
-  if (isHistoryMove) restoreScrollPosition();
-  else beginAtTop();
-  isHistoryMove = false;
-}
-
 /**
- * Starts each new screen at its top, with the focus on its heading and without the toast of the one before; back and
- * forward lead to where it was left.
+ * Starts each new screen at its top, with the focus on its heading and without the toast of the one before. Where back
+ * and forward lead to, see `use-scroll-positions.ts`.
  */
 export function useNavigationFocus(): void {
   const [path] = useLocation();
-  const shownPath = useRef<string | null>(null);
-  useLayoutEffect(() => {
-    if (shownPath.current === path) return;
-    const isFirst = shownPath.current === null;
-    shownPath.current = path;
-    // After a reload the entry is an old one.
-    if (isFirst) restoreScrollPosition();
-    else arrive();
-  }, [path]);
-
   const lastPath = useRef(path);
   useEffect(() => {
     if (lastPath.current === path) return;
     lastPath.current = path;
     leaveToastBehind();
+    if (!isHistoryMove) window.scrollTo(0, 0);
+    isHistoryMove = false;
     const frame = requestAnimationFrame(() => {
       const main = document.querySelector<HTMLElement>("main");
       if (!main || document.querySelector("[role=dialog], [role=alertdialog]")) return;

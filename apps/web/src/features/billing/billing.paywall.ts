@@ -1,5 +1,4 @@
 import type { QueryClient } from "@tanstack/react-query";
-import { planQuery } from "#features/billing/billing.api.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { errorToast } from "#ui/toast.ts";
 
@@ -25,12 +24,15 @@ export function closePaywall(): void {
 /** Where Premium is sold, a limit opens the paywall; elsewhere it only explains itself. */
 export async function explainLimit(queryClient: QueryClient, error: Error): Promise<void> {
   const text = "Has llegado al límite del plan gratuito";
-  const sold = await queryClient.ensureQueryData(planQuery()).then(
-    (plan) => plan.sold,
-    () => false,
-  );
+  const sold = await isSold(queryClient).catch(() => false);
   if (sold) openPaywall({ reason: errorMessage(error, text) });
   else errorToast(error, text);
+}
+
+async function isSold(queryClient: QueryClient): Promise<boolean> {
+  // Late, because every page loads this file.
+  const { planQuery } = await import("#features/billing/billing.api.ts");
+  return (await queryClient.ensureQueryData(planQuery())).sold;
 }
 
 export const paywallStore = {

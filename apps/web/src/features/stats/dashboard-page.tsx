@@ -60,7 +60,7 @@ function Day({ review, stats }: DayProps) {
   const drawDays = useDeferredValue(true, stats !== undefined);
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_16rem] md:gap-4">
+      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCard review={review} stats={stats} />
         {stats ? <Streak stats={stats} /> : <Skeleton className="min-h-15 rounded-card" />}
         {unseen !== null && (
@@ -125,7 +125,7 @@ function DashboardHeader() {
 function DaySkeleton() {
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_16rem] md:gap-4">
+      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCardSkeleton />
         <Skeleton className="min-h-15 rounded-card" />
       </div>

@@ -1,5 +1,4 @@
 import { statsEndpoints } from "@repasa/contract/stats.ts";
-import type { QueryClient } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 
 const REFETCH = 60_000;
@@ -8,11 +7,6 @@ const live = { staleTime: STALE, refetchInterval: REFETCH };
 
 export const userStatsQuery = () => endpointQuery(statsEndpoints.userStats, {}, live);
 export const dailyReviewQuery = () => endpointQuery(statsEndpoints.dailyReview, {}, live);
-
-/** Asks what waits today beside the question who is signed in, so that Home need not wait for one after the other. */
-export function loadTodayEarly(queryClient: QueryClient): void {
-  void queryClient.prefetchQuery({ ...dailyReviewQuery(), meta: { early: true } });
-}
 
 export const completedQuery = (date: string) => endpointQuery(statsEndpoints.completedFolders, { params: { date } });
 export const scheduledQuery = (date: string) => endpointQuery(statsEndpoints.scheduledFolders, { params: { date } });

@@ -104,7 +104,7 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
       tabIndex={isSelected ? 0 : -1}
       onClick={onSelect}
       className={cx(
-        "flex w-16 shrink-0 select-none flex-col items-center rounded-card border-2 pt-2 pb-1.5 transition-colors duration-100",
+        "relative flex w-16 shrink-0 select-none flex-col items-center rounded-card border-2 pt-2 pb-1.5 transition-colors duration-100",
         isSelected ? "border-brand bg-surface" : "border-transparent hover:bg-sunken",
       )}
     >

@@ -1,3 +1,5 @@
+import { useLayoutEffect, useRef } from "react";
+
 // How far each entry of the browser's history was scrolled. The browser's own memory gives up when a page grows only
 // after its entry is shown again.
 
@@ -11,16 +13,50 @@ type EntryState = { scrollKey?: string } | null;
 const positions = new Map<string, number>();
 let restoring: AbortController | undefined;
 
-/** Replaces the browser's own memory; called once, before the first screen. */
-export function keepScrollPositions(): void {
+let begun = false;
+let isHistoryMove = false;
+
+/** Back, forward and a reload lead to where an entry was left, in all screens of the app. */
+export function useScrollPositions(path: string): void {
+  const shownPath = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (shownPath.current === path) return;
+    const isFirst = shownPath.current === null;
+    shownPath.current = path;
+    if (isFirst) begin();
+    // After a reload the entry is an old one.
+    const isOld = isHistoryMove || (isFirst && positions.has(entryKey()));
+    if (isOld) restore();
+    else stopRestoring();
+    isHistoryMove = false;
+  }, [path]);
+}
+
+/** Replaces the browser's own memory. */
+function begin() {
+  if (begun) return;
+  begun = true;
   window.history.scrollRestoration = "manual";
   recall();
   window.addEventListener("scroll", note, { passive: true });
   window.addEventListener("pagehide", store);
+  // Registered to run before the router's own listener, so that it is known when the new screen renders.
+  window.addEventListener("popstate", leave, { capture: true });
+}
+
+/** From here on scrolling is the page's own doing, until another screen or the next task. */
+function leave() {
+  isHistoryMove = true;
+  restoring ??= new AbortController();
+  setTimeout(() => {
+    // Back may close a dialog, without another screen.
+    if (isHistoryMove) restore();
+    isHistoryMove = false;
+  });
 }
 
 /** Scrolls to where the present entry was left, as soon as the page is tall enough, unless the user does something. */
-export function restoreScrollPosition(): void {
+function restore() {
   stopRestoring();
   const target = positions.get(entryKey()) ?? 0;
   const controller = new AbortController();
@@ -38,17 +74,6 @@ export function restoreScrollPosition(): void {
     observer.disconnect();
   });
   reach(target, stop);
-}
-
-/** A new screen begins at its top. */
-export function beginAtTop(): void {
-  stopRestoring();
-  window.scrollTo(0, 0);
-}
-
-/** From here on scrolling is the page's own doing, until `restoreScrollPosition` or `beginAtTop`. */
-export function suspendNotes(): void {
-  restoring ??= new AbortController();
 }
 
 function reach(target: number, onReached: () => void) {
