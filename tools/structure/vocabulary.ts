@@ -176,7 +176,6 @@ export const VOCABULARY: Vocabulary = {
           controller: "the screen's state and what keys and taps do to it",
           "first-session": "whether a session was completed on this device",
           keys: "keyboard shortcuts",
-          "new-cards": "texts about today's share of new cards",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",
           snapshot: "a session kept across reloads",

@@ -52,12 +52,13 @@ describe("the folders with pending reviews", () => {
 });
 
 describe("a folder's pending cards", () => {
-  const folder = (cards: Parameters<typeof sampleCard>[0][], newCardsPerDay: number | null = null) => {
+  const folder = (cards: Parameters<typeof sampleCard>[0][], newWaiting = 0) => {
     const api = fakeApi();
-    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay }));
+    api.answer(accountEndpoints.preferences, samplePreferences());
     const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
     api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, newWaiting: 0, folders });
     api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
+    api.answer(folderEndpoints.stats, { totalCards: 9, dueCards: 2, newWaiting, masteredCards: 0, difficultCards: 0 });
     api.answer(
       studyEndpoints.reviewQueue,
       cards.map((card) => ({ ...sampleCard(card), nextIntervals: { hard: 1, medium: 3, easy: 7 } })),
@@ -73,15 +74,15 @@ describe("a folder's pending cards", () => {
   });
 
   it("are fewer than the folder has while a day's limit holds new ones back, which is said", async () => {
-    folder([{ id: 1 }, { id: 2 }], 2);
-    expect(await screen.findByText("Hoy puedes empezar 2 cartas nuevas. El resto sigue pendiente.")).toBeTruthy();
+    folder([{ id: 1 }, { id: 2 }], 3);
+    expect(await screen.findByText("3 nuevas esperan su día")).toBeTruthy();
     expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();
   });
 
-  it("may be none because the day's new cards are begun", async () => {
-    folder([], 2);
+  it("may be none while new ones wait for another day", async () => {
+    folder([], 1);
     expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
-    expect(await screen.findByText("Hoy ya has empezado tus 2 cartas nuevas. El resto sigue pendiente.")).toBeTruthy();
+    expect(await screen.findByText("1 nueva espera su día")).toBeTruthy();
   });
 
   it("lead to a session of that folder", async () => {

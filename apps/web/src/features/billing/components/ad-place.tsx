@@ -1,4 +1,4 @@
-import { useIsFetching } from "@tanstack/react-query";
+import { useIsFetching, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useOffer } from "#features/billing/use-offer.ts";
 import { useUser } from "#features/session/use-session.ts";
@@ -10,15 +10,16 @@ const loadSlot = async () => (await import("#features/billing/components/ad-slot
 export function AdPlace() {
   const { mobile } = useUser();
   const plan = useOffer();
+  const queryClient = useQueryClient();
   const [settled, setSettled] = useState(false);
   const busy = useIsFetching() > 0;
   const ready = !busy && plan !== undefined;
   useEffect(() => {
     if (!ready) return;
     // What is drawn together with this begins to load only after it.
-    const timer = setTimeout(() => setSettled(true));
+    const timer = setTimeout(() => setSettled(queryClient.isFetching() === 0));
     return () => clearTimeout(timer);
-  }, [ready]);
+  }, [ready, queryClient]);
   // Accounts of the mobile app cannot pay here.
   const wanted = settled && plan !== undefined && mobile === false;
   const AdSlot = useLateComponent(wanted, loadSlot, () => {});
