@@ -20,7 +20,7 @@ export function FolderStats({ folderId }: { folderId: number }) {
       <dl className="flex flex-wrap justify-between gap-x-2 gap-y-1 max-md:surface-card max-md:px-4 max-md:py-2.5 md:grid md:grid-cols-4 md:gap-3">
         {figures.map(({ label, of }) => (
           <div key={of} className="flex flex-col-reverse justify-end md:surface-card md:px-4 md:py-3">
-            <dt className="text-ink-soft text-xs max-md:max-w-19 md:text-sm">{label}</dt>
+            <dt className="text-ink-soft text-xs max-md:max-w-[4.75rem] md:text-sm">{label}</dt>
             <dd className="tabular font-bold text-lg md:text-xl">
               {stats ? (
                 formatCount(stats[of])
