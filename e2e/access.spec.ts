@@ -21,12 +21,15 @@ async function logIn(page: Page, { email, password }: Person) {
   await button(page, "Iniciar Sesión").click();
 }
 
-for (const path of ["/folders", "/folders/1", "/study", "/study/1", "/pending-reviews", "/store", "/settings"]) {
-  test(`a visitor without a session is sent from ${path} to the login`, async ({ page }) => {
-    await page.goto(path);
-    await expectSentToLogin(page);
-  });
-}
+test("a visitor without a session is sent from each screen of the app to the login", async ({ page }) => {
+  const paths = ["/folders", "/folders/1", "/cards/1", "/search", "/study", "/study/1", "/pending-reviews", "/store"];
+  for (const path of [...paths, "/settings", "/progress"]) {
+    await test.step(path, async () => {
+      await page.goto(path);
+      await expectSentToLogin(page);
+    });
+  }
+});
 
 test("a visitor without a session sees the landing page in place of the dashboard", async ({ page }) => {
   await page.goto("/dashboard");

@@ -1,7 +1,17 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 
-/** With the rule that what a control is called holds what stands on it, which axe still counts as an experiment. */
-export function axe(page: Page): AxeBuilder {
-  return new AxeBuilder({ page }).options({ rules: { "label-content-name-mismatch": { enabled: true } } });
+/**
+ * What axe finds on a page, with the rule that what a control is called holds what stands on it, which it still counts as
+ * an experiment. In the dark only colours differ, so that only contrast is looked at.
+ */
+export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "light") {
+  // The pages have no frames, for which axe would open a page of its own each time.
+  const axe = new AxeBuilder({ page }).setLegacyMode();
+  const rules = { "label-content-name-mismatch": { enabled: true } };
+  const chosen = colorScheme === "dark" ? axe.withRules("color-contrast") : axe.options({ rules });
+  const { violations } = await chosen.analyze();
+  return violations.flatMap(({ id, impact, nodes }) =>
+    nodes.map(({ html, any }) => ({ id, impact, html, why: any[0]?.message })),
+  );
 }

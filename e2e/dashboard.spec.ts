@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeFindings } from "./axe.ts";
 import { expect, settle, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -178,8 +178,7 @@ for (const width of [1280, 390, 320]) {
         if (day !== today) await days(page).nth(day).click();
         await expect(panel(page).getByText(name)).toBeVisible();
         await settle(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        expect(await axeFindings(page, colorScheme)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
         // Another day may be chosen again.
         await page.waitForTimeout(320);

@@ -1,7 +1,7 @@
 // Home as a student has it in the morning, on a small phone, and coming back to where one was.
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { axeFindings } from "./axe.ts";
 import { expect, question, settle, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -73,8 +73,7 @@ test("many new cards: a daily number is offered once, and a day's share complete
   await expect(offer.getByRole("button")).toHaveCount(4);
   await expectAboveFold(page, link(page, /^Comenzar revisión/).first());
   await settle(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await offer.getByRole("button", { name: /^10 al día.*Recomendado.*11 días, unos 4 minutos al día$/ }).tap();
   await expect(offer).toBeHidden();
   await expect(page.getByText("10 cartas pendientes")).toBeVisible();

@@ -1,8 +1,7 @@
 // What large text does to a screen, found by measuring: text that is cut, lies over other text, leaves the screen or
 // runs a letter a line, and controls that lie over each other.
 import type { Page } from "@playwright/test";
-import { expect, settle, test } from "./fixtures.ts";
-import { tours } from "./screens.ts";
+import { expect, settle } from "./fixtures.ts";
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
@@ -126,29 +125,21 @@ function faults({ pageWidth, width, texts, controls }: Screen): string[] {
 /** For whoever wants to look: a folder for pictures of every screen. */
 const pictures = process.env.E2E_PICTURES;
 
-type TextSize = { width: number; height: number; percent: number };
+export type TextSize = { width: number; height: number; percent: number };
 
-async function expectReadable(page: Page, screen: string, { width, height, percent }: TextSize) {
-  const name = `${screen}, ${width} px, ${percent} %`;
-  await page.setViewportSize({ width, height });
-  await page.evaluate((percent) => {
-    document.documentElement.style.fontSize = `${percent}%`;
-  }, percent);
-  await settle(page);
-  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-  expect.soft(faults(await page.evaluate(measure)), name).toEqual([]);
-}
-
-/** The journeys that look at every screen, for the size of screen of the file that calls. */
-export function describeLargeText(sizes: readonly TextSize[]): void {
-  for (const [name, tour] of Object.entries(tours)) {
-    test(`screens ${name} bear large text`, async ({ page, api, watch }) => {
-      const normal = page.viewportSize();
-      for await (const screen of tour({ page, api, watch })) {
-        for (const size of sizes) await test.step(screen, () => expectReadable(page, screen, size));
-        await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
-        if (normal) await page.setViewportSize(normal);
-      }
-    });
+/** At each size; then the screen is again as it was. */
+export async function expectReadable(page: Page, screen: string, sizes: readonly TextSize[]) {
+  const normal = page.viewportSize();
+  for (const { width, height, percent } of sizes) {
+    const name = `${screen}, ${width} px, ${percent} %`;
+    await page.setViewportSize({ width, height });
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`;
+    }, percent);
+    await settle(page);
+    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+    expect.soft(faults(await page.evaluate(measure)), name).toEqual([]);
   }
+  await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
+  if (normal) await page.setViewportSize(normal);
 }

@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { axe } from "./axe.ts";
+import { axeFindings } from "./axe.ts";
 import { expect, settle, test } from "./fixtures.ts";
 
 const pages = [
@@ -56,7 +56,7 @@ for (const { path, title } of pages) {
           await page.goto(path);
           await expect(heading(page, title)).toBeVisible();
           await settle(page);
-          expect((await axe(page).analyze()).violations).toEqual([]);
+          expect(await axeFindings(page, colorScheme)).toEqual([]);
           const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
           expect(overflow).toBeLessThanOrEqual(0);
         }

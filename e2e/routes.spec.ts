@@ -1,5 +1,5 @@
 // Each route of the app, for who is signed in and for who is not. Some have a place of their own:
-// - the screens behind a session, visited without one, and ids that are none: access.spec.ts (progress: progress.spec.ts)
+// - the screens behind a session, visited without one, and ids that are none: access.spec.ts
 // - support and the legal texts, an address that does not exist: legal.spec.ts
 // - the landing page: landing.spec.ts
 import type { Page, Route } from "@playwright/test";

@@ -2,8 +2,9 @@
 // The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import type { Page, Route } from "@playwright/test";
-import { axe } from "./axe.ts";
+import { axeFindings } from "./axe.ts";
 import { answer, expect, question, sellPremium, settle, test, type Watch } from "./fixtures.ts";
+import { expectReadable, type TextSize } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
@@ -215,7 +216,7 @@ async function* study({ page, api }: Visit): AsyncGenerator<string> {
 }
 
 /** By what they show. */
-export const tours: Record<string, Tour> = {
+const tours: Record<string, Tour> = {
   "without an account": publicScreens,
   "with an empty account": emptyAccount,
   "with folders and cards": fullAccount,
@@ -225,26 +226,27 @@ export const tours: Record<string, Tour> = {
 };
 
 /** Nothing that axe finds serious, light and dark. */
-export async function expectAccessible(page: Page) {
+async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);
-    // The page has no frames, for which axe would open a page of its own each time.
-    const everyRule = axe(page).setLegacyMode();
-    // Nothing but colours changes in the dark.
-    const { violations } = await (colorScheme === "dark" ? everyRule.withRules("color-contrast") : everyRule).analyze();
-    const serious = violations
-      .filter(({ impact }) => impact === "serious" || impact === "critical")
-      .flatMap(({ id, nodes }) => nodes.map(({ html, any }) => ({ id, html, why: any[0]?.message })));
+    const findings = await axeFindings(page, colorScheme);
+    const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
     expect(serious, `nothing serious in the ${colorScheme}`).toEqual([]);
   }
 }
 
-/** The journeys that look at every screen, for the size of screen of the file that calls. */
-export function describeAccessibility(): void {
+/** The journeys that look at every screen: with axe, and in text of several sizes. */
+export function describeScreens(textSizes: readonly TextSize[]): void {
   for (const [name, tour] of Object.entries(tours)) {
-    test(`screens ${name} are accessible, light and dark`, async ({ page, api, watch }) => {
-      for await (const screen of tour({ page, api, watch })) await test.step(screen, () => expectAccessible(page));
+    test(`screens ${name} are accessible, light and dark, and bear large text`, async ({ page, api, watch }) => {
+      test.setTimeout(240_000);
+      for await (const screen of tour({ page, api, watch })) {
+        await test.step(screen, async () => {
+          await expectAccessible(page);
+          await expectReadable(page, screen, textSizes);
+        });
+      }
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
-import { axe } from "./axe.ts";
+import { axeFindings } from "./axe.ts";
 import { expect, settle, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -153,8 +153,7 @@ for (const width of [1280, 390, 320]) {
       await expect(page.getByLabel("Hora del recordatorio")).toBeVisible();
       await expect(page.getByText("Esta sesión")).toBeVisible();
       await settle(page);
-      const { violations } = await axe(page).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      expect(await axeFindings(page, colorScheme)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
     }
   });

@@ -1,6 +1,6 @@
-import { describeLargeText } from "./large-text.ts";
+import { describeScreens } from "./screens.ts";
 
-describeLargeText([
+describeScreens([
   { width: 390, height: 844, percent: 200 },
   { width: 320, height: 640, percent: 100 },
 ]);

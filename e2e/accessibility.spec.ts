@@ -1,3 +1,0 @@
-import { describeAccessibility } from "./screens.ts";
-
-describeAccessibility();
