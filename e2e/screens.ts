@@ -226,7 +226,7 @@ const tours: Record<string, Tour> = {
 };
 
 /** Nothing that axe finds serious, light and dark. */
-async function expectAccessible(page: Page) {
+export async function expectAccessible(page: Page) {
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);
