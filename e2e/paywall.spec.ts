@@ -147,7 +147,7 @@ test("pays: verifies, prepares, leaves for the payment page, and can come back",
   await expect(page).toHaveURL(PAY);
   await page.unroute("**/api/auth/user", hold);
   await page.goBack();
-  await expect(page.getByRole("heading", { name: "Carpetas del día" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
 });
 
 test("a mobile status that cannot be verified stops the checkout with a toast", async ({ page, watch }) => {

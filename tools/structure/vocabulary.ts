@@ -168,7 +168,11 @@ export const VOCABULARY: Vocabulary = {
         nouns: { expiry: "a session that has ended", user: "the signed-in user" },
       },
       stats: {
-        nouns: { days: "days of the strip", "new-cards": "a daily number of new cards: what it means, in words; pure" },
+        nouns: {
+          days: "days of the strip",
+          "new-cards": "a daily number of new cards: what it means, in words; pure",
+          wording: "texts about what waits",
+        },
       },
       store: {},
       study: {

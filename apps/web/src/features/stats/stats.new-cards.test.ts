@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { allAtOnceText, newWaitingText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+import { newWaitingText } from "#features/stats/stats.wording.ts";
 
 it("names apart the new cards that wait", () => {
   expect([1, 40, 1200].map(newWaitingText)).toEqual([

@@ -1,10 +1,5 @@
 import { counted, formatCount } from "#lib/plural.ts";
 
-/** "40 nuevas esperan su día". */
-export function newWaitingText(newWaiting: number): string {
-  return newWaiting === 1 ? "1 nueva espera su día" : `${formatCount(newWaiting)} nuevas esperan su día`;
-}
-
 /** From more unseen cards than this on, a daily number is offered. */
 export const MANY_UNSEEN = 100;
 

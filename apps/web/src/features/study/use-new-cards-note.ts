@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { folderStatsQuery } from "#features/folders/folders.api.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
-import { newWaitingText } from "#features/stats/stats.new-cards.ts";
+import { newWaitingText } from "#features/stats/stats.wording.ts";
 
 /** Says how many new cards wait for another day, in a folder or in all. */
 export function useNewCardsNote(folderId: number | null): string | undefined {

@@ -2,7 +2,7 @@ import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { Check } from "lucide-react";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
-import { newWaitingText } from "#features/stats/stats.new-cards.ts";
+import { newWaitingText } from "#features/stats/stats.wording.ts";
 import { counted } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
