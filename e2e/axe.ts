@@ -1,5 +1,6 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { expect, settle } from "./fixtures.ts";
 
 /**
  * What axe finds on a page, with the rule that what a control is called holds what stands on it, which it still counts as
@@ -14,4 +15,15 @@ export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "l
   return violations.flatMap(({ id, impact, nodes }) =>
     nodes.map(({ html, any }) => ({ id, impact, html, why: any[0]?.message })),
   );
+}
+
+/** Nothing that axe finds serious, light and dark. */
+export async function expectAccessible(page: Page) {
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await settle(page);
+    const findings = await axeFindings(page, colorScheme);
+    const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
+    expect(serious, `nothing serious in the ${colorScheme}`).toEqual([]);
+  }
 }

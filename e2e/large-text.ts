@@ -99,47 +99,44 @@ function faultsOf({ text, box, fontSize, frames, sideways, control }: SeenText, 
   return faults.map((fault) => `«${text}» ${fault}`);
 }
 
-function collisions(seen: readonly Seen[], tolerance: number): string[] {
+function collisions<S extends Seen>(seen: readonly S[], tolerance: (one: S) => number): string[] {
   return seen.flatMap((one, index) =>
     seen
       .slice(index + 1)
       .filter(({ pinned }) => pinned === one.pinned)
       // A button in a field, or on a row that is a link as a whole.
       .filter(({ box }) => outside(box, one.box) > 0 && outside(one.box, box) > 0)
-      .filter(({ box }) => overlap(one.box, box) > tolerance)
+      .filter(({ box }) => overlap(one.box, box) > tolerance(one))
       .map(({ text }) => `«${one.text}» lies over «${text}»`),
   );
 }
 
 function faults({ pageWidth, width, texts, controls }: Screen): string[] {
-  const lines = texts.flatMap(({ text, lines, pinned }) => lines.map((box) => ({ text, box, pinned })));
+  const lines = texts.flatMap(({ text, lines, pinned, fontSize }) =>
+    lines.map((box) => ({ text, box, pinned, fontSize })),
+  );
   return [
     ...(pageWidth > width ? [`the page is ${pageWidth} px wide`] : []),
     ...texts.flatMap((text) => faultsOf(text, width)),
     // The boxes of lines are a little taller than what is to be seen of them.
-    ...collisions(lines, 5),
-    ...collisions(controls, 2),
+    ...collisions(lines, ({ fontSize }) => Math.max(5, 0.2 * fontSize)),
+    ...collisions(controls, () => 2),
   ];
 }
 
 /** For whoever wants to look: a folder for pictures of every screen. */
 const pictures = process.env.E2E_PICTURES;
 
-export type TextSize = { width: number; height: number; percent: number };
+type TextSize = { width: number; height: number; percent: number };
 
-/** At each size; then the screen is again as it was. */
-export async function expectReadable(page: Page, screen: string, sizes: readonly TextSize[]) {
-  const normal = page.viewportSize();
-  for (const { width, height, percent } of sizes) {
-    const name = `${screen}, ${width} px, ${percent} %`;
-    await page.setViewportSize({ width, height });
-    await page.evaluate((percent) => {
-      document.documentElement.style.fontSize = `${percent}%`;
-    }, percent);
-    await settle(page);
-    if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-    expect.soft(faults(await page.evaluate(measure)), name).toEqual([]);
-  }
+export async function expectReadable(page: Page, screen: string, { width, height, percent }: TextSize) {
+  const name = `${screen}, ${width} px, ${percent} %`;
+  await page.setViewportSize({ width, height });
+  await page.evaluate((percent) => {
+    document.documentElement.style.fontSize = `${percent}%`;
+  }, percent);
+  await settle(page);
+  if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
+  expect.soft(faults(await page.evaluate(measure)), name).toEqual([]);
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
-  if (normal) await page.setViewportSize(normal);
 }

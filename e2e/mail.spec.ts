@@ -3,9 +3,9 @@
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
+import { expectAccessible } from "./axe.ts";
 import { answer, expect, question, test, toasts } from "./fixtures.ts";
 import { linkIn, mailTo } from "./mailbox.ts";
-import { expectAccessible } from "./screens.ts";
 import { newPerson, numberedCards } from "./seed.ts";
 
 const account = (page: Page) => page.getByRole("region", { name: "Cuenta", exact: true });

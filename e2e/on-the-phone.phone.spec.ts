@@ -152,7 +152,7 @@ test("a first day by touch", async ({ page }) => {
     await bottomBar(page).getByRole("link", { name: "Inicio" }).tap();
     await expect(page.getByText("1 carpeta completada")).toBeVisible();
     await expect(page.getByRole("heading", { name: "Todo al día" })).toBeVisible();
-    const today = page.getByRole("tab", { name: /, hoy$/ });
+    const today = page.getByRole("tab", { name: /, hoy(,|$)/ });
     await expect(today).toBeInViewport({ ratio: 1 });
     const { x, width } = await boxOf(today);
     expect(Math.abs(x + width / 2 - 195)).toBeLessThan(20);

@@ -59,7 +59,7 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
   // This server sells nothing.
   watch.excuse(/\/api\/stripe\/restore$/, 503);
   await api.register();
-  const { folder } = await api.folder("Biología", numberedCards(1));
+  const { folder, cards } = await api.folder("Biología", numberedCards(1));
   const app: Stop[] = [
     { path: "/", heading: "Inicio", title: "Inicio" },
     { path: "/dashboard", heading: "Inicio", title: "Inicio" },
@@ -67,6 +67,8 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
     { path: `/pending-reviews/${folder.id}`, heading: "Biología", title: "Biología" },
     { path: "/folders", heading: "Carpetas", title: "Carpetas" },
     { path: `/folders/${folder.id}`, heading: "Biología", title: "Biología" },
+    { path: `/cards/${cards[0]?.id}`, heading: "Pregunta 1", title: "Pregunta 1" },
+    { path: "/search", heading: "Buscar", title: "Buscar" },
     { path: "/study", heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: `/study/${folder.id}`, heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: "/progress", heading: "Progreso", title: "Progreso" },
@@ -79,7 +81,11 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
     { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
   ];
   const stops = [...app, ...entrance];
-  const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, ":folderId")));
+  const visited = new Set(
+    stops.map(({ path }) =>
+      path.replace(/\?.*/, "").replace(/\d+$/, path.startsWith("/cards") ? ":cardId" : ":folderId"),
+    ),
+  );
   // A screen that is added to the table belongs in here too.
   const missing = Object.values(screens)
     .flatMap(({ pattern }) =>

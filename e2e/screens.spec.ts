@@ -1,3 +1,28 @@
-import { describeScreens } from "./screens.ts";
+import type { Page } from "@playwright/test";
+import { axeFindings, expectAccessible } from "./axe.ts";
+import { expect, settle, test } from "./fixtures.ts";
+import { expectReadable } from "./large-text.ts";
+import { tours } from "./screens.ts";
 
-describeScreens([{ width: 1280, height: 800, percent: 200 }]);
+const DESK = { width: 1280, height: 800 };
+const PHONE = { width: 390, height: 844 };
+const SMALL_PHONE = { width: 320, height: 640 };
+
+/** With axe at the size of a desk and of a phone, and in text of twice the size. */
+async function inspect(page: Page, screen: string) {
+  await expectAccessible(page);
+  await expectReadable(page, screen, { ...DESK, percent: 200 });
+  await expectReadable(page, screen, { ...PHONE, percent: 200 });
+  await expectReadable(page, screen, { ...SMALL_PHONE, percent: 100 });
+  await page.setViewportSize(PHONE);
+  await settle(page);
+  expect.soft(await axeFindings(page), `${screen}, at the size of a phone`).toEqual([]);
+  await page.setViewportSize(DESK);
+}
+
+for (const [name, tour] of Object.entries(tours)) {
+  test(`screens ${name} are accessible, light and dark, and bear large text`, async ({ page, api, watch }) => {
+    test.setTimeout(240_000);
+    for await (const screen of tour({ page, api, watch })) await test.step(screen, () => inspect(page, screen));
+  });
+}

@@ -2,9 +2,7 @@
 // The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import type { Page, Route } from "@playwright/test";
-import { axeFindings } from "./axe.ts";
 import { answer, expect, question, sellPremium, settle, test, type Watch } from "./fixtures.ts";
-import { expectReadable, type TextSize } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
@@ -216,7 +214,7 @@ async function* study({ page, api }: Visit): AsyncGenerator<string> {
 }
 
 /** By what they show. */
-const tours: Record<string, Tour> = {
+export const tours: Record<string, Tour> = {
   "without an account": publicScreens,
   "with an empty account": emptyAccount,
   "with folders and cards": fullAccount,
@@ -224,29 +222,3 @@ const tours: Record<string, Tour> = {
   "while studying": study,
   "of the store and the offer": shop,
 };
-
-/** Nothing that axe finds serious, light and dark. */
-export async function expectAccessible(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await settle(page);
-    const findings = await axeFindings(page, colorScheme);
-    const serious = findings.filter(({ impact }) => impact === "serious" || impact === "critical");
-    expect(serious, `nothing serious in the ${colorScheme}`).toEqual([]);
-  }
-}
-
-/** The journeys that look at every screen: with axe, and in text of several sizes. */
-export function describeScreens(textSizes: readonly TextSize[]): void {
-  for (const [name, tour] of Object.entries(tours)) {
-    test(`screens ${name} are accessible, light and dark, and bear large text`, async ({ page, api, watch }) => {
-      test.setTimeout(240_000);
-      for await (const screen of tour({ page, api, watch })) {
-        await test.step(screen, async () => {
-          await expectAccessible(page);
-          await expectReadable(page, screen, textSizes);
-        });
-      }
-    });
-  }
-}

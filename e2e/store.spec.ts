@@ -36,7 +36,7 @@ test("a folder of the store is looked at, added with one tap, studied, deleted a
 
   await article(page, first.name).getByRole("link", { name: "Empezar" }).click();
   await expect(question(page)).toContainText(cards[0]?.front ?? "");
-  await expect(page.getByText(`Carta 1 de ${cards.length}`)).toBeVisible();
+  await expect(page.getByText("Carta 1 de 20")).toBeVisible();
 
   await page.goto("/folders");
   await page.getByRole("button", { name: `Eliminar carpeta ${first.name}` }).click();

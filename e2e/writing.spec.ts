@@ -6,7 +6,9 @@ const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva car
 const question = (page: Page) => page.getByRole("alertdialog", { name: "¿Descartar lo que escribiste?" });
 const cards = (page: Page) => page.getByRole("list", { name: "Cartas" }).getByRole("article");
 
-test("twenty cards by keyboard take two keys each beside their text", async ({ page, api }) => {
+const CARDS = 8;
+
+test("cards by keyboard take two keys each beside their text", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología");
   await page.goto(`/folders/${folder.id}`);
@@ -18,19 +20,19 @@ test("twenty cards by keyboard take two keys each beside their text", async ({ p
     keys++;
     await page.keyboard.press(key);
   };
-  for (let number = 1; number <= 20; number++) {
+  for (let number = 1; number <= CARDS; number++) {
     await page.keyboard.type(`Pregunta ${number}`);
     await press("Tab");
     await page.keyboard.type(`Respuesta ${number}`);
     await press("Control+Enter");
   }
-  expect(keys).toBe(40);
-  await expect(dialog(page).getByText("20 cartas añadidas")).toBeVisible();
+  expect(keys).toBe(2 * CARDS);
+  await expect(dialog(page).getByText(`${CARDS} cartas añadidas`)).toBeVisible();
   await page.keyboard.press("Escape");
   await expect(dialog(page)).toBeHidden();
-  await expect(cards(page).first()).toContainText("Pregunta 20");
+  await expect(cards(page).first()).toContainText(`Pregunta ${CARDS}`);
   const log = await api.log(folder.id);
-  expect(Object.keys(log).sort()).toEqual(Array.from({ length: 20 }, (_, index) => `Pregunta ${index + 1}`).sort());
+  expect(Object.keys(log).sort()).toEqual(Array.from({ length: CARDS }, (_, index) => `Pregunta ${index + 1}`).sort());
 });
 
 test("the next card can be typed while the last is on a slow way", async ({ page, api }) => {

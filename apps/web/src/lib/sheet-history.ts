@@ -36,6 +36,14 @@ function onMove(): void {
   syncLater();
 }
 
+/** Back to the page before this one, also from a sheet that stands over it. */
+export function goBack(): void {
+  const sheets = sheetsHere();
+  // The sheet is closing, and its entry is left by this same move.
+  if (sheets > 0) moving = true;
+  window.history.go(-1 - sheets);
+}
+
 /** @returns to be called when the sheet has closed */
 export function addSheet(sheet: Sheet): () => void {
   if (open.length === 0) window.addEventListener("popstate", onMove);

@@ -8,7 +8,8 @@ const STORAGE_KEY = "scrollPositions";
 /** How long to wait for a page to grow as tall as it was, in milliseconds. */
 const PATIENCE = 10_000;
 
-type EntryState = { scrollKey?: string } | null;
+/** `place`: the screen leads back by itself, as to a card in a list whose rows are not measured yet. */
+type EntryState = { scrollKey?: string; place?: unknown } | null;
 
 const positions = new Map<string, number>();
 let restoring: AbortController | undefined;
@@ -58,6 +59,7 @@ function leave() {
 /** Scrolls to where the present entry was left, as soon as the page is tall enough, unless the user does something. */
 function restore() {
   stopRestoring();
+  if ((window.history.state as EntryState)?.place) return;
   const target = positions.get(entryKey()) ?? 0;
   const controller = new AbortController();
   const { signal } = controller;

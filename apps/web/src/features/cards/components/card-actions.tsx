@@ -6,6 +6,7 @@ import { noteRead } from "#features/cards/cards.trail.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
 import type { Neighbours } from "#features/cards/use-neighbours.ts";
+import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -21,7 +22,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
   const leave = () => {
     if (!neighbours.trail) return navigate(paths.folder(card.folderId), { replace: true });
     if (nearest) noteRead(nearest.id);
-    window.history.back();
+    goBack();
   };
   return (
     <div className="flex flex-wrap gap-2 border-line border-t px-4 py-3 md:px-6">

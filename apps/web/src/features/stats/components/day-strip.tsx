@@ -117,7 +117,7 @@ function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId
       <span className={cx("mt-1 grid size-8 place-items-center rounded-full", mark)}>
         <Icon aria-hidden className="size-4.5" strokeWidth={2.5} />
       </span>
-      <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-4">
+      <span aria-hidden className="tabular mt-1 min-h-4 text-[0.75rem] text-ink-soft leading-[1.35]">
         {dueCount ? short(dueCount, due) : ""}
       </span>
     </button>
