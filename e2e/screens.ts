@@ -2,7 +2,7 @@
 // The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import type { Page, Route } from "@playwright/test";
-import { answer, expect, question, sellPremium, settle, test, type Watch } from "./fixtures.ts";
+import { answer, expect, question, sellPremium, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };

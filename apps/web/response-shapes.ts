@@ -18,6 +18,11 @@ export function responseShapes(): Plugin {
   let shapes: Promise<Map<string, string>> | undefined;
   return {
     name: "response-shapes",
+    async buildStart() {
+      // Loading needs the bundler's threads, and on few cores all of them may wait for a transform.
+      shapes ??= loadShapes();
+      await shapes;
+    },
     hotUpdate({ file }) {
       if (file.startsWith(contract)) shapes = undefined;
     },
