@@ -4,7 +4,7 @@ import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
@@ -165,25 +165,29 @@ describe("the offer of a reminder", () => {
     expect(api.callsTo(accountEndpoints.setPreferences)).toEqual([]);
   });
 
-  it("is not made where the server makes none, nor offline, nor beside the question for stars", async () => {
-    const refused = await finish((server) => server.answer(reminderEndpoints.offer, { offer: false, hour: 18 }));
-    await waitFor(() => expect(asked(refused.api)).toBe(1));
-    await everythingLoaded(refused.queryClient);
+  it("is not made where the server makes none", async () => {
+    const { api, queryClient } = await finish((server) =>
+      server.answer(reminderEndpoints.offer, { offer: false, hour: 18 }),
+    );
+    await waitFor(() => expect(asked(api)).toBe(1));
+    await everythingLoaded(queryClient);
     expect(screen.queryByRole("region", { name: OFFER, hidden: true })).toBeNull();
-    refused.unmount();
+  });
 
+  it("is not made offline", async () => {
     const online = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
-    const offline = await finish();
-    await everythingLoaded(offline.queryClient);
-    expect(asked(offline.api)).toBe(0);
-    offline.unmount();
-    online.mockRestore();
+    onTestFinished(() => online.mockRestore());
+    const { api, queryClient } = await finish();
+    await everythingLoaded(queryClient);
+    expect(asked(api)).toBe(0);
+  });
 
+  it("is not made beside the question for stars", async () => {
     localStorage.removeItem("hasCompletedFirstSession");
-    const first = await finish();
+    const { api, queryClient } = await finish();
     await screen.findByRole("dialog");
-    await everythingLoaded(first.queryClient);
-    expect(asked(first.api)).toBe(0);
+    await everythingLoaded(queryClient);
+    expect(asked(api)).toBe(0);
   });
 });
 
