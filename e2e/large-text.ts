@@ -137,6 +137,10 @@ export async function expectReadable(page: Page, screen: string, { width, height
   }, percent);
   await settle(page);
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-  expect.soft(faults(await page.evaluate(measure)), name).toEqual([]);
+  // Lists measure their rows anew a moment after the text has grown.
+  await expect
+    .configure({ soft: true })
+    .poll(async () => faults(await page.evaluate(measure)), name)
+    .toEqual([]);
   await page.evaluate(() => document.documentElement.style.removeProperty("font-size"));
 }

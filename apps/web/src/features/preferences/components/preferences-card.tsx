@@ -37,7 +37,7 @@ export function PreferencesCard() {
   const saved = useSavedNotice(isSuccess, submittedAt);
   return (
     <section aria-labelledby="preferencias" className="surface-card p-4 md:p-5">
-      <div className="mb-4 flex items-center justify-between gap-4">
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-x-4">
         <h2 id="preferencias" className="text-lg">
           Preferencias
         </h2>
