@@ -16,7 +16,7 @@ function changeQuery(changes: Changes): void {
     else query.set(name, value);
   }
   const next = query.size > 0 ? `?${query}` : "";
-  if (next !== search) navigate(`${pathname}${next}${hash}`, { replace: true });
+  if (next !== search) navigate(`${pathname}${next}${hash}`, { replace: true, state: window.history.state });
 }
 
 /** Browsers forbid to change the address at every key press. */
@@ -43,8 +43,10 @@ export function useSearchedText(): SearchedText {
   }
   const waiting = typed.text.trim() !== settled;
 
+  const [path] = useState(() => window.location.pathname);
   const settle = () => {
-    if (waiting) setQuery({ q: typed.text.trim() });
+    // While the next screen loads, this one lives on at the other's address.
+    if (waiting && window.location.pathname === path) setQuery({ q: typed.text.trim() });
   };
   const settleLater = useEffectEvent(settle);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the text begins a new pause

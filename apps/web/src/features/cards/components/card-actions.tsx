@@ -9,6 +9,7 @@ import type { Neighbours } from "#features/cards/use-neighbours.ts";
 import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { takeToastAlong } from "#ui/toast.ts";
 
 type CardActionsProps = { card: Card; neighbours: Neighbours };
 
@@ -20,6 +21,7 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
   // Before it is deleted, because afterwards it has no neighbours.
   const nearest = neighbours.next ?? neighbours.previous;
   const leave = () => {
+    takeToastAlong();
     if (!neighbours.trail) return navigate(paths.folder(card.folderId), { replace: true });
     if (nearest) noteRead(nearest.id);
     goBack();
