@@ -4,24 +4,27 @@ import { responseShapes } from "./apps/web/response-shapes.ts";
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
-/** Pure functions leave nothing behind, so that one worker can run file after file. */
-const pure = { ...timeouts, environment: "node" as const, isolate: false, include: ["src/**/*.test.ts"] };
+/** These leave nothing behind in their process, so that one worker can run file after file. */
+const shared = { ...timeouts, environment: "node" as const, isolate: false, include: ["src/**/*.test.ts"] };
+
+const web = { ...timeouts, environment: "jsdom" as const, setupFiles: "./src/testing/setup.ts" };
+
+/** They change the zone of the process, or replace the page's location. */
+const WEB_ALONE = ["src/features/cards/cards.due.test.ts", "src/lib/local-date.test.ts", "src/lib/screens.test.tsx"];
 
 export default defineConfig({
   test: {
     // Vitest would leave one core idle; much of the time tests wait for PostgreSQL or for other processes.
     maxWorkers: 2,
     projects: [
-      { root: "packages/scheduler", test: { ...pure, name: "scheduler" } },
-      { root: "packages/catalog", test: { ...pure, name: "catalog" } },
-      { root: "packages/contract", test: { ...pure, name: "contract" } },
+      { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
+      { root: "packages/catalog", test: { ...shared, name: "catalog" } },
+      { root: "packages/contract", test: { ...shared, name: "contract" } },
       {
         root: "apps/server",
         test: {
-          ...timeouts,
+          ...shared,
           name: "server",
-          environment: "node",
-          include: ["src/**/*.test.ts"],
           globalSetup: "./src/testing/global-setup.ts",
           setupFiles: "./src/testing/fail-on-console.ts",
         },
@@ -29,13 +32,13 @@ export default defineConfig({
       {
         root: "apps/web",
         plugins: [responseShapes()],
-        test: {
-          ...timeouts,
-          name: "web",
-          environment: "jsdom",
-          include: ["src/**/*.test.{ts,tsx}"],
-          setupFiles: "./src/testing/setup.ts",
-        },
+        // Each file has a page of its own, but jsdom is loaded once for all: half the time.
+        test: { ...web, name: "web", pool: "vmThreads", include: ["src/**/*.test.{ts,tsx}"], exclude: WEB_ALONE },
+      },
+      {
+        root: "apps/web",
+        plugins: [responseShapes()],
+        test: { ...web, name: "web-alone", include: WEB_ALONE },
       },
       {
         test: {
