@@ -78,6 +78,10 @@ export default defineConfig({
     prerenderPages(),
     fillPlaceholders(),
   ],
+  resolve: {
+    // React has had the hook itself since 18; the router still brings a copy for those before it.
+    alias: { "use-sync-external-store/shim/index.js": "react" },
+  },
   build: {
     target: ["chrome111", "edge111", "firefox128", "safari16.4"],
     manifest: true,

@@ -8,7 +8,7 @@ import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { newWaitingText } from "#features/stats/stats.wording.ts";
-import { MissingFolder } from "#features/study/components/missing-folder.tsx";
+import MissingFolder from "#features/study/components/missing-folder.tsx";
 import { dueCardsQuery } from "#features/study/study.api.ts";
 import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { ApiError } from "#lib/api-error.ts";

@@ -1,7 +1,6 @@
+import { Suspense } from "react";
 import { useLocation } from "wouter";
 import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
-import { MissingFolder } from "#features/study/components/missing-folder.tsx";
-import { NothingDue } from "#features/study/components/nothing-due.tsx";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
 import { StudySession } from "#features/study/components/study-session.tsx";
 import { StudySkeleton } from "#features/study/components/study-skeleton.tsx";
@@ -11,9 +10,13 @@ import { useFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useStudy } from "#features/study/use-study.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
+import { lazyScreen } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { toast } from "#ui/toast.ts";
+
+const NothingDue = lazyScreen(() => import("#features/study/components/nothing-due.tsx"));
+const MissingFolder = lazyScreen(() => import("#features/study/components/missing-folder.tsx"));
 
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   const feedback = useFeedbackPrompt();
@@ -30,7 +33,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   const parent = folderId === null ? paths.home() : paths.folder(folderId);
 
   return (
-    <>
+    <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
       {state.phase === "loading" && <Loading acrossFolders={folderId === null} />}
       {state.phase === "failed" && <Failed missing={state.missing} onRetry={() => controller.retry()} />}
       {state.phase === "resting" && (
@@ -56,7 +59,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
         />
       )}
       {feedback.dialog}
-    </>
+    </Suspense>
   );
 }
 

@@ -3,7 +3,7 @@ import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 
-export function MissingFolder() {
+export default function MissingFolder() {
   return (
     <EmptyState
       level={1}

@@ -16,7 +16,7 @@ type NothingDueProps = {
 };
 
 /** Practice is offered and never begun unasked: it is not what somebody came for who wanted to do today's reviews. */
-export function NothingDue({ folderId, practice, backHref, onPractise }: NothingDueProps) {
+export default function NothingDue({ folderId, practice, backHref, onPractise }: NothingDueProps) {
   usePageTitle(practice > 0 ? sessionTitles.practice : sessionTitles.study);
   const waiting = useNewCardsNote(folderId);
   const texts = [waiting, practice > 0 && practiceText(practice)].filter(Boolean);
