@@ -48,7 +48,7 @@ async function seedPast(connectionString: string): Promise<void> {
         0.88 + 0.06 * sin(n), '${STATE}', '${STATE}', 5000 + 700 * (n % 5)
       FROM generate_series(1, 210) AS ago, LATERAL (SELECT current_date - ago AS day) AS date,
         generate_series(1, 8 + (ago * 7) % 23) AS n, LATERAL (SELECT (n + ago) % (8 + (210 - ago) / 12) > 0 AS recalled) AS answer
-      WHERE ago % 9 <> 4`);
+      WHERE ago % 9 <> 6`);
   await client.query(`
     UPDATE users SET created_at = current_date - 210;
     UPDATE user_days SET settled_through = current_date - 1;`);
@@ -64,6 +64,7 @@ async function seed(request: APIRequestContext): Promise<void> {
   for (const slug of ["capitales-de-america", "huesos-del-cuerpo", "verbos-irregulares-ingleses"]) {
     await request.post(`/api/store/folders/${slug}`, { data: {} });
   }
+  await request.put("/api/user/preferences", { data: { newCardsPerDay: 60, newCardsOffered: true } });
   const queue: { id: number; folderId: number }[] = await (await request.get("/api/cards/review?folderId=1")).json();
   const difficulties = ["easy", "medium", "medium", "hard", "easy"];
   for (const [index, card] of queue.slice(0, 26).entries()) {
@@ -96,7 +97,13 @@ try {
   const storageState = await student.storageState();
   for (const shot of shots) {
     const signedIn = shot.name === "landing" ? {} : { storageState };
-    const look = { viewport: shot.size, colorScheme: shot.scheme ?? "light" };
+    const isPhone = shot.size === PHONE;
+    const look = {
+      viewport: shot.size,
+      colorScheme: shot.scheme ?? "light",
+      isMobile: isPhone,
+      hasTouch: isPhone,
+    };
     const context = await browser.newContext({ ...options, ...look, ...signedIn });
     await take(context, shot);
     await context.close();
