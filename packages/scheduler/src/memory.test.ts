@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { createEmptyCard, fsrs } from "ts-fsrs";
 import { describe, expect, it } from "vitest";
-import { daysUntilRecall, firstMemory, type MemoryState, nextMemory, recallAfter } from "#memory.ts";
+import { createModel, DEFAULT_MODEL, DEFAULT_WEIGHTS, type MemoryState } from "#memory.ts";
 import type { Grade } from "#rating.ts";
 import { anyMemory } from "#testing/arbitraries.ts";
 
+const { daysUntilRecall, firstMemory, nextMemory, recallAfter } = DEFAULT_MODEL;
 const anyGrade = fc.constantFrom<Grade>(1, 2, 3, 4);
 const step = (memory: MemoryState, days: number, grade: Grade) =>
   nextMemory(memory, days, grade, recallAfter(memory, days));
@@ -38,6 +39,31 @@ const published = {
     };
   },
 };
+
+describe("createModel", () => {
+  const slow = DEFAULT_WEIGHTS.with(2, 9).with(20, 0.3);
+
+  it("follows its own weights, and leaves other models alone", () => {
+    const model = createModel(slow);
+    expect(model.weights).toEqual(slow);
+    expect(model.firstMemory(3).stability).toBe(9);
+    expect(model.recallAfter({ stability: 10, difficulty: 5 }, 100)).toBeLessThan(
+      recallAfter({ stability: 10, difficulty: 5 }, 100),
+    );
+    expect(DEFAULT_MODEL.weights).toEqual(DEFAULT_WEIGHTS);
+    expect(firstMemory(3).stability).toBe(2.3065);
+  });
+
+  it("moves weights into the bounds of FSRS-6, and cannot be changed", () => {
+    const { weights } = createModel(DEFAULT_WEIGHTS.with(4, 99).with(20, 0));
+    expect([weights[4], weights[20]]).toEqual([10, 0.1]);
+    expect(() => (weights as number[]).fill(0)).toThrow(TypeError);
+  });
+
+  it.each([[[]], [DEFAULT_WEIGHTS.slice(0, 19)], [DEFAULT_WEIGHTS.with(3, Number.NaN)]])("refuses %j", (weights) => {
+    expect(() => createModel(weights)).toThrow(RangeError);
+  });
+});
 
 describe("first rating", () => {
   it.each<[Grade, number, number]>([

@@ -1,8 +1,9 @@
 import type { CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { reviews, userScheduling } from "#features/schedule/schedule.table.ts";
+import { reviews, type StoredLearner, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
@@ -42,13 +43,14 @@ export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<C
   return rows[0] as CardStates;
 }
 
-export type WorkloadRow = { stabilities: number[]; calibrationA: number | null; calibrationB: number | null };
+export type WorkloadRow = StoredLearner & { stabilities: number[] };
 
 export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
   const { rows } = await db.execute<WorkloadRow>(sql`
     select
       array(select stability from ${cards} where user_id = ${owner} and stability is not null) as stabilities,
       (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
-      (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB"`);
+      (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
+      (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention"`);
   return rows[0] as WorkloadRow;
 }

@@ -129,6 +129,13 @@ export const userScheduling = pgTable("user_scheduling", {
   version: bigint({ mode: "number" }).notNull().default(0),
 });
 
+/** What the database holds about a learner, null where it holds nothing yet. */
+export type StoredLearner = {
+  calibrationA: number | null;
+  calibrationB: number | null;
+  desiredRetention: number | null;
+};
+
 export const userDays = pgTable("user_days", {
   userId: ownerReference().primaryKey(),
   settledThrough: date({ mode: "string" }).notNull(),

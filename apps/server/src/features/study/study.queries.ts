@@ -1,3 +1,4 @@
+import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
 import { and, asc, desc, eq, getTableColumns, getTableName, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
@@ -7,6 +8,7 @@ import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import {
   type LoggedState,
   reviews,
+  type StoredLearner,
   scheduleColumnNames,
   userDays,
   userScheduling,
@@ -17,12 +19,7 @@ import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-type LearnerRow = {
-  calibrationA: number | null;
-  calibrationB: number | null;
-  version: number | null;
-  desiredRetention: number | null;
-};
+type LearnerRow = StoredLearner & { version: number | null };
 
 export type RatingRead = CardRow &
   LearnerRow & {
@@ -191,7 +188,7 @@ export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, 
       and(eq(reviews.userId, owner), isNull(reviews.undoneAt), isNotNull(reviews.retrievability), ne(reviews.id, id)),
     )
     .orderBy(asc(reviews.id));
-  return rows.map(({ retrievability, grade }) => ({ retrievability: retrievability as number, recalled: grade > 1 }));
+  return rows as CalibratingReview[];
 }
 
 export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
@@ -206,14 +203,19 @@ export async function selectLearner(db: Queryable, owner: OwnerId): Promise<Lear
 
 // ---- A card's past ----
 
-export async function selectCardWithCalibration(db: Queryable, owner: OwnerId, cardId: number) {
+export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardId: number) {
   const [row] = await db
     .select({
       card: cards,
-      calibration: { calibrationA: userScheduling.calibrationA, calibrationB: userScheduling.calibrationB },
+      learner: {
+        calibrationA: userScheduling.calibrationA,
+        calibrationB: userScheduling.calibrationB,
+        desiredRetention: userPreferences.desiredRetention,
+      },
     })
     .from(cards)
     .leftJoin(userScheduling, eq(userScheduling.userId, cards.userId))
+    .leftJoin(userPreferences, eq(userPreferences.userId, cards.userId))
     .where(and(eq(cards.userId, owner), eq(cards.id, cardId)));
   return row;
 }

@@ -5,13 +5,7 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
-import {
-  calibrationOf,
-  isSettled,
-  type LoggedState,
-  settlePastDays,
-  withState,
-} from "#features/schedule/schedule.service.ts";
+import { isSettled, type LoggedState, settlePastDays, withState } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -98,8 +92,7 @@ async function stateWithout(
   read: RatingRead,
   { id, stateBefore, stateAfter }: ExistingReview,
 ): Promise<LoggedState> {
-  const present = calibrationOf(read);
-  const isPresent = present.a === stateAfter.calibrationA && present.b === stateAfter.calibrationB;
+  const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
   if (isPresent) return stateBefore;
   const { a, b } = recalibrate(IDENTITY_CALIBRATION, await selectScoredReviewsWithout(ctx.db, owner, id));
   return { ...stateBefore, calibrationA: a, calibrationB: b };
