@@ -26,9 +26,8 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
     // A copy, because the lab writes a mark of its own on it.
     newCard: () => ({ ...NEW_CARD }),
 
-    // Without a recall bit every press counts as recalled, as in the product.
-    review(card, difficulty, now, { recalled = true, replay = false } = {}) {
-      const answerResult = recalled ? "correct" : "incorrect";
+    review(card, difficulty, now, { recalled, replay = false } = {}) {
+      const answerResult = recalled === undefined ? null : recalled ? "correct" : "incorrect";
       const outcome = rate(card, { difficulty, answerResult }, dayAt(now), learner);
       if (!replay) learner = { ...learner, calibration: outcome.calibration };
       return { state: outcome.card, due: now + outcome.entry.intervalDays * DAY };

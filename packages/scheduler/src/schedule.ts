@@ -1,4 +1,4 @@
-import { type Calibration, calibrate, calibratedRecall, targetRetention } from "#calibration.ts";
+import { type Calibration, calibrate, calibratedRecall, saysForgotten, targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryModel, MemoryState } from "#memory.ts";
@@ -136,7 +136,7 @@ export function rate(
   learner: Learner,
   plan: DayPlan = NO_PLAN,
 ): RatingOutcome {
-  return rateAs(card, gradeOf(answer), today, learner, plan);
+  return rateAs(card, gradeOf(answer, saysForgotten(learner.calibration)), today, learner, plan);
 }
 
 /**

@@ -62,21 +62,24 @@ export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = f
     return { card, today: today + gap };
   });
 
-/** A learner's log over a few cards, days going forward except over the date line. */
-export const anyLog: fc.Arbitrary<LoggedReview[]> = fc
-  .record({
-    start: anyDay,
-    reviews: fc.array(fc.record({ grade: anyGrade, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) }), {
-      maxLength: 60,
-    }),
-  })
-  .map(({ start, reviews }) => {
+type AnyReview = { cardId: number; day: Day };
+
+function reviewsWith<What extends object>(what: Record<keyof What, fc.Arbitrary<unknown>>) {
+  const review = fc.record({ ...what, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) });
+  return fc.record({ start: anyDay, reviews: fc.array(review, { maxLength: 60 }) }).map(({ start, reviews }) => {
     let day = start;
-    return reviews.map(({ grade, gap, cardId }) => {
+    return reviews.map(({ gap, ...others }) => {
       day += gap;
-      return { grade, cardId, day };
+      return { ...others, day } as What & AnyReview;
     });
   });
+}
+
+/** A learner's log over a few cards, days going forward except over the date line. */
+export const anyLog: fc.Arbitrary<LoggedReview[]> = reviewsWith<Pick<LoggedReview, "grade">>({ grade: anyGrade });
+
+/** The same as the learner gave it. */
+export const anyAnswers = reviewsWith<{ answer: Answer }>({ answer: anyRating });
 
 /** What `recalibrate` takes of a log entry. */
 export function calibrating({ grade, scored, retrievability }: ReviewEntry): CalibratingReview {
