@@ -1,6 +1,7 @@
 // The product's scheduler as a plug-in of the scheduler lab: replayed review logs and simulated learners tell what a
 // change to it does to prediction and to study time. It holds no scheduling of its own.
-import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
+import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import { createModel } from "@repasa/scheduler/memory.ts";
 import { NEW_CARD, predictedRecall, rate } from "@repasa/scheduler/schedule.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 
@@ -9,12 +10,15 @@ const DAY = 86_400_000;
 /**
  * One learner. Times are milliseconds such that `floor(time / 86400000)` is the learner's study day.
  *
- * @param {{ desiredRetention?: number }} [options] Defaults to the product's settings. The weights are the model's own.
+ * @param {{ desiredRetention?: number, w?: readonly number[] }} [options] Defaults to the product's settings and weights.
  */
-export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention } = {}) {
-  const settings = { ...DEFAULT_SETTINGS, desiredRetention };
+export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention, w } = {}) {
   const dayAt = (time) => Math.floor(time / DAY);
-  let calibration = IDENTITY_CALIBRATION;
+  let learner = {
+    ...NEW_LEARNER,
+    settings: { ...DEFAULT_SETTINGS, desiredRetention },
+    model: w ? createModel(w) : NEW_LEARNER.model,
+  };
 
   return {
     name: "Repasa",
@@ -22,14 +26,13 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
     // A copy, because the lab writes a mark of its own on it.
     newCard: () => ({ ...NEW_CARD }),
 
-    // Without a recall bit every press counts as recalled, as in the product.
-    review(card, difficulty, now, { recalled = true, replay = false } = {}) {
-      const answerResult = recalled ? "correct" : "incorrect";
-      const outcome = rate(card, { difficulty, answerResult }, dayAt(now), settings, calibration);
-      if (!replay) calibration = outcome.calibration;
+    review(card, difficulty, now, { recalled, replay = false } = {}) {
+      const answerResult = recalled === undefined ? null : recalled ? "correct" : "incorrect";
+      const outcome = rate(card, { difficulty, answerResult }, dayAt(now), learner);
+      if (!replay) learner = { ...learner, calibration: outcome.calibration };
       return { state: outcome.card, due: now + outcome.entry.intervalDays * DAY };
     },
 
-    recall: (card, now) => predictedRecall(card, dayAt(now), calibration),
+    recall: (card, now) => predictedRecall(card, dayAt(now), learner),
   };
 }

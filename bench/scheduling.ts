@@ -1,7 +1,6 @@
-import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
+import { type Learner, NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
-import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 
 const CARDS = 5000;
 const WARM_UP_MS = 300;
@@ -20,7 +19,7 @@ const PRESSES: readonly Answer[] = [
 /** A deck that is studied card after card, round after round; returns a function that rates `BATCH` cards. */
 function learner(): () => void {
   const deck = Array.from({ length: CARDS }, () => NEW_CARD);
-  let calibration = IDENTITY_CALIBRATION;
+  let student: Learner = NEW_LEARNER;
   let next = 0;
   let seed = 1;
   const draw = (below: number): number => {
@@ -39,8 +38,8 @@ function learner(): () => void {
         else if (occasion <= 2) today = card.lastReviewDay + Math.floor(card.interval / 2);
         else today = card.dueDay + late;
       }
-      const outcome = rate(card, PRESSES[draw(20)] as Answer, today, DEFAULT_SETTINGS, calibration);
-      calibration = outcome.calibration;
+      const outcome = rate(card, PRESSES[draw(20)] as Answer, today, student);
+      student = { ...student, calibration: outcome.calibration };
       // After about a dozen ratings a card gives way to a new one, as decks do grow.
       deck[next] = outcome.card.reviewCount > 12 ? NEW_CARD : outcome.card;
       next = next + 1 === CARDS ? 0 : next + 1;

@@ -19,7 +19,7 @@ export type Context = {
   readonly enqueue: Enqueue;
   readonly sendMail: SendMail;
   readonly appUrl: () => string;
-  /** Those of all users, as the database holds them. A user's own wish comes on top (`settingsFor`). */
+  /** Those of all users, as the database holds them. A user's own wish comes on top (`learnerOf`). */
   readonly scheduleSettings: SchedulerSettings;
 };
 

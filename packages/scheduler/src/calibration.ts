@@ -1,19 +1,44 @@
+import type { Grade } from "#rating.ts";
+import { recallShare } from "#recall-share.ts";
+
 /**
  * How one learner differs from the model's average learner: `P(recall) = sigmoid(a * logit(R) + b)`, where R is what
  * the model says. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than predicted.
+ *
+ * `hardSinceForgotten` tells whether the learner says which cards were not recalled: how often they have pressed Difícil
+ * since they last pressed "No la recordé"; null if they never did.
  */
-export type Calibration = { readonly a: number; readonly b: number };
+export type Calibration = { readonly a: number; readonly b: number; readonly hardSinceForgotten: number | null };
+
+/**
+ * Whether the learner presses "No la recordé" for what they do not recall, so that Difícil means that they did: they have
+ * used it, and have not been silent for so long since then that they are likely to have given it up.
+ */
+export function saysForgotten({ hardSinceForgotten }: Pick<Calibration, "hardSinceForgotten">): boolean {
+  return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
+}
+
+/** The part of it that predicts. */
+type Prediction = Pick<Calibration, "a" | "b">;
 
 /** The calibration of a new learner: the model's predictions as they are. */
-export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0 });
+export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0, hardSinceForgotten: null });
+
+// After so many Difícil without one "No la recordé", that button is taken to be forgotten. Who uses it presses it for one
+// in three of their two lowest answers (the lowest of seven real logs), and so is silent for 30 once in 200,000 times; and
+// once in 130 if they pressed Difícil six times as often as it.
+const HARD_UNTIL_SILENT = 30;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 
 /** The range of what {@link targetRetention} returns. */
 export const TARGET_RETENTION_BOUNDS = { min: 0.7, max: 0.975 } as const;
 
-/** A review that counts for calibration, with the probability that the uncalibrated model gave. */
-export type ScoredReview = { readonly retrievability: number; readonly recalled: boolean };
+/**
+ * What calibration learns from a review: its grade (null for what may be an Again or a Hard), and the probability that
+ * the uncalibrated model gave, 0..1, or null for a review that is not scored.
+ */
+export type CalibratingReview = { readonly grade: Grade | null; readonly retrievability: number | null };
 
 // Chosen by measuring on real review logs. The slope learns five times slower than the offset, and its gradient is
 // taken around logit 2 (88 % recall, where most reviews happen), so that the two hardly disturb each other.
@@ -36,31 +61,48 @@ function sigmoid(value: number): number {
 }
 
 /**
- * The calibration after one more scored review: a step of online logistic regression.
+ * The calibration after one more review: a step of online logistic regression if it is scored. A review of which it is not
+ * known whether the card was recalled counts as that share of a recall which is likely, and so moves little.
  *
  * @param calibration The learner's calibration before the review.
- * @param review `retrievability` is the model's own probability (0..1) on the day of the review, not the calibrated one.
+ * @param review `retrievability` is the model's own on the day of the review, not the calibrated one.
  * @returns A new calibration within {@link CALIBRATION_BOUNDS}.
  */
-export function calibrate({ a, b }: Calibration, { retrievability, recalled }: ScoredReview): Calibration {
+export function calibrate(calibration: Calibration, { grade, retrievability }: CalibratingReview): Calibration {
+  const hardSinceForgotten = hardAfter(calibration.hardSinceForgotten, grade);
+  const { a, b } = calibration;
+  if (retrievability === null) return { a, b, hardSinceForgotten };
   const x = logit(clamp(retrievability, MODEL_RECALL_BOUNDS));
-  const surprise = (recalled ? 1 : 0) - sigmoid(a * x + b);
+  const expected = sigmoid(a * x + b);
+  const surprise = recalledShare(grade, expected) - expected;
   return {
     a: clamp(a + SLOPE_RATE * surprise * (x - SLOPE_CENTRE), CALIBRATION_BOUNDS.a),
     b: clamp(b + OFFSET_RATE * surprise, CALIBRATION_BOUNDS.b),
+    hardSinceForgotten,
   };
 }
 
+function recalledShare(grade: Grade | null, expected: number): number {
+  if (grade === null) return recallShare(expected);
+  return grade === 1 ? 0 : 1;
+}
+
+function hardAfter(before: number | null, grade: Grade | null): number | null {
+  if (grade === 1) return 0;
+  const isHard = grade === null || grade === 2;
+  return before !== null && isHard ? before + 1 : before;
+}
+
 /**
- * The calibration after a run of scored reviews, oldest first: what {@link calibrate} gives step by step, bit for bit.
+ * The calibration after a run of reviews, oldest first: what {@link calibrate} gives step by step, bit for bit.
  * The retrievabilities in a log stay valid when a review is undone, because only a card's latest review can be.
  *
  * @param before The calibration before the first of them.
- * @param scored The reviews that count, in the order they happened.
+ * @param reviews All reviews, those that are not scored too, in the order they happened.
  */
-export function recalibrate(before: Calibration, scored: Iterable<ScoredReview>): Calibration {
+export function recalibrate(before: Calibration, reviews: Iterable<CalibratingReview>): Calibration {
   let calibration = before;
-  for (const review of scored) calibration = calibrate(calibration, review);
+  for (const review of reviews) calibration = calibrate(calibration, review);
   return calibration;
 }
 
@@ -70,7 +112,7 @@ export function recalibrate(before: Calibration, scored: Iterable<ScoredReview>)
  * @param retrievability The model's own probability, 0..1.
  * @returns 0.001..0.999.
  */
-export function calibratedRecall({ a, b }: Calibration, retrievability: number): number {
+export function calibratedRecall({ a, b }: Prediction, retrievability: number): number {
   return clamp(sigmoid(a * logit(clamp(retrievability, MODEL_RECALL_BOUNDS)) + b), PREDICTION_BOUNDS);
 }
 
@@ -80,6 +122,6 @@ export function calibratedRecall({ a, b }: Calibration, retrievability: number):
  *
  * @param desiredRetention The wanted share of recalled cards, above 0 and below 1.
  */
-export function targetRetention({ a, b }: Calibration, desiredRetention: number): number {
+export function targetRetention({ a, b }: Prediction, desiredRetention: number): number {
   return clamp(sigmoid((logit(desiredRetention) - b) / a), TARGET_RETENTION_BOUNDS);
 }

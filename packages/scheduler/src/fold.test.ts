@@ -1,12 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
-import { fold, type LoggedReview, NEW_LEARNER } from "#fold.ts";
-import { type CardSchedule, NEW_CARD, rate } from "#schedule.ts";
-import { DEFAULT_SETTINGS } from "#settings.ts";
-import { anyLog, isScored } from "#testing/arbitraries.ts";
+import { fold, type LearnerState, type LoggedReview } from "#fold.ts";
+import { type Learner, NEW_LEARNER } from "#learner.ts";
+import { type CardSchedule, NEW_CARD, rate, rateAs } from "#schedule.ts";
+import { anyAnswers, anyLog, calibrating } from "#testing/arbitraries.ts";
 
-const replay = (log: readonly LoggedReview[], start = NEW_LEARNER) => fold(log, DEFAULT_SETTINGS, start);
+const NOTHING: LearnerState = { cards: new Map(), calibration: IDENTITY_CALIBRATION };
+const replay = (log: readonly LoggedReview[], { cards, calibration } = NOTHING) =>
+  fold(log, { ...NEW_LEARNER, calibration }, cards);
 
 describe("fold", () => {
   it("of nothing is a new learner", () => {
@@ -20,12 +22,28 @@ describe("fold", () => {
         let calibration: Calibration = IDENTITY_CALIBRATION;
         const entries = log.map((review) => {
           const card = cards.get(review.cardId) ?? NEW_CARD;
-          const outcome = rate(card, review, review.day, DEFAULT_SETTINGS, calibration);
+          const outcome = rateAs(card, review.grade, review.day, { ...NEW_LEARNER, calibration });
           cards.set(review.cardId, outcome.card);
           calibration = outcome.calibration;
           return outcome.entry;
         });
         expect(replay(log)).toEqual({ cards, calibration, entries });
+      }),
+    );
+  });
+
+  it("equals rating by answers, with what each of them counted as", () => {
+    fc.assert(
+      fc.property(anyAnswers, (answers) => {
+        const cards = new Map<number, CardSchedule>();
+        let learner: Learner = NEW_LEARNER;
+        const log = answers.map(({ cardId, answer, day }): LoggedReview => {
+          const outcome = rate(cards.get(cardId) ?? NEW_CARD, answer, day, learner);
+          cards.set(cardId, outcome.card);
+          learner = { ...learner, calibration: outcome.calibration };
+          return { cardId, grade: outcome.entry.grade, day };
+        });
+        expect(replay(log)).toMatchObject({ cards, calibration: learner.calibration });
       }),
     );
   });
@@ -43,7 +61,7 @@ describe("fold", () => {
         expect([...half.entries, ...rest.entries]).toEqual(whole.entries);
       }),
     );
-    expect(NEW_LEARNER.cards.size).toBe(0);
+    expect(NOTHING.cards.size).toBe(0);
   });
 
   it("gives a card's memory from its own reviews alone", () => {
@@ -62,7 +80,7 @@ describe("fold", () => {
     fc.assert(
       fc.property(anyLog, (log) => {
         const { entries, calibration } = replay(log);
-        expect(recalibrate(IDENTITY_CALIBRATION, entries.filter(isScored))).toEqual(calibration);
+        expect(recalibrate(IDENTITY_CALIBRATION, entries.map(calibrating))).toEqual(calibration);
       }),
     );
   });
@@ -75,7 +93,7 @@ describe("fold", () => {
         (log, pick) => {
           const picked = log[pick % log.length]?.cardId;
           const latest = log.findLastIndex(({ cardId }) => cardId === picked);
-          const remaining = replay(log).entries.toSpliced(latest, 1).filter(isScored);
+          const remaining = replay(log).entries.toSpliced(latest, 1).map(calibrating);
           const undone = replay(log.toSpliced(latest, 1));
           expect(recalibrate(IDENTITY_CALIBRATION, remaining)).toEqual(undone.calibration);
         },

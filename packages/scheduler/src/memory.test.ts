@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { createEmptyCard, fsrs } from "ts-fsrs";
 import { describe, expect, it } from "vitest";
-import { daysUntilRecall, firstMemory, type MemoryState, nextMemory, recallAfter } from "#memory.ts";
+import { createModel, DEFAULT_MODEL, DEFAULT_WEIGHTS, type MemoryState } from "#memory.ts";
 import type { Grade } from "#rating.ts";
 import { anyMemory } from "#testing/arbitraries.ts";
 
+const { daysUntilRecall, firstMemory, nextMemory, recallAfter } = DEFAULT_MODEL;
 const anyGrade = fc.constantFrom<Grade>(1, 2, 3, 4);
 const step = (memory: MemoryState, days: number, grade: Grade) =>
   nextMemory(memory, days, grade, recallAfter(memory, days));
@@ -38,6 +39,31 @@ const published = {
     };
   },
 };
+
+describe("createModel", () => {
+  const slow = DEFAULT_WEIGHTS.with(2, 9).with(20, 0.3);
+
+  it("follows its own weights, and leaves other models alone", () => {
+    const model = createModel(slow);
+    expect(model.weights).toEqual(slow);
+    expect(model.firstMemory(3).stability).toBe(9);
+    expect(model.recallAfter({ stability: 10, difficulty: 5 }, 100)).toBeLessThan(
+      recallAfter({ stability: 10, difficulty: 5 }, 100),
+    );
+    expect(DEFAULT_MODEL.weights).toEqual(DEFAULT_WEIGHTS);
+    expect(firstMemory(3).stability).toBe(2.3065);
+  });
+
+  it("moves weights into the bounds of FSRS-6, and cannot be changed", () => {
+    const { weights } = createModel(DEFAULT_WEIGHTS.with(4, 99).with(20, 0));
+    expect([weights[4], weights[20]]).toEqual([10, 0.1]);
+    expect(() => (weights as number[]).fill(0)).toThrow(TypeError);
+  });
+
+  it.each([[[]], [DEFAULT_WEIGHTS.slice(0, 19)], [DEFAULT_WEIGHTS.with(3, Number.NaN)]])("refuses %j", (weights) => {
+    expect(() => createModel(weights)).toThrow(RangeError);
+  });
+});
 
 describe("first rating", () => {
   it.each<[Grade, number, number]>([
@@ -130,6 +156,43 @@ describe("nextMemory", () => {
   ])("refuses $stability / $difficulty", (memory) => {
     expect(() => nextMemory(memory, 1, 3, 0.9)).toThrow(RangeError);
     expect(() => recallAfter(memory, 1)).toThrow(RangeError);
+  });
+});
+
+describe("a rating that may be an Again or a Hard", () => {
+  const mixed = (memory: MemoryState, days: number) => nextMemory(memory, days, null, recallAfter(memory, days));
+
+  it("leaves a memory between the two, nearer to Again the less was expected", () => {
+    const share = (memory: MemoryState, days: number) => {
+      const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), mixed(memory, days)];
+      const [low, high] = [Math.log(again.stability), Math.log(hard.stability)];
+      return (Math.log(unknown.stability) - low) / (high - low);
+    };
+    const memory = { stability: 20, difficulty: 5 };
+    // After as many days as the stability 90 % are recalled: 5.4 in 15.4, as for calibration.
+    expect(share(memory, 20)).toBeCloseTo(5.4 / 15.4, 6);
+    expect(share(memory, 60)).toBeLessThan(share(memory, 20));
+    expect(share(memory, 5)).toBeGreaterThan(share(memory, 20));
+  });
+
+  it("is bounded by them on every day, and rounded as they are", () => {
+    fc.assert(
+      fc.property(anyMemory, fc.nat(3000), (memory, days) => {
+        const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), mixed(memory, days)];
+        expect(unknown.stability).toBeGreaterThanOrEqual(again.stability);
+        expect(unknown.stability).toBeLessThanOrEqual(hard.stability);
+        expect(unknown.difficulty).toBeLessThanOrEqual(again.difficulty);
+        expect(unknown.difficulty).toBeGreaterThanOrEqual(hard.difficulty);
+        expect(Math.round(unknown.stability * 1e8) / 1e8).toBe(unknown.stability);
+      }),
+    );
+  });
+
+  it("is most likely an Again on the first day, when most is not known yet", () => {
+    const { stability, difficulty } = firstMemory(null);
+    expect(stability).toBeGreaterThan(firstMemory(1).stability);
+    expect(stability).toBeLessThan(0.3);
+    expect(difficulty).toBeLessThan(firstMemory(1).difficulty);
   });
 });
 

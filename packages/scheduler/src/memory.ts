@@ -1,5 +1,6 @@
 import { default_w, FSRSAlgorithm, generatorParameters } from "ts-fsrs";
 import type { Grade } from "#rating.ts";
+import { RECALL_SHARE_AT_FIRST, RECALL_SHARE_ON_ONE_DAY, recallShare } from "#recall-share.ts";
 
 /**
  * What the model knows about one card in one learner's memory.
@@ -16,17 +17,119 @@ export const STABILITY_BOUNDS = { min: 0.001, max: 36_500 } as const;
 
 export const DIFFICULTY_BOUNDS = { min: 1, max: 10 } as const;
 
-// Intervals are whole local days and deterministic, without fuzz or minute-long learning steps. `enable_short_term` gives
-// a second rating on one day a formula of its own; without it, it would count as a review after no forgetting at all.
-const fsrs = new FSRSAlgorithm(
-  generatorParameters({
-    w: default_w,
-    enable_fuzz: false,
-    enable_short_term: true,
-    learning_steps: [],
-    relearning_steps: [],
-  }),
-);
+/** The 21 parameters of FSRS-6, `w0` to `w20`, as published and as its optimizers return them. */
+export type Weights = readonly number[];
+
+/** Those that the authors of FSRS-6 fitted to the reviews of some 10,000 people. */
+export const DEFAULT_WEIGHTS: Weights = Object.freeze([...default_w]);
+
+/** How memories strengthen and fade under one set of weights. A value: nothing that is asked of it changes it. */
+export type MemoryModel = {
+  /** Within the bounds of FSRS-6. */
+  readonly weights: Weights;
+
+  /**
+   * The probability of recall that the model gives, before any calibration to the learner.
+   *
+   * Source: the FSRS-6 forgetting curve, `R = (1 + factor * t / S) ^ -w20`, with `factor` such that `R(S) = 0.9`.
+   *
+   * @param memory The memory right after its last review.
+   * @param elapsedDays Whole local days since then, 0 or more.
+   * @returns 0..1; exactly 1 on the day of the review.
+   * @throws RangeError when `memory` is out of bounds or not finite.
+   */
+  readonly recallAfter: (memory: MemoryState, elapsedDays: number) => number;
+
+  /**
+   * The memory after the very first rating of a card: the FSRS-6 initial stability and difficulty of that grade.
+   *
+   * @param grade 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard.
+   */
+  readonly firstMemory: (grade: Grade | null) => MemoryState;
+
+  /**
+   * The memory after one more rating, by the FSRS-6 state equations (on day 0 by those for a second review on one day).
+   * Where the grade is null, a mixture of Again and Hard by how likely each is: of the logarithms of the stabilities,
+   * and of the difficulties.
+   *
+   * @param memory The memory before it.
+   * @param elapsedDays Whole local days since the review that left `memory`, 0 or more.
+   * @param grade 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard.
+   * @param recall What `recallAfter` gives for the same arguments: to compute it again is a third of the work.
+   * @throws RangeError when `memory` is out of bounds or not finite.
+   */
+  readonly nextMemory: (memory: MemoryState, elapsedDays: number, grade: Grade | null, recall: number) => MemoryState;
+
+  /**
+   * Days until recall has fallen to a target: the inverse of the forgetting curve.
+   *
+   * @param stability Days, as in {@link MemoryState}.
+   * @param targetRetention Wanted probability of recall when the card comes back, above 0 and below 1.
+   * @returns Days, not rounded and not bounded; equal to `stability` for a target of 0.9.
+   */
+  readonly daysUntilRecall: (stability: number, targetRetention: number) => number;
+};
+
+/**
+ * The FSRS-6 memory model under a set of weights.
+ *
+ * @param weights 21 finite numbers. Those outside the bounds of FSRS-6 are moved to the nearest bound.
+ * @throws RangeError when they are not 21 finite numbers.
+ */
+export function createModel(weights: Weights): MemoryModel {
+  if (weights.length !== default_w.length || !weights.every(Number.isFinite)) {
+    throw new RangeError(`Not the ${default_w.length} weights of FSRS-6: ${weights}`);
+  }
+  // Intervals are whole local days and deterministic, without fuzz or minute-long learning steps. `enable_short_term`
+  // gives a second rating on one day a formula of its own; without it, it would count as a review after no forgetting.
+  const fsrs = new FSRSAlgorithm(
+    generatorParameters({
+      w: weights,
+      enable_fuzz: false,
+      enable_short_term: true,
+      learning_steps: [],
+      relearning_steps: [],
+    }),
+  );
+  return Object.freeze<MemoryModel>({
+    weights: Object.freeze([...fsrs.parameters.w]),
+    recallAfter(memory, elapsedDays) {
+      assertMemory(memory);
+      return fsrs.forgetting_curve(elapsedDays, memory.stability);
+    },
+    firstMemory(grade) {
+      const after = (known: Grade) => fsrs.next_state(null, 0, known);
+      return grade === null ? mixed(after(1), after(2), RECALL_SHARE_AT_FIRST) : stateOf(after(grade));
+    },
+    nextMemory(memory, elapsedDays, grade, recall) {
+      assertMemory(memory);
+      const after = (known: Grade) => fsrs.next_state(memory, elapsedDays, known, recall);
+      if (grade !== null) return stateOf(after(grade));
+      return mixed(after(1), after(2), elapsedDays === 0 ? RECALL_SHARE_ON_ONE_DAY : recallShare(recall));
+    },
+    daysUntilRecall: (stability, targetRetention) => stability * fsrs.calculate_interval_modifier(targetRetention),
+  });
+}
+
+/** The model of a learner of whom nothing is known. */
+export const DEFAULT_MODEL: MemoryModel = createModel(DEFAULT_WEIGHTS);
+
+function stateOf({ stability, difficulty }: MemoryState): MemoryState {
+  return { stability, difficulty };
+}
+
+function mixed(again: MemoryState, hard: MemoryState, shareOfHard: number): MemoryState {
+  const between = (a: number, b: number) => a + shareOfHard * (b - a);
+  return {
+    stability: rounded(Math.exp(between(Math.log(again.stability), Math.log(hard.stability)))),
+    difficulty: rounded(between(again.difficulty, hard.difficulty)),
+  };
+}
+
+/** To eight decimals, as the library rounds. */
+function rounded(value: number): number {
+  return Math.round(value * 1e8) / 1e8;
+}
 
 function assertMemory({ stability, difficulty }: MemoryState): void {
   const sound =
@@ -35,55 +138,4 @@ function assertMemory({ stability, difficulty }: MemoryState): void {
     difficulty >= DIFFICULTY_BOUNDS.min &&
     difficulty <= DIFFICULTY_BOUNDS.max;
   if (!sound) throw new RangeError(`Not a memory state: stability ${stability}, difficulty ${difficulty}`);
-}
-
-/**
- * The probability of recall that the model gives, before any calibration to the learner.
- *
- * Source: the FSRS-6 forgetting curve, `R = (1 + factor * t / S) ^ -w20`, with `factor` such that `R(S) = 0.9`.
- *
- * @param memory The memory right after its last review.
- * @param elapsedDays Whole local days since then, 0 or more.
- * @returns 0..1; exactly 1 on the day of the review.
- * @throws RangeError when `memory` is out of bounds or not finite.
- */
-export function recallAfter(memory: MemoryState, elapsedDays: number): number {
-  assertMemory(memory);
-  return fsrs.forgetting_curve(elapsedDays, memory.stability);
-}
-
-/**
- * The memory after the very first rating of a card: the FSRS-6 initial stability and difficulty of that grade.
- *
- * @param grade 1 Again, 2 Hard, 3 Good, 4 Easy.
- */
-export function firstMemory(grade: Grade): MemoryState {
-  const { stability, difficulty } = fsrs.next_state(null, 0, grade);
-  return { stability, difficulty };
-}
-
-/**
- * The memory after one more rating, by the FSRS-6 state equations (on day 0 by those for a second review on one day).
- *
- * @param memory The memory before it.
- * @param elapsedDays Whole local days since the review that left `memory`, 0 or more.
- * @param grade 1 Again, 2 Hard, 3 Good, 4 Easy.
- * @param recall What {@link recallAfter} gives for the same arguments: to compute it again is a third of the work.
- * @throws RangeError when `memory` is out of bounds or not finite.
- */
-export function nextMemory(memory: MemoryState, elapsedDays: number, grade: Grade, recall: number): MemoryState {
-  assertMemory(memory);
-  const { stability, difficulty } = fsrs.next_state(memory, elapsedDays, grade, recall);
-  return { stability, difficulty };
-}
-
-/**
- * Days until recall has fallen to a target: the inverse of the forgetting curve.
- *
- * @param stability Days, as in {@link MemoryState}.
- * @param targetRetention Wanted probability of recall when the card comes back, above 0 and below 1.
- * @returns Days, not rounded and not bounded; equal to `stability` for a target of 0.9.
- */
-export function daysUntilRecall(stability: number, targetRetention: number): number {
-  return stability * fsrs.calculate_interval_modifier(targetRetention);
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { DEFAULT_MODEL } from "#memory.ts";
 import { orderQueue, type QueueCard } from "#queue.ts";
 import { isPending, NEW_CARD, retrievability } from "#schedule.ts";
 import { anyCardAndDay } from "#testing/arbitraries.ts";
@@ -41,12 +42,12 @@ describe("orderQueue", () => {
       reviewed(6, 300, 40, -1),
       reviewed(7, 2, 9, 1),
     ];
-    expect(ids(orderQueue(queue, TODAY))).toEqual([5, 3, 6, 4, 1, 7, 2]);
+    expect(ids(orderQueue(queue, TODAY, DEFAULT_MODEL))).toEqual([5, 3, 6, 4, 1, 7, 2]);
   });
 
   it("breaks ties by id, as numbers", () => {
     const queue = [fresh(10, 5), fresh(9, 5), reviewed(100, 4, 4, 0), reviewed(20, 4, 4, 0), reviewed(3, 4, 4, 0)];
-    expect(ids(orderQueue(queue, TODAY))).toEqual([3, 20, 100, 9, 10]);
+    expect(ids(orderQueue(queue, TODAY, DEFAULT_MODEL))).toEqual([3, 20, 100, 9, 10]);
   });
 
   it("keeps whatever else the cards carry, and leaves the array alone", () => {
@@ -54,7 +55,7 @@ describe("orderQueue", () => {
       { ...fresh(2, 2), front: "b" },
       { ...fresh(1, 1), front: "a" },
     ];
-    expect(orderQueue(queue, TODAY).map(({ front }) => front)).toEqual(["a", "b"]);
+    expect(orderQueue(queue, TODAY, DEFAULT_MODEL).map(({ front }) => front)).toEqual(["a", "b"]);
     expect(ids(queue)).toEqual([2, 1]);
   });
 
@@ -64,7 +65,7 @@ describe("orderQueue", () => {
     );
     fc.assert(
       fc.property(shuffled, ([deck, other]) => {
-        expect(ids(orderQueue(other, TODAY))).toEqual(ids(orderQueue(deck, TODAY)));
+        expect(ids(orderQueue(other, TODAY, DEFAULT_MODEL))).toEqual(ids(orderQueue(deck, TODAY, DEFAULT_MODEL)));
       }),
     );
   });
@@ -72,14 +73,14 @@ describe("orderQueue", () => {
   it("sorts by the rule, card by card", () => {
     fc.assert(
       fc.property(anyDeck, (deck) => {
-        const ordered = orderQueue(deck, TODAY);
+        const ordered = orderQueue(deck, TODAY, DEFAULT_MODEL);
         expect(ordered.length).toBe(deck.length);
         for (let i = 1; i < ordered.length; i++) {
           const [a, b] = [ordered[i - 1], ordered[i]] as [QueueCard, QueueCard];
           const group = (card: QueueCard) => (card.memory === null ? 1 : isPending(card, TODAY) ? 0 : 2);
           expect(group(a)).toBeLessThanOrEqual(group(b));
           if (group(a) !== group(b)) continue;
-          const key = (card: QueueCard) => retrievability(card, TODAY) ?? card.createdAt;
+          const key = (card: QueueCard) => retrievability(card, TODAY, DEFAULT_MODEL) ?? card.createdAt;
           expect(key(a) < key(b) || (key(a) === key(b) && a.id < b.id)).toBe(true);
         }
       }),
@@ -89,7 +90,7 @@ describe("orderQueue", () => {
 
 describe("the order of two cards", () => {
   const order = (a: QueueCard, b: QueueCard) =>
-    a.id === b.id ? 0 : orderQueue([a, b], TODAY)[0]?.id === a.id ? -1 : 1;
+    a.id === b.id ? 0 : orderQueue([a, b], TODAY, DEFAULT_MODEL)[0]?.id === a.id ? -1 : 1;
 
   it("is total: antisymmetric and transitive", () => {
     const three = fc.tuple(fc.nat(), fc.nat(), fc.nat());
@@ -109,7 +110,7 @@ describe("the order of two cards", () => {
   it("is the order of all", () => {
     fc.assert(
       fc.property(anyDeck, (deck) => {
-        expect(ids([...deck].sort(order))).toEqual(ids(orderQueue(deck, TODAY)));
+        expect(ids([...deck].sort(order))).toEqual(ids(orderQueue(deck, TODAY, DEFAULT_MODEL)));
       }),
     );
   });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { IDENTITY_CALIBRATION } from "#calibration.ts";
+import { NEW_LEARNER } from "#learner.ts";
 import type { Difficulty } from "#rating.ts";
 import { NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
-import { anyCalibration, anyCardAndDay, anyDay, anyGap, anyRating } from "#testing/arbitraries.ts";
+import { anyCardAndDay, anyDay, anyGap, anyLearner, anyRating } from "#testing/arbitraries.ts";
 
 const { promise, maximumInterval } = DEFAULT_SETTINGS;
 const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
@@ -26,10 +26,10 @@ function deepFreeze<T>(value: T): T {
 describe("rate", () => {
   it("is deterministic and leaves its arguments alone", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
-        const call = () => rate(deepFreeze(card), deepFreeze(rating), today, DEFAULT_SETTINGS, deepFreeze(calibration));
+      fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
+        const call = () => rate(deepFreeze(card), deepFreeze(rating), today, deepFreeze(learner));
         const once = call();
-        rate(NEW_CARD, rating, today + 1, DEFAULT_SETTINGS, IDENTITY_CALIBRATION);
+        rate(NEW_CARD, rating, today + 1, NEW_LEARNER);
         expect(call()).toEqual(once);
       }),
     );
@@ -37,8 +37,8 @@ describe("rate", () => {
 
   it("gives whole intervals of 1 to 365 days, and due = today + interval", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
-        const after = rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+      fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
+        const after = rate(card, rating, today, learner);
         expect(Number.isInteger(after.card.interval)).toBe(true);
         expect(after.card.interval).toBeGreaterThanOrEqual(1);
         // Days kept from before the date line are the one exception.
@@ -53,8 +53,8 @@ describe("rate", () => {
 
   it("keeps the promise: hard exactly 1 day, medium 3 or more, easy 7 or more", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
-        const { interval } = rate(card, rating, today, DEFAULT_SETTINGS, calibration).card;
+      fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
+        const { interval } = rate(card, rating, today, learner).card;
         const asHard = rating.difficulty === "hard" || rating.answerResult === "incorrect";
         if (asHard) expect(interval).toBe(promise.hard);
         else expect(interval).toBeGreaterThanOrEqual(promise[rating.difficulty]);
@@ -68,9 +68,9 @@ describe("rate", () => {
       fc.property(
         practised,
         fc.constantFrom<Difficulty>("medium", "easy"),
-        anyCalibration,
-        ({ card, today }, difficulty, calibration) => {
-          const after = rate(card, press(difficulty), today, DEFAULT_SETTINGS, calibration);
+        anyLearner,
+        ({ card, today }, difficulty, learner) => {
+          const after = rate(card, press(difficulty), today, learner);
           expect(after.entry.practice).toBe(true);
           expect(Number(after.card.dueDay)).toBeGreaterThanOrEqual(Number(card.dueDay));
         },
@@ -80,10 +80,11 @@ describe("rate", () => {
 
   it("scores exactly the reviews at least one local day after the one before, and moves calibration only then", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyRating, anyCalibration, ({ card, today }, rating, calibration) => {
-        const { entry, calibration: after } = rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+      fc.property(anyCardAndDay, anyRating, anyLearner, ({ card, today }, rating, learner) => {
+        const { entry, calibration: after } = rate(card, rating, today, learner);
         expect(entry.scored).toBe(card.lastReviewDay !== null && today > card.lastReviewDay);
-        if (!entry.scored) expect(after).toEqual(calibration);
+        const { a, b } = learner.calibration;
+        if (!entry.scored) expect(after).toMatchObject({ a, b });
         expect(entry.elapsedDays === null || entry.elapsedDays >= 0).toBe(true);
       }),
     );
@@ -94,8 +95,8 @@ describe("rate", () => {
       fc.property(anyCardAndDay, anyRating, fc.integer({ min: 0, max: 2 }), ({ card }, rating, back) => {
         fc.pre(card.lastReviewDay !== null);
         const day = Number(card.lastReviewDay);
-        const same = rate(card, rating, day, DEFAULT_SETTINGS, IDENTITY_CALIBRATION);
-        const earlier = rate(card, rating, day - back, DEFAULT_SETTINGS, IDENTITY_CALIBRATION);
+        const same = rate(card, rating, day, NEW_LEARNER);
+        const earlier = rate(card, rating, day - back, NEW_LEARNER);
         expect(earlier.card.memory).toEqual(same.card.memory);
         expect(earlier.calibration).toEqual(same.calibration);
         expect(earlier.entry.elapsedDays).toBe(0);
@@ -105,12 +106,12 @@ describe("rate", () => {
 
   it("survives JSON exactly: the future is the same from the stored state", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyRating, anyRating, anyGap, anyCalibration, ({ card, today }, x, y, gap, start) => {
-        const { card: after, calibration, entry } = rate(card, x, today, DEFAULT_SETTINGS, start);
+      fc.property(anyCardAndDay, anyRating, anyRating, anyGap, anyLearner, ({ card, today }, x, y, gap, start) => {
+        const { card: after, calibration, entry } = rate(card, x, today, start);
         const stored = JSON.parse(JSON.stringify({ card: after, calibration, entry }));
         expect(stored).toEqual({ card: after, calibration, entry });
-        expect(rate(stored.card, y, today + gap, DEFAULT_SETTINGS, stored.calibration)).toEqual(
-          rate(after, y, today + gap, DEFAULT_SETTINGS, calibration),
+        expect(rate(stored.card, y, today + gap, { ...start, calibration: stored.calibration })).toEqual(
+          rate(after, y, today + gap, { ...start, calibration }),
         );
       }),
     );
@@ -120,11 +121,12 @@ describe("rate", () => {
     const steps = fc.array(fc.record({ rating: anyRating, gap: anyGap }), { minLength: 300, maxLength: 600 });
     fc.assert(
       fc.property(anyDay, steps, (start, sequence) => {
-        let [card, calibration, today] = [NEW_CARD, IDENTITY_CALIBRATION, start];
+        let [card, learner, today] = [NEW_CARD, NEW_LEARNER, start];
         for (const { rating, gap } of sequence) {
           today += gap;
-          const outcome = rate(card, rating, today, DEFAULT_SETTINGS, calibration);
-          ({ card, calibration } = outcome);
+          const outcome = rate(card, rating, today, learner);
+          card = outcome.card;
+          learner = { ...learner, calibration: outcome.calibration };
           // No negative zero either: JSON would turn it into another number.
           const sound = numbersIn(outcome).every((value) => Number.isFinite(value) && !Object.is(value, -0));
           if (!sound) expect(outcome).toBe("finite");
@@ -146,10 +148,10 @@ describe("rate", () => {
 describe("previewIntervals", () => {
   it("shows what each button then does, easy at least medium at least hard", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyCalibration, ({ card, today }, calibration) => {
-        const shown = previewIntervals(card, today, DEFAULT_SETTINGS, calibration);
+      fc.property(anyCardAndDay, anyLearner, ({ card, today }, learner) => {
+        const shown = previewIntervals(card, today, learner);
         for (const difficulty of ["hard", "medium", "easy"] as const) {
-          const { dueDay } = rate(card, press(difficulty), today, DEFAULT_SETTINGS, calibration).card;
+          const { dueDay } = rate(card, press(difficulty), today, learner).card;
           expect(shown[difficulty]).toBe(Number(dueDay) - today);
         }
         expect(shown.easy).toBeGreaterThanOrEqual(shown.medium);

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { type Day, dayOf } from "#days.ts";
-import type { Answer, Difficulty } from "#rating.ts";
+import { type Learner, NEW_LEARNER } from "#learner.ts";
+import { DEFAULT_MODEL } from "#memory.ts";
+import { type Answer, type Difficulty, gradeOf } from "#rating.ts";
 import {
   type CardSchedule,
   isPending,
@@ -13,7 +15,7 @@ import {
   retrievability,
 } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
-import { isScored } from "#testing/arbitraries.ts";
+import { calibrating } from "#testing/arbitraries.ts";
 
 const MONDAY = dayOf("2026-01-05");
 const HARD: Answer = { difficulty: "hard", answerResult: "correct" };
@@ -21,8 +23,14 @@ const MEDIUM: Answer = { difficulty: "medium", answerResult: "correct" };
 const EASY: Answer = { difficulty: "easy", answerResult: "correct" };
 const FORGOTTEN: Answer = { difficulty: "hard", answerResult: "incorrect" };
 
-const rated = (card: CardSchedule, rating: Answer, today: Day, calibration = IDENTITY_CALIBRATION) =>
-  rate(card, rating, today, DEFAULT_SETTINGS, calibration);
+type Prediction = Pick<Calibration, "a" | "b">;
+const calibrated = (prediction: Prediction): Learner => ({
+  ...NEW_LEARNER,
+  // Who says what was not recalled, so that Difícil is what it says.
+  calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten: 0, ...prediction },
+});
+const rated = (card: CardSchedule, rating: Answer, today: Day, prediction: Prediction = { a: 1, b: 0 }) =>
+  rate(card, rating, today, calibrated(prediction));
 
 /** A card with a memory of its own making, last reviewed on Monday. */
 const known = (stability: number, dueIn: number): CardSchedule => ({
@@ -47,9 +55,9 @@ describe("a card never rated", () => {
       difficulty: "new",
     });
     expect(isPending(NEW_CARD, MONDAY)).toBe(true);
-    expect(retrievability(NEW_CARD, MONDAY)).toBeNull();
-    expect(predictedRecall(NEW_CARD, MONDAY, IDENTITY_CALIBRATION)).toBeNull();
-    expect(predictedStability(NEW_CARD, IDENTITY_CALIBRATION)).toBeNull();
+    expect(retrievability(NEW_CARD, MONDAY, DEFAULT_MODEL)).toBeNull();
+    expect(predictedRecall(NEW_CARD, MONDAY, NEW_LEARNER)).toBeNull();
+    expect(predictedStability(NEW_CARD, NEW_LEARNER)).toBeNull();
   });
 
   it.each<[string, Answer, number, Difficulty, number]>([
@@ -68,9 +76,9 @@ describe("a card never rated", () => {
       difficulty,
     });
     expect(card.memory?.stability).toBe(stability);
-    expect(calibration).toEqual(IDENTITY_CALIBRATION);
+    expect(calibration).toMatchObject({ a: 1, b: 0 });
     expect(entry).toMatchObject({
-      recalled: rating !== FORGOTTEN,
+      grade: gradeOf(rating, true),
       elapsedDays: null,
       retrievability: null,
       predictedRecall: null,
@@ -83,8 +91,8 @@ describe("a card never rated", () => {
   it("keeps to the promise whatever the calibration", () => {
     const doubtful = { a: 0.4, b: -2.5 };
     const sure = { a: 1.6, b: 2.5 };
-    for (const calibration of [doubtful, sure]) {
-      expect(previewIntervals(NEW_CARD, MONDAY, DEFAULT_SETTINGS, calibration)).toEqual({
+    for (const prediction of [doubtful, sure]) {
+      expect(previewIntervals(NEW_CARD, MONDAY, calibrated(prediction))).toEqual({
         hard: 1,
         medium: 3,
         easy: 7,
@@ -95,17 +103,18 @@ describe("a card never rated", () => {
 
 describe("the stability that a learner has", () => {
   it("is the model's while nothing is known of the learner", () => {
-    expect(predictedStability(known(20, 20), IDENTITY_CALIBRATION)).toBeCloseTo(20, 6);
+    expect(predictedStability(known(20, 20), NEW_LEARNER)).toBeCloseTo(20, 6);
   });
 
-  it.each<Calibration>([
+  it.each<Prediction>([
     { a: 1, b: 0.4 },
     { a: 1, b: -0.4 },
     { a: 1.2, b: 0.1 },
-  ])("is when their recall has fallen to 90 %%: %j", (calibration) => {
+  ])("is when their recall has fallen to 90 %%: %j", (prediction) => {
+    const learner = calibrated(prediction);
     const card = known(20_000, 365);
-    const days = Math.round(Number(predictedStability(card, calibration)));
-    expect(predictedRecall(card, MONDAY + days, calibration)).toBeCloseTo(0.9, 4);
+    const days = Math.round(Number(predictedStability(card, learner)));
+    expect(predictedRecall(card, MONDAY + days, learner)).toBeCloseTo(0.9, 4);
   });
 });
 
@@ -148,7 +157,7 @@ describe("a due card", () => {
     // Overdue by months, so that the interval is long enough for one review to show in whole days.
     const { card, calibration, entry } = rated(known(60, 60), MEDIUM, MONDAY + 210);
     expect(calibration.b).toBeCloseTo(0.02 * (1 - Number(entry.retrievability)), 9);
-    const byModel = ({ a, b }: Calibration) => {
+    const byModel = ({ a, b }: Prediction) => {
       const target = 1 / (1 + Math.exp(-(Math.log(9) - b) / a));
       const days = (target ** (-1 / 0.1542) - 1) / (0.9 ** (-1 / 0.1542) - 1);
       return Math.round(Number(card.memory?.stability) * days);
@@ -228,7 +237,42 @@ describe("a second rating on one local day", () => {
     expect(back.entry).toMatchObject({ elapsedDays: 0, retrievability: 1, scored: false, practice: true });
     expect(back.card).toMatchObject({ lastReviewDay: MONDAY - 1, dueDay: MONDAY + 3, interval: 4 });
     expect(back.card.memory).toEqual(rated(first, MEDIUM, MONDAY).card.memory);
-    expect(retrievability(first, MONDAY - 1)).toBe(1);
+    expect(retrievability(first, MONDAY - 1, DEFAULT_MODEL)).toBe(1);
+  });
+});
+
+describe("a learner who never says what was not recalled", () => {
+  const learner = (hardSinceForgotten: number | null): Learner => ({
+    ...NEW_LEARNER,
+    calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten },
+  });
+  const answered = (answer: Answer, hardSinceForgotten: number | null, card = known(20, 20)) =>
+    rate(card, answer, MONDAY + 20, learner(hardSinceForgotten));
+  const stability = ({ card }: ReturnType<typeof rate>) => Number(card.memory?.stability);
+
+  it("is not taken at their word for Difícil", () => {
+    const unknown = answered(HARD, null);
+    expect(unknown.entry).toMatchObject({ grade: null, scored: true, intervalDays: 1 });
+    expect(unknown.card.difficulty).toBe("hard");
+    expect(stability(unknown)).toBeLessThan(stability(answered(HARD, 0)));
+    expect(stability(unknown)).toBeGreaterThan(stability(answered(FORGOTTEN, 0)));
+  });
+
+  it.each([MEDIUM, EASY, FORGOTTEN])("is for $difficulty, $answerResult", (answer) => {
+    expect(answered(answer, null).card).toEqual(answered(answer, 0).card);
+  });
+
+  it("learns by pressing the button once, and is asked again after a long silence", () => {
+    const once = answered(FORGOTTEN, null).calibration;
+    expect(once.hardSinceForgotten).toBe(0);
+    expect(answered(HARD, once.hardSinceForgotten).entry.grade).toBe(2);
+    expect(answered(HARD, 29).entry.grade).toBe(2);
+    expect(answered(HARD, 30).entry.grade).toBeNull();
+  });
+
+  it("is a client, too, that leaves the result out", () => {
+    expect(answered({ difficulty: "hard" }, 0).entry.grade).toBeNull();
+    expect(answered({ difficulty: "medium" }, 0).entry.grade).toBe(3);
   });
 });
 
@@ -255,14 +299,14 @@ describe("ease factor", () => {
 describe("settings", () => {
   it("give other promises, another retention and another maximum", () => {
     const settings = { desiredRetention: 0.8, promise: { hard: 2, medium: 4, easy: 9 }, maximumInterval: 60 };
-    expect(previewIntervals(NEW_CARD, MONDAY, settings, IDENTITY_CALIBRATION)).toEqual({ hard: 2, medium: 4, easy: 9 });
+    expect(previewIntervals(NEW_CARD, MONDAY, { ...NEW_LEARNER, settings })).toEqual({ hard: 2, medium: 4, easy: 9 });
     const card = known(5, 5);
-    const lax = rate(card, MEDIUM, MONDAY + 5, settings, IDENTITY_CALIBRATION).card;
+    const lax = rate(card, MEDIUM, MONDAY + 5, { ...NEW_LEARNER, settings }).card;
     expect(lax.interval).toBeGreaterThan(rated(card, MEDIUM, MONDAY + 5).card.interval);
-    expect(rate(known(3000, 9), EASY, MONDAY + 9, settings, IDENTITY_CALIBRATION).card.interval).toBe(60);
-    expect(rate(NEW_CARD, EASY, MONDAY, { ...settings, maximumInterval: 5 }, IDENTITY_CALIBRATION).card.interval).toBe(
-      5,
-    );
+    expect(rate(known(3000, 9), EASY, MONDAY + 9, { ...NEW_LEARNER, settings }).card.interval).toBe(60);
+    expect(
+      rate(NEW_CARD, EASY, MONDAY, { ...NEW_LEARNER, settings: { ...settings, maximumInterval: 5 } }).card.interval,
+    ).toBe(5);
   });
 });
 
@@ -272,7 +316,9 @@ describe("undo", () => {
     const undone = rated(known(9, 9), FORGOTTEN, MONDAY + 9);
     const later = rated(other, MEDIUM, MONDAY + 9, undone.calibration);
     const without = rated(other, MEDIUM, MONDAY + 9);
-    expect(recalibrate(IDENTITY_CALIBRATION, [later.entry].filter(isScored))).toEqual(without.calibration);
+    expect(recalibrate(calibrated({ a: 1, b: 0 }).calibration, [later.entry].map(calibrating))).toEqual(
+      without.calibration,
+    );
     expect(later.calibration).not.toEqual(without.calibration);
   });
 });
@@ -286,7 +332,10 @@ describe("what cannot be scheduled", () => {
     expect(() => rated({ ...known(5, 5), lastReviewDay: null }, MEDIUM, MONDAY)).toThrow(RangeError);
     expect(() => rated(known(5, 5), MEDIUM, MONDAY + 5, { a: Number.NaN, b: 0 })).toThrow(RangeError);
     expect(() =>
-      rate(NEW_CARD, MEDIUM, MONDAY, { ...DEFAULT_SETTINGS, maximumInterval: Number.NaN }, IDENTITY_CALIBRATION),
+      rate(NEW_CARD, MEDIUM, MONDAY, {
+        ...NEW_LEARNER,
+        settings: { ...DEFAULT_SETTINGS, maximumInterval: Number.NaN },
+      }),
     ).toThrow(RangeError);
   });
 });

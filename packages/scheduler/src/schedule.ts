@@ -1,8 +1,9 @@
-import { type Calibration, calibrate, calibratedRecall, targetRetention } from "#calibration.ts";
+import { type Calibration, calibrate, calibratedRecall, saysForgotten, targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
-import { daysUntilRecall, firstMemory, type MemoryState, nextMemory, recallAfter } from "#memory.ts";
+import type { Learner } from "#learner.ts";
+import type { MemoryModel, MemoryState } from "#memory.ts";
+import { type DayPlan, NO_PLAN } from "#plan.ts";
 import { type Answer, type Difficulty, difficultyAfter, type Grade, gradeOf } from "#rating.ts";
-import type { SchedulerSettings } from "#settings.ts";
 
 /**
  * Everything scheduling keeps about one card. Plain data: JSON holds it exactly.
@@ -28,7 +29,7 @@ export type CardSchedule = {
 /**
  * What the review log keeps of one rating.
  *
- * - `grade`: the model's, 1 Again to 4 Easy. `recalled`: whether the answer was known (grade above 1).
+ * - `grade`: the model's, 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
  * - `elapsedDays`: whole local days since the review before, never negative; null on the first rating.
  * - `retrievability`: what the uncalibrated model expected (0..1), and `predictedRecall` the same after the learner's
  *   calibration as it stood before this review; both null on the first rating.
@@ -37,8 +38,7 @@ export type CardSchedule = {
  * - `intervalDays`: whole days from today to the new due day.
  */
 export type ReviewEntry = {
-  readonly grade: Grade;
-  readonly recalled: boolean;
+  readonly grade: Grade | null;
   readonly elapsedDays: number | null;
   readonly retrievability: number | null;
   readonly predictedRecall: number | null;
@@ -71,15 +71,19 @@ export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day):
   return dueDay === null || dueDay <= today;
 }
 
+type Reviewed = Pick<CardSchedule, "memory" | "lastReviewDay">;
+type Predicting = Pick<Learner, "model" | "calibration">;
+
 /**
  * The probability of recall today, before calibration.
  *
+ * @param model The learner's.
  * @returns 0..1, or null for a card never rated. Exactly 1 on the day of its last review, and on a day before it (a
  *   traveller who crossed the date line).
  * @throws RangeError when the memory is out of bounds or lacks its last review day.
  */
-export function retrievability(card: Pick<CardSchedule, "memory" | "lastReviewDay">, today: Day): number | null {
-  return card.memory === null ? null : recallAfter(card.memory, daysSinceReview(card, today));
+export function retrievability(card: Reviewed, today: Day, model: MemoryModel): number | null {
+  return card.memory === null ? null : model.recallAfter(card.memory, daysSinceReview(card, today));
 }
 
 /**
@@ -88,12 +92,8 @@ export function retrievability(card: Pick<CardSchedule, "memory" | "lastReviewDa
  * @returns 0.001..0.999, or null for a card never rated.
  * @throws RangeError as {@link retrievability}.
  */
-export function predictedRecall(
-  card: Pick<CardSchedule, "memory" | "lastReviewDay">,
-  today: Day,
-  calibration: Calibration,
-): number | null {
-  const recall = retrievability(card, today);
+export function predictedRecall(card: Reviewed, today: Day, { model, calibration }: Predicting): number | null {
+  const recall = retrievability(card, today, model);
   return recall === null ? null : calibratedRecall(calibration, recall);
 }
 
@@ -103,8 +103,11 @@ export function predictedRecall(
  *
  * @returns Days, not rounded, or null for a card never rated.
  */
-export function predictedStability({ memory }: Pick<CardSchedule, "memory">, calibration: Calibration): number | null {
-  return memory === null ? null : daysUntilRecall(memory.stability, targetRetention(calibration, 0.9));
+export function predictedStability(
+  { memory }: Pick<CardSchedule, "memory">,
+  { model, calibration }: Predicting,
+): number | null {
+  return memory === null ? null : model.daysUntilRecall(memory.stability, targetRetention(calibration, 0.9));
 }
 
 /**
@@ -120,8 +123,9 @@ export function predictedStability({ memory }: Pick<CardSchedule, "memory">, cal
  * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration is left alone.
  *
- * @param calibration The learner's calibration before the rating.
- * @returns The card and calibration after it, and the log entry.
+ * @param learner As before the rating.
+ * @param plan What else bears on the due day.
+ * @returns The card and the learner's calibration after it, and the log entry.
  * @throws RangeError when `today` is not a whole day, the memory is out of bounds or lacks its last review day, or
  *   settings or calibration are such that no whole interval comes out.
  */
@@ -129,32 +133,40 @@ export function rate(
   card: CardSchedule,
   answer: Answer,
   today: Day,
-  settings: SchedulerSettings,
-  calibration: Calibration,
+  learner: Learner,
+  plan: DayPlan = NO_PLAN,
 ): RatingOutcome {
-  if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
-  const rating = { grade: gradeOf(answer.difficulty, answer.answerResult), difficulty: difficultyAfter(answer) };
-  return card.memory === null
-    ? rateFirst(card, rating, today, settings, calibration)
-    : rateAgain(card, card.memory, rating, today, settings, calibration);
+  return rateAs(card, gradeOf(answer, saysForgotten(learner.calibration)), today, learner, plan);
 }
 
-type Rating = { grade: Grade; difficulty: Difficulty };
-
-function rateFirst(
+/**
+ * What {@link rate} does once it has decided what the answer counts as: for reviews from the log, which keeps that.
+ *
+ * @param grade 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
+ * @throws RangeError as {@link rate}.
+ */
+export function rateAs(
   card: CardSchedule,
-  { grade, difficulty }: Rating,
+  grade: Grade | null,
   today: Day,
-  settings: SchedulerSettings,
-  calibration: Calibration,
+  learner: Learner,
+  plan: DayPlan = NO_PLAN,
 ): RatingOutcome {
+  if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
+  return card.memory === null
+    ? rateFirst(card, grade, today, learner)
+    : rateAgain(card, card.memory, grade, today, learner, plan);
+}
+
+function rateFirst(card: CardSchedule, grade: Grade | null, today: Day, learner: Learner): RatingOutcome {
+  const { settings, model, calibration } = learner;
+  const difficulty = difficultyAfter(grade);
   const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
   return {
-    card: scheduled(card, difficulty, firstMemory(grade), NEW_CARD.easeFactor, today, interval),
-    calibration,
+    card: scheduled(card, difficulty, model.firstMemory(grade), NEW_CARD.easeFactor, today, interval),
+    calibration: calibrate(calibration, { grade, retrievability: null }),
     entry: {
       grade,
-      recalled: grade !== 1,
       elapsedDays: null,
       retrievability: null,
       predictedRecall: null,
@@ -168,31 +180,30 @@ function rateFirst(
 function rateAgain(
   card: CardSchedule,
   before: MemoryState,
-  { grade, difficulty }: Rating,
+  grade: Grade | null,
   today: Day,
-  settings: SchedulerSettings,
-  calibration: Calibration,
+  learner: Learner,
+  _plan: DayPlan,
 ): RatingOutcome {
-  const recalled = grade !== 1;
+  const difficulty = difficultyAfter(grade);
   const elapsedDays = daysSinceReview(card, today);
-  const recall = recallAfter(before, elapsedDays);
-  const memory = nextMemory(before, elapsedDays, grade, recall);
+  const recall = learner.model.recallAfter(before, elapsedDays);
+  const memory = learner.model.nextMemory(before, elapsedDays, grade, recall);
   const scored = elapsedDays >= 1;
-  const after = scored ? calibrate(calibration, { retrievability: recall, recalled }) : calibration;
+  const calibration = calibrate(learner.calibration, { grade, retrievability: scored ? recall : null });
   const practice = !isPending(card, today);
-  const wanted = intervalAfter(memory, difficulty, settings, after);
+  const wanted = intervalAfter(memory, difficulty, { ...learner, calibration });
   const interval =
     practice && card.dueDay !== null && difficulty !== "hard" ? Math.max(wanted, card.dueDay - today) : wanted;
   const easeFactor = Math.round((100 * memory.stability) / before.stability);
   return {
     card: scheduled(card, difficulty, memory, easeFactor, today, interval),
-    calibration: after,
+    calibration,
     entry: {
       grade,
-      recalled,
       elapsedDays,
       retrievability: recall,
-      predictedRecall: calibratedRecall(calibration, recall),
+      predictedRecall: calibratedRecall(learner.calibration, recall),
       scored,
       practice,
       intervalDays: interval,
@@ -208,12 +219,11 @@ function rateAgain(
 export function previewIntervals(
   card: CardSchedule,
   today: Day,
-  settings: SchedulerSettings,
-  calibration: Calibration,
+  learner: Learner,
+  plan: DayPlan = NO_PLAN,
 ): Record<Difficulty, number> {
-  const days = (difficulty: Difficulty): number =>
-    rate(card, { difficulty, answerResult: "correct" }, today, settings, calibration).entry.intervalDays;
-  return { hard: days("hard"), medium: days("medium"), easy: days("easy") };
+  const days = (grade: Grade): number => rateAs(card, grade, today, learner, plan).entry.intervalDays;
+  return { hard: days(2), medium: days(3), easy: days(4) };
 }
 
 function daysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, today: Day): number {
@@ -221,16 +231,12 @@ function daysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">,
   return Math.max(0, today - lastReviewDay);
 }
 
-function intervalAfter(
-  memory: MemoryState,
-  difficulty: Difficulty,
-  settings: SchedulerSettings,
-  calibration: Calibration,
-): number {
+function intervalAfter(memory: MemoryState, difficulty: Difficulty, { settings, model, calibration }: Learner): number {
   const promised = settings.promise[difficulty];
   if (difficulty === "hard") return Math.min(promised, settings.maximumInterval);
   const target = targetRetention(calibration, settings.desiredRetention);
-  return Math.min(Math.max(promised, Math.round(daysUntilRecall(memory.stability, target))), settings.maximumInterval);
+  const wanted = Math.round(model.daysUntilRecall(memory.stability, target));
+  return Math.min(Math.max(promised, wanted), settings.maximumInterval);
 }
 
 function scheduled(

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { IDENTITY_CALIBRATION } from "#calibration.ts";
+import { NEW_LEARNER } from "#learner.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
 import { reviewsPerDay } from "#workload.ts";
 
 const at = (stabilities: number[], desiredRetention: number) =>
-  reviewsPerDay(stabilities, { ...DEFAULT_SETTINGS, desiredRetention }, IDENTITY_CALIBRATION);
+  reviewsPerDay(stabilities, { ...NEW_LEARNER, settings: { ...DEFAULT_SETTINGS, desiredRetention } });
 
 it("is one review an interval, and the extra ones after lapses", () => {
   // At 0.9 the interval is the stability itself: 10 days, and every tenth review brings one more.

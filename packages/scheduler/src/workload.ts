@@ -1,26 +1,20 @@
-import { type Calibration, targetRetention } from "#calibration.ts";
-import { daysUntilRecall } from "#memory.ts";
-import type { SchedulerSettings } from "#settings.ts";
+import { targetRetention } from "#calibration.ts";
+import type { Learner } from "#learner.ts";
 
 /**
  * About how many reviews a day a set of cards asks for at a desired retention: one each interval, and one more on the day
  * after an answer that is not recalled. Compares retentions, but is no forecast: stabilities grow as cards are studied.
  *
  * @param stabilities Days, one for each card that was rated, above 0.
- * @param settings The desired retention to try, the promise (Medio's is the floor) and the maximum interval.
- * @param calibration The learner's.
+ * @param learner With the desired retention to try, the promise (Medio's is the floor) and the maximum interval.
  * @returns Reviews per day, 0 without cards.
  */
-export function reviewsPerDay(
-  stabilities: readonly number[],
-  settings: SchedulerSettings,
-  calibration: Calibration,
-): number {
+export function reviewsPerDay(stabilities: readonly number[], { settings, model, calibration }: Learner): number {
   const target = targetRetention(calibration, settings.desiredRetention);
   const perReview = 1 + (1 - settings.desiredRetention);
   let perDay = 0;
   for (const stability of stabilities) {
-    const wanted = Math.max(settings.promise.medium, Math.round(daysUntilRecall(stability, target)));
+    const wanted = Math.max(settings.promise.medium, Math.round(model.daysUntilRecall(stability, target)));
     perDay += perReview / Math.min(settings.maximumInterval, wanted);
   }
   return perDay;

@@ -1,18 +1,20 @@
 import fc from "fast-check";
-import { CALIBRATION_BOUNDS, type Calibration, type ScoredReview } from "#calibration.ts";
+import { CALIBRATION_BOUNDS, type CalibratingReview, type Calibration } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { LoggedReview } from "#fold.ts";
+import { type Learner, NEW_LEARNER } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
-import type { Answer } from "#rating.ts";
+import type { Answer, Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rate } from "#schedule.ts";
-import { DEFAULT_SETTINGS } from "#settings.ts";
 
 export const anyDay: fc.Arbitrary<Day> = fc.integer({ min: 0, max: 60_000 });
 
 export const anyRating: fc.Arbitrary<Answer> = fc.record({
   difficulty: fc.constantFrom("easy", "medium", "hard"),
-  answerResult: fc.constantFrom("correct", "incorrect"),
+  answerResult: fc.constantFrom("correct", "incorrect", null),
 });
+
+export const anyGrade: fc.Arbitrary<Grade | null> = fc.constantFrom(1, 2, 3, 4, null);
 
 /** Days between ratings as they happen: often none or few, seldom years, now and then one back over the date line. */
 export const anyGap: fc.Arbitrary<number> = fc.oneof(
@@ -27,8 +29,11 @@ export const anyCalibration: fc.Arbitrary<Calibration> = fc
   .record({
     a: fc.double({ ...CALIBRATION_BOUNDS.a, noNaN: true }),
     b: fc.double({ ...CALIBRATION_BOUNDS.b, noNaN: true }),
+    hardSinceForgotten: fc.option(fc.nat(60)),
   })
-  .map(({ a, b }) => ({ a, b: b + 0 }));
+  .map(({ b, ...others }) => ({ ...others, b: b + 0 }));
+
+export const anyLearner: fc.Arbitrary<Learner> = anyCalibration.map((calibration) => ({ ...NEW_LEARNER, calibration }));
 
 export const anyMemory: fc.Arbitrary<MemoryState> = fc.record({
   stability: fc.oneof(
@@ -44,36 +49,39 @@ export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = f
   .record({
     start: anyDay,
     history: fc.array(fc.record({ rating: anyRating, gap: anyGap }), { maxLength: 12 }),
-    calibration: anyCalibration,
+    learner: anyLearner,
     gap: anyGap,
   })
-  .map(({ start, history, calibration, gap }) => {
+  .map(({ start, history, learner, gap }) => {
     let card = NEW_CARD;
     let today = start;
     for (const step of history) {
-      card = rate(card, step.rating, today, DEFAULT_SETTINGS, calibration).card;
+      card = rate(card, step.rating, today, learner).card;
       today += step.gap;
     }
     return { card, today: today + gap };
   });
 
-/** A learner's log over a few cards, days going forward except over the date line. */
-export const anyLog: fc.Arbitrary<LoggedReview[]> = fc
-  .record({
-    start: anyDay,
-    reviews: fc.array(fc.record({ rating: anyRating, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) }), {
-      maxLength: 60,
-    }),
-  })
-  .map(({ start, reviews }) => {
+type AnyReview = { cardId: number; day: Day };
+
+function reviewsWith<What extends object>(what: Record<keyof What, fc.Arbitrary<unknown>>) {
+  const review = fc.record({ ...what, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) });
+  return fc.record({ start: anyDay, reviews: fc.array(review, { maxLength: 60 }) }).map(({ start, reviews }) => {
     let day = start;
-    return reviews.map(({ rating, gap, cardId }) => {
+    return reviews.map(({ gap, ...others }) => {
       day += gap;
-      return { ...rating, cardId, day };
+      return { ...others, day } as What & AnyReview;
     });
   });
+}
 
-/** Narrows log entries to those that `recalibrate` takes. */
-export function isScored(entry: ReviewEntry): entry is ReviewEntry & ScoredReview {
-  return entry.scored;
+/** A learner's log over a few cards, days going forward except over the date line. */
+export const anyLog: fc.Arbitrary<LoggedReview[]> = reviewsWith<Pick<LoggedReview, "grade">>({ grade: anyGrade });
+
+/** The same as the learner gave it. */
+export const anyAnswers = reviewsWith<{ answer: Answer }>({ answer: anyRating });
+
+/** What `recalibrate` takes of a log entry. */
+export function calibrating({ grade, scored, retrievability }: ReviewEntry): CalibratingReview {
+  return { grade, retrievability: scored ? retrievability : null };
 }

@@ -1,7 +1,7 @@
 import type { CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
-import { calibrationOf } from "#features/schedule/schedule.service.ts";
+import { learnerOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectCardStates, selectRetention, selectStabilities } from "./progress.queries.ts";
@@ -19,10 +19,10 @@ export function cardStates(ctx: Context, owner: OwnerId): Promise<CardStates> {
 
 export async function workload(ctx: Context, owner: OwnerId): Promise<Workload[]> {
   const { stabilities, ...stored } = await selectStabilities(ctx.db, owner);
-  const calibration = calibrationOf(stored);
+  const learner = learnerOf(stored, ctx.scheduleSettings);
   return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {
     const desiredRetention = (LOWEST_PERCENT + step) / 100;
-    const perDay = reviewsPerDay(stabilities, { ...ctx.scheduleSettings, desiredRetention }, calibration);
+    const perDay = reviewsPerDay(stabilities, { ...learner, settings: { ...learner.settings, desiredRetention } });
     return { retention: desiredRetention, reviewsPerDay: Math.round(perDay * 10) / 10 };
   });
 }

@@ -1,9 +1,11 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
+import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
-import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
+import { type LoggedState, type StoredLearner, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
 
 /** A stored card as the scheduler sees it, in days of the user's present time zone. */
 export function scheduleOf(card: StoredSchedule, timeZone: string): CardSchedule {
@@ -20,14 +22,14 @@ export function scheduleOf(card: StoredSchedule, timeZone: string): CardSchedule
   };
 }
 
-type StoredCalibration = { calibrationA: number | null; calibrationB: number | null };
-
-export function calibrationOf({ calibrationA: a, calibrationB: b }: StoredCalibration): Calibration {
-  return a === null || b === null ? IDENTITY_CALIBRATION : { a, b };
-}
-
-export function settingsFor(user: { desiredRetention: number | null }, settings: SchedulerSettings): SchedulerSettings {
-  return user.desiredRetention === null ? settings : { ...settings, desiredRetention: user.desiredRetention };
+/** @param settings Those of all users. */
+export function learnerOf(stored: StoredLearner, settings: SchedulerSettings): Learner {
+  const { desiredRetention, hardSinceForgotten, calibrationA: a, calibrationB: b } = stored;
+  return {
+    settings: desiredRetention === null ? settings : { ...settings, desiredRetention },
+    model: DEFAULT_MODEL,
+    calibration: a === null || b === null ? IDENTITY_CALIBRATION : { a, b, hardSinceForgotten },
+  };
 }
 
 /** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
@@ -55,7 +57,7 @@ export function stateAfterRating(
 }
 
 export function withState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
-  const { calibrationA: _a, calibrationB: _b, ...schedule } = state;
+  const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
   return {
     ...card,
     ...schedule,
@@ -64,7 +66,7 @@ export function withState<Card extends StoredSchedule>(card: Card, state: Logged
   };
 }
 
-export function loggedState(card: StoredSchedule, { a, b }: Calibration): LoggedState {
+export function loggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
   const schedule = Object.fromEntries(scheduleColumnNames.map((name) => [name, card[name]])) as StoredSchedule;
   return {
     ...schedule,
@@ -72,6 +74,7 @@ export function loggedState(card: StoredSchedule, { a, b }: Calibration): Logged
     nextReviewAt: card.nextReviewAt?.toISOString() ?? null,
     calibrationA: a,
     calibrationB: b,
+    hardSinceForgotten,
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, ReviewResult } from "@repasa/contract/study.ts";
-import { recallAfter } from "@repasa/scheduler/memory.ts";
+import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
 import { beforeEach, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -93,7 +93,8 @@ it("tells the recall of today, which falls to 0.9 when the stability has passed"
     later.push((await history()).recall as number);
   }
   expect(later).toEqual([...later].sort((a, b) => b - a));
-  const ofTheModel = (days: number) => recallAfter({ stability: stability as number, difficulty: 5 }, days);
+  const ofTheModel = (days: number) =>
+    DEFAULT_MODEL.recallAfter({ stability: stability as number, difficulty: 5 }, days);
   expect(later).toEqual([1, 2, 10, 21].map((days) => expect.closeTo(ofTheModel(days), 6)));
 });
 

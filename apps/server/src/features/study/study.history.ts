@@ -1,28 +1,27 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
-import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { predictedRecall, predictedStability } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
-import { calibrationOf, scheduleOf } from "#features/schedule/schedule.service.ts";
+import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectCardWithCalibration, selectReviewsOfCard } from "./study.queries.ts";
+import { selectCardWithLearner, selectReviewsOfCard } from "./study.queries.ts";
 
 /** Recall and stability are the learner's own, calibrated as in the progress page and in what decides when a card is due. */
 export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, cardId: number): Promise<CardHistory> {
   const [row, reviews] = await Promise.all([
-    selectCardWithCalibration(ctx.db, owner, cardId),
+    selectCardWithLearner(ctx.db, owner, cardId),
     selectReviewsOfCard(ctx.db, owner, cardId),
   ]);
   if (!row) throw cardNotFound();
   const schedule = scheduleOf(row.card, moment.timeZone);
-  const calibration = row.calibration ? calibrationOf(row.calibration) : IDENTITY_CALIBRATION;
+  const learner = learnerOf(row.learner, ctx.scheduleSettings);
   return {
     card: cardOf(row.card),
     reviews: reviews.map(({ reviewedAt, ...review }) => ({ ...review, reviewedAt: reviewedAt.toISOString() })),
-    recall: predictedRecall(schedule, dayOf(moment.today), calibration),
-    stability: predictedStability(schedule, calibration),
+    recall: predictedRecall(schedule, dayOf(moment.today), learner),
+    stability: predictedStability(schedule, learner),
     nextReviewAt: row.card.nextReviewAt?.toISOString() ?? null,
   };
 }

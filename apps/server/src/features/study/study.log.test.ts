@@ -3,8 +3,8 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
+import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
-import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -24,8 +24,7 @@ type StoredCard = {
 };
 type LogRow = {
   card_id: number;
-  difficulty: LoggedReview["difficulty"];
-  answer_result: LoggedReview["answerResult"];
+  grade: LoggedReview["grade"];
   local_date: string;
   state_after: { interval: number; nextReviewAt: string };
   undone_at: Date | null;
@@ -41,18 +40,18 @@ async function expectFold(userId: number): Promise<void> {
   const { rows: log } = await pool.query<LogRow>("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
   const standing = log.filter((row) => row.undone_at === null);
   const { cards, calibration } = fold(
-    standing.map((row) => ({
-      cardId: row.card_id,
-      difficulty: row.difficulty,
-      answerResult: row.answer_result,
-      day: dayOf(row.local_date),
-    })),
-    DEFAULT_SETTINGS,
+    standing.map((row) => ({ cardId: row.card_id, grade: row.grade, day: dayOf(row.local_date) })),
+    NEW_LEARNER,
   );
-  const scheduling = await pool.query("SELECT calibration_a, calibration_b FROM user_scheduling WHERE user_id = $1", [
-    userId,
-  ]);
-  expect(scheduling.rows[0]).toEqual({ calibration_a: calibration.a, calibration_b: calibration.b });
+  const scheduling = await pool.query(
+    "SELECT calibration_a, calibration_b, hard_since_forgotten FROM user_scheduling WHERE user_id = $1",
+    [userId],
+  );
+  expect(scheduling.rows[0]).toEqual({
+    calibration_a: calibration.a,
+    calibration_b: calibration.b,
+    hard_since_forgotten: calibration.hardSinceForgotten,
+  });
 
   const stored = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
   for (const row of stored.rows) {
@@ -113,7 +112,7 @@ const action = fc.oneof(
       do: fc.constant("rate" as const),
       card: fc.nat(2),
       difficulty: fc.constantFrom("easy", "medium", "hard"),
-      answerResult: fc.constantFrom("correct", "incorrect"),
+      answerResult: fc.constantFrom("correct", "incorrect", undefined),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("undo" as const), card: fc.nat(2) }) },

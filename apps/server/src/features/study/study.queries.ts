@@ -1,3 +1,4 @@
+import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
 import { and, asc, desc, eq, getTableColumns, getTableName, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
@@ -7,6 +8,7 @@ import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import {
   type LoggedState,
   reviews,
+  type StoredLearner,
   scheduleColumnNames,
   userDays,
   userScheduling,
@@ -17,12 +19,7 @@ import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-type LearnerRow = {
-  calibrationA: number | null;
-  calibrationB: number | null;
-  version: number | null;
-  desiredRetention: number | null;
-};
+type LearnerRow = StoredLearner & { version: number | null };
 
 export type RatingRead = CardRow &
   LearnerRow & {
@@ -32,7 +29,10 @@ export type RatingRead = CardRow &
     review: ExistingReview | null;
   };
 
-export type ExistingReview = Pick<typeof reviews.$inferSelect, "id" | "cardId" | "stateBefore" | "stateAfter"> & {
+export type ExistingReview = Pick<
+  typeof reviews.$inferSelect,
+  "id" | "cardId" | "grade" | "stateBefore" | "stateAfter"
+> & {
   undone: boolean;
   /** Whether it is the card's last review that is not undone. */
   isLatest: boolean;
@@ -55,11 +55,12 @@ export const ratingReadStatement = {
   parameters: ["userId", "cardId", "reviewId", "studySessionId"],
   text: `
 SELECT ${cardColumns.join(", ")},
-  scheduling.calibration_a AS "calibrationA", scheduling.calibration_b AS "calibrationB", scheduling.version,
+  scheduling.calibration_a AS "calibrationA", scheduling.calibration_b AS "calibrationB",
+  scheduling.hard_since_forgotten AS "hardSinceForgotten", scheduling.version,
   preferences.desired_retention AS "desiredRetention", days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown",
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
-    'id', review.id, 'cardId', review.card_id, 'undone', review.undone_at IS NOT NULL,
+    'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
     'isLatest', NOT EXISTS (
       SELECT FROM ${table.reviews} AS later
       WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
@@ -91,7 +92,8 @@ export async function selectRatingRead(
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate">>;
 
 // Parameters of both writes: $1 user, $2 card, $3 version, then the state, then what each of them adds.
-const stateNames = ["calibrationA", "calibrationB", ...scheduleColumnNames] as const;
+const learnerNames = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
+const stateNames = [...learnerNames, ...scheduleColumnNames] as const;
 const stateParameters = numbered(stateNames, 4);
 const logNames = Object.keys(getTableColumns(reviews)).filter(
   (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate"].includes(name),
@@ -119,10 +121,10 @@ export const logReviewStatement = {
   /** As above, for bench/reviews.ts. */
   parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...logNames],
   text: `${lockedCard}, turn AS (
-  INSERT INTO ${table.scheduling} AS learner (user_id, calibration_a, calibration_b, version)
-  SELECT $1, ${stateParameters.calibrationA}, ${stateParameters.calibrationB}, 1 FROM card
+  INSERT INTO ${table.scheduling} AS learner (user_id, ${learnerNames.map(toSnakeCase).join(", ")}, version)
+  SELECT $1, ${learnerNames.map((name) => stateParameters[name]).join(", ")}, 1 FROM card
   ON CONFLICT (user_id) DO UPDATE
-  SET calibration_a = excluded.calibration_a, calibration_b = excluded.calibration_b,
+  SET ${learnerNames.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ")},
     version = learner.version + 1
   WHERE learner.version = $3
   RETURNING version
@@ -138,7 +140,7 @@ const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
   UPDATE ${table.scheduling}
-  SET calibration_a = ${stateParameters.calibrationA}, calibration_b = ${stateParameters.calibrationB},
+  SET ${learnerNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
     version = version + 1
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
@@ -182,7 +184,7 @@ function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): 
   return names.map((name) => row[name]);
 }
 
-/** The scored reviews that stand, without one of them, in the order of the log: the calibration is their fold. */
+/** The scored reviews that stand, without one of them, in the order of the log: `a` and `b` are their fold. */
 export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, id: number) {
   const rows = await db
     .select({ retrievability: reviews.retrievability, grade: reviews.grade })
@@ -191,12 +193,22 @@ export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, 
       and(eq(reviews.userId, owner), isNull(reviews.undoneAt), isNotNull(reviews.retrievability), ne(reviews.id, id)),
     )
     .orderBy(asc(reviews.id));
-  return rows.map(({ retrievability, grade }) => ({ retrievability: retrievability as number, recalled: grade > 1 }));
+  return rows as CalibratingReview[];
+}
+
+/** `hardSinceForgotten` as the other reviews that stand tell it. */
+export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
+  const standing = sql`user_id = ${owner} and undone_at is null and id <> ${id}`;
+  const { rows } = await db.execute<{ hard: number }>(sql`
+    select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
+    from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);
+  return rows[0]?.hard ?? null;
 }
 
 export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
   const { rows } = await db.execute<LearnerRow>(sql`
-    select calibration_a as "calibrationA", calibration_b as "calibrationB", version,
+    select calibration_a as "calibrationA", calibration_b as "calibrationB",
+      hard_since_forgotten as "hardSinceForgotten", version,
       desired_retention as "desiredRetention"
     from (select ${owner}::bigint as user_id) as learner
     left join ${userScheduling} using (user_id)
@@ -206,14 +218,20 @@ export async function selectLearner(db: Queryable, owner: OwnerId): Promise<Lear
 
 // ---- A card's past ----
 
-export async function selectCardWithCalibration(db: Queryable, owner: OwnerId, cardId: number) {
+export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardId: number) {
   const [row] = await db
     .select({
       card: cards,
-      calibration: { calibrationA: userScheduling.calibrationA, calibrationB: userScheduling.calibrationB },
+      learner: {
+        calibrationA: userScheduling.calibrationA,
+        calibrationB: userScheduling.calibrationB,
+        hardSinceForgotten: userScheduling.hardSinceForgotten,
+        desiredRetention: userPreferences.desiredRetention,
+      },
     })
     .from(cards)
     .leftJoin(userScheduling, eq(userScheduling.userId, cards.userId))
+    .leftJoin(userPreferences, eq(userPreferences.userId, cards.userId))
     .where(and(eq(cards.userId, owner), eq(cards.id, cardId)));
   return row;
 }

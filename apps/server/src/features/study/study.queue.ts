@@ -6,7 +6,7 @@ import { previewIntervals } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardOf, findCardsInFolder } from "#features/cards/cards.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import { calibrationOf, pendingCards, scheduleOf, settingsFor } from "#features/schedule/schedule.service.ts";
+import { learnerOf, pendingCards, scheduleOf } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectLearner } from "./study.queries.ts";
@@ -20,7 +20,7 @@ export async function reviewQueue(
   const { folderId = null } = query;
   const practice = query.practice === "true";
   if (folderId !== null) await requireFolder(ctx, owner, folderId);
-  const [learner, rows] = await Promise.all([
+  const [stored, rows] = await Promise.all([
     selectLearner(ctx.db, owner),
     practice && folderId !== null
       ? findCardsInFolder(ctx, owner, folderId)
@@ -33,10 +33,9 @@ export async function reviewQueue(
     createdAt: row.createdAt.getTime(),
     row,
   }));
-  const settings = settingsFor(learner, ctx.scheduleSettings);
-  const calibration = calibrationOf(learner);
-  return orderQueue(cards, day).map((card) => ({
+  const learner = learnerOf(stored, ctx.scheduleSettings);
+  return orderQueue(cards, day, learner.model).map((card) => ({
     ...cardOf(card.row),
-    nextIntervals: previewIntervals(card, day, settings, calibration),
+    nextIntervals: previewIntervals(card, day, learner),
   }));
 }

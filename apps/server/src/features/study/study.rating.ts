@@ -3,13 +3,7 @@ import type { studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import {
-  calibrationOf,
-  loggedState,
-  scheduleOf,
-  settingsFor,
-  stateAfterRating,
-} from "#features/schedule/schedule.service.ts";
+import { learnerOf, loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
 import { type Moment, momentAt } from "#local-days.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 
@@ -22,9 +16,9 @@ export function reviewOf(
   reviewId: string,
   settings: SchedulerSettings,
 ): NewReview {
-  const calibration = calibrationOf(before);
+  const learner = learnerOf(before, settings);
   const schedule = scheduleOf(before, moment.timeZone);
-  const outcome = rate(schedule, rating, dayOf(moment.today), settingsFor(before, settings), calibration);
+  const outcome = rate(schedule, rating, dayOf(moment.today), learner);
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {
     userId: before.userId,
@@ -32,7 +26,7 @@ export function reviewOf(
     cardId: before.id,
     folderId: before.folderId,
     difficulty: rating.difficulty,
-    answerResult: rating.answerResult,
+    answerResult: rating.answerResult ?? null,
     grade,
     reviewedAt: moment.now,
     timeZone: moment.timeZone,
@@ -40,7 +34,7 @@ export function reviewOf(
     dueBefore: before.nextReviewAt,
     practice,
     retrievability: scored ? retrievability : null,
-    stateBefore: loggedState(before, calibration),
+    stateBefore: loggedState(before, learner.calibration),
     stateAfter: stateAfterRating(before, schedule.dueDay, outcome, moment),
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,

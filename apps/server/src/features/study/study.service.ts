@@ -5,19 +5,14 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
-import {
-  calibrationOf,
-  isSettled,
-  type LoggedState,
-  settlePastDays,
-  withState,
-} from "#features/schedule/schedule.service.ts";
+import { isSettled, type LoggedState, settlePastDays, withState } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   type ExistingReview,
   insertReview,
   type RatingRead,
+  selectHardSinceForgottenWithout,
   selectRatingRead,
   selectScoredReviewsWithout,
   updateUndone,
@@ -96,13 +91,21 @@ async function stateWithout(
   ctx: Context,
   owner: OwnerId,
   read: RatingRead,
-  { id, stateBefore, stateAfter }: ExistingReview,
+  review: ExistingReview,
 ): Promise<LoggedState> {
-  const present = calibrationOf(read);
-  const isPresent = present.a === stateAfter.calibrationA && present.b === stateAfter.calibrationB;
-  if (isPresent) return stateBefore;
+  const { id, stateBefore, stateAfter } = review;
+  const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
+  const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
+  if (isPresent) return { ...stateBefore, hardSinceForgotten };
   const { a, b } = recalibrate(IDENTITY_CALIBRATION, await selectScoredReviewsWithout(ctx.db, owner, id));
-  return { ...stateBefore, calibrationA: a, calibrationB: b };
+  return { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten };
+}
+
+// From the log, because a count that has not moved may also have been set back and reached again.
+async function hardWithout(ctx: Context, owner: OwnerId, read: RatingRead, { id, grade }: ExistingReview) {
+  const { hardSinceForgotten } = read;
+  if (hardSinceForgotten === null || grade === 3 || grade === 4) return hardSinceForgotten;
+  return selectHardSinceForgottenWithout(ctx.db, owner, id);
 }
 
 function reviewNotFound() {

@@ -1,5 +1,5 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
-import { recallOnCurve } from "@repasa/scheduler/curve.ts";
+import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
 import { daysBetween, localDateOf } from "#lib/local-date.ts";
 
 /** Days count from the last review. */
@@ -32,7 +32,7 @@ export function memoryOf(history: CardHistory, today: string): CardMemory | null
     dueDays,
     todayDays,
     recallToday: recall,
-    recallDue: recallOnCurve(stability, dueDays),
+    recallDue: recallOnCurve(stability, dueDays, DEFAULT_DECAY),
   };
 }
 

@@ -1,4 +1,4 @@
-import { recallOnCurve } from "@repasa/scheduler/curve.ts";
+import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
 import { type CardMemory, lastDrawnDay } from "#features/cards/cards.memory.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
@@ -16,7 +16,7 @@ type ForgettingCurveProps = { memory: CardMemory; label: string };
 export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
   const [box, width] = useChartWidth();
   const end = lastDrawnDay(memory);
-  const floor = floorOf(recallOnCurve(memory.stability, end));
+  const floor = floorOf(recallOnCurve(memory.stability, end, DEFAULT_DECAY));
   const right = width - RIGHT;
   const plane: Plane = {
     x: (days) => LEFT + (days / end) * Math.max(1, right - LEFT),
@@ -45,7 +45,7 @@ function curve(stability: number, end: number, { x, y }: Plane): string {
   const points = Array.from({ length: STEPS + 1 }, (_, step) => {
     // Closer together at the beginning, where it falls fastest.
     const days = end * (step / STEPS) ** 2;
-    return `${x(days).toFixed(1)},${y(recallOnCurve(stability, days)).toFixed(1)}`;
+    return `${x(days).toFixed(1)},${y(recallOnCurve(stability, days, DEFAULT_DECAY)).toFixed(1)}`;
   });
   return `M${points.join("L")}`;
 }
@@ -91,7 +91,7 @@ function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
 function TodayMark({ memory, plane: { x, y, right } }: MarkProps) {
   const at = x(memory.todayDays);
   // The recall that is told may be the learner's own by a little; the point stays on the curve.
-  const height = y(recallOnCurve(memory.stability, memory.todayDays));
+  const height = y(recallOnCurve(memory.stability, memory.todayDays, DEFAULT_DECAY));
   const atEdge = right - at < 70;
   return (
     <>
