@@ -173,7 +173,6 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           days: "days of the strip",
           "new-cards": "a daily number of new cards: what it means, in words; pure",
-          wording: "texts about what waits",
         },
       },
       store: {},

@@ -38,7 +38,7 @@ export async function selectCatchUp(
   return rows[0];
 }
 
-/** A usual day of reviews, of the days studied since a date, and the mean time that a review took; null where unknown. */
+/** How many due cards are reviewed on a usual day of study, and how long a review takes; null where nothing is known. */
 export type Habits = { reviewsPerDay: number; reviewMs: number | null };
 
 export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDate, before: LocalDate): Promise<Habits> {
@@ -47,7 +47,8 @@ export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDat
       sum(spent) / nullif(sum(timed), 0) as "reviewMs"
     from (
       select count(*) as reviewed, sum(duration_ms)::float8 as spent, count(duration_ms) as timed from ${reviews}
-      where user_id = ${owner} and local_date >= ${from}::date and local_date < ${before}::date and ${isCounted}
+      where user_id = ${owner} and local_date >= ${from}::date and local_date < ${before}::date
+        and due_before is not null and ${isCounted}
       group by local_date
     ) as days`);
   return rows[0] as Habits;

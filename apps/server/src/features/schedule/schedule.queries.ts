@@ -125,13 +125,19 @@ export async function selectFoldersToday(db: Queryable, owner: OwnerId, { date, 
 // `touched`: the cards rated after the day, or with a rating undone after it; all others are still as they were at its end.
 // `earlier`: the last review that stood at the end of the day; its result says when the card was due.
 // `later`: the card's first review after the day, which says it when there is no earlier one.
-// `shared`: whether a share of the due cards was all that was asked for on the day, and was done.
+// `shared`: whether a share of the due cards was all that was asked for on the day, and was done; the cards tell it until
+// the day is settled.
 // `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
 // Of a card that was deleted since and never rated, nothing is known.
 export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
+  const shareIsDone = sql`${sharesOf(owner, date, at(end)).due} = 0`;
   const standing = sql`(undone_date is null or undone_date > ${date}::date)`;
   const leftPending = sql`
-    with shared as (select from ${sharedDates} where user_id = ${owner} and date = ${date}::date),
+    with shared as (
+      select from ${sharedDates} where user_id = ${owner} and date = ${date}::date
+      union all
+      select from ${userDays} where user_id = ${owner} and settled_through < ${date}::date and ${shareIsDone}
+    ),
     touched as materialized (
       select touched.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
         card.created_at, coalesce(earlier.next_review_at, later.due_before) as due_at

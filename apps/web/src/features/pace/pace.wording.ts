@@ -19,6 +19,6 @@ export function planText({ pending, minutes, suggestion: { days, perDay } }: Bac
 /** How far today's share is: "Hoy te tocan 45 repasos", "Hoy llevas 12 de 45 repasos", "Tu parte de hoy está hecha". */
 export function shareText({ perDay, doneToday }: CatchUp): string {
   if (doneToday >= perDay) return "Tu parte de hoy está hecha";
-  if (doneToday === 0) return `Hoy te tocan ${counted(perDay, "repaso", "repasos")}`;
+  if (doneToday === 0) return `Hoy te ${perDay === 1 ? "toca" : "tocan"} ${counted(perDay, "repaso", "repasos")}`;
   return `Hoy llevas ${formatCount(doneToday)} de ${counted(perDay, "repaso", "repasos")}`;
 }
