@@ -40,10 +40,10 @@ const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|empty-state|kbd|skeleton)",
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
-    "src/lib/(local-date|plural|use-late-component)",
+    "src/lib/(local-date|plural|use-late-component|waiting-text)",
     "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
     "src/features/preferences/(preferences\\.api|use-theme)",
-    "src/features/stats/stats\\.(api|wording)",
+    "src/features/stats/stats\\.api",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(study|stats|progress|billing)\\.ts",
     "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings)\\.",
@@ -53,7 +53,7 @@ const APP_PARTS = new RegExp(
 /** What Home draws at once: one file, because a browser asks for no more than six at a time. */
 const HOME_PARTS = new RegExp(
   [
-    "src/features/stats/(?!stats\\.(api|wording)|components/new-cards-offer)",
+    "src/features/stats/(?!stats\\.api|components/new-cards-offer)",
     "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
     "src/ui/(badge|icon-button|linked-row|progress-ring|row-list|study-link|tooltip)",
     "src/lib/(use-entry-state|use-now)",

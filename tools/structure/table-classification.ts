@@ -49,6 +49,7 @@ export const classification: Classification = {
     card_texts: { export: { no: "computed from the cards, which are in the export" } },
     study_sessions: { export: true },
     reviews: { export: true },
+    shared_dates: { export: true },
     email_verifications: {
       export: { no: "links to confirm an address, which expire in days" },
       exceptions: { uniques: "a link is opened before anybody is known" },

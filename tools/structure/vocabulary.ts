@@ -71,6 +71,7 @@ export const VOCABULARY: Vocabulary = {
       },
       feedback: {},
       folders: {},
+      pace: {},
       progress: {},
       reminders: {
         nouns: {
@@ -147,6 +148,7 @@ export const VOCABULARY: Vocabulary = {
         },
       },
       legal: { onlyHere: "support, privacy and terms are static text" },
+      pace: { nouns: { wording: "texts about catching up; pure" } },
       progress: {
         nouns: {
           calendar: "weeks of the heat map",
@@ -171,7 +173,6 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           days: "days of the strip",
           "new-cards": "a daily number of new cards: what it means, in words; pure",
-          wording: "texts about what waits",
         },
       },
       store: {},

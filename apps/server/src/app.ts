@@ -14,6 +14,7 @@ import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
+import { paceRoutes } from "#features/pace/pace.routes.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
@@ -82,6 +83,7 @@ function routesOf(ctx: Context): Routes {
     study: studyRoutes(ctx),
     stats: statsRoutes(ctx),
     progress: progressRoutes(ctx),
+    pace: paceRoutes(ctx),
     feedback: feedbackRoutes(ctx),
     reminders: remindersRoutes(ctx),
     store: storeRoutes(ctx),

@@ -4,6 +4,7 @@ import { defineEndpoint } from "#endpoint.ts";
 import { freeText } from "#fields.ts";
 
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
+const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
 const HOUR = "La hora debe estar entre 0 y 23";
 
 export const preferences = z.object({
@@ -20,6 +21,10 @@ export const preferences = z.object({
   /** At most so many new cards a day are pending, over all folders; null for all. */
   newCardsPerDay: z.nullable(
     z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),
+  ),
+  /** At most so many due cards a day are pending, those first that are lost soonest; null for all. */
+  reviewsPerDay: z.nullable(
+    z.int({ error: REVIEWS }).check(z.gte(1, { error: REVIEWS }), z.lte(9999, { error: REVIEWS })),
   ),
   /** How many cards a session offers when more are due; null for all. */
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),

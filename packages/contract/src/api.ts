@@ -4,6 +4,7 @@ import { billingEndpoints } from "#billing.ts";
 import { cardEndpoints } from "#cards.ts";
 import { feedbackEndpoints } from "#feedback.ts";
 import { folderEndpoints } from "#folders.ts";
+import { paceEndpoints } from "#pace.ts";
 import { progressEndpoints } from "#progress.ts";
 import { reminderEndpoints } from "#reminders.ts";
 import { statsEndpoints } from "#stats.ts";
@@ -19,6 +20,7 @@ export const api = {
   study: studyEndpoints,
   stats: statsEndpoints,
   progress: progressEndpoints,
+  pace: paceEndpoints,
   feedback: feedbackEndpoints,
   reminders: reminderEndpoints,
   store: storeEndpoints,

@@ -21,6 +21,8 @@ export const folderStats = z.object({
   dueCards: count,
   /** New cards beyond today's share, which wait for another day. */
   newWaiting: count,
+  /** Due cards beyond today's share, which wait for another day. */
+  dueWaiting: count,
   masteredCards: count,
   difficultCards: count,
 });

@@ -7,6 +7,8 @@ export const userStats = z.object({
   cardsDueToday: count,
   /** New cards beyond today's share, which wait for another day. */
   newWaiting: count,
+  /** Due cards beyond today's share, which wait for another day. */
+  dueWaiting: count,
   totalFolders: count,
   foldersWithPendingCards: count,
   totalCards: count,
@@ -32,6 +34,8 @@ export const dailyReview = z.object({
   totalDue: count,
   /** New cards beyond today's share, which wait for another day. */
   newWaiting: count,
+  /** Due cards beyond today's share, which wait for another day. */
+  dueWaiting: count,
   folders: z.array(pendingFolder),
 });
 export type DailyReview = z.output<typeof dailyReview>;

@@ -2,10 +2,16 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { LoggedState } from "#features/schedule/schedule.table.ts";
-import { endOfDay, type Moment, sameTimeAfter } from "#local-days.ts";
+import { endOfDay, type LocalDate, type Moment, sameTimeAfter } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-type CardRow = { folderId: number; nextReviewAt: Date | null; createdAt: Date; reviewCount: number };
+type CardRow = {
+  folderId: number;
+  nextReviewAt: Date | null;
+  createdAt: Date;
+  reviewCount: number;
+  lastReviewDate: LocalDate | null;
+};
 
 /**
  * Writes a user's past straight into the tables, as the product would have: whatever changes what is pending settles
@@ -25,7 +31,7 @@ export async function createStudyLog(ctx: Context) {
   async function cardOf(card: number): Promise<CardRow> {
     return one(
       `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", created_at AS "createdAt",
-        review_count AS "reviewCount" FROM cards WHERE user_id = $1 AND id = $2`,
+        review_count AS "reviewCount", last_review_date AS "lastReviewDate" FROM cards WHERE user_id = $1 AND id = $2`,
       owner,
       card,
     );
@@ -60,10 +66,10 @@ export async function createStudyLog(ctx: Context) {
     /** Rates a card, which comes back so many local days later. */
     async review(card: number, moment: Moment, days = 1): Promise<void> {
       await settlePastDays(ctx, owner, moment);
-      const { folderId, nextReviewAt, reviewCount } = await cardOf(card);
+      const { folderId, nextReviewAt, reviewCount, lastReviewDate } = await cardOf(card);
       const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment.timeZone);
-      const before = stateOf(nextReviewAt, reviewCount);
-      const after = stateOf(sameTimeAfter(moment.now, days, moment.timeZone), reviewCount + 1);
+      const before = stateOf(nextReviewAt, reviewCount, lastReviewDate);
+      const after = stateOf(sameTimeAfter(moment.now, days, moment.timeZone), reviewCount + 1, moment.today);
       await pool.query(
         `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
           time_zone, local_date, due_before, practice, state_before, state_after)
@@ -115,20 +121,21 @@ export async function createStudyLog(ctx: Context) {
 
   async function putBack(card: number, state: LoggedState): Promise<void> {
     await pool.query(
-      "UPDATE cards SET next_review_at = $3, review_count = $4, difficulty = $5 WHERE user_id = $1 AND id = $2",
-      [owner, card, state.nextReviewAt, state.reviewCount, state.difficulty],
+      `UPDATE cards SET next_review_at = $3, review_count = $4, difficulty = $5, last_review_date = $6
+      WHERE user_id = $1 AND id = $2`,
+      [owner, card, state.nextReviewAt, state.reviewCount, state.difficulty, state.lastReviewDate],
     );
   }
 }
 
 export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
 
-function stateOf(nextReviewAt: Date | null, reviewCount: number): LoggedState {
+function stateOf(nextReviewAt: Date | null, reviewCount: number, lastReviewDate: LocalDate | null): LoggedState {
   return {
     difficulty: nextReviewAt === null ? "new" : "medium",
     reviewCount,
     lastReviewedAt: null,
-    lastReviewDate: null,
+    lastReviewDate,
     nextReviewAt: nextReviewAt?.toISOString() ?? null,
     interval: 1,
     easeFactor: 250,

@@ -164,7 +164,13 @@ describe("endpointKey", () => {
 describe("an answer that was asked for early", () => {
   it("is given to the first who wants it, and not again", async () => {
     const api = fakeApi();
-    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 0, newWaiting: 0, folders: [] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: "2026-03-01",
+      totalDue: 0,
+      newWaiting: 0,
+      dueWaiting: 0,
+      folders: [],
+    });
     askEarly(statsEndpoints.dailyReview.path);
     expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(1);
     expect(api.calls[0]?.headers.get("X-Time-Zone")).toBeTruthy();
@@ -181,7 +187,13 @@ describe("an answer that was asked for early", () => {
     api.fail(statsEndpoints.dailyReview, 401, { message: "Unauthorized" });
     askEarly(statsEndpoints.dailyReview.path);
     forgetEarlyAnswers();
-    api.answer(statsEndpoints.dailyReview, { date: "2026-03-02", totalDue: 0, newWaiting: 0, folders: [] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: "2026-03-02",
+      totalDue: 0,
+      newWaiting: 0,
+      dueWaiting: 0,
+      folders: [],
+    });
     expect(await callApi(statsEndpoints.dailyReview)).toMatchObject({ date: "2026-03-02" });
   });
 });

@@ -63,6 +63,7 @@ export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
   return {
     cardsDueToday: 0,
     newWaiting: 0,
+    dueWaiting: 0,
     totalFolders: 1,
     foldersWithPendingCards: 0,
     totalCards: 2,
@@ -79,6 +80,7 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     shortcuts: true,
     desiredRetention: 0.9,
     newCardsPerDay: null,
+    reviewsPerDay: null,
     sessionSize: 20,
     newCardsOffered: false,
     reminder: false,

@@ -77,9 +77,22 @@ export function studyWith({
   api.answer(authEndpoints.currentUser, sampleUser({ id: userId, email: "ana@repasa.example", premium }));
   api.answer(accountEndpoints.preferences, samplePreferences({ shortcuts, newCardsPerDay, sessionSize }));
   api.answer(folderEndpoints.list, [sampleFolder({ id: FOLDER, name: "Historia" })]);
-  const stats = { totalCards: cards.length, dueCards: due.length, newWaiting, masteredCards: 0, difficultCards: 0 };
+  const stats = {
+    totalCards: cards.length,
+    dueCards: due.length,
+    newWaiting,
+    dueWaiting: 0,
+    masteredCards: 0,
+    difficultCards: 0,
+  };
   api.answer(folderEndpoints.stats, stats);
-  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: due.length, newWaiting, folders: pending });
+  api.answer(statsEndpoints.dailyReview, {
+    date: "2026-03-01",
+    totalDue: due.length,
+    newWaiting,
+    dueWaiting: 0,
+    folders: pending,
+  });
   api.on(studyEndpoints.reviewQueue, ({ url }) => ({
     status: 200,
     body: url.searchParams.has("practice")

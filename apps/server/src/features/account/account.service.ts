@@ -31,8 +31,9 @@ export async function changePreferences(
   moment: Moment,
   { reminder, reminderHour, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
 ): Promise<Preferences> {
-  // How many new cards a day has room for decides what is pending, on past days too until they are settled.
-  if (change.newCardsPerDay !== undefined) await settlePastDays(ctx, owner, moment);
+  // What a day has room for decides what is pending, on past days too until they are settled.
+  if (change.newCardsPerDay !== undefined || change.reviewsPerDay !== undefined)
+    await settlePastDays(ctx, owner, moment);
   return ctx.db.transaction(async (transaction) => {
     const row = await upsertPreferences(transaction, owner, change, moment.now);
     const isAboutReminders = reminder !== undefined || reminderHour !== undefined;
@@ -86,6 +87,7 @@ function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undef
     shortcuts: row?.shortcuts ?? true,
     desiredRetention: row?.desiredRetention ?? scheduleSettings.desiredRetention,
     newCardsPerDay: row?.newCardsPerDay ?? null,
+    reviewsPerDay: row?.reviewsPerDay ?? null,
     sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,
     newCardsOffered: row?.newCardsOffered ?? false,
   };

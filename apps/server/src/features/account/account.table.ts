@@ -1,5 +1,5 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { bigint, boolean, doublePrecision, index, integer, pgTable, varchar } from "drizzle-orm/pg-core";
+import { bigint, boolean, date, doublePrecision, index, integer, pgTable, varchar } from "drizzle-orm/pg-core";
 import { created, instant } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
@@ -12,6 +12,9 @@ export const userPreferences = pgTable("user_preferences", {
   shortcuts: boolean().notNull().default(true),
   desiredRetention: doublePrecision(),
   newCardsPerDay: integer(),
+  reviewsPerDay: integer(),
+  /** The last day of a plan to catch up; past or null without one. */
+  catchUpUntil: date({ mode: "string" }),
   /** Here null is a choice: all that is due. */
   sessionSize: integer().$type<Preferences["sessionSize"]>().default(DEFAULT_SESSION_SIZE),
   newCardsOffered: boolean().notNull().default(false),

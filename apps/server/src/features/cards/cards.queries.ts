@@ -3,7 +3,7 @@ import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
 import { at } from "#db/instants.ts";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import { newShare, pendingCards } from "#features/schedule/schedule.table.ts";
+import { pendingCards, sharesOf } from "#features/schedule/schedule.table.ts";
 import type { DatedEnd } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { type CardRow, cardFields, cards, cardTexts } from "./cards.table.ts";
@@ -103,7 +103,9 @@ export async function selectFoundCards(
 ): Promise<CardRow[]> {
   const { parts, folderId, state, today } = wanted;
   const isDue = state === "due";
-  const source = isDue ? pendingCards(owner, at(today.end), newShare(owner, today.date)) : sql`${cards}`;
+  const source = isDue
+    ? pendingCards(owner, today.date, at(today.end), sharesOf(owner, today.date, at(today.end)))
+    : sql`${cards}`;
   const card = sql`select ${cardFields} from ${source} as card where ${cardConditions(owner, wanted)}`;
   const texts = textConditions(owner, wanted);
   const statement =

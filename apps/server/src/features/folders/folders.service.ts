@@ -81,17 +81,17 @@ export async function removeFolder(ctx: Context, owner: OwnerId, moment: Moment,
 }
 
 export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<FolderStats> {
-  const [totals, { total, waiting }] = await Promise.all([
+  const [totals, { total, newWaiting, dueWaiting }] = await Promise.all([
     selectFolderTotals(ctx.db, owner, id),
     pendingInFolder(ctx, owner, moment, id),
   ]);
   if (!totals) throw folderNotFound();
-  return { ...totals, dueCards: total, newWaiting: waiting };
+  return { ...totals, dueCards: total, newWaiting, dueWaiting };
 }
 
 async function pendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
   const folder = (await pendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
-  return folder ?? { total: 0, waiting: 0 };
+  return folder ?? { total: 0, newWaiting: 0, dueWaiting: 0 };
 }
 
 export function folderNotFound() {

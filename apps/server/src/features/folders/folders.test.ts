@@ -191,7 +191,14 @@ describe("the list", () => {
     const client = await app.register();
     const folder = await folderOf(client);
     const { body } = await client.get(`/api/folders/${folder.id}/stats`);
-    expect(body).toEqual({ totalCards: 0, dueCards: 0, newWaiting: 0, masteredCards: 0, difficultCards: 0 });
+    expect(body).toEqual({
+      totalCards: 0,
+      dueCards: 0,
+      newWaiting: 0,
+      dueWaiting: 0,
+      masteredCards: 0,
+      difficultCards: 0,
+    });
   });
 
   it("is to be had in part, without what is somebody else's", async () => {

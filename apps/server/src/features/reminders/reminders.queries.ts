@@ -5,7 +5,7 @@ import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { dueAt, isCounted, newShare, pendingCards, reviews } from "#features/schedule/schedule.table.ts";
+import { dueAt, isCounted, pendingCards, reviews, sharesOf } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -85,7 +85,8 @@ export async function lockDueUsers(db: Queryable, now: Date, limit: number): Pro
   return rows;
 }
 
-const pendingOnDay = pendingCards(sql`day.user_id`, sql`day.day_end`, newShare(sql`day.user_id`, sql`day.date`));
+const day = { owner: sql`day.user_id`, date: sql`day.date`, end: sql`day.day_end` };
+const pendingOnDay = pendingCards(day.owner, day.date, day.end, sharesOf(day.owner, day.date, day.end));
 
 /** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */
 export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise<Set<OwnerId>> {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
+import { startCatchUp } from "#features/pace/pace.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { rateCard, reviewQueue } from "#features/study/study.service.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
@@ -41,16 +42,23 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 const life = fc.record({
   zone: fc.constantFrom(...ZONES),
-  limit: fc.option(fc.nat({ max: 6 }), { freq: 5 }),
+  limits: fc.record({
+    fresh: fc.option(fc.nat({ max: 6 }), { freq: 5 }),
+    due: fc.option(fc.integer({ min: 1, max: 5 }), { freq: 2 }),
+    /** The days of a plan to catch up. */
+    catchUp: fc.option(fc.integer({ min: 2, max: 9 }), { freq: 2 }),
+  }),
   steps: fc.array(step, { maxLength: 40 }),
 });
+
+type Limits = { fresh: number | null; due: number | null; catchUp: number | null };
 
 const world = await sharedStatsWorld();
 
 test("everything that tells of pending cards tells of the same ones", { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(life, async ({ zone, limit, steps }) => {
-      const student = await newStudent(zone, limit);
+    fc.asyncProperty(life, async ({ zone, limits, steps }) => {
+      const student = await newStudent(zone, limits);
       for (const one of steps) await student.live(one);
       await student.expectAgreement();
       await student.studyAll();
@@ -59,12 +67,12 @@ test("everything that tells of pending cards tells of the same ones", { timeout:
   );
 });
 
-async function newStudent(zone: string, limit: number | null) {
+async function newStudent(zone: string, limits: Limits) {
   const user = await world.newUser();
   const { ctx, owner, log } = user;
   const folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
   const moment = momentAt(new Date(startOfDay(addDays(DATE, 1), zone).getTime() - HOUR), zone);
-  await changePreferences(ctx, owner, moment, { newCardsPerDay: limit });
+  await changePreferences(ctx, owner, moment, { newCardsPerDay: limits.fresh, reviewsPerDay: limits.due });
   const present: Card[] = [];
   const deleted: Card[] = [];
   const chosen = (number: number) => present[number % Math.max(1, present.length)];
@@ -103,16 +111,37 @@ async function newStudent(zone: string, limit: number | null) {
     const fresh = present
       .filter((card) => card.due === null)
       .sort((a, b) => a.created.getTime() - b.created.getTime() || a.id - b.id);
-    const begun = [...present, ...deleted]
-      .flatMap(({ ratings }) => ratings)
-      .filter(({ date, dueBefore }) => date === DATE && dueBefore === null).length;
-    const share = limit === null ? fresh.length : Math.max(0, limit - begun);
-    return { pending: [...due, ...fresh.slice(0, share)], waiting: fresh.slice(share) };
+    const today = [...present, ...deleted].flatMap(({ ratings }) => ratings).filter(({ date }) => date === DATE);
+    const begun = today.filter(({ dueBefore }) => dueBefore === null).length;
+    const rated = today.filter(({ dueBefore }) => dueBefore && localDateOf(dueBefore, zone) <= DATE).length;
+    const room = { due: due.length, fresh: fresh.length };
+    if (limits.fresh !== null) room.fresh = Math.max(0, limits.fresh - begun);
+    if (limits.due !== null) room.due = Math.max(0, limits.due - rated);
+    if (limits.catchUp !== null) {
+      const later = present.filter(
+        (card) =>
+          card.due &&
+          localDateOf(card.due, zone) > DATE &&
+          localDateOf(card.due, zone) < addDays(DATE, limits.catchUp as number) &&
+          card.ratings.at(-1)?.date !== DATE,
+      );
+      room.due = Math.max(0, Math.ceil((due.length + rated + later.length) / limits.catchUp) - rated);
+      room.fresh = 0;
+    }
+    return {
+      pending: [...due.slice(0, room.due), ...fresh.slice(0, room.fresh)],
+      newWaiting: fresh.slice(room.fresh),
+      dueWaiting: due.slice(room.due),
+    };
   }
 
   return {
     live,
-    expectAgreement: () => expectAgreement(user, moment, folders, present, expected()),
+    /** Once the plan to catch up has begun. */
+    async expectAgreement() {
+      if (limits.catchUp !== null) await startCatchUp(ctx, owner, moment, limits.catchUp);
+      await expectAgreement(user, moment, folders, present, expected());
+    },
     studyAll: () => studyAll(user, moment, folders),
   };
 }
@@ -122,7 +151,7 @@ async function expectAgreement(
   moment: Moment,
   folders: number[],
   present: Card[],
-  { pending, waiting }: { pending: Card[]; waiting: Card[] },
+  { pending, newWaiting, dueWaiting }: { pending: Card[]; newWaiting: Card[]; dueWaiting: Card[] },
 ): Promise<void> {
   const inFolder = (cards: Card[], folder: number) => cards.filter((card) => card.folder === folder);
   const ids = (cards: { id: number }[]) => cards.map(({ id }) => id).sort((a, b) => a - b);
@@ -130,12 +159,17 @@ async function expectAgreement(
 
   expect(await userStats(ctx, owner, moment)).toMatchObject({
     cardsDueToday: pending.length,
-    newWaiting: waiting.length,
+    newWaiting: newWaiting.length,
+    dueWaiting: dueWaiting.length,
     foldersWithPendingCards: withPending.length,
     totalCards: present.length,
   });
   const review = await dailyReview(ctx, owner, moment);
-  expect(review).toMatchObject({ totalDue: pending.length, newWaiting: waiting.length });
+  expect(review).toMatchObject({
+    totalDue: pending.length,
+    newWaiting: newWaiting.length,
+    dueWaiting: dueWaiting.length,
+  });
   expect(review.folders.map(({ folderId, total }) => [folderId, total])).toEqual(
     withPending.map((folder) => [folder, inFolder(pending, folder).length]),
   );
@@ -147,7 +181,7 @@ async function expectAgreement(
     expect(await folderStats(ctx, owner, moment, id)).toMatchObject({
       totalCards: inFolder(present, id).length,
       dueCards: dueCount,
-      newWaiting: inFolder(waiting, id).length,
+      newWaiting: inFolder(newWaiting, id).length,
     });
     expect(ids(await reviewQueue(ctx, owner, moment, { folderId: id }))).toEqual(ids(inFolder(pending, id)));
   }
@@ -166,10 +200,10 @@ async function expectAgreement(
 /** After everything in the queue was rated, nothing is pending and the day is done. */
 async function studyAll({ ctx, owner }: StatsUser, moment: Moment, folders: number[]): Promise<void> {
   const queue = await reviewQueue(ctx, owner, moment, {});
-  const waiting = (await userStats(ctx, owner, moment)).newWaiting;
+  const { newWaiting, dueWaiting } = await userStats(ctx, owner, moment);
   for (const card of queue)
     await rateCard(ctx, owner, moment, card.id, { difficulty: "hard", answerResult: "correct" });
-  expect(await userStats(ctx, owner, moment)).toMatchObject({ cardsDueToday: 0, newWaiting: waiting });
+  expect(await userStats(ctx, owner, moment)).toMatchObject({ cardsDueToday: 0, newWaiting, dueWaiting });
   expect(await dailyReview(ctx, owner, moment)).toMatchObject({ totalDue: 0, folders: [] });
   expect(await reviewQueue(ctx, owner, moment, {})).toEqual([]);
   const studied = folders.filter((folder) => queue.some(({ folderId }) => folderId === folder));

@@ -11,9 +11,10 @@ import {
   isCounted,
   isDueBefore,
   isNew,
-  newShare,
   pendingCards,
   reviews,
+  sharedDates,
+  sharesOf,
   spacedRepetitionConfig,
   spacedRepetitionSettings,
   streakGaps,
@@ -37,7 +38,7 @@ export async function selectPendingCards(
 ): Promise<CardRow[]> {
   const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
   const { rows } = await db.execute<CardRow>(sql`
-    select ${cardFields} from ${pendingCards(owner, at(end), newShare(owner, date))} as pending where ${inFolder}`);
+    select ${cardFields} from ${pendingCards(owner, date, at(end), sharesOf(owner, date, at(end)))} as pending where ${inFolder}`);
   return rows;
 }
 
@@ -50,8 +51,9 @@ export type FolderCounts = {
   hard: number;
   medium: number;
   easy: number;
-  /** New cards beyond the date's share. */
-  waiting: number;
+  /** New and due cards beyond the date's shares. */
+  newWaiting: number;
+  dueWaiting: number;
 };
 
 /** The folders with something pending or waiting. */
@@ -60,23 +62,25 @@ export async function selectPendingByFolder(
   owner: OwnerId,
   { date, end }: DatedEnd,
 ): Promise<FolderCounts[]> {
-  const share = sql`(select size from share)`;
+  const shares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
+  const { due, fresh } = sharesOf(owner, date, at(end));
   const { rows } = await db.execute<FolderCounts>(sql`
-    with share as (select ${newShare(owner, date)} as size)
-    select folder.id as "folderId", folder.name, total, new, hard, medium, easy, waiting
+    with shares as (select ${due} as due, ${fresh} as fresh)
+    select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
         folder_id,
         count(*) filter (where not waits) as total,
         count(*) filter (where not waits and difficulty = 'new') as new,
-        count(*) filter (where difficulty = 'hard') as hard,
-        count(*) filter (where difficulty = 'medium') as medium,
-        count(*) filter (where difficulty = 'easy') as easy,
-        count(*) filter (where waits) as waiting
+        count(*) filter (where not waits and difficulty = 'hard') as hard,
+        count(*) filter (where not waits and difficulty = 'medium') as medium,
+        count(*) filter (where not waits and difficulty = 'easy') as easy,
+        count(*) filter (where waits and difficulty = 'new') as "newWaiting",
+        count(*) filter (where waits and difficulty <> 'new') as "dueWaiting"
       from (
-        select folder_id, difficulty, false as waits from ${pendingCards(owner, at(end), share)} as pending
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, at(end), shares)} as pending
         union all
-        select folder_id, difficulty, true from ${waitingCards(owner, share)} as waiting
+        select folder_id, difficulty, true from ${waitingCards(owner, date, at(end), shares)} as waiting
       ) as counted
       group by folder_id
     ) as counts
@@ -114,19 +118,27 @@ export type FolderDay = {
 
 export async function selectFoldersToday(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
   const pending = sql`
-    select distinct folder_id from ${pendingCards(owner, at(end), newShare(owner, date))} as pending`;
+    select distinct folder_id from ${pendingCards(owner, date, at(end), sharesOf(owner, date, at(end)))} as pending`;
   return folderDays(db, owner, date, pending);
 }
 
 // `touched`: the cards rated after the day, or with a rating undone after it; all others are still as they were at its end.
 // `earlier`: the last review that stood at the end of the day; its result says when the card was due.
 // `later`: the card's first review after the day, which says it when there is no earlier one.
+// `shared`: whether a share of the due cards was all that was asked for on the day, and was done; the cards tell it until
+// the day is settled.
 // `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
 // Of a card that was deleted since and never rated, nothing is known.
 export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
+  const shareIsDone = sql`${sharesOf(owner, date, at(end)).due} = 0`;
   const standing = sql`(undone_date is null or undone_date > ${date}::date)`;
   const leftPending = sql`
-    with touched as materialized (
+    with shared as (
+      select from ${sharedDates} where user_id = ${owner} and date = ${date}::date
+      union all
+      select from ${userDays} where user_id = ${owner} and settled_through < ${date}::date and ${shareIsDone}
+    ),
+    touched as materialized (
       select touched.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
         card.created_at, coalesce(earlier.next_review_at, later.due_before) as due_at
       from (
@@ -155,12 +167,12 @@ export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { da
     )
     select folder_id from ${cards}
     where user_id = ${owner} and ${isDueBefore(at(end))} and created_at < ${at(end)}
-      and id not in (select id from touched)
+      and id not in (select id from touched) and not exists (select from shared)
     union
-    select folder_id from touched where due_at < ${at(end)}
+    select folder_id from touched where due_at < ${at(end)} and not exists (select from shared)
     union
     select folder_id from (
-      select folder_id from fresh order by created_at, id limit ${newShare(owner, date)}
+      select folder_id from fresh order by created_at, id limit ${sharesOf(owner, date, at(end)).fresh}
     ) as share`;
   return folderDays(db, owner, date, leftPending);
 }
@@ -239,4 +251,12 @@ export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, 
 export async function insertGaps(db: Queryable, owner: OwnerId, gaps: DateRange[]): Promise<void> {
   if (gaps.length === 0) return;
   await db.insert(streakGaps).values(gaps.map(({ from, to }) => ({ userId: owner, fromDate: from, toDate: to })));
+}
+
+/** Notes the date if a share of what was due was all that it asked for, and done. */
+export async function insertSharedDate(db: Queryable, owner: OwnerId, { date, end }: DatedEnd): Promise<void> {
+  await db.execute(sql`
+    insert into ${sharedDates} (user_id, date)
+    select ${owner}, ${date}::date where ${sharesOf(owner, date, at(end)).due} = 0
+    on conflict do nothing`);
 }

@@ -25,26 +25,34 @@ export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): P
   return selectPendingByFolder(ctx.db, owner, todayOf(moment));
 }
 
-/** What is pending of some folders together, and how many new cards wait for another day. */
-export function sumOf(folders: readonly FolderCounts[]): { pending: number; waiting: number } {
+/** What is pending of some folders together, and how many new and due cards wait for another day. */
+export function sumOf(folders: readonly FolderCounts[]): { pending: number; newWaiting: number; dueWaiting: number } {
   return {
     pending: folders.reduce((sum, { total }) => sum + total, 0),
-    waiting: folders.reduce((sum, { waiting }) => sum + waiting, 0),
+    newWaiting: folders.reduce((sum, { newWaiting }) => sum + newWaiting, 0),
+    dueWaiting: folders.reduce((sum, { dueWaiting }) => sum + dueWaiting, 0),
   };
 }
 
 /** How many cards fall due on each of so many days; the first is today and holds everything pending. */
 export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
-  const { today, timeZone } = moment;
-  const dates = Array.from({ length: days }, (_, day) => addDays(today, day));
-  const ends = dates.map((date) => endOfDay(date, timeZone));
-  const [folders, rows] = await Promise.all([
+  const [folders, ahead] = await Promise.all([
     pendingByFolder(ctx, owner, moment),
-    selectDueCounts(ctx.db, owner, ends),
+    dueAhead(ctx, owner, moment, days - 1),
   ]);
+  return Array.from({ length: days }, (_, day) => ({
+    date: addDays(moment.today, day),
+    count: day === 0 ? sumOf(folders).pending : ahead(day),
+  }));
+}
+
+/** How many cards fall due on a day to come, up to so many days ahead; 1 is tomorrow. */
+export async function dueAhead(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
+  const { today, timeZone } = moment;
+  const ends = Array.from({ length: days + 1 }, (_, day) => endOfDay(addDays(today, day), timeZone));
+  const rows = await selectDueCounts(ctx.db, owner, ends);
   const counts = new Map(rows.map(({ day, count }) => [day, count]));
-  counts.set(0, sumOf(folders).pending);
-  return dates.map((date, day) => ({ date, count: counts.get(day) ?? 0 }));
+  return (day: number): number => counts.get(day) ?? 0;
 }
 
 export function fallingDueByFolder(ctx: Context, owner: OwnerId, { timeZone }: Moment, date: LocalDate) {

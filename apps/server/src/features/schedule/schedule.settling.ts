@@ -1,9 +1,18 @@
 import { type Context, perContext } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import { addDays, type DateRange, type LocalDate, localDateOf, type Moment, startOfDay } from "#local-days.ts";
+import {
+  addDays,
+  type DateRange,
+  endOfDay,
+  type LocalDate,
+  localDateOf,
+  type Moment,
+  startOfDay,
+} from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   insertGaps,
+  insertSharedDate,
   lockSettledThrough,
   selectPendingSince,
   selectReviewTimesElsewhere,
@@ -24,11 +33,17 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
       const settled = await lockSettledThrough(transaction, owner);
       if (isSettled(moment, settled)) return;
       await insertGaps(transaction, owner, await gapsAfter(transaction, owner, moment, settled));
+      if (settled !== null) await noteSharedDate(transaction, owner, addDays(settled, 1), moment.timeZone);
       await updateSettledThrough(transaction, owner, yesterday);
     });
   }
   if (settledBefore.size >= REMEMBERED_USERS) settledBefore.clear();
   settledBefore.set(owner, yesterday);
+}
+
+/** Only the first unsettled date can have had a share done: since its end nothing was rated. */
+async function noteSharedDate(db: Queryable, owner: OwnerId, date: LocalDate, timeZone: string): Promise<void> {
+  await insertSharedDate(db, owner, { date, end: endOfDay(date, timeZone) });
 }
 
 export function isSettled({ today }: Moment, settledThrough: LocalDate | null | undefined): boolean {

@@ -1,5 +1,6 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
+import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import { type BuildColumns, type InferModelFromColumns, type SQL, sql } from "drizzle-orm";
 import {
@@ -51,27 +52,92 @@ export const isNew = sql`next_review_at is null`;
 /** Whether a card falls due before an instant: one range of the index `cards_due`. */
 export const isDueBefore = (instant: SQL) => sql`${dueAt} > '-infinity' and ${dueAt} < ${instant}`;
 
-// What is pending on a user's local date: the cards that are due before its end, and the oldest of the new ones, as many
-// as are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
+// What is pending on a user's local date: the cards that are due before its end and the oldest of the new ones, of each as
+// many as are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
 
-/** How many new cards a date has room for, null for all: `newCardsPerDay` less the cards that were first rated on it. */
-export const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
-  select case when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
+/** How many due and how many new cards a date has room for, null for all. */
+export type Shares = { readonly due: SQL; readonly fresh: SQL };
+
+export function sharesOf(owner: OwnerId | SQL, date: LocalDate | SQL, endOfDate: SQL): Shares {
+  return { due: dueShare(owner, date, endOfDate), fresh: newShare(owner, date) };
+}
+
+/** Whether a row of `user_preferences` has a plan to catch up on a date. */
+export const isCatchingUp = (date: LocalDate | SQL) => sql`coalesce(catch_up_until >= ${date}::date, false)`;
+
+/** `newCardsPerDay` less the cards that were first rated on the date; none while the user catches up. */
+const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
+  select case when ${isCatchingUp(date)} then 0 when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
     select count(*) from ${reviews}
     where user_id = ${owner} and local_date = ${date}::date and due_before is null and ${isCounted}
   )) end
   from ${userPreferences} where user_id = ${owner})`;
 
-/** The rows of `cards` that are pending: a table to select from. */
-export const pendingCards = (owner: OwnerId | SQL, endOfDate: SQL, share: SQL) => sql`(
-  select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)}
-  union all
-  (select * from cards where user_id = ${owner} and ${isNew} order by created_at, id limit ${share}))`;
+/**
+ * `reviewsPerDay`, or while the user catches up an even part of all that is due or falls due until then, less the due
+ * cards that were rated on the date. These stand in the sum, so that the part stays the same all day.
+ */
+const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL, endOfDate: SQL) => sql`(
+  select case
+    when ${isCatchingUp(date)} then greatest(0, ${catchUpShare(owner, date, endOfDate)} - ${ratedDue(owner, date)})
+    when reviews_per_day is not null then greatest(0, reviews_per_day - ${ratedDue(owner, date)})
+  end
+  from ${userPreferences} where user_id = ${owner})`;
 
-/** The rows of `cards` that are new and beyond the share: a table to select from. */
-export const waitingCards = (owner: OwnerId | SQL, share: SQL) => sql`(
-  select * from cards where user_id = ${owner} and ${isNew} and ${share} is not null
-  order by created_at, id offset ${share})`;
+/** How many due cards were rated on a date. */
+export const ratedDue = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
+  select count(*) from ${reviews}
+  where user_id = ${owner} and local_date = ${date}::date and due_before is not null and not practice and ${isCounted})`;
+
+/** Today's part of a plan to catch up, in reviews: an expression over a row of `user_preferences`. */
+export const catchUpShare = (owner: OwnerId | SQL, date: LocalDate | SQL, endOfDate: SQL) => {
+  const days = sql`(catch_up_until - ${date}::date)`;
+  return sql`ceil((${ratedDue(owner, date)} + (
+      select count(*) from cards where user_id = ${owner} and ${isDueBefore(sql`${endOfDate} + ${days} * interval '1 day'`)}
+        and not (coalesce(last_review_date >= ${date}::date, false) and next_review_at >= ${endOfDate})
+    ))::numeric / (${days} + 1))::integer`;
+};
+
+// By the default forgetting curve: what a fitted one would change in the order is small.
+const DECAY = sql.raw(String(DEFAULT_DECAY));
+const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
+const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
+
+/** How much of a card's recall is lost from a date to the next: `lossUntilTomorrow` of packages/scheduler in SQL. */
+export const lossUntilTomorrow = (date: LocalDate | SQL) => {
+  const elapsed = sql`greatest(0, ${date}::date - last_review_date)`;
+  return sql`(${recallAfter(elapsed)} - ${recallAfter(sql`(${elapsed} + 1)`)})`;
+};
+
+/** Due cards in the order in which a share takes them. */
+const mostLossFirst = (date: LocalDate | SQL) => sql`${lossUntilTomorrow(date)} desc nulls last, id`;
+
+/** The rows of `cards` that are pending: a table to select from. Without a share it is one range of each index. */
+export const pendingCards = (
+  owner: OwnerId | SQL,
+  date: LocalDate | SQL,
+  endOfDate: SQL,
+  { due, fresh }: Shares,
+) => sql`(
+  select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)} and ${due} is null
+  union all
+  (select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)} and ${due} is not null
+    order by ${mostLossFirst(date)} limit ${due})
+  union all
+  (select * from cards where user_id = ${owner} and ${isNew} order by created_at, id limit ${fresh}))`;
+
+/** The rows of `cards` that are due or new, and beyond the shares: a table to select from. */
+export const waitingCards = (
+  owner: OwnerId | SQL,
+  date: LocalDate | SQL,
+  endOfDate: SQL,
+  { due, fresh }: Shares,
+) => sql`(
+  (select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)} and ${due} is not null
+    order by ${mostLossFirst(date)} offset ${due})
+  union all
+  (select * from cards where user_id = ${owner} and ${isNew} and ${fresh} is not null
+    order by created_at, id offset ${fresh}))`;
 
 type InJson<Value> = Value extends Date ? string : Value;
 
@@ -142,6 +208,13 @@ export type StoredLearner = {
   hardSinceForgotten: number | null;
   desiredRetention: number | null;
 };
+
+/** Dates on which a share of what was due was asked for, and done: nothing was left pending. */
+export const sharedDates = pgTable(
+  "shared_dates",
+  { userId: ownerReference().notNull(), date: date({ mode: "string" }).notNull() },
+  (table) => [primaryKey({ columns: [table.userId, table.date] })],
+);
 
 export const userDays = pgTable("user_days", {
   userId: ownerReference().primaryKey(),

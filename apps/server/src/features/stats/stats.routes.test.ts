@@ -46,6 +46,7 @@ test("a week of studying, day by day", async () => {
     date: "2026-03-10",
     totalDue: 2,
     newWaiting: 0,
+    dueWaiting: 0,
     folders: [
       { folderId: biology, name: "Biología", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
       { folderId: history, name: "Historia", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
@@ -57,6 +58,7 @@ test("a week of studying, day by day", async () => {
   expect(await get<UserStats>("/api/user/stats")).toEqual({
     cardsDueToday: 0,
     newWaiting: 0,
+    dueWaiting: 0,
     totalFolders: 2,
     foldersWithPendingCards: 0,
     totalCards: 2,

@@ -173,6 +173,7 @@ describe("counts", () => {
     expect(await userStats(user.ctx, user.owner, on("02"))).toEqual({
       cardsDueToday: 0,
       newWaiting: 0,
+      dueWaiting: 0,
       totalFolders: 0,
       foldersWithPendingCards: 0,
       totalCards: 0,
@@ -209,6 +210,7 @@ describe("counts", () => {
       date: "2026-05-02",
       totalDue: 8,
       newWaiting: 0,
+      dueWaiting: 0,
       folders: [
         { folderId: folders.nubes, name: "nubes", ...one },
         { folderId: folders.Ñandúes, name: "Ñandúes", ...one },

@@ -39,12 +39,12 @@ export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): P
     selectTotals(ctx.db, owner, moment.today),
     selectHistory(ctx.db, owner),
   ]);
-  const { pending, waiting } = sumOf(folders);
+  const { pending, ...waiting } = sumOf(folders);
   const { current, longest } = streakOf({ ...history, today: moment.today });
   return {
     ...totals,
     cardsDueToday: pending,
-    newWaiting: waiting,
+    ...waiting,
     foldersWithPendingCards: folders.filter(({ total }) => total > 0).length,
     currentStreak: current,
     longestStreak: longest,
@@ -60,12 +60,12 @@ export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
   const counts = await pendingByFolder(ctx, owner, moment);
-  const { pending, waiting } = sumOf(counts);
+  const { pending, ...waiting } = sumOf(counts);
   const folders = counts
     .filter(({ total }) => total > 0)
-    .map(({ waiting: _, ...folder }) => folder)
+    .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => folder)
     .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
-  return { date: moment.today, totalDue: pending, newWaiting: waiting, folders };
+  return { date: moment.today, totalDue: pending, ...waiting, folders };
 }
 
 export async function scheduledFolders(

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { deviceOf } from "#features/account/account.device.ts";
-import { hourOptions, newCardOptions, newCardsOf, timeZoneText } from "#features/preferences/preferences.options.ts";
+import { hourOptions, limitOf, newCardOptions, timeZoneText } from "#features/preferences/preferences.options.ts";
 import { aboutPerDay, retentionCost } from "#features/preferences/preferences.retention.ts";
 
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -68,7 +68,7 @@ describe("what a retention costs", () => {
 });
 
 it("keeps a number of new cards that is none of the usual in its place", () => {
-  const values = (current: number | null) => newCardOptions(current).map(({ value }) => newCardsOf(value));
+  const values = (current: number | null) => newCardOptions(current).map(({ value }) => limitOf(value));
   expect(values(null)).toEqual([null, 0, 5, 10, 15, 20, 30, 50, 100]);
   expect(values(12)).toEqual([null, 0, 5, 10, 12, 15, 20, 30, 50, 100]);
   expect(values(1000)).toEqual([null, 0, 5, 10, 15, 20, 30, 50, 100, 1000]);

@@ -11,7 +11,14 @@ let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
   api = fakeApi();
   api.answer(folderEndpoints.read, sampleFolder({ description: "La célula" }));
-  api.answer(folderEndpoints.stats, { totalCards: 2, dueCards: 1, newWaiting: 0, masteredCards: 1, difficultCards: 0 });
+  api.answer(folderEndpoints.stats, {
+    totalCards: 2,
+    dueCards: 1,
+    newWaiting: 0,
+    dueWaiting: 0,
+    masteredCards: 1,
+    difficultCards: 0,
+  });
 });
 
 const toasts = () => within(screen.getByLabelText(/^Notificaciones/));
@@ -67,7 +74,7 @@ describe("a folder", () => {
 
   it("names the new cards that wait for another day", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
-    const stats = { totalCards: 42, dueCards: 2, newWaiting: 40, masteredCards: 0, difficultCards: 0 };
+    const stats = { totalCards: 42, dueCards: 2, newWaiting: 40, dueWaiting: 0, masteredCards: 0, difficultCards: 0 };
     api.answer(folderEndpoints.stats, stats);
     renderApp(<FolderPage folderId={1} />, "/folders/1");
     expect(await screen.findByText("40 nuevas esperan su día.")).toBeTruthy();

@@ -1,4 +1,7 @@
+import { formatCount } from "#lib/plural.ts";
+
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
+const REVIEW_STEPS = [20, 40, 60, 80, 100, 150, 200, 300] as const;
 
 /** The value of an option must be text. */
 export const NO_LIMIT = "";
@@ -6,14 +9,23 @@ export const NO_LIMIT = "";
 type Option = { value: string; label: string };
 
 export function newCardOptions(current: number | null): Option[] {
-  const steps = [...new Set<number>([...NEW_CARD_STEPS, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
+  return limitOptions(NEW_CARD_STEPS, current, (step) => (step === 0 ? "Ninguna, solo repasar" : `${step} al día`));
+}
+
+export function reviewOptions(current: number | null): Option[] {
+  return limitOptions(REVIEW_STEPS, current, (step) => `${formatCount(step)} al día`);
+}
+
+/** The present limit is among the options, whoever set it. */
+function limitOptions(steps: readonly number[], current: number | null, label: (step: number) => string): Option[] {
+  const all = [...new Set([...steps, ...(current === null ? [] : [current])])].sort((a, b) => a - b);
   return [
     { value: NO_LIMIT, label: "Sin límite" },
-    ...steps.map((step) => ({ value: String(step), label: step === 0 ? "Ninguna, solo repasar" : `${step} al día` })),
+    ...all.map((step) => ({ value: String(step), label: label(step) })),
   ];
 }
 
-export function newCardsOf(value: string): number | null {
+export function limitOf(value: string): number | null {
   return value === NO_LIMIT ? null : Number(value);
 }
 

@@ -35,7 +35,7 @@ beforeEach(() => {
   }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
   api.answer(statsEndpoints.userStats, sampleStats());
-  api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 0, folders: [] });
+  api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 0, dueWaiting: 0, folders: [] });
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(statsEndpoints.forecast, []);
@@ -150,7 +150,13 @@ describe("the strip of days", () => {
 describe("today", () => {
   it("shows one pending folder with its numbers and ways on", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ totalFolders: 3, foldersWithPendingCards: 1 }));
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, newWaiting: 0, folders: [pending] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 6,
+      newWaiting: 0,
+      dueWaiting: 0,
+      folders: [pending],
+    });
     await renderDashboard();
     expect(screen.getByText("1 carpeta con revisiones pendientes")).toBeTruthy();
     expect(screen.getByRole("img", { name: /67 %/ })).toBeTruthy();
@@ -166,7 +172,7 @@ describe("today", () => {
 
   it("offers all of several folders at once", async () => {
     const folders = [pending, { ...pending, folderId: 2, name: "Inglés" }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 12, newWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 12, newWaiting: 0, dueWaiting: 0, folders });
     await renderDashboard();
     await screen.findByRole("article", { name: "Inglés" });
     const links = screen.getAllByRole("link", { name: "Comenzar revisión" });
@@ -185,7 +191,7 @@ describe("today", () => {
 
   it("is completed when something was done for it, though new cards wait for their day", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 40, folders: [] });
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 40, dueWaiting: 0, folders: [] });
     await renderDashboard();
     expect(screen.getByText("1 carpeta completada")).toBeTruthy();
     expect(nameOf(0)).toMatch(/, hoy, completado$/);
@@ -199,7 +205,13 @@ describe("today", () => {
     for (const endpoint of [statsEndpoints.userStats, accountEndpoints.preferences, billingEndpoints.plan]) {
       api.on(endpoint, never);
     }
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, newWaiting: 0, folders: [pending] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 6,
+      newWaiting: 0,
+      dueWaiting: 0,
+      folders: [pending],
+    });
     await renderDashboard();
     expect(screen.getByText("6 cartas pendientes")).toBeTruthy();
     expect(screen.getAllByRole("link", { name: "Comenzar revisión" })[0]?.getAttribute("href")).toBe("/study");
@@ -217,7 +229,10 @@ describe("today", () => {
     const strip = [statsEndpoints.forecast, statsEndpoints.scheduledFolders, statsEndpoints.completedFolders] as const;
     expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([0, 0, 0]);
     await act(async () =>
-      review.resolve({ status: 200, body: { date: today, totalDue: 6, newWaiting: 0, folders: [pending] } }),
+      review.resolve({
+        status: 200,
+        body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, folders: [pending] },
+      }),
     );
     await waitFor(() => expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([1, 5, 5]));
   });
@@ -239,7 +254,13 @@ describe("today", () => {
     const { user, queryClient } = renderApp(<WithUser />);
     act(() => void queryClient.setQueryData(userQuery.queryKey, sampleUser()));
     const retry = await screen.findByRole("button", { name: "Reintentar" });
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 6, newWaiting: 0, folders: [pending] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 6,
+      newWaiting: 0,
+      dueWaiting: 0,
+      folders: [pending],
+    });
     await user.click(retry);
     expect(await screen.findByRole("article", { name: "Biología" })).toBeTruthy();
   });
@@ -290,7 +311,7 @@ describe("a daily number of new cards", () => {
       body: samplePreferences(body as Parameters<typeof samplePreferences>[0]),
     }));
     const folders = [{ ...many, total: unseen, new: unseen }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: unseen, newWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: unseen, newWaiting: 0, dueWaiting: 0, folders });
   };
 
   it.each([

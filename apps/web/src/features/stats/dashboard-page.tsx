@@ -26,6 +26,11 @@ const NewCardsOffer = lazy(async () => ({
   default: (await import("#features/stats/components/new-cards-offer.tsx")).NewCardsOffer,
 }));
 
+const CatchUp = lazy(async () => ({ default: (await import("#features/pace/components/catch-up.tsx")).CatchUp }));
+
+/** From so many due cards on there may be more than a day's work. */
+const MAYBE_BACKLOG = 60;
+
 const PANEL = "dia-elegido";
 
 export default function DashboardPage() {
@@ -63,6 +68,13 @@ function Day({ review, stats }: DayProps) {
       <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCard review={review} stats={stats} />
         {stats ? <Streak stats={stats} /> : <Skeleton className="min-h-15 rounded-card" />}
+        {stats && review.totalDue + review.dueWaiting >= MAYBE_BACKLOG && (
+          <Suspense>
+            <div className="empty:hidden md:col-span-2">
+              <CatchUp />
+            </div>
+          </Suspense>
+        )}
         {unseen !== null && (
           <Suspense>
             <div className="md:col-span-2">

@@ -1,15 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
-import { newWaitingText } from "#features/stats/stats.wording.ts";
-
-it("names apart the new cards that wait", () => {
-  expect([1, 40, 1200].map(newWaitingText)).toEqual([
-    "1 nueva espera su día",
-    "40 nuevas esperan su día",
-    "1.200 nuevas esperan su día",
-  ]);
-});
 
 describe("a daily number of new cards", () => {
   it("is told in days and minutes", () => {

@@ -1,4 +1,5 @@
-import { counted, formatCount } from "#lib/plural.ts";
+import { aboutTime } from "#lib/about-time.ts";
+import { counted } from "#lib/plural.ts";
 
 /** From more unseen cards than this on, a daily number is offered. */
 export const MANY_UNSEEN = 100;
@@ -36,17 +37,10 @@ export function recommendedPace(unseen: number): Pace {
 
 /** "34 días, unos 8 minutos al día". */
 export function paceText({ days, minutes }: Pace): string {
-  return `${counted(days, "día", "días")}, ${aboutMinutes(minutes)} al día`;
+  return `${counted(days, "día", "días")}, ${aboutTime(minutes)} al día`;
 }
 
 /** What it means to see all of them for the first time today: "hoy, unas 2 horas". */
 export function allAtOnceText(unseen: number): string {
-  const minutes = Math.round((unseen * SECONDS_PER_ANSWER) / 60);
-  if (minutes < 55) return `hoy, ${aboutMinutes(minutes)}`;
-  const hours = Math.round(minutes / 60);
-  return hours === 1 ? "hoy, alrededor de una hora" : `hoy, unas ${formatCount(hours)} horas`;
-}
-
-function aboutMinutes(minutes: number): string {
-  return minutes === 1 ? "alrededor de un minuto" : `unos ${formatCount(minutes)} minutos`;
+  return `hoy, ${aboutTime(Math.round((unseen * SECONDS_PER_ANSWER) / 60))}`;
 }

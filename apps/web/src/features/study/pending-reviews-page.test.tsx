@@ -22,7 +22,7 @@ const pending = (
 function review(...folders: ReturnType<typeof pending>[]) {
   const api = fakeApi();
   const totalDue = folders.reduce((sum, { total }) => sum + total, 0);
-  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue, newWaiting: 0, folders });
+  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue, newWaiting: 0, dueWaiting: 0, folders });
   renderApp(<PendingReviewsPage folderId={null} />, "/pending-reviews");
 }
 
@@ -56,9 +56,16 @@ describe("a folder's pending cards", () => {
     const api = fakeApi();
     api.answer(accountEndpoints.preferences, samplePreferences());
     const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
-    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, newWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, newWaiting: 0, dueWaiting: 0, folders });
     api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
-    api.answer(folderEndpoints.stats, { totalCards: 9, dueCards: 2, newWaiting, masteredCards: 0, difficultCards: 0 });
+    api.answer(folderEndpoints.stats, {
+      totalCards: 9,
+      dueCards: 2,
+      newWaiting,
+      dueWaiting: 0,
+      masteredCards: 0,
+      difficultCards: 0,
+    });
     api.answer(
       studyEndpoints.reviewQueue,
       cards.map((card) => ({ ...sampleCard(card), nextIntervals: { hard: 1, medium: 3, easy: 7 } })),

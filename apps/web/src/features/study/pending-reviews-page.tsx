@@ -7,15 +7,15 @@ import { folderQuery } from "#features/folders/folders.api.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
-import { newWaitingText } from "#features/stats/stats.wording.ts";
 import MissingFolder from "#features/study/components/missing-folder.tsx";
 import { dueCardsQuery } from "#features/study/study.api.ts";
-import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
+import { useWaitingNote } from "#features/study/use-waiting-note.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { useNow } from "#lib/use-now.ts";
+import { waitingText } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -70,13 +70,15 @@ function summaryOf({ folders, totalDue }: DailyReview): string | undefined {
   return `${cards} de revisión en ${counted(folders.length, "materia", "materias")}`;
 }
 
-function FolderList({ review: { folders, totalDue, newWaiting } }: { review: DailyReview }) {
+function FolderList({ review }: { review: DailyReview }) {
+  const { folders, totalDue } = review;
+  const waiting = waitingText(review);
   if (folders.length === 0) {
     return (
       <EmptyState
         icon={<CircleCheckBig />}
         title="No tienes cartas pendientes de revisión"
-        text={newWaiting > 0 ? `${newWaitingText(newWaiting)}.` : undefined}
+        text={waiting && `${waiting}.`}
         action={<ButtonLink href={paths.home()}>Ir al inicio</ButtonLink>}
       />
     );
@@ -103,7 +105,7 @@ const isNew = ({ nextReviewAt }: QueuedCard) => nextReviewAt === null;
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
   const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
-  const note = useNewCardsNote(folderId);
+  const note = useWaitingNote(folderId);
   if (error instanceof ApiError && error.status === 404) return <MissingFolder />;
   return (
     <>

@@ -28,7 +28,14 @@ beforeEach(() => {
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(folderEndpoints.list, [sampleFolder()]);
   api.answer(folderEndpoints.read, sampleFolder());
-  api.answer(folderEndpoints.stats, { totalCards: 0, dueCards: 0, newWaiting: 0, masteredCards: 0, difficultCards: 0 });
+  api.answer(folderEndpoints.stats, {
+    totalCards: 0,
+    dueCards: 0,
+    newWaiting: 0,
+    dueWaiting: 0,
+    masteredCards: 0,
+    difficultCards: 0,
+  });
   api.answer(cardEndpoints.listInFolder, []);
   api.fail(folderEndpoints.create, 402, LIMIT);
   api.fail(cardEndpoints.create, 402, LIMIT);

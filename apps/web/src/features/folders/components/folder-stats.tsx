@@ -1,7 +1,8 @@
 import type { FolderStats as Stats } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
 import { folderStatsQuery } from "#features/folders/folders.api.ts";
-import { counted, formatCount } from "#lib/plural.ts";
+import { formatCount } from "#lib/plural.ts";
+import { waitingText } from "#lib/waiting-text.ts";
 import { Skeleton } from "#ui/skeleton.tsx";
 
 const figures: readonly { label: string; of: keyof Stats }[] = [
@@ -14,7 +15,7 @@ const figures: readonly { label: string; of: keyof Stats }[] = [
 /** On a phone one narrow card, so that the cards of the folder begin higher up. */
 export function FolderStats({ folderId }: { folderId: number }) {
   const { data: stats, isPending } = useQuery(folderStatsQuery(folderId));
-  const waiting = stats?.newWaiting ?? 0;
+  const waiting = stats && waitingText(stats);
   return (
     <div className="mb-4 md:mb-6">
       <dl className="flex flex-wrap justify-between gap-x-2 gap-y-1 max-md:surface-card max-md:px-4 max-md:py-2.5 md:grid md:grid-cols-4 md:gap-3">
@@ -33,11 +34,7 @@ export function FolderStats({ folderId }: { folderId: number }) {
           </div>
         ))}
       </dl>
-      {waiting > 0 && (
-        <p className="mt-2 text-ink-soft text-sm">
-          {counted(waiting, "nueva espera su día", "nuevas esperan su día")}.
-        </p>
-      )}
+      {waiting && <p className="mt-2 text-ink-soft text-sm">{waiting}.</p>}
     </div>
   );
 }

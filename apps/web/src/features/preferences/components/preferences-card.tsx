@@ -5,9 +5,10 @@ import { RetentionField } from "#features/preferences/components/retention-field
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
   hourOptions,
+  limitOf,
   NO_LIMIT,
   newCardOptions,
-  newCardsOf,
+  reviewOptions,
   timeZoneText,
 } from "#features/preferences/preferences.options.ts";
 import { useLinkTarget } from "#features/preferences/use-link-target.ts";
@@ -77,7 +78,7 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, newCardsPerDay } = preferences;
+  const { theme, shortcuts, desiredRetention, newCardsPerDay, reviewsPerDay } = preferences;
   const now = useNow();
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
@@ -93,11 +94,23 @@ function Fields({ preferences, save }: FieldsProps) {
       <SelectField
         ref={useLinkTarget(NEW_CARDS)}
         label="Cartas nuevas por día"
-        hint="Las que no entren hoy esperan su día. Lo que toca repasar no tiene límite."
+        hint="Las que no entren hoy esperan su día."
         value={newCardsPerDay === null ? NO_LIMIT : String(newCardsPerDay)}
-        onChange={(event) => set({ newCardsPerDay: newCardsOf(event.currentTarget.value) })}
+        onChange={(event) => set({ newCardsPerDay: limitOf(event.currentTarget.value) })}
       >
         {newCardOptions(newCardsPerDay).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
+      <SelectField
+        label="Repasos por día"
+        hint="Si vencen más, hoy tocan los que antes olvidarías y el resto espera su día."
+        value={reviewsPerDay === null ? NO_LIMIT : String(reviewsPerDay)}
+        onChange={(event) => set({ reviewsPerDay: limitOf(event.currentTarget.value) })}
+      >
+        {reviewOptions(reviewsPerDay).map(({ value, label }) => (
           <option key={value} value={value}>
             {label}
           </option>

@@ -2,8 +2,8 @@ import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { Check } from "lucide-react";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
-import { newWaitingText } from "#features/stats/stats.wording.ts";
 import { counted } from "#lib/plural.ts";
+import { waitingText } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
@@ -16,7 +16,9 @@ type TodayCardProps = {
 };
 
 /** What waits today, and the way to begin. */
-export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: TodayCardProps) {
+export function TodayCard({ review, stats }: TodayCardProps) {
+  const { folders, totalDue } = review;
+  const waiting = waitingText(review);
   const counts = { totalFolders: stats?.totalFolders ?? folders.length, foldersWithPendingCards: folders.length };
   const done = folders.length === 0;
   return (
@@ -34,9 +36,9 @@ export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: 
           <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
             {foldersOfDayText(counts)}
           </p>
-          {newWaiting > 0 && (
+          {waiting && (
             <p className="text-ink-soft text-sm">
-              {newWaitingText(newWaiting)}.{" "}
+              {waiting}.{" "}
               <Link href={`${paths.settings()}#cartas-nuevas`} className={textLink}>
                 Cambiar el ritmo
               </Link>

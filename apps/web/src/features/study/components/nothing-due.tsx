@@ -1,6 +1,6 @@
 import { CircleCheckBig } from "lucide-react";
 import { sessionTitles } from "#features/study/study.wording.ts";
-import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
+import { useWaitingNote } from "#features/study/use-waiting-note.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
@@ -18,7 +18,7 @@ type NothingDueProps = {
 /** Practice is offered and never begun unasked: it is not what somebody came for who wanted to do today's reviews. */
 export default function NothingDue({ folderId, practice, backHref, onPractise }: NothingDueProps) {
   usePageTitle(practice > 0 ? sessionTitles.practice : sessionTitles.study);
-  const waiting = useNewCardsNote(folderId);
+  const waiting = useWaitingNote(folderId);
   const texts = [waiting, practice > 0 && practiceText(practice)].filter(Boolean);
   return (
     <EmptyState

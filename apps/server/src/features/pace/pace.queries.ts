@@ -1,0 +1,63 @@
+import { sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
+import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import {
+  catchUpShare,
+  isCatchingUp,
+  isCounted,
+  isDueBefore,
+  ratedDue,
+  reviews,
+} from "#features/schedule/schedule.table.ts";
+import type { DatedEnd, LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+export type Waiting = { pending: number; overdue: number };
+
+export async function selectWaiting(db: Queryable, owner: OwnerId, startOfToday: Date, end: Date): Promise<Waiting> {
+  const { rows } = await db.execute<Waiting>(sql`
+    select count(*) as pending, count(*) filter (where next_review_at < ${at(startOfToday)}) as overdue
+    from ${cards} where user_id = ${owner} and ${isDueBefore(at(end))}`);
+  return rows[0] as Waiting;
+}
+
+export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number };
+
+/** The plan under way, if there is one. */
+export async function selectCatchUp(
+  db: Queryable,
+  owner: OwnerId,
+  { date, end }: DatedEnd,
+): Promise<CatchUpRow | undefined> {
+  const { rows } = await db.execute<CatchUpRow>(sql`
+    select catch_up_until as until, ${catchUpShare(owner, date, at(end))} as "perDay",
+      ${ratedDue(owner, date)} as "doneToday"
+    from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}`);
+  return rows[0];
+}
+
+/** How many due cards are reviewed on a usual day of study, and how long a review takes; null where nothing is known. */
+export type Habits = { reviewsPerDay: number; reviewMs: number | null };
+
+export async function selectHabits(db: Queryable, owner: OwnerId, from: LocalDate, before: LocalDate): Promise<Habits> {
+  const { rows } = await db.execute<Habits>(sql`
+    select coalesce(percentile_cont(0.5) within group (order by reviewed), 0) as "reviewsPerDay",
+      sum(spent) / nullif(sum(timed), 0) as "reviewMs"
+    from (
+      select count(*) as reviewed, sum(duration_ms)::float8 as spent, count(duration_ms) as timed from ${reviews}
+      where user_id = ${owner} and local_date >= ${from}::date and local_date < ${before}::date
+        and due_before is not null and ${isCounted}
+      group by local_date
+    ) as days`);
+  return rows[0] as Habits;
+}
+
+export async function upsertCatchUp(db: Queryable, owner: OwnerId, catchUpUntil: LocalDate | null, now: Date) {
+  const change = { catchUpUntil, updatedAt: now };
+  await db
+    .insert(userPreferences)
+    .values({ userId: owner, ...change })
+    .onConflictDoUpdate({ target: userPreferences.userId, set: change });
+}

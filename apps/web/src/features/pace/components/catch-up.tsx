@@ -1,0 +1,83 @@
+import type { Backlog, CatchUp as CatchUpPlan } from "@repasa/contract/pace.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { backlogQuery, useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
+import { dateText, planText, shareText } from "#features/pace/pace.wording.ts";
+import { aboutTime } from "#lib/about-time.ts";
+import { localDateOf } from "#lib/local-date.ts";
+import { counted } from "#lib/plural.ts";
+import { Button } from "#ui/button.tsx";
+
+const DECLINED = "catchUpDeclined";
+
+/** Offers to spread a backlog over days, once a day, or says how the plan under way is doing. */
+export function CatchUp() {
+  const { data: backlog } = useQuery(backlogQuery());
+  const [declined, setDeclined] = useState(wasDeclinedToday);
+  if (!backlog) return null;
+  if (backlog.catchUp) return <UnderWay plan={backlog.catchUp} />;
+  if (!backlog.offered || declined) return null;
+  const decline = () => {
+    noteDeclined();
+    setDeclined(true);
+  };
+  return <Offer backlog={backlog} onDecline={decline} />;
+}
+
+function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void }) {
+  const { mutate, isPending } = useStartCatchUp();
+  const { pending, minutes, suggestion } = backlog;
+  return (
+    <section aria-labelledby="ponerse-al-dia" className="surface-card p-4 md:p-5">
+      <h2 id="ponerse-al-dia" className="text-lg">
+        Se te han juntado {counted(pending, "repaso", "repasos")}
+      </h2>
+      <p className="mt-0.5 text-ink-soft">
+        No hace falta hacerlos todos hoy ({aboutTime(minutes)}). Si los repartes, serán {planText(backlog)}: primero lo
+        que antes olvidarías. Mientras tanto no entran cartas nuevas.
+      </p>
+      <div className="mt-4 flex flex-col gap-2 sm:flex-row">
+        <Button onClick={() => mutate(suggestion.days)} loading={isPending}>
+          Repartir en {counted(suggestion.days, "día", "días")}
+        </Button>
+        <Button variant="outline" onClick={onDecline} disabled={isPending}>
+          Hoy no
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function UnderWay({ plan }: { plan: CatchUpPlan }) {
+  const { mutate, isPending } = useEndCatchUp();
+  return (
+    <section
+      aria-labelledby="al-dia"
+      className="surface-card flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5"
+    >
+      <div className="min-w-0 flex-1 basis-52">
+        <h2 id="al-dia" className="text-base">
+          {shareText(plan)}
+        </h2>
+        <p className="text-ink-soft text-sm">Estarás al día {dateText(plan.until)}.</p>
+      </div>
+      <Button variant="outline" onClick={() => mutate()} loading={isPending}>
+        Dejar el plan
+      </Button>
+    </section>
+  );
+}
+
+function wasDeclinedToday(): boolean {
+  try {
+    return localStorage.getItem(DECLINED) === localDateOf(new Date());
+  } catch {
+    return false;
+  }
+}
+
+function noteDeclined(): void {
+  try {
+    localStorage.setItem(DECLINED, localDateOf(new Date()));
+  } catch {}
+}

@@ -1,0 +1,56 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, localDate } from "#fields.ts";
+
+const DAYS = "Elige entre 2 y 60 días";
+
+/** A plan to catch up: a share of what waits each day, the most easily lost first, until the date and on it. */
+export const catchUp = z.object({
+  until: localDate,
+  /** Today's share, in reviews. */
+  perDay: count,
+  doneToday: count,
+});
+export type CatchUp = z.output<typeof catchUp>;
+
+export const backlog = z.object({
+  /** Cards due today or earlier, whatever share of them is asked for today. */
+  pending: count,
+  /** Those of them that were due on an earlier date. */
+  overdue: count,
+  /** About how long `pending` takes. */
+  minutes: count,
+  catchUp: z.nullable(catchUp),
+  /** The plan that suits what waits. */
+  suggestion: z.object({ days: count, perDay: count }),
+  /** Whether so much waits that a plan helps: three usual days or more, and none under way. */
+  offered: z.boolean(),
+});
+export type Backlog = z.output<typeof backlog>;
+
+export const paceEndpoints = {
+  backlog: defineEndpoint({
+    method: "GET",
+    path: "/api/user/backlog",
+    summary: "What waits beyond a usual day, and the plan to catch up",
+    reads: ["cards", "reviews", "preferences"],
+    response: backlog,
+  }),
+  startCatchUp: defineEndpoint({
+    method: "POST",
+    path: "/api/user/catch-up",
+    summary: "Spreads what waits over so many days, today included; replaces a plan under way",
+    changes: ["preferences"],
+    body: z.object({
+      days: z.int({ error: DAYS }).check(z.gte(2, { error: DAYS }), z.lte(60, { error: DAYS })),
+    }),
+    response: backlog,
+  }),
+  endCatchUp: defineEndpoint({
+    method: "DELETE",
+    path: "/api/user/catch-up",
+    summary: "Ends the plan: everything that waits is asked for again",
+    changes: ["preferences"],
+    status: 204,
+  }),
+};

@@ -1,0 +1,74 @@
+import type { Day } from "#days.ts";
+import type { MemoryModel } from "#memory.ts";
+import { type CardSchedule, retrievability } from "#schedule.ts";
+
+/** How many usual days of reviews make a backlog that is worth a plan. */
+export const BACKLOG_IN_USUAL_DAYS = 3;
+
+/** Bounds of a plan to catch up, in days, today included. */
+export const CATCH_UP_DAYS = { min: 2, max: 60 } as const;
+
+// A day of catching up is half as long again as a usual one: it can be kept up, and the end is in sight.
+const STRETCH = 1.5;
+/** Below this a day is short anyway. In reviews. */
+const SHORT_DAY = 20;
+
+/**
+ * What waits, in reviews.
+ *
+ * - `due`: cards due today or earlier.
+ * - `usual`: a usual day, 0 when nothing is known.
+ * - `later`: how many cards fall due on a day to come, 1 being tomorrow.
+ */
+export type Backlog = {
+  readonly due: number;
+  readonly usual: number;
+  readonly later: (daysAhead: number) => number;
+};
+
+export type CatchUp = { readonly days: number; readonly perDay: number };
+
+/** Whether so much waits that it is kinder to spread it over days. */
+export function isBacklog({ due, usual }: Pick<Backlog, "due" | "usual">): boolean {
+  return due >= BACKLOG_IN_USUAL_DAYS * Math.max(SHORT_DAY, usual);
+}
+
+/**
+ * The day's part of all that has to be done until the plan ends: what is due, and what falls due meanwhile.
+ *
+ * @param days Days left in the plan, today included, 1 or more.
+ * @returns Whole reviews, 0 or more. Nothing of what is due is left after the last day.
+ */
+export function catchUpShare({ due, later }: Pick<Backlog, "due" | "later">, days: number): number {
+  let all = due;
+  for (let ahead = 1; ahead < days; ahead++) all += later(ahead);
+  return Math.ceil(all / days);
+}
+
+/**
+ * The shortest plan whose days are at most half as long again as a usual one; the longest there is when none is.
+ */
+export function suggestCatchUp(backlog: Backlog): CatchUp {
+  const bearable = STRETCH * Math.max(SHORT_DAY, backlog.usual);
+  for (let days: number = CATCH_UP_DAYS.min; days < CATCH_UP_DAYS.max; days++) {
+    const perDay = catchUpShare(backlog, days);
+    if (perDay <= bearable) return { days, perDay };
+  }
+  return { days: CATCH_UP_DAYS.max, perDay: catchUpShare(backlog, CATCH_UP_DAYS.max) };
+}
+
+/**
+ * How much of the card is lost by waiting one more day: the fall of its recall from today to tomorrow, before calibration.
+ * Where not everything can be reviewed, what loses most comes first.
+ *
+ * @returns 0..1; 0 for a card never rated, which has nothing to lose.
+ * @throws RangeError when the memory is out of bounds or lacks its last review day.
+ */
+export function lossUntilTomorrow(
+  card: Pick<CardSchedule, "memory" | "lastReviewDay">,
+  today: Day,
+  model: MemoryModel,
+): number {
+  const now = retrievability(card, today, model);
+  return now === null ? 0 : now - (retrievability(card, today + 1, model) ?? now);
+}
