@@ -14,7 +14,11 @@ export type AnswerResult = z.output<typeof answerResult>;
 /** In days from today. */
 export const nextIntervals = z.object({ hard: count, medium: count, easy: count });
 
-export const queuedCard = z.extend(card, { nextIntervals });
+export const queuedCard = z.extend(card, {
+  nextIntervals,
+  /** The recall probability today, 0 to 1 in thousandths; null for a new card. */
+  recall: z.nullable(z.number()),
+});
 export type QueuedCard = z.output<typeof queuedCard>;
 
 const DAY_MS = 86_400_000;

@@ -43,6 +43,7 @@ export function cardsOf(count: number): QueuedCard[] {
   return Array.from({ length: count }, (_, index) => ({
     ...sampleCard({ id: index + 1, folderId: FOLDER, front: `Pregunta ${index + 1}`, back: `Respuesta ${index + 1}` }),
     nextIntervals: { hard: 1, medium: 3, easy: 70 },
+    recall: null,
   }));
 }
 

@@ -2,7 +2,7 @@ import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import type { QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { orderQueue } from "@repasa/scheduler/queue.ts";
-import { previewIntervals } from "@repasa/scheduler/schedule.ts";
+import { predictedRecall, previewIntervals } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardOf, findCardsInFolder } from "#features/cards/cards.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
@@ -37,5 +37,10 @@ export async function reviewQueue(
   return orderQueue(cards, day, learner.model).map((card) => ({
     ...cardOf(card.row),
     nextIntervals: previewIntervals(card, day, learner),
+    recall: inThousandths(predictedRecall(card, day, learner)),
   }));
+}
+
+function inThousandths(share: number | null): number | null {
+  return share === null ? null : Math.round(share * 1000) / 1000;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
-import type { QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
+import type { CardHistory, QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
@@ -342,6 +342,17 @@ describe("the review queue", () => {
     expect(queued?.nextIntervals.easy).toBeGreaterThanOrEqual(7);
     const { card: rated } = (await rate(card, "easy")).body;
     expect(rated.interval).toBe(queued?.nextIntervals.easy);
+  });
+
+  it("says how well each card is remembered today, as its own page does", async () => {
+    const [fresh, rated] = [await newCard(), await newCard()];
+    await rate(rated, { difficulty: "medium" });
+    server.clock.advance(3 * DAY);
+    const [first, second] = await queue();
+    const { recall } = (await ana.get<CardHistory>(`/api/cards/${rated.id}/history`)).body;
+    expect([first?.id, second?.id]).toEqual([rated.id, fresh.id]);
+    expect(first?.recall).toBe(Math.round((recall ?? 0) * 1000) / 1000);
+    expect(second?.recall).toBeNull();
   });
 
   it("can be that of one folder, and for practice all its cards", async () => {

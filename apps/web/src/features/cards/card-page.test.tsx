@@ -1,3 +1,4 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { type CardHistory, type PastReview, studyEndpoints } from "@repasa/contract/study.ts";
@@ -7,7 +8,7 @@ import CardPage from "#features/cards/card-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date());
 const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
@@ -53,6 +54,7 @@ beforeEach(() => {
   Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 340 });
   api = fakeApi();
   api.answer(folderEndpoints.list, [sampleFolder()]);
+  api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(cardEndpoints.listInFolder, list);
   const reviews = [
     review(1, { undone: true, difficulty: "easy" }),
@@ -80,9 +82,23 @@ describe("a card", () => {
     const memory = within(screen.getByRole("region", { name: "Tu memoria" }));
     const facts = memory.getAllByRole("definition").map(({ textContent }) => plain(textContent));
     expect(facts).toEqual(["96 %", expect.stringMatching(/^En 4 días/), "6 días", "4"]);
-    const curve = await memory.findByRole("img", { name: /^Curva del olvido\. Hoy la recordarías/ });
+    const curve = await memory.findByRole("img", { name: /^Curva del olvido\. La viste anteayer/ });
     expect(plain(curve.textContent)).toContain("Hoy 96 %");
     expect(curve.textContent).toContain("Próximo repaso");
+    expect(plain(memory.getByText(/^La viste anteayer/).textContent)).toMatch(
+      /^La viste anteayer y fue Medio: hoy la recordarías con un 96 % de probabilidad\. Vuelve el \d+ de [a-z]+( de \d+)?, cuando quede un 89 %\.$/,
+    );
+  });
+
+  it("says of one that waits why it does, by the retention that is wanted", async () => {
+    const due = { ...studied, lastReviewedAt: noon(addDays(today, -6)), nextReviewAt: noon(today) };
+    api.answer(studyEndpoints.history, historyOf(due, { reviews: [review(6)], recall: 0.874, stability: 5 }));
+    api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.88 }));
+    open();
+    const why = await screen.findByText(/y repasamos al/);
+    expect(plain(why.textContent)).toBe(
+      "La viste hace 6 días y fue Medio: hoy la recordarías con un 87 % de probabilidad, y repasamos al 88 %.",
+    );
   });
 
   it("lists every review with its date, rating and interval", async () => {

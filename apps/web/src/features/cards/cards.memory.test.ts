@@ -1,7 +1,7 @@
 import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { lastDrawnDay, memoryOf } from "#features/cards/cards.memory.ts";
+import { lastDrawnDay, memoryOf, seenOf } from "#features/cards/cards.memory.ts";
 import { addDays } from "#lib/local-date.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -18,7 +18,7 @@ const review = (date: string, changes: Partial<PastReview> = {}): PastReview => 
 });
 
 const history = (changes: Partial<CardHistory> = {}): CardHistory => ({
-  card: sampleCard({ lastReviewedAt: "2026-03-10T10:00:00Z" }),
+  card: sampleCard({ difficulty: "medium", lastReviewedAt: "2026-03-10T10:00:00Z" }),
   reviews: [review("2026-03-10")],
   recall: 0.95,
   stability: 7,
@@ -50,6 +50,17 @@ it("does without the reviews of another device's log", () => {
 it("knows nothing of a new card", () => {
   const fresh = { card: sampleCard(), reviews: [], recall: null, stability: null, nextReviewAt: null };
   expect(memoryOf(fresh, "2026-03-13")).toBeNull();
+});
+
+it("tells the last rating that stands, and a forgotten card from a difficult one where the reviews are known", () => {
+  const { card } = history();
+  const due = { ...card, difficulty: "hard" as const, nextReviewAt: "2026-03-17T12:00:00Z" };
+  const forgotten = review("2026-03-09", { difficulty: "hard", answerResult: "incorrect" });
+  const seen = { lastDate: "2026-03-10", lastRating: "hard", dueDate: "2026-03-17", recall: 0.7 };
+  expect(seenOf(due, 0.7)).toEqual(seen);
+  const undone = review("2026-03-11", { undone: true });
+  expect(seenOf(due, 0.7, [undone, forgotten])).toEqual({ ...seen, lastDate: "2026-03-09", lastRating: "forgotten" });
+  expect(seenOf(sampleCard(), null)).toBeNull();
 });
 
 it("draws past today and past the next review", () => {

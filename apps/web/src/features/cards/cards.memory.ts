@@ -1,4 +1,5 @@
-import type { CardHistory } from "@repasa/contract/study.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
 import { daysBetween, localDateOf } from "#lib/local-date.ts";
 
@@ -18,10 +19,9 @@ export type CardMemory = {
 /** Null for a card that was never rated, or whose ratings were all undone. */
 export function memoryOf(history: CardHistory, today: string): CardMemory | null {
   const { card, reviews, recall, stability, nextReviewAt } = history;
-  const lastDate =
-    reviews.find(({ undone }) => !undone)?.date ?? (card.lastReviewedAt && localDateOf(card.lastReviewedAt));
-  if (recall === null || stability === null || nextReviewAt === null || !lastDate) return null;
-  const dueDate = localDateOf(nextReviewAt);
+  const seen = seenOf({ ...card, nextReviewAt }, recall, reviews);
+  if (recall === null || stability === null || seen === null) return null;
+  const { lastDate, dueDate } = seen;
   const dueDays = Math.max(0, daysBetween(lastDate, dueDate));
   // Somebody who has crossed the date line may be a day before the review.
   const todayDays = Math.max(0, daysBetween(lastDate, today));
@@ -34,6 +34,32 @@ export function memoryOf(history: CardHistory, today: string): CardMemory | null
     recallToday: recall,
     recallDue: recallOnCurve(stability, dueDays, DEFAULT_DECAY),
   };
+}
+
+export type LastRating = "easy" | "medium" | "hard" | "forgotten";
+
+/** A card that was rated before. */
+export type SeenCard = {
+  lastDate: string;
+  lastRating: LastRating;
+  dueDate: string;
+  /** The probability of recalling it today, 0 to 1; null if it is not known. */
+  recall: number | null;
+};
+
+/**
+ * Null for a card that was never rated, or whose ratings were all undone.
+ *
+ * @param reviews The latest first. Without them a card that was not recalled looks like a difficult one.
+ */
+export function seenOf(card: Card, recall: number | null, reviews: readonly PastReview[] = []): SeenCard | null {
+  const { difficulty, lastReviewedAt, nextReviewAt } = card;
+  const last = reviews.find(({ undone }) => !undone);
+  const lastDate = last?.date ?? (lastReviewedAt && localDateOf(lastReviewedAt));
+  const rating = last?.difficulty ?? difficulty;
+  if (!lastDate || nextReviewAt === null || rating === "new") return null;
+  const lastRating = last?.answerResult === "incorrect" ? "forgotten" : rating;
+  return { lastDate, lastRating, dueDate: localDateOf(nextReviewAt), recall };
 }
 
 /** How far the curve is drawn: past the due date and past today. */

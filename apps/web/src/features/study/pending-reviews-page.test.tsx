@@ -68,7 +68,7 @@ describe("a folder's pending cards", () => {
     });
     api.answer(
       studyEndpoints.reviewQueue,
-      cards.map((card) => ({ ...sampleCard(card), nextIntervals: { hard: 1, medium: 3, easy: 7 } })),
+      cards.map((card) => ({ ...sampleCard(card), nextIntervals: { hard: 1, medium: 3, easy: 7 }, recall: null })),
     );
     renderApp(<PendingReviewsPage folderId={3} />, "/pending-reviews/3");
     return api;

@@ -8,7 +8,7 @@ import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
 const intervals = { hard: 1, medium: 3, easy: 7 };
-const cards = [1, 2, 3].map((id) => ({ ...sampleCard({ id }), nextIntervals: intervals }));
+const cards = [1, 2, 3].map((id) => ({ ...sampleCard({ id }), nextIntervals: intervals, recall: null }));
 
 /** One tab of a browser: what it keeps outlives its pages. */
 function tab() {

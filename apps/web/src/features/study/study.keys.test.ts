@@ -37,6 +37,7 @@ describe("keys while studying", () => {
     ["f", { type: "rate", choice: "forgotten" }],
     ["u", { type: "undo" }],
     ["e", { type: "edit" }],
+    ["q", { type: "explain" }],
     ["x", undefined],
   ])("%j means %j", (key, action) => {
     expect(press(key)).toEqual(action);

@@ -1,6 +1,11 @@
 import { type ActiveSession, type Choice, currentCard } from "#features/study/study.session.ts";
 
-export type StudyAction = { type: "reveal" } | { type: "rate"; choice: Choice } | { type: "undo" } | { type: "edit" };
+export type StudyAction =
+  | { type: "reveal" }
+  | { type: "rate"; choice: Choice }
+  | { type: "undo" }
+  | { type: "edit" }
+  | { type: "explain" };
 
 /** In the order of the buttons, from left to right. */
 export const choices = ["easy", "medium", "hard", "forgotten"] as const satisfies readonly Choice[];
@@ -18,6 +23,7 @@ const actions = new Map<string, StudyAction>([
   ["enter", { type: "reveal" }],
   ["u", { type: "undo" }],
   ["e", { type: "edit" }],
+  ["q", { type: "explain" }],
   ...choices.flatMap((choice) =>
     choiceKeys[choice].map((key): [string, StudyAction] => [key.toLowerCase(), { type: "rate", choice }]),
   ),
@@ -45,6 +51,7 @@ export function canAct(session: ActiveSession, { type }: StudyAction): boolean {
     case "reveal":
       return session.phase === "question";
     case "rate":
+    case "explain":
       return session.phase === "answer";
     case "undo":
       return session.ratings.length > 0;

@@ -19,7 +19,7 @@ import {
 import { sampleCard } from "#testing/sample-data.ts";
 
 function cardOf(id: number): StudyCard {
-  return { ...sampleCard({ id, folderId: 7 }), nextIntervals: { hard: 1, medium: 3, easy: 7 } };
+  return { ...sampleCard({ id, folderId: 7 }), nextIntervals: { hard: 1, medium: 3, easy: 7 }, recall: null };
 }
 
 const cardsOf = (count: number) => Array.from({ length: count }, (_, index) => cardOf(index + 1));

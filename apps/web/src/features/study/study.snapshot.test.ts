@@ -11,7 +11,11 @@ import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
-const queuedCard = (id: number) => ({ ...sampleCard({ id }), nextIntervals: { hard: 1, medium: 3, easy: 7 } });
+const queuedCard = (id: number) => ({
+  ...sampleCard({ id }),
+  nextIntervals: { hard: 1, medium: 3, easy: 7 },
+  recall: null,
+});
 
 function memoryDecks() {
   const kept = new Map<string, Awaited<ReturnType<DeckStore["get"]>>>();

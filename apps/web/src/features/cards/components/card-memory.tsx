@@ -1,7 +1,10 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { dueLabel } from "#features/cards/cards.due.ts";
-import { type CardMemory as Memory, memoryOf } from "#features/cards/cards.memory.ts";
+import { type CardMemory as Memory, memoryOf, seenOf } from "#features/cards/cards.memory.ts";
+import { howRemembered, whyToday } from "#features/cards/cards.wording.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
 import { useToday } from "#lib/use-now.ts";
@@ -20,7 +23,7 @@ export function CardMemory({ history }: { history: CardHistory }) {
       {memory ? (
         <>
           <Facts history={history} memory={memory} today={today} />
-          <Curve memory={memory} />
+          <Curve history={history} memory={memory} today={today} />
         </>
       ) : (
         <p className="mt-1 text-ink-soft">
@@ -61,28 +64,22 @@ function Facts({ history: { card, nextReviewAt }, memory, today }: FactsProps) {
 
 const loadCurve = async () => (await import("#features/cards/components/forgetting-curve.tsx")).ForgettingCurve;
 
-function Curve({ memory }: { memory: Memory }) {
+function Curve({ history, memory, today }: FactsProps) {
   const [failed, setFailed] = useState(false);
   const ForgettingCurve = useLateComponent(!failed, loadCurve, () => setFailed(true));
-  const { recallToday, recallDue, dueDate, dueDays, todayDays } = memory;
-  const now = `Hoy la recordarías con una probabilidad del ${percent(recallToday)}.`;
-  const then =
-    todayDays < dueDays
-      ? ` Vuelve el ${shortDay(dueDate)}, cuando quede un ${percent(recallDue)}.`
-      : todayDays === dueDays
-        ? " Hoy le toca el repaso."
-        : ` Desde el ${shortDay(dueDate)} espera su repaso.`;
+  const { data: preferences } = useQuery(preferencesQuery());
+  const { card, recall, reviews } = history;
+  const seen = seenOf(card, recall, reviews);
+  const known = { today, retention: preferences?.desiredRetention ?? null, recallDue: memory.recallDue };
+  const why = seen && seen.dueDate > today ? howRemembered(seen, known) : whyToday(seen, known);
   return (
     <>
       {!failed && (
         <div className="mt-4 h-44">
-          {ForgettingCurve && <ForgettingCurve memory={memory} label={`Curva del olvido. ${now}${then}`} />}
+          {ForgettingCurve && <ForgettingCurve memory={memory} label={`Curva del olvido. ${why}`} />}
         </div>
       )}
-      <p className="mt-3 text-ink-soft text-sm">
-        {now}
-        {then}
-      </p>
+      <p className="mt-3 text-ink-soft text-sm">{why}</p>
     </>
   );
 }

@@ -5,7 +5,6 @@ import { cx } from "#ui/cx.ts";
 
 type PinnedQuestionProps = {
   text: string;
-  card: RefObject<HTMLElement | null>;
   /** What scrolls below, and holds the answer as its only child. */
   scroller: RefObject<HTMLElement | null>;
 };
@@ -13,11 +12,11 @@ type PinnedQuestionProps = {
 const LINES = 2;
 
 /** Stays above the answer: whole where both have room, otherwise two lines of it that open by a tap. */
-export function PinnedQuestion({ text, card, scroller }: PinnedQuestionProps) {
+export function PinnedQuestion({ text, scroller }: PinnedQuestionProps) {
   const pinned = useRef<HTMLDivElement>(null);
   const question = useRef<HTMLSpanElement>(null);
   const [open, setOpen] = useState(false);
-  const tooLong = useTooLong({ pinned, question, card, scroller });
+  const tooLong = useTooLong({ pinned, question, scroller });
   const content = (
     <span ref={question} dir="auto" className={cx("min-w-0 flex-1", tooLong && !open ? twoLines : "block")}>
       <CardText text={text} />
@@ -52,25 +51,25 @@ export function alignmentOf(text: string): string {
   return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit text-start" : "text-center";
 }
 
-type Measured = Record<"pinned" | "question" | "card" | "scroller", RefObject<HTMLElement | null>>;
+type Measured = Record<"pinned" | "question" | "scroller", RefObject<HTMLElement | null>>;
 
 /** Whether question and answer have no room together, and the question has more than two lines. */
-function useTooLong({ pinned, question, card, scroller }: Measured): boolean {
+function useTooLong({ pinned, question, scroller }: Measured): boolean {
   const [tooLong, setTooLong] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: refs stay the same
   useLayoutEffect(() => {
     const measure = () => {
       const answer = scroller.current?.firstElementChild;
-      if (!pinned.current || !question.current || !card.current || !answer) return;
+      if (!pinned.current || !question.current || !scroller.current || !answer) return;
       const { scrollHeight: whole, clientHeight: shown } = question.current;
       const wanted = pinned.current.scrollHeight - shown + whole + answer.scrollHeight;
-      const room = card.current.clientHeight - pinned.current.offsetTop;
+      const room = pinned.current.offsetHeight + scroller.current.clientHeight;
       const lineHeight = Number.parseFloat(getComputedStyle(question.current).lineHeight);
       setTooLong(wanted > room + 1 && whole > LINES * lineHeight + 1);
     };
     measure();
     const observer = new ResizeObserver(measure);
-    if (card.current) observer.observe(card.current);
+    if (scroller.current) observer.observe(scroller.current);
     return () => observer.disconnect();
   }, []);
   return tooLong;

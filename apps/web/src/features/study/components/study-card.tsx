@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useLayoutEffect, useRef, useState } from "react";
+import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
 import { CardText } from "#features/cards/components/card-text.tsx";
 import { alignmentOf, PinnedQuestion } from "#features/study/components/pinned-question.tsx";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
@@ -11,9 +11,11 @@ type StudyCardProps = {
   revealed: boolean;
   /** A tap anywhere on the question. */
   onTap: (click: Click) => void;
+  /** Below the answer. */
+  children: ReactNode;
 };
 
-export function StudyCard({ card, revealed, onTap }: StudyCardProps) {
+export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
   const shown = `${card.id} ${revealed}`;
   const frame = useRef<HTMLElement>(null);
   const scroller = useRef<HTMLDivElement>(null);
@@ -41,7 +43,7 @@ export function StudyCard({ card, revealed, onTap }: StudyCardProps) {
       )}
       {...(!revealed && tap)}
     >
-      {revealed && <PinnedQuestion key={card.id} text={card.front} card={frame} scroller={scroller} />}
+      {revealed && <PinnedQuestion key={card.id} text={card.front} scroller={scroller} />}
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
         <div
           key={shown}
@@ -50,6 +52,8 @@ export function StudyCard({ card, revealed, onTap }: StudyCardProps) {
           <Side text={revealed ? card.back : card.front} />
         </div>
       </div>
+      {/* Has its height before there is something in it, so that the answer does not move. */}
+      {revealed && <div className="flex h-[44px] shrink-0 justify-center">{children}</div>}
     </section>
   );
 }

@@ -26,6 +26,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
+const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
 const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
 
 type StudySessionProps = {
@@ -42,7 +43,9 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   const { phase, ratings } = session;
   const card = currentCard(session);
   const [editing, setEditing] = useState<number | null>(null);
-  const isIntended = useTapGuard(`${session.round} ${ratings.length} ${phase}`);
+  const turn = `${session.round} ${ratings.length} ${phase}`;
+  const [explained, setExplained] = useState<string | null>(null);
+  const isIntended = useTapGuard(turn);
   useEffect(() => {
     if (phase === "answer") preloadFeedbackPrompt();
   }, [phase]);
@@ -60,13 +63,14 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     if (action.type === "undo") undo();
     else if (action.type === "reveal") controller.reveal();
     else if (action.type === "rate") controller.rate(action.choice);
+    else if (action.type === "explain") setExplained(explained === turn ? null : turn);
     else setEditing(card?.id ?? null);
     return true;
   };
   useStudyKeys(shortcuts, act);
 
   if (card) {
-    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave };
+    const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
     return (
       <StudyScreen {...screen}>
         <EditDialog session={session} card={card} editing={editing} onEdit={setEditing} controller={controller} />
@@ -92,15 +96,19 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
 
 type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortcuts" | "onLeave"> & {
   card: SessionCard;
+  /** Whether it is told why the card is asked. */
+  explained: boolean;
   act: (action: StudyAction) => void;
   isIntended: (click: { detail: number }) => boolean;
   children: ReactNode;
 };
 
-function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLeave, children }: StudyScreenProps) {
+function StudyScreen({ children, ...screen }: StudyScreenProps) {
+  const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
   const { phase, mode, queue, ratings } = session;
   const position = positionText({ done: ratings.length, size: roundSize(session), asked: queue.length });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
+  const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
   return (
     <StudyFrame>
       <StudyHeader
@@ -116,7 +124,17 @@ function StudyScreen({ folderId, session, card, shortcuts, act, isIntended, onLe
       <StudyTable>
         <div className="flex min-h-40 min-w-0 flex-1 flex-col flat:min-h-0">
           {folderId === null && <FolderName of={card} />}
-          <StudyCard card={card} revealed={phase === "answer"} onTap={reveal} />
+          <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
+            {WhyToday && (
+              <WhyToday
+                session={session}
+                card={card}
+                open={explained}
+                shortcuts={shortcuts}
+                onToggle={() => act({ type: "explain" })}
+              />
+            )}
+          </StudyCard>
         </div>
         {phase === "answer" ? (
           <RatingBar

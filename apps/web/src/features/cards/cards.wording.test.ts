@@ -1,0 +1,155 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { SeenCard } from "#features/cards/cards.memory.ts";
+import { howRemembered, whenRated, whyPractised, whyToday } from "#features/cards/cards.wording.ts";
+import { addDays, daysBetween } from "#lib/local-date.ts";
+
+const TODAY = "2026-03-13";
+/** Intl writes no-break spaces between numbers and units. */
+const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
+const seen = (changes: Partial<SeenCard> = {}): SeenCard => ({
+  lastDate: "2026-03-01",
+  lastRating: "medium",
+  dueDate: TODAY,
+  recall: 0.89,
+  ...changes,
+});
+const anatomy = { name: "Anatomía", date: "2026-12-12" };
+
+describe("why a card comes today", () => {
+  const why = (changes: Partial<SeenCard> | null, circumstances = {}) =>
+    plain(
+      whyToday(changes === null ? null : seen(changes), {
+        today: TODAY,
+        retention: 0.9,
+        ...circumstances,
+      }),
+    );
+
+  it.each<[Partial<SeenCard> | null, string]>([
+    [null, "Es nueva: todavía no la has visto."],
+    [{}, "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %."],
+    // As they are read, the two are the same.
+    [
+      { recall: 0.9041 },
+      "La viste hace 12 días y fue Medio: hoy la recordarías con un 90 % de probabilidad, y repasamos al 90 %.",
+    ],
+    // The button's own days, or a calibration that has moved since: nothing has fallen to 90 %.
+    [
+      { lastDate: "2026-03-10", recall: 0.962 },
+      "La viste hace 3 días y fue Medio: le toca hoy, cuando la recordarías con un 96 % de probabilidad.",
+    ],
+    [
+      { lastDate: "2026-03-12", lastRating: "hard", recall: 0.8 },
+      "La viste ayer y fue Difícil: por eso vuelve hoy, cuando la recordarías con un 80 % de probabilidad.",
+    ],
+    [
+      { lastDate: "2026-03-12", lastRating: "forgotten", recall: 0.72 },
+      "La fallaste ayer: por eso vuelve hoy, cuando la recordarías con un 72 % de probabilidad.",
+    ],
+    [{ lastDate: "2026-03-12", lastRating: "forgotten", recall: null }, "La fallaste ayer: por eso vuelve hoy."],
+    [
+      { dueDate: "2026-03-09", recall: 0.81 },
+      "La viste hace 12 días y fue Medio; le tocaba el 9 de marzo: hoy la recordarías con un 81 % de probabilidad, y repasamos al 90 %.",
+    ],
+    [
+      { lastDate: "2026-03-11", lastRating: "forgotten", dueDate: "2026-03-12", recall: 0.6 },
+      "La fallaste anteayer; le tocaba ayer: hoy la recordarías con un 60 % de probabilidad.",
+    ],
+    [{ lastDate: "2025-12-31", lastRating: "easy", recall: null }, "La viste hace 72 días y fue Fácil: le toca hoy."],
+    [
+      { lastDate: "2025-11-02", dueDate: "2025-12-30", lastRating: "easy", recall: null },
+      "La viste hace 131 días y fue Fácil; le tocaba el 30 de diciembre de 2025.",
+    ],
+    // Somebody who has crossed the date line may be a day before the review.
+    [{ lastDate: "2026-03-14", recall: null }, "La viste hoy y fue Medio: le toca hoy."],
+  ])("%o", (changes, text) => {
+    expect(why(changes)).toBe(text);
+  });
+
+  it("does not promise a retention that it does not know", () => {
+    expect(why({}, { retention: null })).toBe(
+      "La viste hace 12 días y fue Medio: le toca hoy, cuando la recordarías con un 89 % de probabilidad.",
+    );
+  });
+
+  it("names the exam that has brought it forward", () => {
+    expect(why({}, { exam: anatomy })).toBe(
+      "La viste hace 12 días y fue Medio: vuelve antes porque el 12 de diciembre tienes el examen Anatomía.",
+    );
+    expect(why({}, { exam: { name: "Anatomía", date: "2026-03-14" } })).toMatch(/ porque mañana tienes el examen/);
+  });
+
+  it("is one sentence without gaps, whatever is known", () => {
+    const card = fc.record<SeenCard>({
+      lastDate: fc.integer({ min: 0, max: 800 }).map((days) => addDays(TODAY, -days)),
+      lastRating: fc.constantFrom("easy", "medium", "hard", "forgotten"),
+      dueDate: fc.integer({ min: -400, max: 365 }).map((days) => addDays(TODAY, days)),
+      recall: fc.option(fc.double({ min: 0.001, max: 0.999, noNaN: true })),
+    });
+    const retention = fc.option(fc.double({ min: 0.7, max: 0.97, noNaN: true }));
+    fc.assert(
+      fc.property(card, retention, fc.option(fc.constant(anatomy)), (card, retention, exam) => {
+        const text = plain(whyToday(card, { today: TODAY, retention, exam }));
+        expect(text).toMatch(/^La (viste|fallaste) .+[^.]\.$/);
+        expect(text).not.toMatch(/undefined|null|NaN| {2}|\.\.|estabilidad/);
+        if (card.dueDate <= TODAY) expect(text.match(/\. /)).toBeNull();
+        if (text.includes("repasamos al")) {
+          expect(card.recall ?? 1).toBeLessThan((retention ?? 0) + 0.01);
+        }
+      }),
+    );
+  });
+});
+
+describe("how a card stands that is not due", () => {
+  const stands = (changes: Partial<SeenCard> = {}, more = {}) =>
+    plain(
+      howRemembered(seen({ lastDate: "2026-03-11", dueDate: "2026-03-20", recall: 0.96, ...changes }), {
+        today: TODAY,
+        retention: 0.9,
+        ...more,
+      }),
+    );
+
+  it("says when it comes back, and what will be left by then", () => {
+    expect(stands({}, { recallDue: 0.9 })).toBe(
+      "La viste anteayer y fue Medio: hoy la recordarías con un 96 % de probabilidad. Vuelve el 20 de marzo, cuando quede un 90 %.",
+    );
+    expect(stands({ dueDate: "2026-03-14", lastRating: "forgotten", recall: null })).toBe(
+      "La fallaste anteayer. Vuelve mañana.",
+    );
+  });
+
+  it("names the exam that brings it forward", () => {
+    expect(stands({ dueDate: "2026-12-09", recall: null }, { exam: anatomy, recallDue: 0.9 })).toBe(
+      "La viste anteayer y fue Medio. Vuelve el 9 de diciembre, antes de lo normal, porque el 12 de diciembre tienes el examen Anatomía.",
+    );
+  });
+});
+
+it("says of practice that it was asked for, unless the card waited anyway", () => {
+  const circumstances = { today: TODAY, retention: 0.9 };
+  expect(whyPractised(seen({ dueDate: "2027-01-02" }), circumstances)).toBe(
+    "No le toca hasta el 2 de enero de 2027: la practicas porque lo has pedido.",
+  );
+  expect(whyPractised(null, circumstances)).toBe("Es nueva: todavía no la has visto.");
+  expect(whyPractised(seen(), circumstances)).toMatch(/^La viste hace 12 días/);
+});
+
+it("tells the day that each button gives", () => {
+  expect(whenRated({ easy: 30, medium: 2, hard: 1 }, TODAY)).toBe(
+    "Si pulsas Fácil volverá el 12 de abril; con Medio, pasado mañana; con Difícil, mañana.",
+  );
+  fc.assert(
+    fc.property(fc.integer({ min: 3, max: 365 }), (days) => {
+      const [, day = "", , year] = /volverá el (\d+) de (\S+)(?: de (\d+))?;/.exec(
+        whenRated({ easy: days, medium: 3, hard: 1 }, TODAY),
+      ) ?? ["", ""];
+      const date = addDays(TODAY, days);
+      expect(Number(day)).toBe(Number(date.slice(8)));
+      expect(year).toBe(date.startsWith("2026") ? undefined : date.slice(0, 4));
+      expect(daysBetween(TODAY, date)).toBe(days);
+    }),
+  );
+});

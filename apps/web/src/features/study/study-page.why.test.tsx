@@ -1,0 +1,130 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { type PastReview, type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { samplePreferences } from "#testing/sample-data.ts";
+import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
+
+const today = localDateOf(new Date());
+const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
+const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
+
+const seen = (days: number, changes: Partial<QueuedCard> = {}): QueuedCard => ({
+  ...(cardsOf(1)[0] as QueuedCard),
+  difficulty: "medium",
+  reviewCount: 2,
+  lastReviewedAt: noon(addDays(today, -days)),
+  nextReviewAt: noon(today),
+  recall: 0.89,
+  ...changes,
+});
+
+const control = () => screen.findByRole("button", { name: "¿Por qué hoy?" });
+const reason = () => screen.queryByRole("region", { name: "¿Por qué hoy?" });
+const sentences = () =>
+  within(reason() as HTMLElement)
+    .getAllByText(/./)
+    .map(({ textContent }) => plain(textContent));
+
+describe("why a card is asked today", () => {
+  it("is told on request, by the control or its key, and by neither before the answer", async () => {
+    const { user, api } = studyWith({ cards: [seen(12)] });
+    await question(1);
+    press("q");
+    expect(reason()).toBeNull();
+    press(" ");
+    await user.click(await control());
+    expect((await control()).getAttribute("aria-expanded")).toBe("true");
+    expect(sentences()).toEqual([
+      "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %.",
+      expect.stringMatching(/^Si pulsas Fácil volverá el .+; con Difícil, mañana\.$/),
+    ]);
+    // Read out once, by the region that is there for it.
+    const said = document.querySelector("[aria-live=polite]")?.textContent;
+    expect(plain(said)).toMatch(/^La viste hace 12 días .+ Si pulsas Fácil/);
+    press("q");
+    expect(reason()).toBeNull();
+    press("Q");
+    expect(reason()).not.toBeNull();
+    press("Escape");
+    expect(reason()).toBeNull();
+    expect(api.callsTo(studyEndpoints.history)).toEqual([]);
+  });
+
+  it("closes with the card, and belongs to the next one when it is asked for again", async () => {
+    const { user } = studyWith({ cards: [seen(12), { ...(cardsOf(2)[1] as QueuedCard) }] });
+    await question(1);
+    press(" ");
+    await user.click(await control());
+    press("s");
+    await question(2);
+    expect(reason()).toBeNull();
+    press(" ");
+    expect(reason()).toBeNull();
+    press("q");
+    expect(sentences()[0]).toBe("Es nueva: todavía no la has visto.");
+    press("u");
+    expect(reason()).toBeNull();
+  });
+
+  it("follows the retention that the student wants", async () => {
+    const { api } = studyWith({ cards: [seen(12, { recall: 0.84 })] });
+    api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.85 }));
+    await question(1);
+    press(" ");
+    await control();
+    press("q");
+    expect(sentences()[0]).toMatch(/con un 84 % de probabilidad, y repasamos al 85 %\.$/);
+  });
+
+  it("asks the log whether a difficult card was forgotten, and only then", async () => {
+    const card = seen(1, { difficulty: "hard", recall: 0.7 });
+    const { api } = studyWith({ cards: [card] });
+    const review: PastReview = {
+      reviewId: "a",
+      reviewedAt: noon(addDays(today, -1)),
+      date: addDays(today, -1),
+      difficulty: "hard",
+      answerResult: "incorrect",
+      interval: 1,
+      practice: false,
+      undone: false,
+    };
+    const { nextIntervals: _, ...known } = card;
+    const body = { card: known, reviews: [review], recall: 0.7, stability: 1, nextReviewAt: card.nextReviewAt };
+    api.answer(studyEndpoints.history, body);
+    await question(1);
+    press(" ");
+    await control();
+    expect(api.callsTo(studyEndpoints.history)).toEqual([]);
+    press("q");
+    expect(sentences()[0]).not.toMatch(/Difícil:/);
+    await waitFor(() =>
+      expect(sentences()[0]).toBe(
+        "La fallaste ayer: por eso vuelve hoy, cuando la recordarías con un 70 % de probabilidad.",
+      ),
+    );
+  });
+
+  it("says without a network what it can", async () => {
+    studyWith({ cards: [seen(1, { difficulty: "hard", recall: 0.7 })] });
+    await question(1);
+    press(" ");
+    await control();
+    press("q");
+    await waitFor(() => expect(sentences()).toHaveLength(2));
+    expect(sentences()[0]).toMatch(/^La viste ayer y fue Difícil: por eso vuelve hoy/);
+  });
+
+  it("knows that a card which was not recalled comes back in the session", async () => {
+    studyWith({ cards: cardsOf(2) });
+    await question(1);
+    for (const key of [" ", "0", " ", "3"]) press(key);
+    await question(1);
+    press(" ");
+    await control();
+    press("q");
+    expect(sentences()[0]).toBe("La fallaste en esta sesión, y por eso vuelve ya.");
+  });
+});

@@ -1,0 +1,86 @@
+import type { PastReview } from "@repasa/contract/study.ts";
+import { expect, it } from "vitest";
+import { needsReviews, reasonOf, returnOf } from "#features/study/study.reason.ts";
+import type { ActiveSession, SessionMode, StudyCard } from "#features/study/study.session.ts";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+const today = localDateOf(new Date());
+const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
+const plain = (text: string) => text.replace(/\u00a0/g, " ");
+
+const cardOf = (changes: Partial<StudyCard> = {}): StudyCard => ({
+  ...sampleCard({
+    difficulty: "medium",
+    reviewCount: 3,
+    lastReviewedAt: noon(addDays(today, -12)),
+    nextReviewAt: noon(today),
+  }),
+  nextIntervals: { hard: 1, medium: 20, easy: 40 },
+  recall: 0.89,
+  ...changes,
+});
+
+function sessionOf(card: StudyCard, changes: Partial<ActiveSession> = {}): ActiveSession {
+  const cards = [card];
+  return { phase: "answer", mode: "study", round: 1, deck: cards, queue: cards, ratings: [], left: 0, ...changes };
+}
+
+const why = (card: StudyCard, changes: Partial<ActiveSession> = {}, reviews?: PastReview[]) =>
+  plain(reasonOf(sessionOf(card, changes), card, { today, retention: 0.9, reviews }));
+
+it("tells of a due card when it was seen, how it went, and how it is remembered", () => {
+  expect(why(cardOf())).toBe(
+    "La viste hace 12 días y fue Medio: hoy la recordarías con un 89 % de probabilidad, y repasamos al 90 %.",
+  );
+});
+
+it("tells of a new card that it is new, in practice too", () => {
+  const card = cardOf({ difficulty: "new", lastReviewedAt: null, nextReviewAt: null, recall: null });
+  for (const mode of ["study", "practice"] satisfies SessionMode[])
+    expect(why(card, { mode })).toBe("Es nueva: todavía no la has visto.");
+});
+
+it("does without the recall that a session from before the queue told it lacks", () => {
+  expect(why(cardOf({ recall: undefined as unknown as null }))).toBe("La viste hace 12 días y fue Medio: le toca hoy.");
+});
+
+it("tells a forgotten card from a difficult one by its reviews, and takes it for difficult without them", () => {
+  const yesterday = addDays(today, -1);
+  const card = cardOf({ difficulty: "hard", lastReviewedAt: noon(yesterday), recall: 0.7 });
+  const review: PastReview = {
+    reviewId: "a",
+    reviewedAt: noon(yesterday),
+    date: yesterday,
+    difficulty: "hard",
+    answerResult: "incorrect",
+    interval: 1,
+    practice: false,
+    undone: false,
+  };
+  expect(needsReviews(sessionOf(card), card)).toBe(true);
+  expect(why(card, {}, [{ ...review, answerResult: "correct", undone: true }, review])).toMatch(/^La fallaste ayer: /);
+  expect(why(card, {}, [{ ...review, answerResult: "correct" }])).toMatch(/^La viste ayer y fue Difícil: /);
+  expect(why(card)).toMatch(/^La viste ayer y fue Difícil: /);
+  expect(needsReviews(sessionOf(cardOf()), cardOf())).toBe(false);
+});
+
+it("knows what has happened in the session itself", () => {
+  const card = cardOf({ difficulty: "hard" });
+  const again = { ratings: [{ cardId: card.id, choice: "forgotten", reviewId: "a" } as const] };
+  expect(why(card, again)).toBe("La fallaste en esta sesión, y por eso vuelve ya.");
+  expect(needsReviews(sessionOf(card, again), card)).toBe(false);
+  expect(why(card, { round: 2 })).toBe("La repites en esta sesión porque lo has pedido.");
+  expect(needsReviews(sessionOf(card, { round: 2 }), card)).toBe(false);
+});
+
+it("says of practice that it was asked for", () => {
+  expect(why(cardOf({ nextReviewAt: noon(addDays(today, 1)) }), { mode: "practice" })).toBe(
+    "No le toca hasta mañana: la practicas porque lo has pedido.",
+  );
+});
+
+it("tells when it comes back only while that is known", () => {
+  expect(returnOf(cardOf(), today)).toMatch(/^Si pulsas Fácil volverá el \d+ de \S+.*con Difícil, mañana\.$/);
+  expect(returnOf(cardOf({ nextIntervals: null }), today)).toBeNull();
+});
