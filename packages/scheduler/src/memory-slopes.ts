@@ -10,6 +10,9 @@ const DIFFICULTY_WEIGHTS = { first: 4, count: 4 } as const;
 
 const LOG_STABILITY_BOUNDS = { min: Math.log(STABILITY_BOUNDS.min), max: Math.log(STABILITY_BOUNDS.max) } as const;
 
+/** The library's model begins no memory below this, in days, whatever the weights. */
+export const LOWEST_FIRST_STABILITY = 0.1;
+
 /**
  * A memory that knows how it would differ, had the weights been a little different: what fitting them needs. Stability
  * stands as its logarithm, and the first stabilities `w0` to `w3` as theirs. Each step writes over it.
@@ -101,14 +104,16 @@ function forgetting(weights: Weights): SlopedModel["recallAfter"] {
 }
 
 function stabilityModel(weights: Weights) {
-  const [w0, w1, w2, w3, , , , , w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19] = weights as TwentyOne<number>;
-  const first = { 1: Math.log(w0), 2: Math.log(w1), 3: Math.log(w2), 4: Math.log(w3) };
+  const [w0, w1, w2, w3, , , , , w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19] =
+    weights as TwentyOne<number>;
+  const first = { 1: w0, 2: w1, 3: w2, 4: w3 };
 
   return {
     begin(memory: SlopedMemory, grade: Grade): void {
-      memory.logStability = first[grade];
+      const stability = Math.max(LOWEST_FIRST_STABILITY, first[grade]);
+      memory.logStability = Math.log(stability);
       memory.stabilitySlopes.fill(0);
-      memory.stabilitySlopes[grade - 1] = 1;
+      if (stability === first[grade]) memory.stabilitySlopes[grade - 1] = 1;
     },
 
     recalled(memory: SlopedMemory, grade: Grade, { recall, byStability, byDecay }: SlopedRecall): void {
@@ -133,8 +138,7 @@ function stabilityModel(weights: Weights) {
       const { logStability, difficulty, stabilitySlopes: slopes } = memory;
       const stability = Math.exp(logStability);
       const power = (stability + 1) ** w13;
-      const left =
-        Math.log(w11) - w12 * Math.log(difficulty) + Math.log(power - 1) + (1 - recall) * w14;
+      const left = Math.log(w11) - w12 * Math.log(difficulty) + Math.log(power - 1) + (1 - recall) * w14;
       if (left < logStability - w17 * w18) {
         const bySize = (w13 * power * stability) / ((stability + 1) * (power - 1));
         carry(memory, bySize - w14 * byStability, -w12 / difficulty);
