@@ -104,11 +104,12 @@ function forgetting(weights: Weights): SlopedModel["recallAfter"] {
 }
 
 function stabilityModel(weights: Weights) {
-  const [w0, w1, w2, w3, , , , , w8, w9, w10, w11, w12, w13, w14, w15, w16, w17, w18, w19] =
-    weights as TwentyOne<number>;
+  const [w0, w1, w2, w3, , , , , w8, w9, w10, , , , , w15, w16, w17, w18, w19] = weights as TwentyOne<number>;
   const first = { 1: w0, 2: w1, 3: w2, 4: w3 };
 
   return {
+    forgotten: lapseModel(weights),
+
     begin(memory: SlopedMemory, grade: Grade): void {
       const stability = Math.max(LOWEST_FIRST_STABILITY, first[grade]);
       memory.logStability = Math.log(stability);
@@ -134,27 +135,6 @@ function stabilityModel(weights: Weights) {
       add(slopes, 20, byRecall * byDecay);
     },
 
-    forgotten(memory: SlopedMemory, { recall, byStability, byDecay }: SlopedRecall): void {
-      const { logStability, difficulty, stabilitySlopes: slopes } = memory;
-      const stability = Math.exp(logStability);
-      const power = (stability + 1) ** w13;
-      const left = Math.log(w11) - w12 * Math.log(difficulty) + Math.log(power - 1) + (1 - recall) * w14;
-      if (left < logStability - w17 * w18) {
-        const bySize = (w13 * power * stability) / ((stability + 1) * (power - 1));
-        carry(memory, bySize - w14 * byStability, -w12 / difficulty);
-        memory.logStability = left;
-        add(slopes, 11, 1 / w11);
-        add(slopes, 12, -Math.log(difficulty));
-        add(slopes, 13, (power * Math.log(stability + 1)) / (power - 1));
-        add(slopes, 14, 1 - recall);
-        add(slopes, 20, -w14 * byDecay);
-      } else {
-        memory.logStability = logStability - w17 * w18;
-        add(slopes, 17, -w18);
-        add(slopes, 18, -w17);
-      }
-    },
-
     onOneDay(memory: SlopedMemory, grade: Grade): void {
       const { logStability, stabilitySlopes: slopes } = memory;
       const gain = w17 * (grade - 3 + w18) - w19 * logStability;
@@ -165,6 +145,31 @@ function stabilityModel(weights: Weights) {
       add(slopes, 18, w17);
       add(slopes, 19, -logStability);
     },
+  };
+}
+
+/** Stability after an answer not recalled. */
+function lapseModel(weights: Weights) {
+  const [, , , , , , , , , , , w11, w12, w13, w14, , , w17, w18] = weights as TwentyOne<number>;
+  return (memory: SlopedMemory, { recall, byStability, byDecay }: SlopedRecall): void => {
+    const { logStability, difficulty, stabilitySlopes: slopes } = memory;
+    const stability = Math.exp(logStability);
+    const power = (stability + 1) ** w13;
+    const left = Math.log(w11) - w12 * Math.log(difficulty) + Math.log(power - 1) + (1 - recall) * w14;
+    if (left < logStability - w17 * w18) {
+      const bySize = (w13 * power * stability) / ((stability + 1) * (power - 1));
+      carry(memory, bySize - w14 * byStability, -w12 / difficulty);
+      memory.logStability = left;
+      add(slopes, 11, 1 / w11);
+      add(slopes, 12, -Math.log(difficulty));
+      add(slopes, 13, (power * Math.log(stability + 1)) / (power - 1));
+      add(slopes, 14, 1 - recall);
+      add(slopes, 20, -w14 * byDecay);
+    } else {
+      memory.logStability = logStability - w17 * w18;
+      add(slopes, 17, -w18);
+      add(slopes, 18, -w17);
+    }
   };
 }
 
