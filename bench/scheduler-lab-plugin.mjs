@@ -2,6 +2,7 @@
 // change to it does to prediction and to study time. It holds no scheduling of its own.
 import { IDENTITY_CALIBRATION, saysForgotten } from "@repasa/scheduler/calibration.ts";
 import { fold } from "@repasa/scheduler/fold.ts";
+import { forecastExam, forecastIfStopped } from "@repasa/scheduler/forecast.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel } from "@repasa/scheduler/memory.ts";
 import { gradeOf } from "@repasa/scheduler/rating.ts";
@@ -25,9 +26,17 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
   const grades = [];
   let replayed = 0;
 
+  let scored = 0;
+  const pressed = { first: [0, 0, 0, 0], recalled: [0, 0, 0] };
+
   const gradeNow = (difficulty, recalled) => {
     const answerResult = recalled === undefined ? null : recalled ? "correct" : "incorrect";
     return gradeOf({ difficulty, answerResult }, saysForgotten(learner.calibration));
+  };
+
+  const count = (isFirst, grade) => {
+    if (isFirst) pressed.first[grade - 1]++;
+    else if (grade > 1) pressed.recalled[grade - 2]++;
   };
 
   return {
@@ -41,6 +50,8 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
       const outcome = rateAs(card, grade, dayAt(now), learner);
       if (!replay) {
         grades.push(grade);
+        if (outcome.entry.scored) scored++;
+        count(card.memory === null, grade ?? 2);
         learner = { ...learner, calibration: outcome.calibration };
       }
       return due === undefined
@@ -49,6 +60,25 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
     },
 
     recall: (card, now) => predictedRecall(card, dayAt(now), learner),
+
+    forecast(states, now, at, { study = true, newPerDay = 0, attendance = 1 } = {}) {
+      if (!study) {
+        const cards = states.map((schedule, i) => ({ schedule, day: dayAt(Array.isArray(at) ? at[i] : at) }));
+        return forecastIfStopped(cards, learner, scored);
+      }
+      return forecastExam({
+        cards: states.map((schedule, i) => ({ id: schedule.id ?? i, schedule, folderId: 1 })),
+        today: dayAt(now),
+        examDay: dayAt(at),
+        learner,
+        plan: {},
+        newPerDay,
+        attendance,
+        pressed,
+        scored,
+        seconds: { review: 8, newCard: 8 },
+      }).expected;
+    },
 
     fit(history) {
       const log = history.map(({ cardId, now }, i) => ({ cardId, day: dayAt(now), grade: grades[i] }));
