@@ -64,7 +64,7 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
     forecast(states, now, at, { study = true, newPerDay = 0, attendance = 1 } = {}) {
       if (!study) {
         const cards = states.map((schedule, i) => ({ schedule, day: dayAt(Array.isArray(at) ? at[i] : at) }));
-        return forecastIfStopped(cards, learner, scored);
+        return forecastIfStopped(cards, dayAt(now), learner, scored);
       }
       return forecastExam({
         cards: states.map((schedule, i) => ({ id: schedule.id ?? i, schedule, folderId: 1 })),

@@ -1,6 +1,6 @@
 import { calibratedRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
-import { type Future, type Habits, imagine, type StudyAhead } from "#futures.ts";
+import { type Future, type Habits, imagine, recallOn, type StudyAhead } from "#futures.ts";
 import type { Learner } from "#learner.ts";
 import { type CardSchedule, retrievability } from "#schedule.ts";
 
@@ -36,9 +36,10 @@ export type ExamForecast = {
   readonly weakest: readonly { id: number; recall: number }[];
 };
 
-// How unsure the offset of a calibration is, as a standard deviation: what reviews make smaller, and what stays, because
-// the cards asked for may be easier or harder for the learner than those reviewed so far.
-const OFFSET_SPREAD = { always: 0.2, atFirst: 0.5, halvedAt: 300 } as const;
+// How unsure the offset of a calibration is, as standard deviations: what reviews make smaller; what stays, because the
+// cards asked for may be easier or harder for the learner than those reviewed so far; and what each day adds on which
+// a card is not reviewed, because weeks differ.
+const OFFSET_SPREAD = { atFirst: 0.45, halvedAt: 300, always: 0.15, perDay: 0.06 } as const;
 
 // The middles of 16 equally likely parts of the standard normal distribution, and where its upper 5 % begin.
 const UPPER_DEVIATIONS = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.01, 1.318, 1.8627];
@@ -51,13 +52,31 @@ const CARDS_IN_A_FUTURE = 500;
 /** What people press, as if it had been seen of this learner, from before the first review. */
 const HABITS_BEFORE: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
 
-const SHARE_BOUNDS = { min: 0.0001, max: 0.9999 } as const; // keeps logits finite
+const SHARE_BOUNDS = { min: 1e-6, max: 1 - 1e-6 } as const; // keeps logits finite
 const WEAKEST = 20;
 
-/** How unsure the offset `b` of a learner's calibration is, as a standard deviation. It falls as reviews are scored. */
-export function offsetSpread(scored: number): number {
-  const { always, atFirst, halvedAt } = OFFSET_SPREAD;
-  return Math.hypot(always, atFirst * Math.sqrt(halvedAt / (halvedAt + scored)));
+/**
+ * How unsure we are of the offset `b` of a learner's calibration, as a standard deviation.
+ *
+ * @param scored How many reviews the calibration has learned from: with more, the spread falls.
+ * @param days How far ahead, without a review of the card in between: with more, it grows.
+ */
+export function offsetSpread(scored: number, days: number): number {
+  const { atFirst, halvedAt, always, perDay } = OFFSET_SPREAD;
+  return Math.sqrt((atFirst ** 2 * halvedAt) / (halvedAt + scored) + always ** 2 + perDay ** 2 * days);
+}
+
+/**
+ * The calibration that a learner turns out to have, so many standard deviations from the one that is known. The known one
+ * has been learned from answers and foretells their mean already; chances that vary around it would have a mean nearer
+ * to one half, so that all are moved away from it first (MacKay's approximation of a logistic function's mean).
+ */
+function calibrationAfter({ calibration: { a, b } }: Pick<Learner, "calibration">, scored: number, deviation: number) {
+  return (days: number): { a: number; b: number } => {
+    const spread = offsetSpread(scored, days);
+    const away = Math.sqrt(1 + (Math.PI / 8) * spread ** 2);
+    return { a: away * a, b: away * b + deviation * spread };
+  };
 }
 
 /**
@@ -68,16 +87,15 @@ export function offsetSpread(scored: number): number {
  */
 export function forecastIfStopped(
   cards: readonly { readonly schedule: CardSchedule; readonly day: Day }[],
-  { model, calibration: { a, b } }: Pick<Learner, "model" | "calibration">,
+  today: Day,
+  learner: Learner,
   scored: number,
 ): Band {
-  const recalls = cards.map(({ schedule, day }) => retrievability(schedule, day, model));
-  const spread = offsetSpread(scored);
   const shareAt = (deviation: number): number => {
-    const truth = { a, b: b + deviation * spread };
-    return meanOf(recalls.map((recall) => (recall === null ? 0 : calibratedRecall(truth, recall))));
+    const fate = { calibrationAfter: calibrationAfter(learner, scored, deviation) };
+    return meanOf(cards.map(({ schedule, day }) => recallOn(schedule, day, { today, learner }, fate)));
   };
-  return { mean: meanOf(DEVIATIONS.map(shareAt)), low: shareAt(-BAND_END), high: shareAt(BAND_END) };
+  return bandOf(DEVIATIONS.map(shareAt));
 }
 
 /**
@@ -85,9 +103,10 @@ export function forecastIfStopped(
  * about a tenth of a second for 500 cards and 60 days.
  */
 export function forecastExam(exam: ExamAhead): ExamForecast {
-  const { cards, examDay, learner, scored } = exam;
+  const { cards, today, examDay, learner, scored } = exam;
   const ifStopped = forecastIfStopped(
     cards.map(({ schedule }) => ({ schedule, day: examDay })),
+    today,
     learner,
     scored,
   );
@@ -111,19 +130,18 @@ function futuresOf(exam: ExamAhead): Future[] {
   const { cards, learner, pressed, scored } = exam;
   const of = DEVIATIONS.length;
   const every = Math.min(of, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
-  const spread = offsetSpread(scored);
   const plus = (before: readonly number[], seen: readonly number[]) => before.map((n, i) => n + (seen[i] ?? 0));
   const habits = {
     first: plus(HABITS_BEFORE.first, pressed.first),
     recalled: plus(HABITS_BEFORE.recalled, pressed.recalled),
   } as unknown as Habits;
   return DEVIATIONS.map((deviation, index) => {
-    const offset = learner.calibration.b + deviation * spread;
-    return imagine({ ...exam, habits }, { index, of, every, offset });
+    const fate = { index, of, every, calibrationAfter: calibrationAfter(learner, scored, deviation) };
+    return imagine({ ...exam, habits }, fate);
   });
 }
 
-/** A band from the shares in the futures at all the deviations: a line through their logits, and how they lie around it. */
+/** A band from the shares at all the deviations: a line through their logits, and how they lie around it. */
 function bandOf(shares: readonly number[]): Band {
   const logits = shares.map((share) => {
     const within = Math.min(SHARE_BOUNDS.max, Math.max(SHARE_BOUNDS.min, share));

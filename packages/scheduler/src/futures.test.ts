@@ -6,7 +6,7 @@ import { anyExam, examOf } from "#testing/exams.ts";
 
 const habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] } as const;
 const fateOf = ({ learner }: Pick<StudyAhead, "learner">, fate: Partial<Fate> = {}): Fate => {
-  return { index: 0, of: 1, offset: learner.calibration.b, every: 1, ...fate };
+  return { index: 0, of: 1, every: 1, calibrationAfter: () => learner.calibration, ...fate };
 };
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
@@ -62,8 +62,25 @@ describe("imagine", () => {
 
   it("recalls more, the stronger the memory turns out to be", () => {
     const exam = { ...examOf({ seen: 60, unseen: 20, days: 20, seed: 5 }), habits };
-    const shares = [-1, 0, 1].map((offset) => sum(imagine(exam, fateOf(exam, { offset })).recall));
+    const shares = [-1, 0, 1].map((b) =>
+      sum(imagine(exam, fateOf(exam, { calibrationAfter: () => ({ a: 1, b }) })).recall),
+    );
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  });
+
+  it("asks for the calibration by the days since today or since a later review", () => {
+    const exam = { ...examOf({ seen: 30, unseen: 0, days: 9, seed: 5 }), habits };
+    const asked: number[] = [];
+    const calibrationAfter = (days: number) => {
+      asked.push(days);
+      return { a: 1, b: 0 };
+    };
+    imagine({ ...exam, attendance: 0 }, fateOf(exam, { calibrationAfter }));
+    expect(asked).toEqual(exam.cards.map(() => 9));
+    asked.length = 0;
+    imagine({ ...exam, attendance: 1 }, fateOf(exam, { calibrationAfter }));
+    expect(Math.max(...asked)).toBe(9);
+    expect(Math.min(...asked)).toBe(0);
   });
 
   it("lets every card take part somewhere when cards are shared out among the futures", () => {

@@ -1,4 +1,4 @@
-import { calibratedRecall } from "#calibration.ts";
+import { type Calibration, calibratedRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import { luckOf } from "#luck.ts";
@@ -38,10 +38,16 @@ export type StudyAhead = {
  * Which one of several futures.
  *
  * - `index`: 0 to `of - 1`. Each card has its share of good and bad luck over all of them.
- * - `offset`: the `b` of the calibration that the learner turns out to have.
+ * - `calibrationAfter`: the one that the learner turns out to have for a card, so many days after today or after the
+ *   card's last review, whichever is later.
  * - `every`: only cards whose place is `index` modulo `every` take part, each for that many; `newPerDay` shrinks with them.
  */
-export type Fate = { readonly index: number; readonly of: number; readonly offset: number; readonly every: number };
+export type Fate = {
+  readonly index: number;
+  readonly of: number;
+  readonly every: number;
+  readonly calibrationAfter: (days: number) => Pick<Calibration, "a" | "b">;
+};
 
 /**
  * What happens in a future: the probability of recall on the exam day by the card's place (0 if it was never met, NaN
@@ -55,7 +61,7 @@ const PRESSING = -2;
 
 /** Imagines one future: what the product would schedule, and how a learner of that fate would answer. Deterministic. */
 export function imagine(ahead: StudyAhead, fate: Fate): Future {
-  const { cards, today, examDay, attendance, learner } = ahead;
+  const { cards, today, examDay, attendance } = ahead;
   const days = Math.max(0, examDay - today);
   const future = {
     recall: new Float64Array(cards.length).fill(Number.NaN),
@@ -72,21 +78,31 @@ export function imagine(ahead: StudyAhead, fate: Fate): Future {
     }
   }
   for (const [place, schedule] of study.schedules) {
-    const recall = retrievability(schedule, examDay, learner.model);
-    future.recall[place] = recall === null ? 0 : calibratedRecall(study.truth, recall);
+    future.recall[place] = recallOn(schedule, examDay, ahead, fate);
   }
   return future;
 }
 
+/** The probability of recall by a learner of some fate; 0 for a card never met. */
+export function recallOn(
+  schedule: CardSchedule,
+  day: Day,
+  { today, learner }: Pick<StudyAhead, "today" | "learner">,
+  { calibrationAfter }: Pick<Fate, "calibrationAfter">,
+): number {
+  const recall = retrievability(schedule, day, learner.model);
+  if (recall === null) return 0;
+  return calibratedRecall(calibrationAfter(day - Math.max(today, schedule.lastReviewDay ?? today)), recall);
+}
+
 /**
- * - `truth`: the calibration that the learner turns out to have; `learner` holds the one that the product believes in.
+ * - `learner`: as the product believes them to be.
  * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
  * - `allowance`: new cards that may be met, which need not be a whole number.
  */
 type Study = {
   readonly ahead: StudyAhead;
   readonly fate: Fate;
-  readonly truth: { readonly a: number; readonly b: number };
   readonly schedules: Map<number, CardSchedule>;
   readonly unseen: number[];
   readonly due: readonly number[][];
@@ -102,7 +118,6 @@ function beginStudy(ahead: StudyAhead, fate: Fate): Study {
   const study: Study = {
     ahead,
     fate,
-    truth: { a: learner.calibration.a, b: fate.offset },
     schedules: new Map(),
     unseen: [],
     due,
@@ -140,11 +155,10 @@ function pendingOn({ due, ahead: { today } }: Study, day: Day): number[] {
 }
 
 function reviewPending(study: Study, day: Day): number {
-  const { ahead, learner, schedules, truth } = study;
+  const { ahead, fate, schedules } = study;
   const pending = pendingOn(study, day);
   for (const place of pending) {
-    const recall = retrievability(schedules.get(place) as CardSchedule, day, learner.model) ?? 0;
-    const isRecalled = luckOfCard(study, place, day) < calibratedRecall(truth, recall);
+    const isRecalled = luckOfCard(study, place, day) < recallOn(schedules.get(place) as CardSchedule, day, ahead, fate);
     const button = pick(ahead.habits.recalled, luckOfCard(study, place, PRESSING - day));
     answer(study, place, isRecalled ? ((button + 2) as Grade) : 1, day);
   }
