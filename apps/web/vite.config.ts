@@ -40,13 +40,14 @@ const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|empty-state|kbd|skeleton)",
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
-    "src/lib/(local-date|plural|use-late-component)",
+    "src/lib/(local-date|plural|shortcut|use-late-component|uuid)",
+    "src/features/folders/folders\\.api",
     "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
-    "src/features/preferences/(preferences\\.api|use-theme)",
+    "src/features/preferences/(preferences\\.api|use-shortcuts-wanted|use-theme)",
     "src/features/stats/stats\\.(api|wording)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(study|stats|progress|billing)\\.ts",
-    "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings)\\.",
+    "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings|undo-2)\\.",
   ].join("|"),
 );
 

@@ -60,18 +60,21 @@ function Day({ review, stats }: DayProps) {
   const drawDays = useDeferredValue(true, stats !== undefined);
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
+      <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCard review={review} stats={stats} />
         {stats ? <Streak stats={stats} /> : <Skeleton className="min-h-15 rounded-card" />}
-        {unseen !== null && (
-          <Suspense>
-            <div className="md:col-span-2">
+      </div>
+      {unseen !== undefined && (
+        // Together, so that the offer moves nothing.
+        <Suspense>
+          {unseen !== null && (
+            <div className="mb-5 md:mb-7">
               <NewCardsOffer unseen={unseen} />
             </div>
-          </Suspense>
-        )}
-      </div>
-      {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+          )}
+          {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+        </Suspense>
+      )}
     </>
   );
 }
@@ -125,7 +128,7 @@ function DashboardHeader() {
 function DaySkeleton() {
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
+      <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCardSkeleton />
         <Skeleton className="min-h-15 rounded-card" />
       </div>

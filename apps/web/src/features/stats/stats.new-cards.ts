@@ -34,17 +34,22 @@ export function recommendedPace(unseen: number): Pace {
   return paces.find(({ days }) => days <= LONGEST_DAYS) ?? (paces.at(-1) as Pace);
 }
 
-/** "34 días, unos 8 minutos al día". */
+/** "34 días, unos 8 minutos al día con sus repasos". */
 export function paceText({ days, minutes }: Pace): string {
-  return `${counted(days, "día", "días")}, ${aboutMinutes(minutes)} al día`;
+  return `${counted(days, "día", "días")}, ${aboutMinutes(minutes)} al día con sus repasos`;
 }
 
-/** What it means to see all of them for the first time today: "hoy, unas 2 horas". */
+/** What it means to see all of them for the first time today: "unas 2 horas hoy, y luego sus repasos". */
 export function allAtOnceText(unseen: number): string {
   const minutes = Math.round((unseen * SECONDS_PER_ANSWER) / 60);
-  if (minutes < 55) return `hoy, ${aboutMinutes(minutes)}`;
-  const hours = Math.round(minutes / 60);
-  return hours === 1 ? "hoy, alrededor de una hora" : `hoy, unas ${formatCount(hours)} horas`;
+  return `${aboutTime(minutes)} hoy, y luego sus repasos`;
+}
+
+function aboutTime(minutes: number): string {
+  if (minutes < 55) return aboutMinutes(minutes);
+  if (minutes < 75) return "alrededor de una hora";
+  if (minutes < 105) return "alrededor de una hora y media";
+  return `unas ${formatCount(Math.round(minutes / 60))} horas`;
 }
 
 function aboutMinutes(minutes: number): string {
