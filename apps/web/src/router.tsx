@@ -62,16 +62,14 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
 };
 
 /** What a screen shows first. Paths rather than endpoints, whose code comes with the screens. */
-const firstCalls: Partial<Record<ScreenName, string>> = {
-  home: "/api/cards/daily-review",
-  dashboard: "/api/cards/daily-review",
-};
+const homeCalls = ["/api/cards/daily-review", "/api/user/preferences"];
+const firstCalls: Partial<Record<ScreenName, readonly string[]>> = { home: homeCalls, dashboard: homeCalls };
 
 registerScreens(
   screenNames.map((name) => ({
     pattern: screens[name].pattern,
     preload: () => preload(name),
-    firstCall: firstCalls[name],
+    firstCalls: firstCalls[name],
   })),
 );
 
