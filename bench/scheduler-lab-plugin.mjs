@@ -10,10 +10,12 @@ const DAY = 86_400_000;
 /**
  * One learner. Times are milliseconds such that `floor(time / 86400000)` is the learner's study day.
  *
- * @param {{ desiredRetention?: number, w?: readonly number[] }} [options] Defaults to the product's settings and weights.
+ * @param {{ desiredRetention?: number, w?: readonly number[], examAt?: number }} [options] Settings and weights are by default
+ *   the product's.
  */
-export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention, w } = {}) {
+export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention, w, examAt } = {}) {
   const dayAt = (time) => Math.floor(time / DAY);
+  const examDay = examAt === undefined ? undefined : dayAt(examAt);
   let learner = {
     ...NEW_LEARNER,
     settings: { ...DEFAULT_SETTINGS, desiredRetention },
@@ -26,9 +28,9 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
     // A copy, because the lab writes a mark of its own on it.
     newCard: () => ({ ...NEW_CARD }),
 
-    review(card, difficulty, now, { recalled, replay = false } = {}) {
+    review(card, difficulty, now, { recalled, load, replay = false } = {}) {
       const answerResult = recalled === undefined ? null : recalled ? "correct" : "incorrect";
-      const outcome = rate(card, { difficulty, answerResult }, dayAt(now), learner);
+      const outcome = rate(card, { difficulty, answerResult }, dayAt(now), learner, { load, examDay });
       if (!replay) learner = { ...learner, calibration: outcome.calibration };
       return { state: outcome.card, due: now + outcome.entry.intervalDays * DAY };
     },
