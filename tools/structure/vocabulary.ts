@@ -69,6 +69,7 @@ export const VOCABULARY: Vocabulary = {
       cards: {
         nouns: { search: "finding cards by their words", words: "texts and queries as searches compare them; pure" },
       },
+      exams: { nouns: { days: "which exam a card is scheduled for; pure" } },
       feedback: {},
       folders: {},
       progress: {},
@@ -135,6 +136,7 @@ export const VOCABULARY: Vocabulary = {
           trail: "the list that a card was opened from, and the place in it",
         },
       },
+      exams: { nouns: { fields: "the form's fields, as text and as values; pure" } },
       feedback: {},
       folders: {},
       landing: {
