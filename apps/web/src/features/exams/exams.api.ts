@@ -1,5 +1,6 @@
 import type { CallInput } from "@repasa/contract/endpoint.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
@@ -7,6 +8,8 @@ type NewExam = CallInput<typeof examEndpoints.create>["body"];
 type ChangedExam = CallInput<typeof examEndpoints.update>["body"];
 
 export const examsQuery = () => endpointQuery(examEndpoints.list);
+/** The folders to choose from. */
+export const choosableFoldersQuery = () => endpointQuery(folderEndpoints.list);
 
 export function useCreateExam() {
   return useChange(examEndpoints.create, {

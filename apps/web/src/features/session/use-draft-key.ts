@@ -9,7 +9,7 @@ type DraftPlace =
   | { folder: number }
   | "newFolder"
   | { exam: number }
-  | "newExam";
+  | { newExamOf: number | null };
 
 /** Where a form keeps what is being typed; undefined while nobody is known to be signed in. */
 export function useDraftKey(place: DraftPlace): string | undefined {

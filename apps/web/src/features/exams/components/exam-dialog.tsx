@@ -3,9 +3,8 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FolderChoice } from "#features/exams/components/folder-choice.tsx";
-import { useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
+import { choosableFoldersQuery, useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
 import { examFieldsOn } from "#features/exams/exams.fields.ts";
-import { foldersQuery } from "#features/folders/folders.api.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
 import { useToday } from "#lib/use-now.ts";
@@ -27,7 +26,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
   const create = useCreateExam();
   const update = useUpdateExam();
   const today = useToday();
-  const draftKey = useDraftKey(exam ? { exam: exam.id } : "newExam");
+  const draftKey = useDraftKey(exam ? { exam: exam.id } : { newExamOf: folderId ?? null });
   // A change of the exam that arrives meanwhile is not taken for what was typed.
   const [initial, setInitial] = useState(() => fieldsOf(exam, folderId));
   const [wasOpen, setWasOpen] = useState(open);
@@ -80,7 +79,7 @@ function fieldsOf(exam: Exam | undefined, folderId: number | undefined) {
 type ExamFoldersProps = { field: { name: string; defaultValue: string; error: string | undefined } };
 
 function ExamFolders({ field }: ExamFoldersProps) {
-  const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
+  const { data: folders, isPending, isFetching, refetch } = useQuery(choosableFoldersQuery());
   if (folders) return <FolderChoice {...field} folders={folders} />;
   // The ids stay in the form while the names are on their way.
   return (

@@ -2,11 +2,10 @@ import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, FolderPlus, Plus } from "lucide-react";
 import { useState } from "react";
-import { useLocation, useSearchParams } from "wouter";
+import { useLocation } from "wouter";
 import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
 import { ExamRow } from "#features/exams/components/exam-row.tsx";
-import { examsQuery } from "#features/exams/exams.api.ts";
-import { foldersQuery } from "#features/folders/folders.api.ts";
+import { choosableFoldersQuery, examsQuery } from "#features/exams/exams.api.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,20 +14,13 @@ import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
+import { takeToastAlong } from "#ui/toast.ts";
 
-/** All exams; with `?carpeta=` in the address, and a new one for that folder. */
 export function ExamList() {
   const { data: exams, isPending, isFetching, refetch } = useQuery(examsQuery());
-  const [query] = useSearchParams();
-  const folderId = Number(query.get("carpeta")) || undefined;
-  const hasDraft = useStartsWithDraft("newExam");
-  const [creating, setCreating] = useState(hasDraft || folderId !== undefined);
+  const [creating, setCreating] = useState(useStartsWithDraft({ newExamOf: null }));
   const [, navigate] = useLocation();
   const create = () => setCreating(true);
-  const changeOpen = (open: boolean) => {
-    setCreating(open);
-    if (!open && folderId !== undefined) navigate(paths.exams(), { replace: true });
-  };
   return (
     <>
       <PageHeader
@@ -55,9 +47,11 @@ export function ExamList() {
       )}
       <ExamDialog
         open={creating}
-        onOpenChange={changeOpen}
-        folderId={folderId}
-        onSaved={({ id }) => navigate(paths.exams(id))}
+        onOpenChange={setCreating}
+        onSaved={({ id }) => {
+          takeToastAlong();
+          navigate(paths.exams(id));
+        }}
       />
     </>
   );
@@ -94,7 +88,7 @@ function Exams({ exams }: { exams: readonly Exam[] }) {
 }
 
 function NoExams({ onCreate }: { onCreate: () => void }) {
-  const { data: folders } = useQuery(foldersQuery());
+  const { data: folders } = useQuery(choosableFoldersQuery());
   const title = "Llega a tu examen con todo fresco";
   if (folders?.length === 0) {
     return (

@@ -16,6 +16,7 @@ import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { takeToastAlong } from "#ui/toast.ts";
 import { Tooltip } from "#ui/tooltip.tsx";
 
 export function ExamView({ examId }: { examId: number }) {
@@ -54,7 +55,10 @@ function KnownExam({ exam }: { exam: Exam }) {
         open={shown === "delete"}
         onOpenChange={hide}
         exam={exam}
-        onRemoved={() => navigate(paths.exams(), { replace: true })}
+        onRemoved={() => {
+          takeToastAlong();
+          navigate(paths.exams(), { replace: true });
+        }}
       />
     </>
   );
