@@ -7,7 +7,7 @@ import {
   screens,
 } from "@repasa/contract/screens.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
@@ -185,14 +185,18 @@ type ScreenElementProps = { name: ScreenName; idText?: string | undefined; backH
 
 /** Remounts a screen for each id; anything but a number is an unknown address. */
 function Screen({ name, idText, backHref }: ScreenElementProps) {
-  const Component = components[name] as ComponentType<{ backHref?: string; [id: string]: unknown }>;
-  const [, idName = ""] = screens[name].pattern.split(/:|\?$/);
+  const props = propsOf(name, idText, backHref);
+  if (!props) return <NotFound />;
+  const Component = components[name] as ComponentType<object>;
   const text = loadingTexts[name];
-  const inSuspense = (screen: ReactNode) =>
-    text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
-  if (!idName) return inSuspense(<Component {...(backHref && { backHref })} />);
-  if (idText === undefined) return inSuspense(<Component {...{ [idName]: null }} />);
-  if (!/^[1-9]\d{0,14}$/.test(idText)) return <NotFound />;
-  const id = Number(idText);
-  return inSuspense(<Component key={id} {...{ [idName]: id }} />);
+  const screen = <Component key={idText} {...props} />;
+  return text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
+}
+
+/** The id under the name that it has in the pattern, null for one that is left out; undefined if it is no id. */
+function propsOf(name: ScreenName, idText: string | undefined, backHref: string | undefined): object | undefined {
+  const [, idName] = screens[name].pattern.split(/[:?]/);
+  if (!idName) return backHref ? { backHref } : {};
+  if (idText === undefined) return { [idName]: null };
+  return /^[1-9]\d{0,14}$/.test(idText) ? { [idName]: Number(idText) } : undefined;
 }

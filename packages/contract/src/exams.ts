@@ -1,7 +1,22 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { examForm } from "#exams.forms.ts";
+import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, EXAM_MOST_FOLDERS, examName } from "#exams.forms.ts";
 import { clientId, count, id, idParams, instant, localDate } from "#fields.ts";
+
+const INVALID_FOLDER = "La carpeta no es válida";
+
+const examForm = z.object({
+  name: examName,
+  date: localDate,
+  folderIds: z
+    .array(z.int({ error: INVALID_FOLDER }).check(z.positive({ error: INVALID_FOLDER })), {
+      error: EXAM_FOLDERS_REQUIRED,
+    })
+    .check(
+      z.minLength(1, { error: EXAM_FOLDERS_REQUIRED }),
+      z.maxLength(EXAM_MOST_FOLDERS, { error: EXAM_FOLDERS_TOO_MANY }),
+    ),
+});
 
 export const examFolder = z.object({ folderId: id, name: z.string(), cards: count });
 export type ExamFolder = z.output<typeof examFolder>;

@@ -20,12 +20,6 @@ export function longDay(date: string): string {
   return fullDay.format(utcMidnight(date));
 }
 
-/** "Hoy", "Mañana", "En 12 días": how far ahead a day is, to stand at the beginning of a line. */
-export function inDays(days: number): string {
-  if (days === 0) return "Hoy";
-  return days === 1 ? "Mañana" : `En ${days} días`;
-}
-
 /** "91 %". */
 export function percent(share: number): string {
   return percents.format(share);

@@ -1,11 +1,27 @@
-import { EXAM_DATE_OUT_OF_RANGE, examFields, isExamDate } from "@repasa/contract/exams.forms.ts";
+import {
+  EXAM_DATE_OUT_OF_RANGE,
+  EXAM_FOLDERS_REQUIRED,
+  EXAM_FOLDERS_TOO_MANY,
+  EXAM_MOST_FOLDERS,
+  examName,
+  isExamDate,
+} from "@repasa/contract/exams.forms.ts";
 import * as z from "zod/mini";
 
-/** @param kept The date that the exam has, which may stay when it is over. */
+/**
+ * The fields of the form as text; `folderIds` are the ids with commas between them.
+ *
+ * @param kept The date that the exam has, which may stay when it is over.
+ */
 export function examFieldsOn(today: string, kept: string | undefined) {
   const isAllowed = (date: string) => date === kept || isExamDate(date, today);
-  return z.extend(examFields, {
-    date: examFields.shape.date.check(z.refine(isAllowed, { error: EXAM_DATE_OUT_OF_RANGE })),
+  const isWithin = (text: string) => idsIn(text).length <= EXAM_MOST_FOLDERS;
+  return z.object({
+    name: examName,
+    date: z.string().check(z.refine(isAllowed, { error: EXAM_DATE_OUT_OF_RANGE })),
+    folderIds: z
+      .string()
+      .check(z.minLength(1, { error: EXAM_FOLDERS_REQUIRED }), z.refine(isWithin, { error: EXAM_FOLDERS_TOO_MANY })),
   });
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FolderChoice } from "#features/exams/components/folder-choice.tsx";
 import { choosableFoldersQuery, useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
-import { examFieldsOn } from "#features/exams/exams.fields.ts";
+import { examFieldsOn, idsIn } from "#features/exams/exams.fields.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
 import { useToday } from "#lib/use-now.ts";
@@ -13,7 +13,7 @@ import { FormDialog } from "#ui/form-dialog.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-type ExamDialogProps = {
+export type ExamDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   exam?: Exam | undefined;
@@ -44,9 +44,10 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
       initial={initial}
       draftKey={draftKey}
       onSave={async (values, clientId) => {
+        const body = { ...values, folderIds: idsIn(values.folderIds) };
         const saved = await (exam
-          ? update.mutateAsync({ id: exam.id, ...values })
-          : create.mutateAsync({ ...values, clientId }));
+          ? update.mutateAsync({ id: exam.id, ...body })
+          : create.mutateAsync({ ...body, clientId }));
         onSaved?.(saved);
       }}
       saveLabel={exam ? "Guardar cambios" : "Crear examen"}

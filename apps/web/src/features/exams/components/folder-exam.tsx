@@ -1,24 +1,20 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { useState } from "react";
 import { useLocation } from "wouter";
+import { LateExamDialog } from "#features/exams/components/late-exam-dialog.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
-import { inDays } from "#lib/wording.ts";
+import { inDays } from "#lib/countdown.ts";
 import { paths } from "#paths.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { takeToastAlong } from "#ui/toast.ts";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-const ExamDialog = lazy(async () => ({
-  default: (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog,
-}));
-
 /** The button that sets an exam on a folder. */
 export function NewExamButton({ folderId }: { folderId: number }) {
   const [open, setOpen] = useState(useStartsWithDraft({ newExamOf: folderId }));
-  const [asked, setAsked] = useState(open);
   const [, navigate] = useLocation();
   return (
     <>
@@ -26,26 +22,19 @@ export function NewExamButton({ folderId }: { folderId: number }) {
         <IconButton
           label="Examen"
           icon={<CalendarClock />}
-          onClick={() => {
-            setAsked(true);
-            setOpen(true);
-          }}
+          onClick={() => setOpen(true)}
           className="border border-line bg-surface"
         />
       </Tooltip>
-      {asked && (
-        <Suspense>
-          <ExamDialog
-            open={open}
-            onOpenChange={setOpen}
-            folderId={folderId}
-            onSaved={({ id }) => {
-              takeToastAlong();
-              navigate(paths.exams(id));
-            }}
-          />
-        </Suspense>
-      )}
+      <LateExamDialog
+        open={open}
+        onOpenChange={setOpen}
+        folderId={folderId}
+        onSaved={({ id }) => {
+          takeToastAlong();
+          navigate(paths.exams(id));
+        }}
+      />
     </>
   );
 }
