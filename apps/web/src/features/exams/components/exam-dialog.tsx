@@ -13,7 +13,7 @@ import { FormDialog } from "#ui/form-dialog.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
-export type ExamDialogProps = {
+type ExamDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   exam?: Exam | undefined;

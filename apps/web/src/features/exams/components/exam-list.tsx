@@ -3,8 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { CalendarCheck, FolderPlus, Plus } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
+import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
 import { ExamRow } from "#features/exams/components/exam-row.tsx";
-import { LateExamDialog } from "#features/exams/components/late-exam-dialog.tsx";
 import { choosableFoldersQuery, examsQuery } from "#features/exams/exams.api.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { paths } from "#paths.ts";
@@ -45,7 +45,7 @@ export function ExamList() {
       ) : (
         <ErrorState title="No se pudieron cargar tus exámenes" onRetry={() => void refetch()} retrying={isFetching} />
       )}
-      <LateExamDialog
+      <ExamDialog
         open={creating}
         onOpenChange={setCreating}
         onSaved={({ id }) => {

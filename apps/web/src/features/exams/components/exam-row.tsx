@@ -1,6 +1,5 @@
 import type { Exam } from "@repasa/contract/exams.ts";
-import { inDays } from "#lib/countdown.ts";
-import { counted } from "#lib/plural.ts";
+import { counted, inDays } from "#lib/plural.ts";
 import { shortDay } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { LinkedRow } from "#ui/linked-row.tsx";

@@ -4,11 +4,11 @@ import { CalendarX, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
+import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
-import { LateExamDialog } from "#features/exams/components/late-exam-dialog.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
-import { inDays } from "#lib/countdown.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { inDays } from "#lib/plural.ts";
 import { longDay } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -51,7 +51,7 @@ function KnownExam({ exam }: { exam: Exam }) {
         actions={<ExamActions onEdit={() => setShown("edit")} onDelete={() => setShown("delete")} />}
       />
       <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
-      <LateExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
+      <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
       <DeleteExamDialog
         open={shown === "delete"}
         onOpenChange={hide}

@@ -1,20 +1,24 @@
 import { useQuery } from "@tanstack/react-query";
 import { CalendarClock } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import { LateExamDialog } from "#features/exams/components/late-exam-dialog.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
-import { inDays } from "#lib/countdown.ts";
+import { inDays } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { takeToastAlong } from "#ui/toast.ts";
 import { Tooltip } from "#ui/tooltip.tsx";
 
+const ExamDialog = lazy(async () => ({
+  default: (await import("#features/exams/components/exam-dialog.tsx")).ExamDialog,
+}));
+
 /** The button that sets an exam on a folder. */
 export function NewExamButton({ folderId }: { folderId: number }) {
   const [open, setOpen] = useState(useStartsWithDraft({ newExamOf: folderId }));
+  const [asked, setAsked] = useState(open);
   const [, navigate] = useLocation();
   return (
     <>
@@ -22,19 +26,26 @@ export function NewExamButton({ folderId }: { folderId: number }) {
         <IconButton
           label="Examen"
           icon={<CalendarClock />}
-          onClick={() => setOpen(true)}
+          onClick={() => {
+            setAsked(true);
+            setOpen(true);
+          }}
           className="border border-line bg-surface"
         />
       </Tooltip>
-      <LateExamDialog
-        open={open}
-        onOpenChange={setOpen}
-        folderId={folderId}
-        onSaved={({ id }) => {
-          takeToastAlong();
-          navigate(paths.exams(id));
-        }}
-      />
+      {asked && (
+        <Suspense>
+          <ExamDialog
+            open={open}
+            onOpenChange={setOpen}
+            folderId={folderId}
+            onSaved={({ id }) => {
+              takeToastAlong();
+              navigate(paths.exams(id));
+            }}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,20 +1,22 @@
-import type { DailyReview, NextExam, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { Check } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
 import { newWaitingText } from "#features/stats/stats.wording.ts";
-import { inDays } from "#lib/countdown.ts";
-import { daysBetween } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
-import { useToday } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
+const ExamCountdown = lazy(async () => ({
+  default: (await import("#features/exams/components/exam-countdown.tsx")).ExamCountdown,
+}));
+
 type TodayCardProps = {
   review: DailyReview;
-  /** Only the ring waits for them. */
+  /** Only the ring and the next exam wait for them. */
   stats: UserStats | undefined;
 };
 
@@ -37,7 +39,6 @@ export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: 
           <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
             {foldersOfDayText(counts)}
           </p>
-          {stats?.nextExam && <ExamCountdown exam={stats.nextExam} />}
           {newWaiting > 0 && (
             <p className="text-ink-soft text-sm">
               {newWaitingText(newWaiting)}.{" "}
@@ -62,22 +63,12 @@ export function TodayCard({ review: { folders, totalDue, newWaiting }, stats }: 
           <SessionSize due={totalDue} folderId={null} />
         </div>
       )}
+      {stats?.nextExam && (
+        <Suspense>
+          <ExamCountdown exam={stats.nextExam} />
+        </Suspense>
+      )}
     </section>
-  );
-}
-
-/** "En 12 días: Anatomía". */
-function ExamCountdown({ exam: { id, name, date } }: { exam: NextExam }) {
-  const daysLeft = daysBetween(useToday(), date);
-  // Midnight has passed, and the server's answer is a minute behind.
-  if (daysLeft < 0) return null;
-  return (
-    <p className="line-clamp-2 wrap-anywhere text-ink-soft text-sm">
-      <span className="tabular">{inDays(daysLeft)}:</span>{" "}
-      <Link href={paths.exams(id)} className={textLink}>
-        {name}
-      </Link>
-    </p>
   );
 }
 
