@@ -177,7 +177,7 @@ async function pgbenchLoad(pgbench: string, connectionString: string): Promise<n
 
 /** The server's own statements, their parameters given by pgbench. */
 function pgbenchScript(): string {
-  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0}'::jsonb`;
+  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten":null}'::jsonb`;
   const uuid = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid";
   const session = fill(sessionStatement.text, [
     "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
@@ -201,6 +201,7 @@ function pgbenchScript(): string {
       version: ":version",
       "stateAfter.calibrationA": "1.0::float8",
       "stateAfter.calibrationB": "0.0::float8",
+      "stateAfter.hardSinceForgotten": "null::integer",
       "stateAfter.difficulty": "'medium'",
       "stateAfter.reviewCount": "2",
       "stateAfter.lastReviewedAt": "'2026-03-01T10:00:00Z'::timestamptz",

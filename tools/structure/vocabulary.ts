@@ -181,6 +181,7 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           controller: "the screen's state and what keys and taps do to it",
           "first-session": "whether a session was completed on this device",
+          "forgotten-hint": "whether 'No la recordé' is known on this device",
           keys: "keyboard shortcuts",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",

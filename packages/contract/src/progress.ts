@@ -6,7 +6,8 @@ import { count, dayNumber, localDate } from "#fields.ts";
 export const retentionWeek = z.object({
   from: localDate,
   reviews: count,
-  recalled: count,
+  /** Where a rating did not say whether the card was recalled, the share that is likely: not always a whole number. */
+  recalled: z.number(),
   /** The mean predicted probability, 0 to 1. */
   predicted: z.number(),
 });

@@ -21,7 +21,8 @@ const DAY_MS = 86_400_000;
 
 export const rating = z.object({
   difficulty,
-  answerResult: z._default(answerResult, "correct"),
+  /** Whether the card was recalled; left out where that is not known. */
+  answerResult: z.optional(answerResult),
   /** Made by the client, so that a rating sent twice is logged once. */
   reviewId: z.optional(z.uuid({ error: "El identificador de la revisión no es válido" })),
   /** In milliseconds; at most a day. */
@@ -58,7 +59,8 @@ export const pastReview = z.object({
   /** The user's local date then. */
   date: localDate,
   difficulty,
-  answerResult,
+  /** Null where the rating did not say it. */
+  answerResult: z.nullable(answerResult),
   /** The interval that it gave, in whole days. */
   interval: count,
   practice: z.boolean(),

@@ -6,6 +6,7 @@ import {
   calibratedRecall,
   IDENTITY_CALIBRATION,
   recalibrate,
+  saysForgotten,
   targetRetention,
 } from "#calibration.ts";
 import type { Grade } from "#rating.ts";
@@ -70,6 +71,51 @@ describe("calibrate", () => {
     });
     const learned = recalibrate(IDENTITY_CALIBRATION, scored);
     expect(Math.abs(calibratedRecall(learned, 0.9) - calibratedRecall(truth, 0.9))).toBeLessThan(0.04);
+  });
+});
+
+describe("a review of which is not known whether the card was recalled", () => {
+  const UNKNOWN = null;
+
+  it("moves by the share of a recall that is likely", () => {
+    // 0.9 was expected; of the Difícil answers to such cards, 5.4 in 15.4 were recalled.
+    const { b } = calibrate(IDENTITY_CALIBRATION, { grade: UNKNOWN, retrievability: 0.9 });
+    expect(b).toBeCloseTo(0.02 * (5.4 / 15.4 - 0.9), 12);
+  });
+
+  it("never teaches that it was recalled, nor more than that it was forgotten", () => {
+    fc.assert(
+      fc.property(anyCalibration, anyProbability, (calibration, retrievability) => {
+        const after = (grade: Grade | null) => calibrate(calibration, { grade, retrievability }).b;
+        expect(after(UNKNOWN)).toBeLessThanOrEqual(calibration.b);
+        expect(after(UNKNOWN)).toBeGreaterThanOrEqual(after(FORGOTTEN));
+      }),
+    );
+  });
+});
+
+describe("saysForgotten", () => {
+  const after = (grades: (Grade | null)[], hardSinceForgotten: number | null = null) =>
+    recalibrate(
+      { ...IDENTITY_CALIBRATION, hardSinceForgotten },
+      grades.map((grade) => ({ grade, retrievability: null })),
+    );
+
+  it("is not known of a new learner, however often they press the other buttons", () => {
+    expect(after([2, null, 3, 4, 2]).hardSinceForgotten).toBeNull();
+    expect(saysForgotten(after([2, null, 3, 4, 2]))).toBe(false);
+  });
+
+  it("counts Difícil, known or not, since the last answer that was not recalled", () => {
+    expect(after([1]).hardSinceForgotten).toBe(0);
+    expect(after([1, 2, 3, null, 4, 2]).hardSinceForgotten).toBe(3);
+    expect(after([1, 2, 2, 1]).hardSinceForgotten).toBe(0);
+  });
+
+  it("holds until the learner was silent for 30 of them, and again with the next", () => {
+    expect(saysForgotten(after([1, ...Array(29).fill(2)]))).toBe(true);
+    expect(saysForgotten(after([1, ...Array(30).fill(2)]))).toBe(false);
+    expect(saysForgotten(after([1, ...Array(30).fill(2), 1]))).toBe(true);
   });
 });
 

@@ -10,11 +10,24 @@ import { recallShare } from "#recall-share.ts";
  */
 export type Calibration = { readonly a: number; readonly b: number; readonly hardSinceForgotten: number | null };
 
+/**
+ * Whether the learner presses "No la recordé" for what they do not recall, so that Difícil means that they did: they have
+ * used it, and have not been silent for so long since then that they are likely to have given it up.
+ */
+export function saysForgotten({ hardSinceForgotten }: Pick<Calibration, "hardSinceForgotten">): boolean {
+  return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
+}
+
 /** The part of it that predicts. */
 type Prediction = Pick<Calibration, "a" | "b">;
 
 /** The calibration of a new learner: the model's predictions as they are. */
 export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0, hardSinceForgotten: null });
+
+// After so many Difícil without one "No la recordé", that button is taken to be forgotten. Who uses it presses it for one
+// in three of their two lowest answers (the lowest of seven real logs), and so is silent for 30 once in 200,000 times; and
+// once in 130 if they pressed Difícil six times as often as it.
+const HARD_UNTIL_SILENT = 30;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
 

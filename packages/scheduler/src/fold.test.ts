@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Calibration, IDENTITY_CALIBRATION, recalibrate } from "#calibration.ts";
 import { fold, type LearnerState, type LoggedReview } from "#fold.ts";
-import { NEW_LEARNER } from "#learner.ts";
-import { type CardSchedule, NEW_CARD, rateAs } from "#schedule.ts";
-import { anyLog, calibrating } from "#testing/arbitraries.ts";
+import { type Learner, NEW_LEARNER } from "#learner.ts";
+import { type CardSchedule, NEW_CARD, rate, rateAs } from "#schedule.ts";
+import { anyAnswers, anyLog, calibrating } from "#testing/arbitraries.ts";
 
 const NOTHING: LearnerState = { cards: new Map(), calibration: IDENTITY_CALIBRATION };
 const replay = (log: readonly LoggedReview[], { cards, calibration } = NOTHING) =>
@@ -28,6 +28,22 @@ describe("fold", () => {
           return outcome.entry;
         });
         expect(replay(log)).toEqual({ cards, calibration, entries });
+      }),
+    );
+  });
+
+  it("equals rating by answers, with what each of them counted as", () => {
+    fc.assert(
+      fc.property(anyAnswers, (answers) => {
+        const cards = new Map<number, CardSchedule>();
+        let learner: Learner = NEW_LEARNER;
+        const log = answers.map(({ cardId, answer, day }): LoggedReview => {
+          const outcome = rate(cards.get(cardId) ?? NEW_CARD, answer, day, learner);
+          cards.set(cardId, outcome.card);
+          learner = { ...learner, calibration: outcome.calibration };
+          return { cardId, grade: outcome.entry.grade, day };
+        });
+        expect(replay(log)).toMatchObject({ cards, calibration: learner.calibration });
       }),
     );
   });

@@ -159,6 +159,43 @@ describe("nextMemory", () => {
   });
 });
 
+describe("a rating that may be an Again or a Hard", () => {
+  const mixed = (memory: MemoryState, days: number) => nextMemory(memory, days, null, recallAfter(memory, days));
+
+  it("leaves a memory between the two, nearer to Again the less was expected", () => {
+    const share = (memory: MemoryState, days: number) => {
+      const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), mixed(memory, days)];
+      const [low, high] = [Math.log(again.stability), Math.log(hard.stability)];
+      return (Math.log(unknown.stability) - low) / (high - low);
+    };
+    const memory = { stability: 20, difficulty: 5 };
+    // After as many days as the stability 90 % are recalled: 5.4 in 15.4, as for calibration.
+    expect(share(memory, 20)).toBeCloseTo(5.4 / 15.4, 6);
+    expect(share(memory, 60)).toBeLessThan(share(memory, 20));
+    expect(share(memory, 5)).toBeGreaterThan(share(memory, 20));
+  });
+
+  it("is bounded by them on every day, and rounded as they are", () => {
+    fc.assert(
+      fc.property(anyMemory, fc.nat(3000), (memory, days) => {
+        const [again, hard, unknown] = [step(memory, days, 1), step(memory, days, 2), mixed(memory, days)];
+        expect(unknown.stability).toBeGreaterThanOrEqual(again.stability);
+        expect(unknown.stability).toBeLessThanOrEqual(hard.stability);
+        expect(unknown.difficulty).toBeLessThanOrEqual(again.difficulty);
+        expect(unknown.difficulty).toBeGreaterThanOrEqual(hard.difficulty);
+        expect(Math.round(unknown.stability * 1e8) / 1e8).toBe(unknown.stability);
+      }),
+    );
+  });
+
+  it("is most likely an Again on the first day, when most is not known yet", () => {
+    const { stability, difficulty } = firstMemory(null);
+    expect(stability).toBeGreaterThan(firstMemory(1).stability);
+    expect(stability).toBeLessThan(0.3);
+    expect(difficulty).toBeLessThan(firstMemory(1).difficulty);
+  });
+});
+
 describe("daysUntilRecall", () => {
   it("is the stability at 90 %", () => {
     expect(daysUntilRecall(12.5, 0.9)).toBeCloseTo(12.5, 6);

@@ -12,7 +12,14 @@ it.each<[Difficulty, AnswerResult | undefined, number | null, Difficulty]>([
   ["medium", undefined, 3, "medium"],
   ["easy", undefined, 4, "easy"],
 ])("%s, %s: grade %s, and the card becomes %s", (difficulty, answerResult, expected, after) => {
-  const grade = gradeOf({ difficulty, answerResult });
+  const grade = gradeOf({ difficulty, answerResult }, true);
   expect(grade).toBe(expected);
   expect(difficultyAfter(grade)).toBe(after);
+});
+
+it("does not believe the Difícil of a learner who has no other answer for what was forgotten", () => {
+  expect(gradeOf({ difficulty: "hard", answerResult: "correct" }, false)).toBeNull();
+  expect(gradeOf({ difficulty: "hard", answerResult: "incorrect" }, false)).toBe(1);
+  expect(gradeOf({ difficulty: "medium", answerResult: "correct" }, false)).toBe(3);
+  expect(gradeOf({ difficulty: "easy" }, false)).toBe(4);
 });

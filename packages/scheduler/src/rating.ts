@@ -14,14 +14,16 @@ export type Grade = 1 | 2 | 3 | 4;
 
 /**
  * The model's grade for an answer. Whether it was recalled is a fact, and how hard it was an opinion, so that incorrect
- * is Again whatever button came with it.
+ * is Again whatever button came with it. Medio and Fácil say that it was recalled. Difícil says so only from a learner who
+ * has another button for what was not: whoever knows three buttons presses Difícil for both.
  *
+ * @param saysForgotten Whether the learner presses "No la recordé" for what was not recalled.
  * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4; null for a Difícil of which it is not known
  *   whether the card was recalled.
  */
-export function gradeOf({ difficulty, answerResult }: Answer): Grade | null {
+export function gradeOf({ difficulty, answerResult }: Answer, saysForgotten: boolean): Grade | null {
   if (answerResult === "incorrect") return 1;
-  if (difficulty === "hard") return answerResult === "correct" ? 2 : null;
+  if (difficulty === "hard") return saysForgotten && answerResult === "correct" ? 2 : null;
   return difficulty === "easy" ? 4 : 3;
 }
 

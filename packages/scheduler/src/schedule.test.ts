@@ -26,9 +26,10 @@ const FORGOTTEN: Answer = { difficulty: "hard", answerResult: "incorrect" };
 type Prediction = Pick<Calibration, "a" | "b">;
 const calibrated = (prediction: Prediction): Learner => ({
   ...NEW_LEARNER,
-  calibration: { ...IDENTITY_CALIBRATION, ...prediction },
+  // Who says what was not recalled, so that Difícil is what it says.
+  calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten: 0, ...prediction },
 });
-const rated = (card: CardSchedule, rating: Answer, today: Day, prediction: Prediction = IDENTITY_CALIBRATION) =>
+const rated = (card: CardSchedule, rating: Answer, today: Day, prediction: Prediction = { a: 1, b: 0 }) =>
   rate(card, rating, today, calibrated(prediction));
 
 /** A card with a memory of its own making, last reviewed on Monday. */
@@ -77,7 +78,7 @@ describe("a card never rated", () => {
     expect(card.memory?.stability).toBe(stability);
     expect(calibration).toMatchObject({ a: 1, b: 0 });
     expect(entry).toMatchObject({
-      grade: gradeOf(rating),
+      grade: gradeOf(rating, true),
       elapsedDays: null,
       retrievability: null,
       predictedRecall: null,
@@ -240,6 +241,41 @@ describe("a second rating on one local day", () => {
   });
 });
 
+describe("a learner who never says what was not recalled", () => {
+  const learner = (hardSinceForgotten: number | null): Learner => ({
+    ...NEW_LEARNER,
+    calibration: { ...IDENTITY_CALIBRATION, hardSinceForgotten },
+  });
+  const answered = (answer: Answer, hardSinceForgotten: number | null, card = known(20, 20)) =>
+    rate(card, answer, MONDAY + 20, learner(hardSinceForgotten));
+  const stability = ({ card }: ReturnType<typeof rate>) => Number(card.memory?.stability);
+
+  it("is not taken at their word for Difícil", () => {
+    const unknown = answered(HARD, null);
+    expect(unknown.entry).toMatchObject({ grade: null, scored: true, intervalDays: 1 });
+    expect(unknown.card.difficulty).toBe("hard");
+    expect(stability(unknown)).toBeLessThan(stability(answered(HARD, 0)));
+    expect(stability(unknown)).toBeGreaterThan(stability(answered(FORGOTTEN, 0)));
+  });
+
+  it.each([MEDIUM, EASY, FORGOTTEN])("is for $difficulty, $answerResult", (answer) => {
+    expect(answered(answer, null).card).toEqual(answered(answer, 0).card);
+  });
+
+  it("learns by pressing the button once, and is asked again after a long silence", () => {
+    const once = answered(FORGOTTEN, null).calibration;
+    expect(once.hardSinceForgotten).toBe(0);
+    expect(answered(HARD, once.hardSinceForgotten).entry.grade).toBe(2);
+    expect(answered(HARD, 29).entry.grade).toBe(2);
+    expect(answered(HARD, 30).entry.grade).toBeNull();
+  });
+
+  it("is a client, too, that leaves the result out", () => {
+    expect(answered({ difficulty: "hard" }, 0).entry.grade).toBeNull();
+    expect(answered({ difficulty: "medium" }, 0).entry.grade).toBe(3);
+  });
+});
+
 describe("ease factor", () => {
   it("is 100 x the stability's growth, from the second review on", () => {
     const first = rated(NEW_CARD, MEDIUM, MONDAY).card;
@@ -280,7 +316,9 @@ describe("undo", () => {
     const undone = rated(known(9, 9), FORGOTTEN, MONDAY + 9);
     const later = rated(other, MEDIUM, MONDAY + 9, undone.calibration);
     const without = rated(other, MEDIUM, MONDAY + 9);
-    expect(recalibrate(IDENTITY_CALIBRATION, [later.entry].map(calibrating))).toEqual(without.calibration);
+    expect(recalibrate(calibrated({ a: 1, b: 0 }).calibration, [later.entry].map(calibrating))).toEqual(
+      without.calibration,
+    );
     expect(later.calibration).not.toEqual(without.calibration);
   });
 });

@@ -145,3 +145,38 @@ test("every card can be found by the texts that it had", async () => {
   const rows = await query("SELECT folded FROM card_texts WHERE user_id = $1 ORDER BY card_id", user);
   expect(rows.map(({ folded }) => `${folded}`)).toEqual(sides.map((card) => `${searchBytesOf(card)}`));
 });
+
+test("every learner's Difícil since the last 'No la recordé' are counted from the log", async () => {
+  await migrateBefore("0008_recall_bit.sql");
+  const rate = (user: number, grade: number, undone = false) =>
+    query(
+      `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+        local_date, practice, state_before, state_after, undone_at, undone_date)
+      VALUES ($1, gen_random_uuid(), 1, 1, 'hard', 'correct', $2, $3, 'UTC', '2026-03-10', false, '{}', '{}', $4, $5)`,
+      user,
+      grade,
+      AT,
+      ...(undone ? [AT, "2026-03-10"] : [null, null]),
+    );
+  const learner = async (email: string, grades: number[], undoneAtLast?: number) => {
+    const user = await insertUser(email);
+    await query("INSERT INTO user_scheduling (user_id, version) VALUES ($1, 7)", user);
+    for (const grade of grades) await rate(user, grade);
+    if (undoneAtLast !== undefined) await rate(user, undoneAtLast, true);
+    return user;
+  };
+  const never = await learner("never@repasa.example", [2, 3, 2, 4]);
+  const now = await learner("now@repasa.example", [2, 1]);
+  const since = await learner("since@repasa.example", [1, 2, 1, 2, 3, 2, 4, 2], 1);
+  const undone = await learner("undone@repasa.example", [2, 2], 1);
+  const nothing = await learner("nothing@repasa.example", []);
+
+  await migrateAll();
+  expect(await query("SELECT user_id, hard_since_forgotten AS hard, version FROM user_scheduling ORDER BY 1")).toEqual([
+    { user_id: never, hard: null, version: 7 },
+    { user_id: now, hard: 0, version: 7 },
+    { user_id: since, hard: 3, version: 7 },
+    { user_id: undone, hard: null, version: 7 },
+    { user_id: nothing, hard: null, version: 7 },
+  ]);
+});

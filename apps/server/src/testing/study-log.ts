@@ -136,5 +136,6 @@ function stateOf(nextReviewAt: Date | null, reviewCount: number): LoggedState {
     memoryDifficulty: null,
     calibrationA: 1,
     calibrationB: 0,
+    hardSinceForgotten: null,
   };
 }

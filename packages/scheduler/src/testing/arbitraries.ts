@@ -44,6 +44,15 @@ export const anyMemory: fc.Arbitrary<MemoryState> = fc.record({
   difficulty: fc.double({ min: 1, max: 10, noNaN: true }),
 });
 
+/** The same pseudo-random load each time it is asked for a day: empty days, usual days, full days. */
+export const anyLoad: fc.Arbitrary<(day: Day) => number> = fc.nat().map((seed) => (day) => {
+  const drawn = Math.imul(day + seed, 2_654_435_761) >>> 16;
+  return (drawn & 3) === 0 ? 0 : drawn & 63;
+});
+
+/** Of usual, quiet and free weekdays. */
+export const anyWeekdays = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 2), { minLength: 7, maxLength: 7 });
+
 /** A card as ratings really leave it, never rated included, with a day on or around which it is looked at. */
 export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = fc
   .record({
@@ -62,21 +71,24 @@ export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = f
     return { card, today: today + gap };
   });
 
-/** A learner's log over a few cards, days going forward except over the date line. */
-export const anyLog: fc.Arbitrary<LoggedReview[]> = fc
-  .record({
-    start: anyDay,
-    reviews: fc.array(fc.record({ grade: anyGrade, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) }), {
-      maxLength: 60,
-    }),
-  })
-  .map(({ start, reviews }) => {
+type AnyReview = { cardId: number; day: Day };
+
+function reviewsWith<What extends object>(what: Record<keyof What, fc.Arbitrary<unknown>>) {
+  const review = fc.record({ ...what, gap: anyGap, cardId: fc.integer({ min: 1, max: 5 }) });
+  return fc.record({ start: anyDay, reviews: fc.array(review, { maxLength: 60 }) }).map(({ start, reviews }) => {
     let day = start;
-    return reviews.map(({ grade, gap, cardId }) => {
+    return reviews.map(({ gap, ...others }) => {
       day += gap;
-      return { grade, cardId, day };
+      return { ...others, day } as What & AnyReview;
     });
   });
+}
+
+/** A learner's log over a few cards, days going forward except over the date line. */
+export const anyLog: fc.Arbitrary<LoggedReview[]> = reviewsWith<Pick<LoggedReview, "grade">>({ grade: anyGrade });
+
+/** The same as the learner gave it. */
+export const anyAnswers = reviewsWith<{ answer: Answer }>({ answer: anyRating });
 
 /** What `recalibrate` takes of a log entry. */
 export function calibrating({ grade, scored, retrievability }: ReviewEntry): CalibratingReview {

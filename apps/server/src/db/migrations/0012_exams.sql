@@ -10,6 +10,7 @@ CREATE TABLE "exams" (
 	"user_id" bigint NOT NULL,
 	"name" varchar(255) NOT NULL,
 	"date" date NOT NULL,
+	"foretold" jsonb,
 	"created_at" timestamp (3) with time zone NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"client_id" uuid,

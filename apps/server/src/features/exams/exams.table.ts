@@ -1,8 +1,12 @@
 import { getTableName, isNotNull } from "drizzle-orm";
-import { date, foreignKey, index, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
+import { date, foreignKey, index, jsonb, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, reference } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
+import type { LocalDate } from "#local-days.ts";
+
+/** The share of cards to be recalled, with its band, as it was foretold on a date. */
+export type Foretold = { on: LocalDate; mean: number; low: number; high: number };
 
 export const exams = pgTable(
   "exams",
@@ -12,6 +16,8 @@ export const exams = pgTable(
     name: varchar({ length: 255 }).notNull(),
     /** The local date, in whatever time zone the user is then. */
     date: date({ mode: "string" }).notNull(),
+    /** What was last expected of it before its day, for its present date and folders. */
+    foretold: jsonb().$type<Foretold>(),
     ...createdAndUpdated(),
     /** Made by the client, so that a create sent twice makes one exam. */
     clientId: uuid(),

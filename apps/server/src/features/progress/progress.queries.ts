@@ -1,4 +1,5 @@
 import type { CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
+import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
@@ -14,6 +15,10 @@ const predicted = sql.raw(`least(greatest(1 / (1 + exp(-(
   (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
 ))), 0.001), 0.999)`);
 
+// `recallShare` of packages/scheduler for a rating that did not say whether the card was recalled; compared as well.
+const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
+  else expected * ${HARD_WHEN_RECALLED} / (expected * ${HARD_WHEN_RECALLED} + (1 - expected)) end`);
+
 // Without the cast a date would become an instant in the connection's time zone.
 const mondayOf = (date: SQL) => sql`date_trunc('week', ${date}::timestamp)::date`;
 
@@ -22,9 +27,10 @@ export async function selectRetention(db: Queryable, owner: OwnerId, from: Local
     select
       ${mondayOf(sql`local_date`)} as "from",
       count(*) as reviews,
-      count(*) filter (where grade > 1) as recalled,
-      avg(${predicted}) as predicted
-    from ${reviews}, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall
+      sum(${recalled}) as recalled,
+      avg(expected) as predicted
+    from ${reviews}, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
+      lateral (select ${predicted} as expected) as prediction
     where user_id = ${owner} and local_date >= ${mondayOf(sql`${from}::date`)}
       and retrievability is not null and undone_at is null
     group by 1 order by 1`);
@@ -51,6 +57,7 @@ export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<
       array(select stability from ${cards} where user_id = ${owner} and stability is not null) as stabilities,
       (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
       (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
+      (select hard_since_forgotten from ${userScheduling} where user_id = ${owner}) as "hardSinceForgotten",
       (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention"`);
   return rows[0] as WorkloadRow;
 }

@@ -24,11 +24,11 @@ export function scheduleOf(card: StoredSchedule, timeZone: string): CardSchedule
 
 /** @param settings Those of all users. */
 export function learnerOf(stored: StoredLearner, settings: SchedulerSettings): Learner {
-  const { desiredRetention, calibrationA: a, calibrationB: b } = stored;
+  const { desiredRetention, hardSinceForgotten, calibrationA: a, calibrationB: b } = stored;
   return {
     settings: desiredRetention === null ? settings : { ...settings, desiredRetention },
     model: DEFAULT_MODEL,
-    calibration: a === null || b === null ? IDENTITY_CALIBRATION : { a, b, hardSinceForgotten: null },
+    calibration: a === null || b === null ? IDENTITY_CALIBRATION : { a, b, hardSinceForgotten },
   };
 }
 
@@ -57,7 +57,7 @@ export function stateAfterRating(
 }
 
 export function withState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
-  const { calibrationA: _a, calibrationB: _b, ...schedule } = state;
+  const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
   return {
     ...card,
     ...schedule,
@@ -66,7 +66,7 @@ export function withState<Card extends StoredSchedule>(card: Card, state: Logged
   };
 }
 
-export function loggedState(card: StoredSchedule, { a, b }: Calibration): LoggedState {
+export function loggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
   const schedule = Object.fromEntries(scheduleColumnNames.map((name) => [name, card[name]])) as StoredSchedule;
   return {
     ...schedule,
@@ -74,6 +74,7 @@ export function loggedState(card: StoredSchedule, { a, b }: Calibration): Logged
     nextReviewAt: card.nextReviewAt?.toISOString() ?? null,
     calibrationA: a,
     calibrationB: b,
+    hardSinceForgotten,
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
+import type { Grade } from "@repasa/scheduler/rating.ts";
 import { type BuildColumns, type InferModelFromColumns, type SQL, sql } from "drizzle-orm";
 import {
   bigint,
@@ -78,6 +79,8 @@ type InJson<Value> = Value extends Date ? string : Value;
 export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedule[Name]> } & {
   calibrationA: number;
   calibrationB: number;
+  /** Missing in rows from before it was counted. */
+  hardSinceForgotten?: number | null;
 };
 
 /** The log: one row a rating, changed only to mark it undone. It outlives its card and folder. */
@@ -91,9 +94,10 @@ export const reviews = pgTable(
     cardId: reference().notNull(),
     folderId: reference().notNull(),
     difficulty: varchar({ length: 10 }).$type<Difficulty>().notNull(),
-    answerResult: varchar({ length: 10 }).$type<AnswerResult>().notNull(),
-    /** 1 Again, 2 Hard, 3 Good, 4 Easy. */
-    grade: smallint().notNull(),
+    /** As the learner gave it, null where the rating did not say it. */
+    answerResult: varchar({ length: 10 }).$type<AnswerResult>(),
+    /** What the rating counts as: 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard. */
+    grade: smallint().$type<Grade>(),
     reviewedAt: instant().notNull(),
     timeZone: text().notNull(),
     localDate: date({ mode: "string" }).notNull(),
@@ -126,6 +130,8 @@ export const userScheduling = pgTable("user_scheduling", {
   userId: ownerReference().primaryKey(),
   calibrationA: doublePrecision().notNull().default(1),
   calibrationB: doublePrecision().notNull().default(0),
+  /** How often Difícil was pressed since the last "No la recordé"; null if that never was. */
+  hardSinceForgotten: integer(),
   version: bigint({ mode: "number" }).notNull().default(0),
 });
 
@@ -133,6 +139,7 @@ export const userScheduling = pgTable("user_scheduling", {
 export type StoredLearner = {
   calibrationA: number | null;
   calibrationB: number | null;
+  hardSinceForgotten: number | null;
   desiredRetention: number | null;
 };
 

@@ -43,10 +43,15 @@ async function expectFold(userId: number): Promise<void> {
     standing.map((row) => ({ cardId: row.card_id, grade: row.grade, day: dayOf(row.local_date) })),
     NEW_LEARNER,
   );
-  const scheduling = await pool.query("SELECT calibration_a, calibration_b FROM user_scheduling WHERE user_id = $1", [
-    userId,
-  ]);
-  expect(scheduling.rows[0]).toEqual({ calibration_a: calibration.a, calibration_b: calibration.b });
+  const scheduling = await pool.query(
+    "SELECT calibration_a, calibration_b, hard_since_forgotten FROM user_scheduling WHERE user_id = $1",
+    [userId],
+  );
+  expect(scheduling.rows[0]).toEqual({
+    calibration_a: calibration.a,
+    calibration_b: calibration.b,
+    hard_since_forgotten: calibration.hardSinceForgotten,
+  });
 
   const stored = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
   for (const row of stored.rows) {
@@ -107,7 +112,7 @@ const action = fc.oneof(
       do: fc.constant("rate" as const),
       card: fc.nat(2),
       difficulty: fc.constantFrom("easy", "medium", "hard"),
-      answerResult: fc.constantFrom("correct", "incorrect"),
+      answerResult: fc.constantFrom("correct", "incorrect", undefined),
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("undo" as const), card: fc.nat(2) }) },

@@ -32,7 +32,10 @@ export type RatingRead = CardRow &
     review: ExistingReview | null;
   };
 
-export type ExistingReview = Pick<typeof reviews.$inferSelect, "id" | "cardId" | "stateBefore" | "stateAfter"> & {
+export type ExistingReview = Pick<
+  typeof reviews.$inferSelect,
+  "id" | "cardId" | "grade" | "stateBefore" | "stateAfter"
+> & {
   undone: boolean;
   /** Whether it is the card's last review that is not undone. */
   isLatest: boolean;
@@ -55,11 +58,12 @@ export const ratingReadStatement = {
   parameters: ["userId", "cardId", "reviewId", "studySessionId"],
   text: `
 SELECT ${cardColumns.join(", ")},
-  scheduling.calibration_a AS "calibrationA", scheduling.calibration_b AS "calibrationB", scheduling.version,
+  scheduling.calibration_a AS "calibrationA", scheduling.calibration_b AS "calibrationB",
+  scheduling.hard_since_forgotten AS "hardSinceForgotten", scheduling.version,
   preferences.desired_retention AS "desiredRetention", days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card")} AS "examDates",
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
-    'id', review.id, 'cardId', review.card_id, 'undone', review.undone_at IS NOT NULL,
+    'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
     'isLatest', NOT EXISTS (
       SELECT FROM ${table.reviews} AS later
       WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
@@ -91,7 +95,8 @@ export async function selectRatingRead(
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate">>;
 
 // Parameters of both writes: $1 user, $2 card, $3 version, then the state, then what each of them adds.
-const stateNames = ["calibrationA", "calibrationB", ...scheduleColumnNames] as const;
+const learnerNames = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
+const stateNames = [...learnerNames, ...scheduleColumnNames] as const;
 const stateParameters = numbered(stateNames, 4);
 const logNames = Object.keys(getTableColumns(reviews)).filter(
   (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate"].includes(name),
@@ -119,10 +124,10 @@ export const logReviewStatement = {
   /** As above, for bench/reviews.ts. */
   parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...logNames],
   text: `${lockedCard}, turn AS (
-  INSERT INTO ${table.scheduling} AS learner (user_id, calibration_a, calibration_b, version)
-  SELECT $1, ${stateParameters.calibrationA}, ${stateParameters.calibrationB}, 1 FROM card
+  INSERT INTO ${table.scheduling} AS learner (user_id, ${learnerNames.map(toSnakeCase).join(", ")}, version)
+  SELECT $1, ${learnerNames.map((name) => stateParameters[name]).join(", ")}, 1 FROM card
   ON CONFLICT (user_id) DO UPDATE
-  SET calibration_a = excluded.calibration_a, calibration_b = excluded.calibration_b,
+  SET ${learnerNames.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ")},
     version = learner.version + 1
   WHERE learner.version = $3
   RETURNING version
@@ -138,7 +143,7 @@ const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
   UPDATE ${table.scheduling}
-  SET calibration_a = ${stateParameters.calibrationA}, calibration_b = ${stateParameters.calibrationB},
+  SET ${learnerNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
     version = version + 1
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
@@ -182,7 +187,7 @@ function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): 
   return names.map((name) => row[name]);
 }
 
-/** The scored reviews that stand, without one of them, in the order of the log: the calibration is their fold. */
+/** The scored reviews that stand, without one of them, in the order of the log: `a` and `b` are their fold. */
 export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, id: number) {
   const rows = await db
     .select({ retrievability: reviews.retrievability, grade: reviews.grade })
@@ -194,9 +199,19 @@ export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, 
   return rows as CalibratingReview[];
 }
 
+/** `hardSinceForgotten` as the other reviews that stand tell it. */
+export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
+  const standing = sql`user_id = ${owner} and undone_at is null and id <> ${id}`;
+  const { rows } = await db.execute<{ hard: number }>(sql`
+    select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
+    from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);
+  return rows[0]?.hard ?? null;
+}
+
 export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
   const { rows } = await db.execute<LearnerRow>(sql`
-    select calibration_a as "calibrationA", calibration_b as "calibrationB", version,
+    select calibration_a as "calibrationA", calibration_b as "calibrationB",
+      hard_since_forgotten as "hardSinceForgotten", version,
       desired_retention as "desiredRetention"
     from (select ${owner}::bigint as user_id) as learner
     left join ${userScheduling} using (user_id)
@@ -213,6 +228,7 @@ export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardI
       learner: {
         calibrationA: userScheduling.calibrationA,
         calibrationB: userScheduling.calibrationB,
+        hardSinceForgotten: userScheduling.hardSinceForgotten,
         desiredRetention: userPreferences.desiredRetention,
       },
     })

@@ -12,6 +12,7 @@ import {
   type ExistingReview,
   insertReview,
   type RatingRead,
+  selectHardSinceForgottenWithout,
   selectRatingRead,
   selectScoredReviewsWithout,
   updateUndone,
@@ -90,12 +91,21 @@ async function stateWithout(
   ctx: Context,
   owner: OwnerId,
   read: RatingRead,
-  { id, stateBefore, stateAfter }: ExistingReview,
+  review: ExistingReview,
 ): Promise<LoggedState> {
+  const { id, stateBefore, stateAfter } = review;
+  const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
   const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
-  if (isPresent) return stateBefore;
+  if (isPresent) return { ...stateBefore, hardSinceForgotten };
   const { a, b } = recalibrate(IDENTITY_CALIBRATION, await selectScoredReviewsWithout(ctx.db, owner, id));
-  return { ...stateBefore, calibrationA: a, calibrationB: b };
+  return { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten };
+}
+
+// From the log, because a count that has not moved may also have been set back and reached again.
+async function hardWithout(ctx: Context, owner: OwnerId, read: RatingRead, { id, grade }: ExistingReview) {
+  const { hardSinceForgotten } = read;
+  if (hardSinceForgotten === null || grade === 3 || grade === 4) return hardSinceForgotten;
+  return selectHardSinceForgottenWithout(ctx.db, owner, id);
 }
 
 function reviewNotFound() {

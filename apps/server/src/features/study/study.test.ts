@@ -41,7 +41,7 @@ const log = async () =>
 const calibration = async () =>
   (
     await server.database.pool.query(
-      "SELECT calibration_a AS a, calibration_b AS b FROM user_scheduling WHERE user_id = $1",
+      "SELECT calibration_a AS a, calibration_b AS b, hard_since_forgotten AS hard FROM user_scheduling WHERE user_id = $1",
       [ana.userId],
     )
   ).rows[0];
@@ -53,7 +53,7 @@ describe("rating a card", () => {
     ["easy", 7],
   ])("%s for the first time brings it back in %i days", async (difficulty, days) => {
     const card = await newCard();
-    const answer = await rate(card, { difficulty, durationMs: 4200 });
+    const answer = await rate(card, { difficulty, answerResult: "correct", durationMs: 4200 });
     expect(answer.status).toBe(200);
     expect(answer.body.card).toEqual({
       ...card,

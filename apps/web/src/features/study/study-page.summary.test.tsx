@@ -4,7 +4,7 @@ import { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import type { fakeApi } from "#testing/fake-api.ts";
 import { samplePlan, samplePreferences, sampleStudySession } from "#testing/sample-data.ts";
 import { cardsOf, currentUserId, everythingLoaded, FOLDER, press, question, studyWith } from "#testing/study-page.tsx";
@@ -95,6 +95,53 @@ describe("the end", () => {
     press("3");
     expect(screen.getByText("¡Sesión completada!")).toBeTruthy();
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+});
+
+describe("the hint at 'No la recordé'", () => {
+  const HINT = /^¿No recordabas alguna\?/;
+
+  beforeEach(() => localStorage.removeItem("knowsForgottenButton"));
+
+  async function finish(keys: string[]) {
+    const study = studyWith({ cards: cardsOf(keys.length) });
+    await question(1);
+    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    return study;
+  }
+
+  it("comes after three Difícil, once", async () => {
+    const { user } = await finish(["1", "3", "1", "1"]);
+    expect(screen.getByText(HINT).textContent).toBe(
+      "¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.",
+    );
+    await user.click(screen.getByRole("button", { name: /^Estudiar de nuevo/ }));
+    for (const key of [" ", "1", " ", "1", " ", "1", " ", "1"]) press(key);
+    await screen.findByRole("button", { name: /^Estudiar de nuevo/ });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+
+  it.each([
+    ["two Difícil", ["1", "1", "2", "3"]],
+    ["the button itself", ["1", "1", "1", "0", "3"]],
+  ])("does not come after %s", async (_, keys) => {
+    const cards = keys.length - (keys.includes("0") ? 1 : 0);
+    studyWith({ cards: cardsOf(cards) });
+    await question(1);
+    for (const key of keys) for (const pressed of [" ", key]) press(pressed);
+    await screen.findByRole("list", { name: "Términos revisados", hidden: true });
+    expect(screen.queryByText(HINT)).toBeNull();
+  });
+
+  it("does not come again where the button was used before", async () => {
+    const { user } = studyWith({ cards: cardsOf(3) });
+    await question(1);
+    for (const key of ["0", "3", "3", "3"]) for (const pressed of [" ", key]) press(pressed);
+    await user.click(await screen.findByRole("button", { name: /^Estudiar de nuevo/ }));
+    for (const key of [" ", "1", " ", "1", " ", "1"]) press(key);
+    await screen.findByRole("button", { name: /^Estudiar de nuevo/ });
+    expect(screen.queryByText(HINT)).toBeNull();
   });
 });
 

@@ -1,10 +1,11 @@
-import { PartyPopper } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { PartyPopper, RotateCcw } from "lucide-react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
 import { useReminderOffer } from "#features/reminders/reminders.api.ts";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { SummaryActions, type SummaryActionsProps } from "#features/study/components/summary-actions.tsx";
+import { rememberForgottenButton, usedForgotten, wantsForgottenHint } from "#features/study/study.forgotten-hint.ts";
 import {
   type ActiveSession,
   answerOf,
@@ -40,7 +41,9 @@ export function StudySummary({ offersReminder, recorded, ...actions }: StudySumm
     // On phones there is room for a toast below the buttons.
     <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-5 pt-2 pb-28 md:gap-6 md:pb-2">
       <SummaryHeader counts={counts} left={session.left} />
-      <Result counts={counts} />
+      <Result counts={counts}>
+        <ForgottenHint ratings={session.ratings} />
+      </Result>
       <SummaryActions {...actions} />
       <div className="relative">
         <ReviewedTerms session={session} />
@@ -77,7 +80,7 @@ function SummaryHeader({ counts, left }: { counts: SessionCounts; left: number }
   );
 }
 
-function Result({ counts }: { counts: SessionCounts }) {
+function Result({ counts, children }: { counts: SessionCounts; children: ReactNode }) {
   return (
     <section aria-label="Resultado" className="surface-card p-4 md:p-5">
       <p className="text-center text-ink-soft">
@@ -95,7 +98,23 @@ function Result({ counts }: { counts: SessionCounts }) {
           </div>
         ))}
       </dl>
+      {children}
     </section>
+  );
+}
+
+/** Teaches the fourth button, once, to who presses Difícil instead. */
+function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
+  const [wanted] = useState(() => wantsForgottenHint(ratings));
+  useEffect(() => {
+    if (wanted || usedForgotten(ratings)) rememberForgottenButton();
+  }, [wanted, ratings]);
+  if (!wanted) return null;
+  return (
+    <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
+      <RotateCcw aria-hidden strokeWidth={3} className="mt-1 size-3 shrink-0 text-forgotten-mark" />
+      ¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.
+    </p>
   );
 }
 
