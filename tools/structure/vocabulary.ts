@@ -69,6 +69,7 @@ export const VOCABULARY: Vocabulary = {
       cards: {
         nouns: { search: "finding cards by their words", words: "texts and queries as searches compare them; pure" },
       },
+      exams: { nouns: { days: "which exam a card is scheduled for; pure" } },
       feedback: {},
       folders: {},
       pace: {},
@@ -137,6 +138,7 @@ export const VOCABULARY: Vocabulary = {
           wording: "why a card comes when it does, in words; pure",
         },
       },
+      exams: { nouns: { fields: "the form's fields, as text and as values; pure" } },
       feedback: {},
       folders: {},
       landing: {
