@@ -155,6 +155,7 @@ export const VOCABULARY: Vocabulary = {
       progress: {
         nouns: {
           calendar: "weeks of the heat map",
+          calibration: "what was recalled beside what was predicted, in figures and in words; pure",
           retention: "recall by week, without gaps",
           time: "study time, summed and in words",
         },

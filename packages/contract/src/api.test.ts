@@ -92,7 +92,7 @@ describe("what calls read and change", () => {
         "preferences: account.preferences folders.list folders.read folders.stats cards.search study.reviewQueue stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast",
         "folders: folders.list folders.read exams.list stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders store.catalog store.preview billing.plan",
         "cards: folders.list folders.read folders.stats cards.listInFolder cards.search exams.list study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast progress.cardStates progress.workload billing.plan",
-        "reviews: folders.list folders.read folders.stats cards.listInFolder cards.search study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.activity stats.forecast progress.retention progress.cardStates progress.workload",
+        "reviews: folders.list folders.read folders.stats cards.listInFolder cards.search study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.activity stats.forecast progress.retention progress.calibration progress.cardStates progress.workload",
         "exams: exams.list study.reviewQueue stats.userStats",
         "reminders: reminders.offer",
         "catalog: store.catalog store.preview",

@@ -123,7 +123,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         onEdit={() => act({ type: "edit" })}
       />
       <StudyTable>
-        <div className="flex min-h-40 min-w-0 flex-1 flex-col flat:min-h-0">
+        <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
           {folderId === null && <FolderName of={card} />}
           <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
             {WhyToday && (
