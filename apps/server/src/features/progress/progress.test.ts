@@ -235,7 +235,7 @@ describe("calibration of the predictions", () => {
     expect(told.length).toBeGreaterThan(3);
     expect(told.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(rows.length);
     const expected = rows.map(({ retrievability, grade, state_before: state }) => ({
-      recalled: grade > 1,
+      recalled: (grade ?? 0) > 1,
       recall: calibratedRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability ?? 0),
     }));
     for (const { from, to, reviews, recalled, predicted } of told) {
