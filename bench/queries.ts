@@ -37,7 +37,7 @@ export async function benchQueries(): Promise<StatementFigures[]> {
   const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
   try {
     await seed(database.pool);
-    const moment = momentAt(new Date("2026-03-10T12:00:00Z"), "Europe/Madrid");
+    const moment = momentAt(new Date("2026-03-10T12:00:00Z"), { timeZone: "Europe/Madrid", dayStartHour: 4 });
     const ctx = testContext(database);
     const figures: StatementFigures[] = [];
     for (const [who, owner] of [

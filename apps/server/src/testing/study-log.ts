@@ -61,7 +61,7 @@ export async function createStudyLog(ctx: Context) {
     async review(card: number, moment: Moment, days = 1): Promise<void> {
       await settlePastDays(ctx, owner, moment);
       const { folderId, nextReviewAt, reviewCount } = await cardOf(card);
-      const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment.timeZone);
+      const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment);
       const before = stateOf(nextReviewAt, reviewCount);
       const after = stateOf(sameTimeAfter(moment.now, days, moment.timeZone), reviewCount + 1);
       await pool.query(

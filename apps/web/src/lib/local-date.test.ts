@@ -23,6 +23,23 @@ describe("localDateOf", () => {
   });
 });
 
+describe("localDateOf, when days begin at four", () => {
+  it.each([
+    ["America/Bogota", "2026-03-01T08:59:59Z", "2026-02-28"],
+    ["America/Bogota", "2026-03-01T09:00:00Z", "2026-03-01"],
+    ["Asia/Kathmandu", "2026-12-31T22:14:59Z", "2026-12-31"],
+    ["Asia/Kathmandu", "2026-12-31T22:15:00Z", "2027-01-01"],
+    // The nights of clock changes, too, last until the clock shows four.
+    ["Europe/Madrid", "2026-03-29T01:59:59Z", "2026-03-28"],
+    ["Europe/Madrid", "2026-03-29T02:00:00Z", "2026-03-29"],
+    ["Europe/Madrid", "2026-10-25T02:59:59Z", "2026-10-24"],
+    ["Europe/Madrid", "2026-10-25T03:00:00Z", "2026-10-25"],
+  ])("in %s %s counts for %s", (timeZone, instant, date) => {
+    process.env.TZ = timeZone;
+    expect(localDateOf(instant, 4)).toBe(date);
+  });
+});
+
 describe("addDays and daysBetween", () => {
   it.each([
     ["2026-02-27", 2, "2026-03-01"],

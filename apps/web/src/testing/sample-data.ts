@@ -78,6 +78,7 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     theme: "system",
     shortcuts: true,
     desiredRetention: 0.9,
+    dayStartHour: 4,
     newCardsPerDay: null,
     sessionSize: 20,
     newCardsOffered: false,

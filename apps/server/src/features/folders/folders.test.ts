@@ -202,11 +202,11 @@ describe("the list", () => {
     const ctx = testContext(app.database);
     const owner = client.userId as OwnerId;
     const ids = [mine[0]?.id ?? 0, mine[2]?.id ?? 0, theirs.id, 999_999_999];
-    const some = await findFolders(ctx, owner, momentAt(NOW, "UTC"), ids);
+    const some = await findFolders(ctx, owner, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), ids);
     const all = (await client.get("/api/folders")).body as Folder[];
     expect(some).toEqual(all.filter(({ id }) => ids.includes(id)));
     expect(some).toHaveLength(2);
-    expect(await findFolders(ctx, owner, momentAt(NOW, "UTC"), [])).toEqual([]);
+    expect(await findFolders(ctx, owner, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), [])).toEqual([]);
   });
 });
 

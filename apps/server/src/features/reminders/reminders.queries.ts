@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
+import { dayStartHourOf } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { dueAt, isCounted, newShare, pendingCards, reviews } from "#features/schedule/schedule.table.ts";
@@ -36,10 +37,15 @@ export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZ
   return (rowCount ?? 0) > 0;
 }
 
-export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment): Promise<RemindersRow> {
+/** The row, made if there was none, and the hour at which the user's days begin. */
+export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment) {
   const first = { userId: owner, timeZone, lastVisitAt: now, unsubscribeToken: randomUUID() };
   await db.insert(userReminders).values(first).onConflictDoNothing();
-  const [row] = await db.select().from(userReminders).where(eq(userReminders.userId, owner)).for("update");
+  const [row] = await db
+    .select({ ...getTableColumns(userReminders), dayStartHour: dayStartHourOf(owner) })
+    .from(userReminders)
+    .where(eq(userReminders.userId, owner))
+    .for("update");
   // The row that prevented the insertion has gone with its user.
   if (!row) throw new AppError("unauthorized", "Unauthorized");
   return row;
@@ -72,7 +78,8 @@ export async function hasCompletedSessions(db: Queryable, owner: OwnerId, count:
 export async function lockDueUsers(db: Queryable, now: Date, limit: number): Promise<DueUser[]> {
   const { rows } = await db.execute<DueUser>(sql`
     select
-      user_reminders.user_id as "userId", time_zone as "timeZone", last_visit_at as "lastVisitAt",
+      user_reminders.user_id as "userId", time_zone as "timeZone",
+      ${dayStartHourOf(sql`user_reminders.user_id`)} as "dayStartHour", last_visit_at as "lastVisitAt",
       next_reminder_at as "nextReminderAt", served_date as "servedDate", farewell_sent_at as "farewellSentAt",
       reminder, reminder_hour as hour
     from user_reminders
@@ -143,7 +150,7 @@ export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {
 export type Reader = Pick<
   RemindersRow,
   "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastDailyReminderSent" | "unsubscribeToken" | "reminder"
-> & { email: string; firstName: string | null };
+> & { email: string; firstName: string | null; dayStartHour: number };
 
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
   const [row] = await db
@@ -152,6 +159,7 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
       // An unverified address may be somebody else's, and a name can carry any message.
       firstName: sql<string | null>`case when ${users.isEmailVerified} then ${users.firstName} end`,
       timeZone: userReminders.timeZone,
+      dayStartHour: dayStartHourOf(owner),
       lastVisitAt: userReminders.lastVisitAt,
       farewellSentAt: userReminders.farewellSentAt,
       lastDailyReminderSent: userReminders.lastDailyReminderSent,

@@ -4,7 +4,16 @@ import { changePreferences } from "#features/account/account.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { rateCard, reviewQueue } from "#features/study/study.service.ts";
-import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
+import {
+  addDays,
+  type Calendar,
+  type LocalDate,
+  localDateOf,
+  type Moment,
+  momentAt,
+  sameTimeAfter,
+  startOfDay,
+} from "#local-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 
 // Whatever tells of pending cards is held against the definition, told once more in the plainest way.
@@ -40,7 +49,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant("delete"), pick }) },
 );
 const life = fc.record({
-  zone: fc.constantFrom(...ZONES),
+  timeZone: fc.constantFrom(...ZONES),
+  dayStartHour: fc.integer({ min: 0, max: 6 }),
   limit: fc.option(fc.nat({ max: 6 }), { freq: 5 }),
   steps: fc.array(step, { maxLength: 40 }),
 });
@@ -49,8 +59,8 @@ const world = await sharedStatsWorld();
 
 test("everything that tells of pending cards tells of the same ones", { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(life, async ({ zone, limit, steps }) => {
-      const student = await newStudent(zone, limit);
+    fc.asyncProperty(life, async ({ limit, steps, ...calendar }) => {
+      const student = await newStudent(calendar, limit);
       for (const one of steps) await student.live(one);
       await student.expectAgreement();
       await student.studyAll();
@@ -59,11 +69,11 @@ test("everything that tells of pending cards tells of the same ones", { timeout:
   );
 });
 
-async function newStudent(zone: string, limit: number | null) {
+async function newStudent(calendar: Calendar, limit: number | null) {
   const user = await world.newUser();
   const { ctx, owner, log } = user;
   const folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
-  const moment = momentAt(new Date(startOfDay(addDays(DATE, 1), zone).getTime() - HOUR), zone);
+  const moment = momentAt(new Date(startOfDay(addDays(DATE, 1), calendar).getTime() - HOUR), calendar);
   await changePreferences(ctx, owner, moment, { newCardsPerDay: limit });
   const present: Card[] = [];
   const deleted: Card[] = [];
@@ -71,13 +81,13 @@ async function newStudent(zone: string, limit: number | null) {
   /** An instant on a date, a little later with each call. */
   let ticks = 0;
   const on = (ago: number) =>
-    momentAt(new Date(startOfDay(addDays(DATE, -ago), zone).getTime() + 8 * HOUR + ticks++), zone);
+    momentAt(new Date(startOfDay(addDays(DATE, -ago), calendar).getTime() + 8 * HOUR + ticks++), calendar);
 
   async function live(one: Step): Promise<void> {
     if (one.kind === "card") {
       const created = on(one.daysAgo);
       const folder = folders[one.folder] as number;
-      const due = one.dueIn === null ? null : sameTimeAfter(created.now, one.dueIn, zone);
+      const due = one.dueIn === null ? null : sameTimeAfter(created.now, one.dueIn, calendar.timeZone);
       present.push({ id: await log.card(folder, created, due), folder, created: created.now, due, ratings: [] });
       return;
     }
@@ -87,7 +97,7 @@ async function newStudent(zone: string, limit: number | null) {
       const at = on(one.daysAgo);
       await log.review(card.id, at, one.days);
       card.ratings.push({ date: at.today, dueBefore: card.due });
-      card.due = sameTimeAfter(at.now, one.days, zone);
+      card.due = sameTimeAfter(at.now, one.days, calendar.timeZone);
     } else if (one.kind === "undo") {
       await log.undo(card.id, on(0));
       const undone = card.ratings.pop();
@@ -99,7 +109,7 @@ async function newStudent(zone: string, limit: number | null) {
   }
 
   function expected() {
-    const due = present.filter((card) => card.due !== null && localDateOf(card.due, zone) <= DATE);
+    const due = present.filter((card) => card.due !== null && localDateOf(card.due, calendar) <= DATE);
     const fresh = present
       .filter((card) => card.due === null)
       .sort((a, b) => a.created.getTime() - b.created.getTime() || a.id - b.id);
@@ -155,7 +165,7 @@ async function expectAgreement(
   const [today, ...later] = await forecast(ctx, owner, moment, FORECAST_DAYS);
   expect(today).toEqual({ date: DATE, count: pending.length });
   for (const { date, count } of later) {
-    expect(count).toBe(present.filter(({ due }) => due && localDateOf(due, moment.timeZone) === date).length);
+    expect(count).toBe(present.filter(({ due }) => due && localDateOf(due, moment) === date).length);
   }
   const scheduled = ids(await scheduledFolders(ctx, owner, moment, DATE));
   expect(scheduled).toEqual(expect.arrayContaining(withPending));

@@ -199,8 +199,12 @@ export async function lockSettledThrough(db: Queryable, owner: OwnerId): Promise
   return rows[0]?.settled ?? null;
 }
 
+/** Never back: what is settled stays so. */
 export async function updateSettledThrough(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
-  await db.update(userDays).set({ settledThrough: date }).where(eq(userDays.userId, owner));
+  await db
+    .update(userDays)
+    .set({ settledThrough: sql`greatest(${userDays.settledThrough}, ${date}::date)` })
+    .where(eq(userDays.userId, owner));
 }
 
 /**

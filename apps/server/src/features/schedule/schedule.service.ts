@@ -13,7 +13,7 @@ import {
 } from "./schedule.queries.ts";
 
 export { loadScheduleSettings } from "./schedule.settings.ts";
-export { isSettled, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
+export { isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export { learnerOf, loggedState, scheduleOf, stateAfterRating, withState } from "./schedule.state.ts";
 export type { LoggedState } from "./schedule.table.ts";
 
@@ -35,9 +35,8 @@ export function sumOf(folders: readonly FolderCounts[]): { pending: number; wait
 
 /** How many cards fall due on each of so many days; the first is today and holds everything pending. */
 export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
-  const { today, timeZone } = moment;
-  const dates = Array.from({ length: days }, (_, day) => addDays(today, day));
-  const ends = dates.map((date) => endOfDay(date, timeZone));
+  const dates = Array.from({ length: days }, (_, day) => addDays(moment.today, day));
+  const ends = dates.map((date) => endOfDay(date, moment));
   const [folders, rows] = await Promise.all([
     pendingByFolder(ctx, owner, moment),
     selectDueCounts(ctx.db, owner, ends),
@@ -47,12 +46,12 @@ export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, day
   return dates.map((date, day) => ({ date, count: counts.get(day) ?? 0 }));
 }
 
-export function fallingDueByFolder(ctx: Context, owner: OwnerId, { timeZone }: Moment, date: LocalDate) {
-  return selectFallingDueByFolder(ctx.db, owner, startOfDay(date, timeZone), endOfDay(date, timeZone));
+export function fallingDueByFolder(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate) {
+  return selectFallingDueByFolder(ctx.db, owner, startOfDay(date, moment), endOfDay(date, moment));
 }
 
 export function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
   return date === moment.today
     ? selectFoldersToday(ctx.db, owner, todayOf(moment))
-    : selectFoldersOnPastDay(ctx.db, owner, { date, end: endOfDay(date, moment.timeZone) });
+    : selectFoldersOnPastDay(ctx.db, owner, { date, end: endOfDay(date, moment) });
 }

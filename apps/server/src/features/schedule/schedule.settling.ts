@@ -31,6 +31,11 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
   settledBefore.set(owner, yesterday);
 }
 
+/** Settles, without a gap, a date that is over because days begin at another hour from now on: nobody missed it. */
+export async function passOverDates(db: Queryable, owner: OwnerId, { today }: Moment): Promise<void> {
+  await updateSettledThrough(db, owner, addDays(today, -1));
+}
+
 export function isSettled({ today }: Moment, settledThrough: LocalDate | null | undefined): boolean {
   return settledThrough != null && settledThrough >= addDays(today, -1);
 }
@@ -45,18 +50,19 @@ export async function unsettledGaps(ctx: Context, owner: OwnerId, moment: Moment
 async function gapsAfter(
   db: Queryable,
   owner: OwnerId,
-  { today, timeZone }: Moment,
+  moment: Moment,
   settled: LocalDate | null,
 ): Promise<DateRange[]> {
-  const since = await selectPendingSince(db, owner, startOfDay(today, timeZone));
+  const { today, timeZone } = moment;
+  const since = await selectPendingSince(db, owner, startOfDay(today, moment));
   if (!since) return [];
-  const pendingFrom = localDateOf(since, timeZone);
+  const pendingFrom = localDateOf(since, moment);
   const from = settled !== null && settled >= pendingFrom ? addDays(settled, 1) : pendingFrom;
   const gap = { from, to: addDays(today, -1) };
   // The dates of one instant in two places are at most two apart.
   const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
   const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
-  return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, timeZone)))]);
+  return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
 }
 
 export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {

@@ -4,17 +4,17 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
+import { type Calendar, localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
 import { type LoggedState, type StoredLearner, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
 
-/** A stored card as the scheduler sees it, in days of the user's present time zone. */
-export function scheduleOf(card: StoredSchedule, timeZone: string): CardSchedule {
+/** A stored card as the scheduler sees it, in days of the user's present calendar. */
+export function scheduleOf(card: StoredSchedule, calendar: Calendar): CardSchedule {
   const { stability, memoryDifficulty, lastReviewDate, nextReviewAt } = card;
   const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewAt !== null;
   return {
     memory: rated ? { stability, difficulty: memoryDifficulty } : null,
     lastReviewDay: rated ? dayOf(lastReviewDate) : null,
-    dueDay: rated ? dayOf(localDateOf(nextReviewAt, timeZone)) : null,
+    dueDay: rated ? dayOf(localDateOf(nextReviewAt, calendar)) : null,
     interval: card.interval,
     easeFactor: card.easeFactor,
     reviewCount: card.reviewCount,

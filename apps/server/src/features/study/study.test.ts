@@ -102,11 +102,11 @@ describe("rating a card", () => {
     expect(answer.body.card.nextReviewAt).toBe("2026-03-29T20:30:00.000Z");
   });
 
-  it("counts the local date: two ratings a minute apart over midnight are two days", async () => {
+  it("counts the local date: two ratings a minute apart over the beginning of a day are two days", async () => {
     const card = await newCard();
-    server.clock.set("2026-03-10T22:59:30Z");
+    server.clock.set("2026-03-11T02:59:30Z");
     await rate(card, "hard", ana, "Europe/Madrid");
-    server.clock.set("2026-03-10T23:00:30Z");
+    server.clock.set("2026-03-11T03:00:30Z");
     await rate(card, "hard", ana, "Europe/Madrid");
     const rows = await log();
     expect(rows.map((row) => row.local_date)).toEqual(["2026-03-10", "2026-03-11"]);
@@ -317,7 +317,7 @@ describe("the review queue", () => {
     await rate(c, "easy");
     const inQueue = async () => (await queue()).map(({ front, difficulty }) => `${front} ${difficulty}`);
     expect(await inQueue()).toEqual(["d new"]);
-    server.clock.set("2026-03-13T00:00:01Z");
+    server.clock.set("2026-03-13T04:00:01Z");
     expect(await inQueue()).toEqual(["b hard", "a medium", "d new"]);
   });
 
@@ -325,10 +325,10 @@ describe("the review queue", () => {
     server.clock.set("2026-03-10T22:00:00Z");
     const card = await newCard();
     await rate(card, "hard");
-    server.clock.set("2026-03-11T00:30:00Z");
+    server.clock.set("2026-03-11T04:30:00Z");
     expect(await queue("", "UTC")).toHaveLength(1);
     expect(await queue("", "America/Sao_Paulo")).toHaveLength(0);
-    server.clock.set("2026-03-11T03:00:00Z");
+    server.clock.set("2026-03-11T07:00:00Z");
     expect(await queue("", "America/Sao_Paulo")).toHaveLength(1);
   });
 

@@ -9,7 +9,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), 4);
 const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
 const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 

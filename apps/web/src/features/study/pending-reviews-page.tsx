@@ -5,6 +5,7 @@ import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { folderQuery } from "#features/folders/folders.api.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
+import { useToday } from "#features/preferences/use-today.ts";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { newWaitingText } from "#features/stats/stats.wording.ts";
@@ -13,9 +14,7 @@ import { dueCardsQuery } from "#features/study/study.api.ts";
 import { useNewCardsNote } from "#features/study/use-new-cards-note.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
-import { localDateOf } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
-import { useNow } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -158,7 +157,7 @@ function PendingCardsHeader({ folderId, name = "Cartas pendientes", count }: Pen
 }
 
 function DueCards({ cards }: { cards: readonly QueuedCard[] }) {
-  const today = localDateOf(useNow());
+  const today = useToday();
   return (
     <VirtualList
       label="Cartas pendientes"

@@ -45,7 +45,7 @@ export async function loadQueue(
 }
 
 /** Studying should not fail for want of the preferences. */
-async function knownPreferences(queryClient: QueryClient): Promise<Preferences | undefined> {
+export async function knownPreferences(queryClient: QueryClient): Promise<Preferences | undefined> {
   try {
     return await queryClient.fetchQuery(preferencesQuery());
   } catch {

@@ -2,9 +2,9 @@ import type { CardHistory } from "@repasa/contract/study.ts";
 import { useId, useState } from "react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { type CardMemory as Memory, memoryOf } from "#features/cards/cards.memory.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
-import { useToday } from "#lib/use-now.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 
 /** How well the card is remembered today, and how that goes on. */

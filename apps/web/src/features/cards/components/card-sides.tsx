@@ -1,8 +1,8 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { DueText } from "#features/cards/components/card-row.tsx";
 import { MarkedText } from "#features/cards/components/marked-text.tsx";
+import { useToday } from "#features/preferences/use-today.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
-import { useToday } from "#lib/use-now.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
 

@@ -1,0 +1,1 @@
+ALTER TABLE "user_preferences" ADD COLUMN "day_start_hour" smallint DEFAULT 4 NOT NULL;
