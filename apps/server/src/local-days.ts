@@ -56,10 +56,6 @@ export function endOfDay(date: LocalDate, calendar: Calendar): Date {
   return startOfDay(addDays(date, 1), calendar);
 }
 
-export function todayOf(moment: Moment): DatedEnd {
-  return { date: moment.today, end: endOfDay(moment.today, moment) };
-}
-
 export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayOf(date) + days);
 }

@@ -1,14 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SessionCookie } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-
-export type FoundSession = {
-  userId: OwnerId;
-  /** The hour at which the owner's days begin. */
-  dayStartHour: number;
-  /** Its new end when it was just prolonged. */
-  prolongedTo: Date | null;
-};
+import type { FoundSession, SessionCookie } from "#http/call.ts";
 
 /** The session that a secret belongs to; null without a valid one. */
 export type FindSession = (token: string, now: Date) => Promise<FoundSession | null>;

@@ -65,7 +65,8 @@ type Promised = { date: string; home: string };
 
 export class ExpectedUser {
   readonly mails: ExpectedMail[] = [];
-  readonly cards = new Map<number, number | null>();
+  /** The date on which each falls due; null for a new one. */
+  readonly cards = new Map<number, string | null>();
   zone: string;
   readonly dayStart: number;
   hour: number;
@@ -123,8 +124,8 @@ export class ExpectedUser {
     this.studied.add(this.dateAt(time));
   }
 
-  isPending(due: number | null, time: number): boolean {
-    return due === null || this.dateAt(due) <= this.dateAt(time);
+  isPending(due: string | null, time: number): boolean {
+    return due === null || due <= this.dateAt(time);
   }
 
   private hasPending(time: number): boolean {

@@ -2,10 +2,17 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { LoggedState } from "#features/schedule/schedule.table.ts";
-import { endOfDay, type Moment, sameTimeAfter } from "#local-days.ts";
+import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-type CardRow = { folderId: number; nextReviewAt: Date | null; createdAt: Date; reviewCount: number };
+type Due = { at: Date; date: LocalDate };
+type CardRow = {
+  folderId: number;
+  nextReviewAt: Date | null;
+  nextReviewDate: LocalDate | null;
+  createdAt: Date;
+  reviewCount: number;
+};
 
 /**
  * Writes a user's past straight into the tables, as the product would have: whatever changes what is pending settles
@@ -24,8 +31,8 @@ export async function createStudyLog(ctx: Context) {
 
   async function cardOf(card: number): Promise<CardRow> {
     return one(
-      `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", created_at AS "createdAt",
-        review_count AS "reviewCount" FROM cards WHERE user_id = $1 AND id = $2`,
+      `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", next_review_date AS "nextReviewDate",
+        created_at AS "createdAt", review_count AS "reviewCount" FROM cards WHERE user_id = $1 AND id = $2`,
       owner,
       card,
     );
@@ -44,15 +51,18 @@ export async function createStudyLog(ctx: Context) {
       return row.id;
     },
 
+    /** @param dueAt On that date where the card is made; null for a new card. */
     async card(folder: number, created: Moment, dueAt: Date | null = null): Promise<number> {
       const row = await one(
-        `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at, next_review_at)
-        VALUES ($1, $2, 'a', 'b', $3, $4, $4, $5) RETURNING id`,
+        `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at, next_review_at,
+          next_review_date)
+        VALUES ($1, $2, 'a', 'b', $3, $4, $4, $5, $6) RETURNING id`,
         owner,
         folder,
         dueAt === null ? "new" : "medium",
         created.now,
         dueAt,
+        dueAt && localDateOf(dueAt, created),
       );
       return row.id;
     },
@@ -60,10 +70,11 @@ export async function createStudyLog(ctx: Context) {
     /** Rates a card, which comes back so many local days later. */
     async review(card: number, moment: Moment, days = 1): Promise<void> {
       await settlePastDays(ctx, owner, moment);
-      const { folderId, nextReviewAt, reviewCount } = await cardOf(card);
-      const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment);
-      const before = stateOf(nextReviewAt, reviewCount);
-      const after = stateOf(sameTimeAfter(moment.now, days, moment.timeZone), reviewCount + 1);
+      const { folderId, nextReviewAt, nextReviewDate, reviewCount } = await cardOf(card);
+      const pending = nextReviewDate === null || nextReviewDate <= moment.today;
+      const due = nextReviewAt && nextReviewDate ? { at: nextReviewAt, date: nextReviewDate } : null;
+      const next = { at: sameTimeAfter(moment.now, days, moment.timeZone), date: addDays(moment.today, days) };
+      const [before, after] = [stateOf(due, reviewCount), stateOf(next, reviewCount + 1)];
       await pool.query(
         `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
           time_zone, local_date, due_before, practice, state_before, state_after)
@@ -115,21 +126,23 @@ export async function createStudyLog(ctx: Context) {
 
   async function putBack(card: number, state: LoggedState): Promise<void> {
     await pool.query(
-      "UPDATE cards SET next_review_at = $3, review_count = $4, difficulty = $5 WHERE user_id = $1 AND id = $2",
-      [owner, card, state.nextReviewAt, state.reviewCount, state.difficulty],
+      `UPDATE cards SET next_review_at = $3, next_review_date = $4, review_count = $5, difficulty = $6
+      WHERE user_id = $1 AND id = $2`,
+      [owner, card, state.nextReviewAt, state.nextReviewDate, state.reviewCount, state.difficulty],
     );
   }
 }
 
 export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
 
-function stateOf(nextReviewAt: Date | null, reviewCount: number): LoggedState {
+function stateOf(due: Due | null, reviewCount: number): LoggedState {
   return {
-    difficulty: nextReviewAt === null ? "new" : "medium",
+    difficulty: due === null ? "new" : "medium",
     reviewCount,
     lastReviewedAt: null,
     lastReviewDate: null,
-    nextReviewAt: nextReviewAt?.toISOString() ?? null,
+    nextReviewAt: due?.at.toISOString() ?? null,
+    nextReviewDate: due?.date ?? null,
     interval: 1,
     easeFactor: 250,
     stability: null,

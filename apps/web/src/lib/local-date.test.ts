@@ -18,8 +18,8 @@ describe("localDateOf", () => {
     ["Europe/Madrid", "2026-10-25T23:00:00Z", "2026-10-26"],
   ])("in %s %s is on %s", (timeZone, instant, date) => {
     process.env.TZ = timeZone;
-    expect(localDateOf(instant)).toBe(date);
-    expect(localDateOf(new Date(instant))).toBe(date);
+    expect(localDateOf(instant, 0)).toBe(date);
+    expect(localDateOf(new Date(instant), 0)).toBe(date);
   });
 });
 

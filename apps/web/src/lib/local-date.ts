@@ -3,7 +3,7 @@
 const DAY_MS = 86_400_000;
 
 /** The date that an instant counts for: until the hour at which days begin, the one before that of the device's clock. */
-export function localDateOf(instant: Date | string, dayStartHour = 0): string {
+export function localDateOf(instant: Date | string, dayStartHour: number): string {
   const date = typeof instant === "string" ? new Date(instant) : instant;
   const month = String(date.getMonth() + 1).padStart(2, "0");
   const day = String(date.getDate()).padStart(2, "0");

@@ -51,6 +51,7 @@ export function sampleCard(changes: Partial<Card> = {}): Card {
     reviewCount: 0,
     lastReviewedAt: null,
     nextReviewAt: null,
+    nextReviewDate: null,
     interval: 2,
     easeFactor: 250,
     createdAt: LONG_AGO,

@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, getTableName, gt, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { emailVerifications, type SessionData, sessions, users } from "./auth.table.ts";
 
@@ -51,7 +52,8 @@ export const sessionStatement = {
   name: "auth-session",
   text: `
 SELECT session.user_id AS "userId", sess, expire, day_start_hour AS "dayStartHour"
-FROM sessions AS session LEFT JOIN user_preferences AS preferences ON preferences.user_id = session.user_id
+FROM ${getTableName(sessions)} AS session
+LEFT JOIN ${getTableName(userPreferences)} AS preferences ON preferences.user_id = session.user_id
 WHERE sid = $1 AND expire > $2`,
 };
 

@@ -3,8 +3,7 @@ import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Session } from "@repasa/contract/auth.ts";
 import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Caller, SessionCookie } from "#http/call.ts";
-import type { FoundSession } from "#http/session-gate.ts";
+import type { Caller, FoundSession, SessionCookie } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteSession,

@@ -1,4 +1,4 @@
-import { addDays, type Calendar, endOfDay, type LocalDate, localDateOf } from "#local-days.ts";
+import { addDays, type Calendar, type LocalDate, localDateOf } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { nextReminder } from "./reminders.schedule.ts";
 
@@ -19,7 +19,6 @@ export type DueUser = Calendar & {
 export type DueDay = {
   userId: OwnerId;
   date: LocalDate;
-  dayEnd: Date;
   timeZone: string;
   scheduledAt: Date;
   isLast: boolean;
@@ -43,7 +42,7 @@ export function createPlanner(now: Date) {
     const key = `${timeZone} ${user.dayStartHour} ${user.hour} ${servedDate}`;
     const planned = dates.get(key) ?? plannedDate(user, now);
     dates.set(key, planned);
-    const { date, at, dayEnd, following } = planned;
+    const { date, at, following } = planned;
     // The hour was missed by more than the rest of its date: there is no mail for a past day.
     if (at > now) return { ...stays, nextReminderAt: at };
     const scheduledAt = user.nextReminderAt > at ? user.nextReminderAt : at;
@@ -52,19 +51,18 @@ export function createPlanner(now: Date) {
       userId,
       nextReminderAt: following,
       servedDate: date,
-      day: { userId, date, dayEnd, timeZone, scheduledAt, isLast },
+      day: { userId, date, timeZone, scheduledAt, isLast },
     };
   };
 }
 
-type PlannedDate = { date: LocalDate; at: Date; dayEnd: Date; following: Date };
+type PlannedDate = { date: LocalDate; at: Date; following: Date };
 
 function plannedDate(user: DueUser, now: Date): PlannedDate {
   const { date, at } = nextReminder(now, user);
   return {
     date,
     at,
-    dayEnd: endOfDay(date, user),
     following: nextReminder(now, { ...user, servedDate: date }).at,
   };
 }

@@ -6,7 +6,7 @@ import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { dueAt, isCounted, newShare, pendingCards, reviews } from "#features/schedule/schedule.table.ts";
+import { isCounted, newShare, pendingCards, reviews } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -92,7 +92,7 @@ export async function lockDueUsers(db: Queryable, now: Date, limit: number): Pro
   return rows;
 }
 
-const pendingOnDay = pendingCards(sql`day.user_id`, sql`day.day_end`, newShare(sql`day.user_id`, sql`day.date`));
+const pendingOnDay = pendingCards(sql`day.user_id`, sql`day.date`, newShare(sql`day.user_id`, sql`day.date`));
 
 /** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */
 export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise<Set<OwnerId>> {
@@ -100,9 +100,8 @@ export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise
     select day.user_id as "userId"
     from unnest(
       ${ids(days.map(({ userId }) => userId))},
-      ${dates(days.map(({ date }) => date))},
-      ${instants(days.map(({ dayEnd }) => dayEnd))}
-    ) as day (user_id, date, day_end)
+      ${dates(days.map(({ date }) => date))}
+    ) as day (user_id, date)
     cross join lateral (
       select from ${pendingOnDay} as pending limit 1
     ) as pending
@@ -122,13 +121,12 @@ export async function insertEmailReminders(db: Queryable, days: DueDay[], limit:
     from unnest(
       ${ids(days.map(({ userId }) => userId))},
       ${dates(days.map(({ date }) => date))},
-      ${instants(days.map(({ dayEnd }) => dayEnd))},
       ${instants(days.map(({ scheduledAt }) => scheduledAt))}
-    ) as day (user_id, date, day_end, scheduled_at)
+    ) as day (user_id, date, scheduled_at)
     cross join lateral (
       select id, difficulty from ${cards}
       where user_id = day.user_id and id = any(array(
-        select id from ${pendingOnDay} as pending order by ${dueAt} limit ${limit}
+        select id from ${pendingOnDay} as pending order by next_review_at nulls first limit ${limit}
       ))
       for key share skip locked
     ) as card`);

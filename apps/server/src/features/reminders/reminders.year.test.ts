@@ -1,6 +1,6 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { momentAt } from "#local-days.ts";
+import { addDays, momentAt } from "#local-days.ts";
 import type { Mail } from "#mail/mail.ts";
 import { openSmtp } from "#mail/smtp.ts";
 import { ExpectedUser } from "#testing/reminders-oracle.ts";
@@ -146,24 +146,24 @@ async function live(life: Life, time: number, step: Step, chance: () => number):
   if (step.kind === "study" || step.kind === "practise") {
     const pending = [...paper.cards].filter(([, due]) => paper.isPending(due, time)).map(([card]) => card);
     const some = step.kind === "study" ? pending : [...paper.cards.keys()].slice(0, 1);
-    const dues = some.map(() => time + Math.ceil(chance() * life.rest) * DAY);
-    for (const [index, card] of some.entries()) paper.cards.set(card, dues[index] as number);
+    const dues = some.map(() => addDays(moment.today, Math.ceil(chance() * life.rest)));
+    for (const [index, card] of some.entries()) paper.cards.set(card, dues[index] as string);
     if (some.length > 0) await rate(life, some, time, dues);
     if (some.length > 0) paper.study(time);
   }
 }
 
 /** Ratings, as far as reminders look at them: rows in the log, and when the cards come back. */
-async function rate({ user, paper }: Life, cards: number[], time: number, dues: number[]): Promise<void> {
+async function rate({ user, paper }: Life, cards: number[], time: number, dues: string[]): Promise<void> {
   await world.pool.query({
     name: "year-rate",
-    text: `WITH rating AS (SELECT * FROM unnest($2::bigint[], $5::timestamptz[]) AS rating (card, due)), card AS (
-        UPDATE cards SET next_review_at = due, difficulty = 'medium' FROM rating WHERE user_id = $1 AND id = card
+    text: `WITH rating AS (SELECT * FROM unnest($2::bigint[], $5::date[]) AS rating (card, due)), card AS (
+        UPDATE cards SET next_review_at = due, next_review_date = due, difficulty = 'medium' FROM rating WHERE user_id = $1 AND id = card
       )
       INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
         time_zone, local_date, practice, state_before, state_after)
       SELECT $1, gen_random_uuid(), card, 0, 'medium', 'correct', 3, $3, $4, $6, false, '{}', '{}' FROM rating`,
-    values: [user.owner, cards, new Date(time), paper.zone, dues.map((due) => new Date(due)), paper.dateAt(time)],
+    values: [user.owner, cards, new Date(time), paper.zone, dues, paper.dateAt(time)],
   });
 }
 

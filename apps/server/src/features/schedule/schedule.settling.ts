@@ -1,11 +1,20 @@
 import { type Context, perContext } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import { addDays, type DateRange, type LocalDate, localDateOf, type Moment, startOfDay } from "#local-days.ts";
+import {
+  addDays,
+  type Calendar,
+  type DateRange,
+  type LocalDate,
+  localDateOf,
+  type Moment,
+  startOfDay,
+} from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   insertGaps,
+  type LongestPending,
   lockSettledThrough,
-  selectPendingSince,
+  selectLongestPending,
   selectReviewTimesElsewhere,
   selectSettledThrough,
   updateSettledThrough,
@@ -54,15 +63,21 @@ async function gapsAfter(
   settled: LocalDate | null,
 ): Promise<DateRange[]> {
   const { today, timeZone } = moment;
-  const since = await selectPendingSince(db, owner, startOfDay(today, moment));
-  if (!since) return [];
-  const pendingFrom = localDateOf(since, moment);
+  const yesterday = addDays(today, -1);
+  const pending = await selectLongestPending(db, owner, { date: yesterday, end: startOfDay(today, moment) });
+  const [pendingFrom] = pending.map((card) => pendingSince(card, moment)).sort();
+  if (pendingFrom === undefined) return [];
   const from = settled !== null && settled >= pendingFrom ? addDays(settled, 1) : pendingFrom;
-  const gap = { from, to: addDays(today, -1) };
+  const gap = { from, to: yesterday };
   // The dates of one instant in two places are at most two apart.
   const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
   const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
   return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
+}
+
+function pendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar): LocalDate {
+  const created = localDateOf(createdAt, calendar);
+  return dueDate !== null && dueDate > created ? dueDate : created;
 }
 
 export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {

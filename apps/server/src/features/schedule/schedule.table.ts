@@ -31,6 +31,8 @@ export const scheduleColumns = () => ({
   /** The user's local date then: elapsed days must not depend on the time zone of later calls. */
   lastReviewDate: date({ mode: "string" }),
   nextReviewAt: instant(),
+  /** The user's local date on which the card falls due, wherever they are then: this, not the instant, makes it pending. */
+  nextReviewDate: date({ mode: "string" }),
   interval: integer().notNull().default(2),
   easeFactor: integer().notNull().default(250),
   stability: doublePrecision(),
@@ -41,16 +43,13 @@ export type StoredSchedule = InferModelFromColumns<BuildColumns<"cards", ReturnT
 
 export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
 
-/** When a card falls due; new cards come first. This is the expression of the index `cards_due`. */
-export const dueAt = sql`coalesce(next_review_at, '-infinity'::timestamptz)`;
-
 /** Whether a card was never rated, or is as if it had not been. The indexes `cards_new` and `cards_due` answer it. */
-export const isNew = sql`next_review_at is null`;
+export const isNew = sql`next_review_date is null`;
 
-/** Whether a card falls due before an instant: one range of the index `cards_due`. */
-export const isDueBefore = (instant: SQL) => sql`${dueAt} > '-infinity' and ${dueAt} < ${instant}`;
+/** Whether a card falls due on a local date or before: one range of the index `cards_due`, which new cards lie outside. */
+export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date`;
 
-// What is pending on a user's local date: the cards that are due before its end, and the oldest of the new ones, as many
+// What is pending on a user's local date: the cards that are due by then, and the oldest of the new ones, as many
 // as are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
 
 /** How many new cards a date has room for, null for all: `newCardsPerDay` less the cards that were first rated on it. */
@@ -62,8 +61,8 @@ export const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   from ${userPreferences} where user_id = ${owner})`;
 
 /** The rows of `cards` that are pending: a table to select from. */
-export const pendingCards = (owner: OwnerId | SQL, endOfDate: SQL, share: SQL) => sql`(
-  select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)}
+export const pendingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, share: SQL) => sql`(
+  select * from cards where user_id = ${owner} and ${isDueBy(date)}
   union all
   (select * from cards where user_id = ${owner} and ${isNew} order by created_at, id limit ${share}))`;
 
@@ -79,6 +78,13 @@ export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedul
   calibrationA: number;
   calibrationB: number;
 };
+
+/**
+ * Whether a card in a state of the log was due by a date, which ended at an instant; null when it was new. Entries from
+ * before cards kept the date on which they fall due have the instant alone.
+ */
+export const wasDueBy = (state: SQL, { date, end }: { date: SQL; end: SQL }) => sql`coalesce(
+  (${state}->>'nextReviewDate')::date <= ${date}, (${state}->>'nextReviewAt')::timestamptz < ${end})`;
 
 /** The log: one row a rating, changed only to mark it undone. It outlives its card and folder. */
 export const reviews = pgTable(

@@ -25,16 +25,16 @@ const DAYS = 100;
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Madrid", "Asia/Kathmandu", "Pacific/Auckland", "America/New_York"];
 const HOUR = 3_600_000;
 
-type Rating = { date: LocalDate; practice: boolean; dueBefore: Date | null; undone: LocalDate | null };
+type Rating = { date: LocalDate; practice: boolean; dueBefore: LocalDate | null; undone: LocalDate | null };
 type Card = {
   id: number;
   folder: number;
-  due: Date | null;
+  due: LocalDate | null;
   deleted: boolean;
   ratings: Rating[];
-  /** The dates on which it was pending at some time, and its due time at the end of each date. */
+  /** The dates on which it was pending at some time, and its due date at the end of each date. */
   pendingOn: Set<LocalDate>;
-  atEnd: Map<LocalDate, Date | null>;
+  atEnd: Map<LocalDate, LocalDate | null>;
 };
 type Step =
   | { kind: "review"; pick: number; days: number }
@@ -90,7 +90,7 @@ async function newWorld(calendar: Calendar, limit: number | null) {
   const pendingAtEnd = new Set<LocalDate>();
   let last = "";
 
-  const isPending = (due: Date | null, date: LocalDate) => due === null || localDateOf(due, calendar) <= date;
+  const isPending = (due: LocalDate | null, date: LocalDate) => due === null || due <= date;
   // With a share, a new card that was neither rated nor left pending may have made place for another that day.
   const note = (card: Card, date: LocalDate) => {
     if (isPending(card.due, date) && (limit === null || card.due !== null)) card.pendingOn.add(date);
@@ -114,7 +114,7 @@ async function newWorld(calendar: Calendar, limit: number | null) {
     if (step.kind === "review") {
       const practice = !isPending(chosen.due, moment.today);
       chosen.ratings.push({ date: moment.today, practice, dueBefore: chosen.due, undone: null });
-      chosen.due = sameTimeAfter(moment.now, step.days, calendar.timeZone);
+      chosen.due = addDays(moment.today, step.days);
       await log.review(chosen.id, moment, step.days);
     } else if (step.kind === "undo") {
       const rating = chosen.ratings.findLast(({ undone }) => undone === null);
@@ -138,8 +138,9 @@ async function newWorld(calendar: Calendar, limit: number | null) {
     if (folders.length === 0) folders.push(await log.folder("D"));
     const folder = folders[step.pick % folders.length] as number;
     const dueIn = step.kind === "card" ? step.dueIn : null;
-    const due = dueIn === null ? null : sameTimeAfter(moment.now, dueIn, calendar.timeZone);
-    const id = await log.card(folder, moment, due);
+    const dueAt = dueIn === null ? null : sameTimeAfter(moment.now, dueIn, calendar.timeZone);
+    const due = dueAt && localDateOf(dueAt, calendar);
+    const id = await log.card(folder, moment, dueAt);
     cards.push({ id, folder, due, deleted: false, ratings: [], pendingOn: new Set(), atEnd: new Map() });
     note(cards.at(-1) as Card, moment.today);
   }
@@ -175,7 +176,7 @@ async function newWorld(calendar: Calendar, limit: number | null) {
   function wasScheduled(folder: number, date: LocalDate): boolean {
     return cards.some((card) => {
       if (card.folder !== folder) return false;
-      if (date > last) return !card.deleted && card.due !== null && localDateOf(card.due, calendar) === date;
+      if (date > last) return !card.deleted && card.due === date;
       // What an undo took back within the day, and what is deleted, only the log tells.
       const told = !card.deleted && card.ratings.every(({ undone }) => undone !== date);
       const rated = card.ratings.some((rating) => rating.date === date && !rating.practice && stood(rating));

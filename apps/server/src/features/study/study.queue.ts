@@ -28,7 +28,7 @@ export async function reviewQueue(
   ]);
   const day = dayOf(moment.today);
   const cards = rows.map((row) => ({
-    ...scheduleOf(row, moment),
+    ...scheduleOf(row),
     id: row.id,
     createdAt: row.createdAt.getTime(),
     row,

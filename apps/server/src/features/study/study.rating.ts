@@ -17,7 +17,7 @@ export function reviewOf(
   settings: SchedulerSettings,
 ): NewReview {
   const learner = learnerOf(before, settings);
-  const schedule = scheduleOf(before, moment);
+  const schedule = scheduleOf(before);
   const outcome = rate(schedule, rating, dayOf(moment.today), learner);
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "#local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -63,6 +64,7 @@ describe("rating a card", () => {
       easeFactor: 250,
       lastReviewedAt: NOON,
       nextReviewAt: new Date(Date.parse(NOON) + days * DAY).toISOString(),
+      nextReviewDate: addDays("2026-03-10", days),
     });
     expect(await theCard(card)).toEqual(answer.body.card);
     const [row] = await log();

@@ -34,6 +34,7 @@ const studied = sampleCard({
   interval: 6,
   lastReviewedAt: noon(addDays(today, -2)),
   nextReviewAt: noon(addDays(today, 4)),
+  nextReviewDate: addDays(today, 4),
 });
 
 const historyOf = (card: Card, changes: Partial<CardHistory> = {}): CardHistory => ({

@@ -1,6 +1,6 @@
 import type { CardHistory } from "@repasa/contract/study.ts";
 import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
-import { daysBetween, localDateOf } from "#lib/local-date.ts";
+import { addDays, daysBetween } from "#lib/local-date.ts";
 
 /** Days count from the last review. */
 export type CardMemory = {
@@ -17,11 +17,10 @@ export type CardMemory = {
 
 /** Null for a card that was never rated, or whose ratings were all undone. */
 export function memoryOf(history: CardHistory, today: string): CardMemory | null {
-  const { card, reviews, recall, stability, nextReviewAt } = history;
-  const lastDate =
-    reviews.find(({ undone }) => !undone)?.date ?? (card.lastReviewedAt && localDateOf(card.lastReviewedAt));
-  if (recall === null || stability === null || nextReviewAt === null || !lastDate) return null;
-  const dueDate = localDateOf(nextReviewAt);
+  const { card, reviews, recall, stability } = history;
+  const dueDate = card.nextReviewDate;
+  if (recall === null || stability === null || dueDate === null) return null;
+  const lastDate = reviews.find(({ undone }) => !undone)?.date ?? addDays(dueDate, -card.interval);
   const dueDays = Math.max(0, daysBetween(lastDate, dueDate));
   // Somebody who has crossed the date line may be a day before the review.
   const todayDays = Math.max(0, daysBetween(lastDate, today));

@@ -97,7 +97,7 @@ function FolderList({ review: { folders, totalDue, newWaiting } }: { review: Dai
 
 const ROW = 84;
 
-const isNew = ({ nextReviewAt }: QueuedCard) => nextReviewAt === null;
+const isNew = ({ nextReviewDate }: QueuedCard) => nextReviewDate === null;
 
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));

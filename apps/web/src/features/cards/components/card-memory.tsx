@@ -33,11 +33,11 @@ export function CardMemory({ history }: { history: CardHistory }) {
 
 type FactsProps = { history: CardHistory; memory: Memory; today: string };
 
-function Facts({ history: { card, nextReviewAt }, memory, today }: FactsProps) {
+function Facts({ history: { card }, memory, today }: FactsProps) {
   const late = memory.todayDays > memory.dueDays;
   const due = late
     ? { value: "Pendiente", more: `desde el ${shortDay(memory.dueDate)}` }
-    : { value: dueLabel({ nextReviewAt }, today), more: shortDay(memory.dueDate) };
+    : { value: dueLabel(card, today), more: shortDay(memory.dueDate) };
   const facts = [
     { name: "Recuerdo hoy", value: percent(memory.recallToday), more: undefined },
     { name: "Próximo repaso", ...due },

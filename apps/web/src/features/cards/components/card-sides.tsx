@@ -15,7 +15,7 @@ export function CardSides({ card, terms }: CardSidesProps) {
     <div className="px-4 py-4 md:px-6 md:py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <DifficultyBadge difficulty={difficultyOf(card.difficulty)} />
-        {card.nextReviewAt !== null && <DueText card={card} today={today} />}
+        {card.nextReviewDate !== null && <DueText card={card} today={today} />}
       </div>
       <h1 tabIndex={-1} dir="auto" className={cx("mt-3", textLook, sizeOf(card.front))}>
         <MarkedText text={card.front} terms={terms} />
