@@ -248,7 +248,7 @@ describe("the exam that a card is scheduled for", () => {
     const days = await examDaysByFolder(
       testContext(app.database),
       owner,
-      momentAt(new Date(`${today}T12:00:00Z`), "UTC"),
+      momentAt(new Date(`${today}T12:00:00Z`), { timeZone: "UTC", dayStartHour: 0 }),
     );
     return { rating: nearestExamDay(read?.examDates ?? [], today), previews: days.get(folder.id) };
   }

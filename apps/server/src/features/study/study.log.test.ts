@@ -7,6 +7,7 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { addDays } from "#local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const server = await sharedTestApp();
@@ -21,12 +22,13 @@ type StoredCard = {
   difficulty: string;
   last_review_date: string | null;
   next_review_at: Date | null;
+  next_review_date: string | null;
 };
 type LogRow = {
   card_id: number;
   grade: LoggedReview["grade"];
   local_date: string;
-  state_after: { interval: number; nextReviewAt: string };
+  state_after: { interval: number; nextReviewAt: string; nextReviewDate: string };
   undone_at: Date | null;
 };
 
@@ -74,6 +76,8 @@ async function expectFold(userId: number): Promise<void> {
     const last = standing.findLast((review) => review.card_id === row.id)?.state_after;
     expect(row.interval).toBe(last?.interval ?? NEW_CARD.interval);
     expect(row.next_review_at?.toISOString()).toBe(last?.nextReviewAt);
+    expect(row.next_review_date).toBe(last?.nextReviewDate ?? null);
+    expect(row.next_review_date).toBe(row.last_review_date && addDays(row.last_review_date, row.interval));
     if (standing.length === log.length) expect(row.interval).toBe(folded.interval);
   }
 }

@@ -5,7 +5,13 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
-import { isSettled, type LoggedState, settlePastDays, withState } from "#features/schedule/schedule.service.ts";
+import {
+  isSettled,
+  type LoggedState,
+  settlePastDays,
+  withDueDate,
+  withState,
+} from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -63,7 +69,7 @@ export async function undoReview(
     if (review.undone) return { card: cardOf(read), reviewId, undone: true };
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
-    const state = await stateWithout(ctx, owner, read, review);
+    const state = withDueDate(await stateWithout(ctx, owner, read, review), review.timeZone);
     const undo = { id: review.id, state, at: moment.now, date: moment.today };
     const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
     return written ? { card: cardOf(withState(read, state)), reviewId, undone: true } : undefined;
@@ -84,7 +90,7 @@ function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T 
 function answerAgain(read: RatingRead, review: ExistingReview, reviewId: string): ReviewResult {
   if (review.cardId !== read.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
   if (review.undone) return { card: cardOf(read), reviewId, undone: true };
-  return { card: cardOf(withState(read, review.stateAfter)), reviewId };
+  return { card: cardOf(withState(read, withDueDate(review.stateAfter, review.timeZone))), reviewId };
 }
 
 async function stateWithout(

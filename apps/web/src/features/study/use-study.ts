@@ -1,14 +1,14 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { todayIn } from "#features/preferences/use-today.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
-import { loadIntervals, loadQueue } from "#features/study/study.api.ts";
+import { knownPreferences, loadIntervals, loadQueue } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
 import { deckStore, tabStorage } from "#features/study/study.storage.ts";
-import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
@@ -20,7 +20,7 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
         loadQueue: () => loadQueue(queryClient, folderId, () => connectOutbox(userId).unsentCards()),
         loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
         outbox: () => connectOutbox(userId),
-        snapshots: snapshotsOf(userId, folderId),
+        snapshots: snapshotsOf(queryClient, userId, folderId),
         beginRecord: (knownId) => new StudyRecord(folderId, knownId),
         now: () => Date.now(),
         monotonic: () => performance.now(),
@@ -41,14 +41,15 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
   return { controller, state: useSyncExternalStore(controller.subscribe, controller.state) };
 }
 
-function snapshotsOf(userId: number, folderId: number | null): Snapshots {
+function snapshotsOf(queryClient: QueryClient, userId: number, folderId: number | null): Snapshots {
   return new Snapshots({
     userId,
     folderId,
     storage: tabStorage(),
     decks: deckStore,
     now: () => Date.now(),
-    today: () => localDateOf(new Date()),
+    ready: () => knownPreferences(queryClient),
+    today: () => todayIn(queryClient),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });
 }

@@ -4,6 +4,7 @@ import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { RetentionField } from "#features/preferences/components/retention-field.tsx";
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
+  dayStartOptions,
   hourOptions,
   limitOf,
   NO_LIMIT,
@@ -78,7 +79,7 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, newCardsPerDay, reviewsPerDay } = preferences;
+  const { theme, shortcuts, desiredRetention, newCardsPerDay, reviewsPerDay, dayStartHour } = preferences;
   const now = useNow();
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
@@ -116,11 +117,23 @@ function Fields({ preferences, save }: FieldsProps) {
           </option>
         ))}
       </SelectField>
+      <SelectField
+        label="Tu día empieza a las"
+        hint="Hasta esa hora sigues en el día anterior: lo que estudies de madrugada cuenta para él."
+        value={String(dayStartHour)}
+        onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
+      >
+        {dayStartOptions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
       <ReminderFields preferences={preferences} set={set} />
       <dl>
         <dt className="font-semibold">Zona horaria</dt>
         <dd className="mt-0.5 text-ink-soft text-sm">
-          {timeZoneText(now)}. Es la de este dispositivo: tu día empieza aquí a medianoche, también de viaje.
+          {timeZoneText(now)}. Es la de este dispositivo, también de viaje.
         </dd>
       </dl>
     </div>
