@@ -1,0 +1,86 @@
+import { CLAMP_PARAMETERS, W17_W18_Ceiling } from "ts-fsrs";
+import { DEFAULT_WEIGHTS, type Weights } from "#memory.ts";
+import { LOWEST_FIRST_STABILITY } from "#memory-slopes.ts";
+import { type Loss, lowestPoint } from "#minimum.ts";
+import { misfit, type TrainingLog } from "#training.ts";
+
+/**
+ * The range of each weight: that of FSRS-6, with its formula for a second review on one day, less the first stabilities
+ * that the model would not take. Source: `ts-fsrs`.
+ */
+export const WEIGHT_BOUNDS: readonly { readonly min: number; readonly max: number }[] = CLAMP_PARAMETERS(
+  W17_W18_Ceiling,
+  true,
+).map(([min, max], i) => ({ min: i < 4 ? LOWEST_FIRST_STABILITY : (min as number), max: max as number }));
+
+/** After how many reviews the learner's own weights count as much as the defaults do. */
+const REVIEWS_OF_DEFAULTS = 400;
+
+/** What the oldest review counts beside the newest one, as people's memories and cards change. */
+const OLDEST_COUNTS = 0.25;
+
+// How far a learner's weights lie from the defaults: standard deviations, of the logarithm for the first four. Half again
+// as wide as the spread of seven people's fitted weights, since fits are themselves drawn towards the defaults.
+const SPREADS = [
+  1.6, 0.8, 0.95, 2, 0.17, 0.22, 0.46, 0.1, 0.27, 0.17, 0.25, 0.15, 0.05, 0.28, 0.21, 0.36, 0.46, 0.14, 0.1, 0.07, 0.13,
+] as const;
+
+/** Weights as points of the space they are fitted in: stabilities by their logarithms. */
+const pointOf = (weights: Weights) => Float64Array.from(weights, (weight, i) => (i < 4 ? Math.log(weight) : weight));
+const weightsAt = (point: Float64Array) => Array.from(point, (value, i) => (i < 4 ? Math.exp(value) : value));
+
+const DEFAULT_POINT = pointOf(DEFAULT_WEIGHTS);
+const LOWEST = pointOf(WEIGHT_BOUNDS.map(({ min }) => min));
+const HIGHEST = pointOf(WEIGHT_BOUNDS.map(({ max }) => max));
+
+/**
+ * The weights that suit a learner: the most likely ones given the learner's reviews and how far people differ from the
+ * defaults, then {@link drawnToDefaults} by how many of the reviews teach. Deterministic.
+ *
+ * @param log The learner's reviews.
+ * @param oldest How many of the teaching ones to learn from, by default all. The newer ones do not count.
+ * @param near Weights to search from, within {@link WEIGHT_BOUNDS}: the nearer to the result, the sooner it is found.
+ * @returns 21 weights within {@link WEIGHT_BOUNDS}; the defaults when nothing teaches.
+ */
+export function fitWeights(log: TrainingLog, oldest = log.teaching, near: Weights = DEFAULT_WEIGHTS): Weights {
+  if (oldest === 0) return DEFAULT_WEIGHTS;
+  const counts = Float64Array.from({ length: oldest }, (_, i) => {
+    return OLDEST_COUNTS + (1 - OLDEST_COUNTS) * ((i + 1) / oldest) ** 3;
+  });
+  const lossAt = (point: Float64Array) => withPrior(misfit(log, weightsAt(point), counts), point);
+  const likeliest = lowestPoint(lossAt, pointOf(near), { min: LOWEST, max: HIGHEST });
+  return drawnToDefaults(weightsAt(likeliest), oldest);
+}
+
+/**
+ * Weights between the defaults and a learner's own, nearer to these the more reviews they were fitted to: the share
+ * `n / (n + 400)` of the way, by the logarithm for the first four.
+ *
+ * @param own Within {@link WEIGHT_BOUNDS}, and so is the result.
+ * @param reviews n, 0 or more.
+ */
+export function drawnToDefaults(own: Weights, reviews: number): Weights {
+  const share = reviews / (reviews + REVIEWS_OF_DEFAULTS);
+  const point = pointOf(own).map((value, i) => {
+    const standard = DEFAULT_POINT[i] as number;
+    return standard + share * (value - standard);
+  });
+  // The way through the logarithm may round past a bound.
+  return weightsAt(point).map((weight, i) => {
+    const { min, max } = WEIGHT_BOUNDS[i] as (typeof WEIGHT_BOUNDS)[number];
+    return Math.min(max, Math.max(min, weight));
+  });
+}
+
+/** Adds how unlikely the weights themselves are. */
+function withPrior({ loss, slopes, curvature }: Loss, point: Float64Array): Loss {
+  let total = loss;
+  for (const [i, spread] of SPREADS.entries()) {
+    const distance = ((point[i] as number) - (DEFAULT_POINT[i] as number)) / spread;
+    total += distance ** 2 / 2;
+    slopes[i] = (slopes[i] as number) + distance / spread;
+    const diagonal = i * SPREADS.length + i;
+    curvature[diagonal] = (curvature[diagonal] as number) + 1 / spread ** 2;
+  }
+  return { loss: total, slopes, curvature };
+}
