@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Fate, imagine, type StudyAhead } from "#futures.ts";
+import { predictedRecall } from "#schedule.ts";
+import { anyExam, examOf } from "#testing/exams.ts";
+
+const habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] } as const;
+const fateOf = ({ learner }: Pick<StudyAhead, "learner">, fate: Partial<Fate> = {}): Fate => {
+  return { index: 0, of: 1, every: 1, calibrationAfter: () => learner.calibration, ...fate };
+};
+const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
+
+describe("imagine", () => {
+  it("is deterministic and leaves its arguments alone", () => {
+    fc.assert(
+      fc.property(anyExam, fc.nat(15), (exam, index) => {
+        const before = JSON.stringify(exam);
+        const once = imagine({ ...exam, habits }, fateOf(exam, { index, of: 16 }));
+        expect(imagine({ ...exam, habits }, fateOf(exam, { index, of: 16 }))).toEqual(once);
+        expect(JSON.stringify(exam)).toBe(before);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("gives each card a probability, and each day until the exam its reviews", () => {
+    fc.assert(
+      fc.property(anyExam, (exam) => {
+        const { recall, reviews, newCards } = imagine({ ...exam, habits }, fateOf(exam));
+        const days = exam.examDay - exam.today;
+        expect([recall.length, reviews.length, newCards.length]).toEqual([exam.cards.length, days, days]);
+        for (const value of recall) expect(value >= 0 && value <= 1).toBe(true);
+        const unseen = exam.cards.filter(({ schedule }) => schedule.memory === null).length;
+        expect(sum(newCards)).toBeLessThanOrEqual(unseen);
+        expect(recall.filter((value) => value === 0).length).toBe(unseen - sum(newCards));
+      }),
+    );
+  });
+
+  it("changes nothing for who does not come", () => {
+    fc.assert(
+      fc.property(anyExam, (exam) => {
+        const { recall, reviews, newCards } = imagine({ ...exam, habits, attendance: 0 }, fateOf(exam));
+        expect(sum(reviews) + sum(newCards)).toBe(0);
+        for (const [place, { schedule }] of exam.cards.entries()) {
+          expect(recall[place]).toBe(predictedRecall(schedule, exam.examDay, exam.learner) ?? 0);
+        }
+      }),
+    );
+  });
+
+  it("begins with all that is pending, and meets new cards at the pace and in the order given", () => {
+    const exam = {
+      ...examOf({ seen: 40, unseen: 30, days: 10, seed: 3 }),
+      habits,
+      attendance: 1,
+      newCardsOn: () => 2.5,
+    };
+    const { reviews, newCards, recall } = imagine(exam, fateOf(exam));
+    expect(reviews[0]).toBe(
+      exam.cards.filter(({ schedule }) => Number(schedule.dueDay ?? Infinity) <= exam.today).length,
+    );
+    expect([...newCards]).toEqual([2, 3, 2, 3, 2, 3, 2, 3, 2, 3]);
+    const unmet = [...recall.keys()].filter((place) => recall[place] === 0);
+    expect(unmet).toEqual([...recall.keys()].slice(-5));
+  });
+
+  it("catches up after a day without study", () => {
+    const exam = { ...examOf({ seen: 40, unseen: 0, days: 12, seed: 3 }), habits, attendance: 0.5 };
+    const pending = exam.cards.filter(({ schedule }) => Number(schedule.dueDay) <= exam.today).length;
+    const futures = Array.from({ length: 16 }, (_, index) => imagine(exam, fateOf(exam, { index, of: 16 })));
+    const late = futures.filter(({ reviews }) => reviews[0] === 0);
+    expect(late.length).toBeGreaterThan(4);
+    for (const { reviews } of late) expect(reviews.find((count) => count > 0)).toBeGreaterThanOrEqual(pending);
+  });
+
+  it("recalls more, the stronger the memory turns out to be", () => {
+    const exam = { ...examOf({ seen: 60, unseen: 20, days: 20, seed: 5 }), habits };
+    const shares = [-1, 0, 1].map((b) =>
+      sum(imagine(exam, fateOf(exam, { calibrationAfter: () => ({ a: 1, b }) })).recall),
+    );
+    expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  });
+
+  it("imagines who never said that a card was not recalled to go on like that", () => {
+    const exam = { ...examOf({ seen: 40, unseen: 10, days: 20, seed: 5 }), habits };
+    const after = (hardSinceForgotten: number | null) => {
+      const calibration = { ...exam.learner.calibration, hardSinceForgotten };
+      return imagine({ ...exam, learner: { ...exam.learner, calibration } }, fateOf(exam)).recall;
+    };
+    expect(after(0)).toEqual(after(5));
+    expect(after(null)).not.toEqual(after(0));
+  });
+
+  it("asks for the calibration by the days since today or since a later review", () => {
+    const exam = { ...examOf({ seen: 30, unseen: 0, days: 9, seed: 5 }), habits };
+    const asked: number[] = [];
+    const calibrationAfter = (days: number) => {
+      asked.push(days);
+      return { a: 1, b: 0 };
+    };
+    imagine({ ...exam, attendance: 0 }, fateOf(exam, { calibrationAfter }));
+    expect(asked).toEqual(exam.cards.map(() => 9));
+    asked.length = 0;
+    imagine({ ...exam, attendance: 1 }, fateOf(exam, { calibrationAfter }));
+    const onTheDay = asked.slice(-exam.cards.length);
+    expect(onTheDay.some((days) => days < 9)).toBe(true);
+    expect(onTheDay.every((days) => days > 0)).toBe(true);
+  });
+
+  it("lets every card take part somewhere when cards are shared out among the futures", () => {
+    const exam = { ...examOf({ seen: 40, unseen: 20, days: 5, seed: 4 }), habits };
+    const futures = Array.from({ length: 4 }, (_, index) => imagine(exam, fateOf(exam, { index, of: 4, every: 4 })));
+    for (const place of exam.cards.keys()) {
+      expect(futures.filter(({ recall }) => !Number.isNaN(recall[place])).length).toBe(1);
+    }
+  });
+
+  it("gives good and bad luck to each card in turn over the futures", () => {
+    const exam = { ...examOf({ seen: 40, unseen: 0, days: 1, seed: 6 }), habits, attendance: 0.5 };
+    const futures = Array.from({ length: 16 }, (_, index) => imagine(exam, fateOf(exam, { index, of: 16 })));
+    expect(futures.filter(({ reviews }) => sum(reviews) > 0).length).toBe(8);
+  });
+});

@@ -1,0 +1,205 @@
+import { type Calibration, calibratedRecall, saysForgotten } from "#calibration.ts";
+import type { Day } from "#days.ts";
+import type { Learner } from "#learner.ts";
+import { luckOf } from "#luck.ts";
+import type { DayPlan } from "#plan.ts";
+import type { Grade } from "#rating.ts";
+import { type CardSchedule, rateAs, retrievability } from "#schedule.ts";
+
+/** How often a learner presses what: numbers in any proportion. */
+export type Habits = {
+  /** First ratings that are Again, Hard, Good, Easy. */
+  readonly first: readonly [number, number, number, number];
+  /** Later answers, of those recalled, that are Hard, Good, Easy. */
+  readonly recalled: readonly [number, number, number];
+};
+
+/**
+ * How study goes on until an exam.
+ *
+ * - `cards`: all cards of the exam, new ones in the order in which they are to be met. `id` is unique and whole.
+ * - `today`, `examDay`: study goes on from today, with what is still pending, to the day before the exam.
+ * - `newCardsOn`: how many new cards are met on a day, when so many are left; need not be whole.
+ * - `attendance`: the share of days with study, 0..1. All that is pending is then studied.
+ * - `plan`: as `rate` takes it, the exam left out. Its load includes the cards of the exam.
+ */
+export type StudyAhead = {
+  readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule }[];
+  readonly today: Day;
+  readonly examDay: Day;
+  readonly learner: Learner;
+  readonly habits: Habits;
+  readonly newCardsOn: (day: Day, unseen: number) => number;
+  readonly attendance: number;
+  readonly plan: DayPlan;
+};
+
+/**
+ * Which one of several futures.
+ *
+ * - `index`: 0 to `of - 1`. Each card has its share of good and bad luck over all of them.
+ * - `calibrationAfter`: the one that the learner turns out to have for a card, so many days after today or after the
+ *   card's last review, whichever is later.
+ * - `every`: only cards whose place is `index` modulo `every` take part, each for that many.
+ */
+export type Fate = {
+  readonly index: number;
+  readonly of: number;
+  readonly every: number;
+  readonly calibrationAfter: (days: number) => Pick<Calibration, "a" | "b">;
+};
+
+/**
+ * What happens in a future: the probability of recall on the exam day by the card's place (0 if it was never met, NaN
+ * if it takes no part), and reviews and new cards on each day from today.
+ */
+export type Future = { readonly recall: Float64Array; readonly reviews: Float64Array; readonly newCards: Float64Array };
+
+// Kinds of luck, kept apart from each other and from the days on which answers are given.
+const ATTENDING = -1;
+const PRESSING = -2;
+
+/** Imagines one future: what the product would schedule, and how a learner of that fate would answer. Deterministic. */
+export function imagine(ahead: StudyAhead, fate: Fate): Future {
+  const { cards, today, examDay, attendance } = ahead;
+  const days = Math.max(0, examDay - today);
+  const future = {
+    recall: new Float64Array(cards.length).fill(Number.NaN),
+    reviews: new Float64Array(days),
+    newCards: new Float64Array(days),
+  };
+  const study = beginStudy(ahead, fate);
+  for (let day = today; day < examDay; day++) {
+    if (evened(luckOf(ATTENDING, day), fate) < attendance) {
+      future.reviews[day - today] = fate.every * reviewPending(study, day);
+      future.newCards[day - today] = fate.every * meetNew(study, day);
+    } else {
+      study.due[day + 1 - today]?.push(...pendingOn(study, day));
+    }
+  }
+  for (const [place, schedule] of study.schedules) {
+    future.recall[place] = recallOn(schedule, examDay, ahead, fate);
+  }
+  return future;
+}
+
+function recallOn(
+  schedule: CardSchedule,
+  day: Day,
+  { today, learner }: StudyAhead,
+  { calibrationAfter }: Fate,
+): number {
+  const recall = retrievability(schedule, day, learner.model);
+  return recall === null ? 0 : calibratedRecall(calibrationAfter(daysUnheard(schedule, day, today)), recall);
+}
+
+/** How many days there are until a day, from today on, without a review of a card. */
+export function daysUnheard({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, day: Day, today: Day): number {
+  return Math.max(0, day - Math.max(today, lastReviewDay ?? today));
+}
+
+/**
+ * - `learner`: as the product believes them to be.
+ * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
+ * - `allowance`: new cards that may be met, which need not be a whole number.
+ */
+type Study = {
+  readonly ahead: StudyAhead;
+  readonly fate: Fate;
+  readonly schedules: Map<number, CardSchedule>;
+  readonly unseen: number[];
+  readonly due: readonly number[][];
+  readonly plan: DayPlan;
+  learner: Learner;
+  allowance: number;
+};
+
+function beginStudy(ahead: StudyAhead, fate: Fate): Study {
+  const { cards, today, examDay, learner } = ahead;
+  const due = Array.from({ length: Math.max(0, examDay - today) }, (): number[] => []);
+  const others = loadOfOthers(ahead);
+  const study: Study = {
+    ahead,
+    fate,
+    schedules: new Map(),
+    unseen: [],
+    due,
+    plan: { ...ahead.plan, examDay, load: (day) => others(day) + fate.every * (due[day - today]?.length ?? 0) },
+    learner,
+    allowance: 0,
+  };
+  for (let place = fate.index % fate.every; place < cards.length; place += fate.every) {
+    schedule(study, place, (cards[place] as StudyAhead["cards"][number]).schedule);
+  }
+  study.unseen.reverse();
+  return study;
+}
+
+/** What falls due besides the cards of the exam. */
+function loadOfOthers({ cards, plan }: StudyAhead): (day: Day) => number {
+  const { load } = plan;
+  if (load === undefined) return () => 0;
+  const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
+  return (day) => Math.max(0, load(day) - (own.get(day)?.length ?? 0));
+}
+
+function schedule({ ahead: { today }, schedules, unseen, due }: Study, place: number, card: CardSchedule): void {
+  schedules.set(place, card);
+  if (card.dueDay === null) unseen.push(place);
+  else due[Math.max(0, card.dueDay - today)]?.push(place);
+}
+
+function pendingOn({ due, ahead: { today } }: Study, day: Day): number[] {
+  return due[day - today]?.splice(0) ?? [];
+}
+
+function reviewPending(study: Study, day: Day): number {
+  const { ahead, fate, schedules } = study;
+  const pending = pendingOn(study, day);
+  for (const place of pending) {
+    const isRecalled = luckOfCard(study, place, day) < recallOn(schedules.get(place) as CardSchedule, day, ahead, fate);
+    const press = pick(ahead.habits.recalled, luckOfCard(study, place, PRESSING - day));
+    answer(study, place, isRecalled ? press + 2 : 1, day);
+  }
+  return pending.length;
+}
+
+function meetNew(study: Study, day: Day): number {
+  const { ahead, fate, unseen } = study;
+  study.allowance += ahead.newCardsOn(day, fate.every * unseen.length) / fate.every;
+  const met = Math.min(unseen.length, Math.floor(study.allowance));
+  study.allowance -= Math.floor(study.allowance);
+  for (let i = 0; i < met; i++) {
+    const place = unseen.pop() as number;
+    answer(study, place, pick(ahead.habits.first, luckOfCard(study, place, day)) + 1, day);
+  }
+  return met;
+}
+
+/** Who has not told failures apart so far is not imagined to begin with it: the lower two grades then are one press. */
+function answer(study: Study, place: number, grade: number, day: Day): void {
+  const isTold = grade > 2 || saysForgotten(study.ahead.learner.calibration);
+  const card = study.schedules.get(place) as CardSchedule;
+  const outcome = rateAs(card, isTold ? (grade as Grade) : null, day, study.learner, study.plan);
+  study.learner = { ...study.learner, calibration: outcome.calibration };
+  schedule(study, place, outcome.card);
+}
+
+function luckOfCard({ ahead: { cards }, fate }: Study, place: number, kind: number): number {
+  return evened(luckOf(cards[place]?.id ?? 0, kind), fate);
+}
+
+/** Evens luck out over the futures: what happens with probability p happens in about that share of them. */
+function evened(luck: number, { index, of }: Fate): number {
+  return (luck + index / of) % 1;
+}
+
+/** The place of a luck from 0 to 1 among parts of any size. */
+function pick(parts: readonly number[], luck: number): number {
+  let left = luck * parts.reduce((sum, part) => sum + part, 0);
+  const found = parts.findIndex((part) => {
+    left -= part;
+    return left < 0;
+  });
+  return found < 0 ? parts.length - 1 : found;
+}
