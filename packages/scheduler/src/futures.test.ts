@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Fate, imagine, type StudyAhead } from "#futures.ts";
+import { asRationed, type Fate, imagine, type StudyAhead } from "#futures.ts";
 import { predictedRecall } from "#schedule.ts";
 import { anyExam, examOf } from "#testing/exams.ts";
 
@@ -9,6 +9,28 @@ const fateOf = ({ learner }: Pick<StudyAhead, "learner">, fate: Partial<Fate> = 
   return { index: 0, of: 1, every: 1, calibrationAfter: () => learner.calibration, ...fate };
 };
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
+
+describe("asRationed", () => {
+  const exam = { ...examOf({ seen: 0, unseen: 60, days: 20, seed: 1 }), habits, attendance: 1 };
+  const newCards = (begun: number, limit: number | null) =>
+    imagine({ ...exam, newCardsOn: asRationed({ begun, limit }, exam) }, fateOf(exam)).newCards;
+
+  it("lets all be met before the exam, nine in ten a week before, and all even by who misses days", () => {
+    const met = newCards(0, null);
+    expect(sum(met)).toBe(60);
+    expect(sum(met.slice(0, -7))).toBeGreaterThanOrEqual(54);
+    const seldom = { ...exam, attendance: 0.5, newCardsOn: asRationed({ begun: 0, limit: null }, exam) };
+    expect(sum(imagine(seldom, fateOf(exam)).newCards)).toBe(60);
+  });
+
+  it("counts what was begun today, and keeps to the learner's limit", () => {
+    const share = newCards(0, null)[0] as number;
+    expect(newCards(share - 1, null)[0]).toBeLessThan(share);
+    expect(Math.max(...newCards(0, 2))).toBe(2);
+    expect(sum(newCards(0, 2))).toBe(40);
+    expect(newCards(2, 2)[0]).toBe(0);
+  });
+});
 
 describe("imagine", () => {
   it("is deterministic and leaves its arguments alone", () => {
@@ -106,6 +128,15 @@ describe("imagine", () => {
     const onTheDay = asked.slice(-exam.cards.length);
     expect(onTheDay.some((days) => days < 9)).toBe(true);
     expect(onTheDay.every((days) => days > 0)).toBe(true);
+  });
+
+  it("keeps to even days, others' cards among them", () => {
+    const exam = { ...examOf({ seen: 60, unseen: 0, days: 30, seed: 2 }), habits, attendance: 1 };
+    const full = exam.today + 12;
+    const own = (day: number) => exam.cards.filter(({ schedule }) => schedule.dueDay === day).length;
+    const load = (day: number) => own(day) + (day === full ? 1000 : 0);
+    const reviewsThen = (plan: StudyAhead["plan"]) => imagine({ ...exam, plan }, fateOf(exam)).reviews[12] as number;
+    expect(reviewsThen({ load })).toBeLessThan(reviewsThen({}));
   });
 
   it("lets every card take part somewhere when cards are shared out among the futures", () => {
