@@ -39,7 +39,7 @@ export type ExamForecast = {
 // How unsure the offset of a calibration is, as standard deviations: what reviews make smaller; what stays, because the
 // cards asked for may be easier or harder for the learner than those reviewed so far; and what each day adds on which
 // a card is not reviewed, because weeks differ.
-const OFFSET_SPREAD = { atFirst: 0.45, halvedAt: 300, always: 0.15, perDay: 0.06 } as const;
+const OFFSET_SPREAD = { atFirst: 0.48, halvedAt: 300, always: 0.15, perDay: 0.06 } as const;
 
 // The middles of 16 equally likely parts of the standard normal distribution, and where its upper 5 % begin.
 const UPPER_DEVIATIONS = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.01, 1.318, 1.8627];
