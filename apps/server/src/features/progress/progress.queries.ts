@@ -35,7 +35,7 @@ export async function selectRetention(db: Queryable, owner: OwnerId, from: Local
 const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 
 export async function selectCalibration(db: Queryable, owner: OwnerId, from: LocalDate): Promise<CalibrationBin[]> {
-  const { rows } = await db.execute<CalibrationBin & { bin: number }>(sql`
+  const { rows } = await db.execute<Omit<CalibrationBin, "from" | "to"> & { bin: number }>(sql`
     select
       width_bucket(expected, ${sql.raw(`array[${BINS}]::float8[]`)}) as bin,
       count(*) as reviews,
