@@ -42,10 +42,10 @@ const APP_PARTS = new RegExp(
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
     "src/lib/(local-date|plural|use-late-component)",
     "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
-    "src/features/preferences/(preferences\\.api|use-theme)",
+    "src/features/preferences/(preferences\\.api|use-theme|use-shortcuts-wanted)",
     "src/features/stats/stats\\.(api|wording)",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
-    "contract/src/(study|stats|progress|billing)\\.ts",
+    "contract/src/(study|stats|billing)\\.ts",
     "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings)\\.",
   ].join("|"),
 );
