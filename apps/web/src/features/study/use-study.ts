@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
-import { todayIn } from "#features/preferences/use-today.ts";
+import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
 import { knownPreferences, loadIntervals, loadQueue } from "#features/study/study.api.ts";
@@ -9,6 +9,7 @@ import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
 import { Snapshots } from "#features/study/study.snapshot.ts";
 import { deckStore, tabStorage } from "#features/study/study.storage.ts";
+import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
@@ -49,7 +50,7 @@ function snapshotsOf(queryClient: QueryClient, userId: number, folderId: number 
     decks: deckStore,
     now: () => Date.now(),
     ready: () => knownPreferences(queryClient),
-    today: () => todayIn(queryClient),
+    today: () => localDateOf(new Date(), dayStartOf(queryClient.getQueryData(preferencesQuery().queryKey))),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });
 }
