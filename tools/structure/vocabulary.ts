@@ -69,6 +69,12 @@ export const VOCABULARY: Vocabulary = {
       cards: {
         nouns: { search: "finding cards by their words", words: "texts and queries as searches compare them; pure" },
       },
+      exams: {
+        nouns: {
+          days: "which exam a card is scheduled for; pure",
+          forecast: "what an exam is going to show, and what was foretold of one that is over",
+        },
+      },
       feedback: {},
       folders: {},
       progress: {},
@@ -133,6 +139,12 @@ export const VOCABULARY: Vocabulary = {
           keys: "the keyboard in a list of cards",
           memory: "how well a card is remembered, then and now; pure",
           trail: "the list that a card was opened from, and the place in it",
+        },
+      },
+      exams: {
+        nouns: {
+          fields: "the form's fields, as text and as values; pure",
+          wording: "a forecast and what became of it, in words; pure",
         },
       },
       feedback: {},

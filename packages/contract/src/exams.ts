@@ -1,0 +1,135 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, EXAM_MOST_FOLDERS, examName } from "#exams.forms.ts";
+import { clientId, count, id, idParams, instant, localDate } from "#fields.ts";
+
+const INVALID_FOLDER = "La carpeta no es válida";
+
+const examForm = z.object({
+  name: examName,
+  date: localDate,
+  folderIds: z
+    .array(z.int({ error: INVALID_FOLDER }).check(z.positive({ error: INVALID_FOLDER })), {
+      error: EXAM_FOLDERS_REQUIRED,
+    })
+    .check(
+      z.minLength(1, { error: EXAM_FOLDERS_REQUIRED }),
+      z.maxLength(EXAM_MOST_FOLDERS, { error: EXAM_FOLDERS_TOO_MANY }),
+    ),
+});
+
+export const examFolder = z.object({ folderId: id, name: z.string(), cards: count });
+export type ExamFolder = z.output<typeof examFolder>;
+
+export const exam = z.object({
+  id,
+  name: z.string(),
+  date: localDate,
+  /** From the user's today to the exam: 0 on the day itself, negative after it. */
+  daysLeft: z.int(),
+  cards: count,
+  /** By name; empty when all of them were deleted. */
+  folders: z.array(examFolder),
+  createdAt: instant,
+  updatedAt: instant,
+});
+export type Exam = z.output<typeof exam>;
+
+/** Shares of cards, 0 to 1: the mean, and a band that holds the truth nine times in ten. */
+export const recallBand = z.object({ mean: z.number(), low: z.number(), high: z.number() });
+export type RecallBand = z.output<typeof recallBand>;
+
+/** What a day asks for, as means: with one decimal. */
+export const plannedDay = z.object({
+  date: localDate,
+  reviews: z.number(),
+  newCards: z.number(),
+  minutes: z.number(),
+});
+export type PlannedDay = z.output<typeof plannedDay>;
+
+export const examForecast = z.object({
+  today: localDate,
+  daysLeft: count,
+  cards: count,
+  /** How many of the cards were rated at least once. */
+  seen: count,
+  /** Recalled on the day if the plan is followed. */
+  expected: recallBand,
+  /** Recalled on the day if nothing more is done. */
+  ifStopped: recallBand,
+  /** From today to the day before the exam. */
+  plan: z.array(plannedDay),
+  folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
+  /** Up to 20 cards, the least likely to be recalled on the day first. */
+  weakest: z.array(z.object({ cardId: id, front: z.string(), folderId: id, recall: z.number() })),
+});
+export type ExamForecast = z.output<typeof examForecast>;
+
+export const examOutcome = z.object({
+  /** The last forecast before the day; null if there was none. */
+  foretold: z.nullable(z.extend(recallBand, { on: localDate })),
+  /** Reviews of the exam's cards around its day, of which it is known whether the card was recalled. */
+  reviews: count,
+  recalled: count,
+  /** The mean probability that the model gave them, 0 to 1; null without reviews. */
+  predicted: z.nullable(z.number()),
+});
+export type ExamOutcome = z.output<typeof examOutcome>;
+
+export const examEndpoints = {
+  list: defineEndpoint({
+    method: "GET",
+    path: "/api/exams",
+    summary: "The user's exams: those to come, the nearest first, then those that are over, the last first",
+    reads: ["exams", "folders", "cards"],
+    response: z.array(exam),
+  }),
+  create: defineEndpoint({
+    method: "POST",
+    path: "/api/exams",
+    summary: "Sets an exam on cards of some folders; the same clientId again answers the exam that it made first",
+    changes: ["exams"],
+    status: 201,
+    body: z.extend(examForm, { clientId }),
+    response: exam,
+    errors: ["not_found", "conflict"],
+  }),
+  update: defineEndpoint({
+    method: "PUT",
+    path: "/api/exams/{id}",
+    summary: "Changes an exam; one that is over keeps its date, or gets one to come",
+    changes: ["exams"],
+    params: idParams,
+    body: examForm,
+    response: exam,
+    errors: ["not_found", "conflict"],
+  }),
+  remove: defineEndpoint({
+    method: "DELETE",
+    path: "/api/exams/{id}",
+    summary: "Deletes an exam; its folders and cards stay",
+    changes: ["exams"],
+    status: 204,
+    params: idParams,
+    errors: ["not_found"],
+  }),
+  forecast: defineEndpoint({
+    method: "GET",
+    path: "/api/exams/{id}/forecast",
+    summary: "What an exam to come is going to show, and what it asks for until then",
+    reads: ["exams", "folders", "cards", "reviews", "preferences"],
+    params: idParams,
+    response: examForecast,
+    errors: ["not_found", "conflict"],
+  }),
+  outcome: defineEndpoint({
+    method: "GET",
+    path: "/api/exams/{id}/outcome",
+    summary: "What was foretold of an exam, beside the reviews from 3 days before it to 7 days after it",
+    reads: ["exams", "reviews"],
+    params: idParams,
+    response: examOutcome,
+    errors: ["not_found"],
+  }),
+};
