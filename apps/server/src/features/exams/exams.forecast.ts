@@ -71,7 +71,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
 
 function examAhead(
   { scheduleSettings }: Context,
-  { today, timeZone }: Moment,
+  { today }: Moment,
   date: LocalDate,
   cards: readonly ExamCardRow[],
   habits: StudyHabits,
@@ -79,7 +79,7 @@ function examAhead(
   const [day, examDay] = [dayOf(today), dayOf(date)];
   const { begun, newCardsPerDay: limit, reviewMs, newCardMs, first, recalled, scored } = habits;
   return {
-    cards: cards.map((card) => ({ id: card.id, folderId: card.folderId, schedule: scheduleOf(card, timeZone) })),
+    cards: cards.map((card) => ({ id: card.id, folderId: card.folderId, schedule: scheduleOf(card) })),
     today: day,
     examDay,
     learner: learnerOf(habits, scheduleSettings),

@@ -179,7 +179,7 @@ export type ExamCardRow = StoredSchedule & { id: number; folderId: number };
 
 /** The cards of an exam, the oldest first. */
 export async function selectExamCards(db: Queryable, owner: OwnerId, examId: number): Promise<ExamCardRow[]> {
-  const { difficulty, reviewCount, lastReviewedAt, lastReviewDate, nextReviewAt } = cards;
+  const { difficulty, reviewCount, lastReviewedAt, lastReviewDate, nextReviewAt, nextReviewDate } = cards;
   const { interval, easeFactor, stability, memoryDifficulty } = cards;
   return db
     .select({
@@ -190,6 +190,7 @@ export async function selectExamCards(db: Queryable, owner: OwnerId, examId: num
       lastReviewedAt,
       lastReviewDate,
       nextReviewAt,
+      nextReviewDate,
       interval,
       easeFactor,
       stability,

@@ -1,3 +1,4 @@
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { screen, waitFor, within } from "@testing-library/react";
@@ -8,7 +9,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder } from "#testing/sample-data.ts";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const inDays = (days: number) => addDays(today, days);
 
 function sampleExam(changes: Partial<Exam> = {}): Exam {
