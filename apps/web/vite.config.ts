@@ -38,9 +38,10 @@ const LANDING = /page\.html|src\/(landing\.ts|styles\/landing\.css|features\/lan
 /** Needed by every screen of a signed-in user sooner or later: one file instead of twenty. */
 const APP_PARTS = new RegExp(
   [
-    "src/ui/(difficulty-dot|empty-state|kbd|skeleton)",
+    "src/ui/(difficulty-dot|empty-state|kbd|progress-bar|skeleton)",
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
-    "src/lib/(local-date|plural|shortcut|use-late-component|uuid|waiting-text)",
+    "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid|waiting-text)",
+    "src/features/cards/(cards\\.code|components/card-text)",
     "src/features/folders/folders\\.api",
     "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
     "src/features/preferences/(preferences\\.api|use-shortcuts-wanted|use-theme)",
