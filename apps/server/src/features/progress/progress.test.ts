@@ -228,7 +228,7 @@ describe("calibration of the predictions", () => {
   it("agrees with the log told row by row", async () => {
     await studyForMonths();
     const { rows } = await server.database.pool.query<LogRow>(
-      "select * from reviews where user_id = $1 and retrievability is not null and undone_at is null",
+      "select * from reviews where user_id = $1 and retrievability is not null and grade is not null and undone_at is null",
       [ana.userId],
     );
     const told = await calibration();
