@@ -71,6 +71,15 @@ export const VOCABULARY: Vocabulary = {
       },
       feedback: {},
       folders: {},
+      memory: {
+        onlyHere: "the weights of a user's memory; the web sees them through progress and account's preferences",
+        nouns: {
+          log: "the log as the database gives it; pure",
+          refit: "bringing a user's weights and states to what they should be",
+          thread: "what fits and folds beside the server; pure",
+          threads: "starting it",
+        },
+      },
       pace: {},
       progress: {},
       reminders: {

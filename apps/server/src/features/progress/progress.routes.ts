@@ -1,5 +1,6 @@
 import type { progressEndpoints } from "@repasa/contract/progress.ts";
 import type { Context } from "#context.ts";
+import { readMemory } from "#features/memory/memory.service.ts";
 import type { Handlers } from "#http/call.ts";
 import { cardStates, retention, workload } from "./progress.service.ts";
 
@@ -7,6 +8,7 @@ export function progressRoutes(ctx: Context): Handlers<typeof progressEndpoints>
   return {
     retention: ({ owner, moment, query }) => retention(ctx, owner, moment, query.days),
     cardStates: ({ owner }) => cardStates(ctx, owner),
+    memory: ({ owner }) => readMemory(ctx, owner),
     workload: ({ owner }) => workload(ctx, owner),
   };
 }

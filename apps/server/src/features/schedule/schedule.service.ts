@@ -14,7 +14,7 @@ import {
 
 export { loadScheduleSettings } from "./schedule.settings.ts";
 export { isSettled, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
-export { learnerOf, loggedState, scheduleOf, stateAfterRating, withState } from "./schedule.state.ts";
+export { learnerOf, loggedState, scheduleOf, stateAfterRating, weightsIn, withState } from "./schedule.state.ts";
 export type { LoggedState } from "./schedule.table.ts";
 
 export function pendingCards(ctx: Context, owner: OwnerId, moment: Moment, folderId: number | null) {
