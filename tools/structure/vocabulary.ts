@@ -162,6 +162,7 @@ export const VOCABULARY: Vocabulary = {
       progress: {
         nouns: {
           calendar: "weeks of the heat map",
+          memory: "what was learned of the learner's memory, in words; pure",
           retention: "recall by week, without gaps",
           time: "study time, summed and in words",
         },

@@ -50,7 +50,7 @@ export async function expectFold(pool: Pool, userId: number): Promise<void> {
   });
 
   const { rows } = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
-  const expected = rows.map(({ id, ...row }) => {
+  const expected = rows.map(({ id }) => {
     const folded = cards.get(id) ?? NEW_CARD;
     const last = standing.findLast((review) => review.card_id === id)?.state_after;
     return {

@@ -13,6 +13,7 @@ const DEFAULTS = {
   newCardsPerDay: null,
   sessionSize: 20,
   newCardsOffered: false,
+  refit: true,
   reminder: false,
   reminderHour: 18,
 };
@@ -47,6 +48,7 @@ describe("preferences", () => {
       newCardsPerDay: 20,
       sessionSize: null,
       newCardsOffered: true,
+      refit: false,
       reminder: true,
       reminderHour: 7,
     };
@@ -100,6 +102,7 @@ describe("preferences", () => {
     [{ sessionSize: 15 }, "sessionSize", "Elige 10, 20, 40 o todas"],
     [{ sessionSize: "20" }, "sessionSize", "Elige 10, 20, 40 o todas"],
     [{ newCardsOffered: null }, "newCardsOffered", "Debe ser verdadero o falso"],
+    [{ refit: "sí" }, "refit", "Debe ser verdadero o falso"],
     [{ reminderHour: 24 }, "reminderHour", "La hora debe estar entre 0 y 23"],
     [{ reminder: 1 }, "reminder", "Debe ser verdadero o falso"],
     [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],

@@ -1,18 +1,18 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { Memory } from "@repasa/contract/progress.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import { expect, it } from "vitest";
-import { DEAD_LETTERS } from "#jobs/queue.ts";
 import type { OwnerId } from "#owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { writeLog } from "#testing/memory-log.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { selectMemory, selectToLearn } from "./memory.queries.ts";
+import { isItsTurn, selectMemory, selectToLearn } from "./memory.queries.ts";
 import { bringUpToDate, writeFolded } from "./memory.refit.ts";
 import { foldInThread } from "./memory.threads.ts";
 
@@ -47,7 +47,9 @@ it("learns from 1,000 reviews on, and puts the weights into force with states th
   const memory = await memoryOf(student);
   expect(memory).toMatchObject({ on: true, learned: { at: server.clock.now().toISOString(), own: true } });
   expect(memory.reviews).toBeGreaterThanOrEqual(1000);
-  expect(Number(memory.learned?.after)).toBeLessThan(Number(memory.learned?.before));
+  const { rows } = await pool.query("SELECT * FROM refits WHERE user_id = $1", [student.userId]);
+  expect(rows[0].log_loss_after).toBeLessThan(rows[0].log_loss_before);
+  expect(memory).toMatchObject({ reviews: rows[0].learned_from, learned: { after: rows[0].gap_after } });
   expect((await learnerOf(student)).weights).toHaveLength(21);
   await expectFold(pool, student.userId);
   expect(await dueDays(student)).toEqual(due);
@@ -59,8 +61,8 @@ it("schedules and predicts by the weights from then on", async () => {
   const before = await queue();
   await learn();
   const after = await queue();
-  const card = after[0] as QueuedCard;
-  expect(before.find(({ id }) => id === card.id)?.nextIntervals).not.toEqual(card.nextIntervals);
+  const mediumOf = (cards: QueuedCard[], wanted: number) => cards.find(({ id }) => id === wanted)?.nextIntervals.medium;
+  const card = after.find(({ id, nextIntervals }) => mediumOf(before, id) !== nextIntervals.medium) as QueuedCard;
   const rated = await student.post<{ card: { interval: number } }>(`/api/cards/${card.id}/review`, {
     difficulty: "medium",
     answerResult: "correct",
@@ -142,21 +144,31 @@ it("lets a rating win that came since the log was read, and tries again", async 
     expect(answer.status).toBe(200);
   }
   await learning;
-  expect((await learnerOf(student)).weights).not.toBeNull();
+  expect((await memoryOf(student)).learned).not.toBeNull();
   await expectFold(pool, student.userId);
 });
 
 it("goes on with the others when one log cannot be learned from", async () => {
   const [broken, sound] = [await studentWith(1600), await studentWith(1600)];
-  await pool.query("UPDATE reviews SET grade = 9 WHERE user_id = $1", [broken.userId]);
+  await pool.query("UPDATE reviews SET local_date = 'infinity' WHERE user_id = $1", [broken.userId]);
   await expect(learn()).rejects.toThrow("1 memories could not be learned");
   expect((await memoryOf(sound)).learned).not.toBeNull();
   await pool.query("DELETE FROM users WHERE id = $1", [broken.userId]);
 });
 
-it("has no dead letters, since the next turn does the same work", async () => {
-  await learn();
-  const { rows } = await pool.query("SELECT dead_letter FROM pgboss.queue WHERE name = $1", [memoryJobs.learn.name]);
-  expect(rows).toEqual([{ dead_letter: null }]);
-  expect(DEAD_LETTERS).not.toBe(memoryJobs.learn.name);
+it("learns in one place at a time", async () => {
+  const student = await studentWith(1600);
+  const elsewhere = await pool.connect();
+  expect(await isItsTurn(elsewhere)).toBe(true);
+  const learning = learn();
+  await delay(1500);
+  expect((await memoryOf(student)).learned).toBeNull();
+  elsewhere.release(true);
+  await learning;
+  expect((await memoryOf(student)).learned).not.toBeNull();
+});
+
+it("has nothing to tell of who never studied", async () => {
+  const student = await server.register();
+  expect(await memoryOf(student)).toEqual({ on: true, reviews: 0, needed: 1000, learned: null });
 });

@@ -13,4 +13,6 @@ export const dueQuery = (days: number) =>
 export const retentionQuery = (days: number) =>
   endpointQuery(progressEndpoints.retention, { query: { days: String(days) } }, fresh);
 
+export const memoryQuery = () => endpointQuery(progressEndpoints.memory, {}, fresh);
+
 export const cardStatesQuery = () => endpointQuery(progressEndpoints.cardStates, {}, fresh);

@@ -26,6 +26,9 @@ import { SwitchField } from "#ui/switch-field.tsx";
 /** Links lead here from wherever new cards wait for their day. */
 const NEW_CARDS = "#cartas-nuevas";
 
+/** And here from what was learned of the learner's memory. */
+const MEMORY = "#tu-memoria";
+
 const themes = [
   { value: "system", label: "Sistema", icon: <Monitor aria-hidden /> },
   { value: "light", label: "Claro", icon: <Sun aria-hidden /> },
@@ -78,7 +81,7 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, newCardsPerDay, reviewsPerDay } = preferences;
+  const { theme, shortcuts, desiredRetention, refit, newCardsPerDay, reviewsPerDay } = preferences;
   const now = useNow();
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
@@ -91,6 +94,13 @@ function Fields({ preferences, save }: FieldsProps) {
         onCheckedChange={(checked) => set({ shortcuts: checked })}
       />
       <RetentionField value={desiredRetention} onChange={(retention) => save({ desiredRetention: retention })} />
+      <SwitchField
+        ref={useLinkTarget(MEMORY)}
+        label="Ajustar el calendario a tu memoria"
+        hint="A partir de 1.000 repasos, tus cartas vuelven según cómo olvidas tú. Las fechas que ya tienen no cambian."
+        checked={refit}
+        onCheckedChange={(checked) => set({ refit: checked })}
+      />
       <SelectField
         ref={useLinkTarget(NEW_CARDS)}
         label="Cartas nuevas por día"
