@@ -39,6 +39,15 @@ async function withAYear(page: Page, timeZone = "UTC") {
       statsEndpoints.forecast.path,
       Array.from({ length: 30 }, (_, day) => ({ date: dateIn(day), count: (day * 37) % 50 })),
     ],
+    [
+      progressEndpoints.memory.path,
+      {
+        on: true,
+        reviews: 1834,
+        needed: 1000,
+        learned: { at: new Date(today).toISOString(), own: true, before: 0.061, after: 0.042 },
+      },
+    ],
     [progressEndpoints.cardStates.path, { new: 1200, hard: 34, medium: 401, easy: 365, mature: 287 }],
   ];
   for (const [path, body] of answers) {
@@ -70,6 +79,11 @@ test("a first day shows its own numbers", async ({ page, api }) => {
   await api.rate(b, "medium");
   await api.rate(c, "hard");
   await page.goto("/progress");
+  const memory = region(page, "Tu memoria");
+  await expect(memory.getByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 0\./)).toBeVisible();
+  await memory.getByRole("link", { name: "Cambiar en Ajustes" }).click();
+  await expect(page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" })).toBeFocused();
+  await page.goBack();
   await expect(page.getByRole("list", { name: "Rachas y totales" }).getByRole("listitem")).toHaveText([
     "Racha actual1 día",
     "Mejor racha1 día",
@@ -103,6 +117,9 @@ test("a year is drawn, pointed at, and read as tables by keyboard alone", async 
   await expect(region(page, "Próximos 30 días").locator("svg rect")).toHaveCount(30);
   await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
   await expect(page.getByText(/^287 cartas maduras de 2\.000/)).toBeVisible();
+  await expect(
+    region(page, "Tu memoria, aprendida de 1.834 repasos").getByText(/4 de cada 100; antes, en 6\.$/),
+  ).toBeVisible();
 
   for (const [name, rows] of [
     ["Lo que recuerdas", 27],

@@ -1,12 +1,11 @@
 import type { Pool } from "pg";
 import { vi } from "vitest";
 
-export async function untilSomebodyWaits(pool: Pool, timeout = 1000): Promise<void> {
-  const isWaiting = async () => {
+export async function untilSomebodyWaits(pool: Pool): Promise<void> {
+  await vi.waitUntil(async () => {
     const { rows } = await pool.query(
       "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
     );
     return rows.length > 0;
-  };
-  await vi.waitUntil(isWaiting, { timeout });
+  });
 }

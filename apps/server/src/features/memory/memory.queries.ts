@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { PoolClient } from "pg";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
+import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
@@ -60,6 +61,11 @@ export async function selectMemory(db: Queryable, owner: OwnerId): Promise<Store
   return rows[0];
 }
 
+export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> {
+  const { rows } = await db.execute<{ log: string }>(sql`select ${logOf(owner)} as log`);
+  return rows[0]?.log as string;
+}
+
 /** The log up to a review, without another. */
 export async function selectLogWithout(db: Queryable, owner: OwnerId, through: number, without: number) {
   const { rows } = await db.execute<{ log: string }>(
@@ -70,22 +76,20 @@ export async function selectLogWithout(db: Queryable, owner: OwnerId, through: n
 
 export type Refit = Omit<typeof refits.$inferSelect, "userId">;
 
-export type LearnedRow = {
-  wanted: boolean;
-  /** Whether weights of the user's own are in use. */
-  own: boolean;
-  refit: Refit | null;
-  /** As long as nothing was learned. */
-  log: string | null;
-};
-
-export async function selectLearned(db: Queryable, owner: OwnerId): Promise<LearnedRow> {
-  const [refit] = await db.select().from(refits).where(eq(refits.userId, owner));
-  const { rows } = await db.execute<Omit<LearnedRow, "refit">>(sql`
-    select coalesce((select refit from ${userPreferences} where user_id = ${owner}), true) as wanted,
-      coalesce((select weights is not null from ${userScheduling} where user_id = ${owner}), false) as own,
-      ${refit ? sql`null` : logOf(owner)} as log`);
-  return { ...(rows[0] as Omit<LearnedRow, "refit">), refit: refit ?? null };
+/** The last fit, if there was one; `own` tells whether weights of the user's own are in use. */
+export async function selectLearned(db: Queryable, owner: OwnerId) {
+  const [row] = await db
+    .select({
+      wanted: sql<boolean>`coalesce(${userPreferences.refit}, true)`,
+      own: sql<boolean>`${userScheduling.weights} is not null`,
+      refit: refits,
+    })
+    .from(users)
+    .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
+    .leftJoin(userScheduling, eq(userScheduling.userId, users.id))
+    .leftJoin(refits, eq(refits.userId, users.id))
+    .where(eq(users.id, owner));
+  return row ?? { wanted: true, own: false, refit: null };
 }
 
 export async function updateRefitCheck(db: Queryable, owner: OwnerId, refitCheckAt: number): Promise<void> {

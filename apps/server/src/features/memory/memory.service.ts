@@ -7,19 +7,20 @@ import { weightsIn } from "#features/schedule/schedule.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { memoryJobs } from "./memory.jobs.ts";
 import { reviewsIn } from "./memory.log.ts";
-import { selectLearned, selectLogWithout } from "./memory.queries.ts";
+import { selectLearned, selectLog, selectLogWithout } from "./memory.queries.ts";
 import { foldInThread } from "./memory.threads.ts";
 
 /** What was learned of a user's memory, or how much is missing for that. */
 export async function readMemory(ctx: Context, owner: OwnerId): Promise<Memory> {
-  const { wanted, own, refit, log } = await selectLearned(ctx.db, owner);
-  const reviews = refit?.learnedFrom ?? teachingPlaces(reviewsIn(log ?? "")).teaching;
-  return {
-    on: wanted,
-    reviews,
-    needed: refitDueAt(null),
-    learned: refit && { at: refit.fittedAt.toISOString(), own, before: refit.gapBefore, after: refit.gapAfter },
-  };
+  const { wanted: on, own, refit } = await selectLearned(ctx.db, owner);
+  const needed = refitDueAt(null);
+  if (refit === null) {
+    const { teaching } = teachingPlaces(reviewsIn(await selectLog(ctx.db, owner)));
+    return { on, reviews: teaching, needed, learned: null };
+  }
+  const { fittedAt, learnedFrom, gapBefore, gapAfter } = refit;
+  const learned = { at: fittedAt.toISOString(), own, before: gapBefore, after: gapAfter };
+  return { on, reviews: learnedFrom, needed, learned };
 }
 
 /** Has it looked at soon whose weights are to be fitted or forgotten; in a transaction, if that commits. */
