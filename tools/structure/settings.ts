@@ -17,7 +17,6 @@ const LONG_FUNCTIONS: Exceptions = {};
 
 const AUTH = "apps/server/src/features/auth/auth.queries.ts";
 const BILLING = "apps/server/src/features/billing/billing.queries.ts";
-const MEMORY = "apps/server/src/features/memory/memory.queries.ts";
 const REMINDERS = "apps/server/src/features/reminders/reminders.queries.ts";
 
 /** Queries of personal tables that run before the user is known, or for many users at once. */
@@ -32,7 +31,6 @@ const OWNERLESS_QUERIES: Exceptions = {
   [`${AUTH}#selectVerification`]: "the secret of a link, opened signed out",
   [`${BILLING}#selectOwnerOfCustomer`]: "the provider's events name the customer alone",
   [`${BILLING}#endGraces`]: "planning, all users",
-  [`${MEMORY}#selectToLearn`]: "planning, all users",
   [`${REMINDERS}#selectOwnerOfToken`]: "the secret of a link, opened signed out",
   [`${REMINDERS}#lockDueUsers`]: "planning in batches, all users",
   [`${REMINDERS}#deleteEmailReminders`]: "cleaning up, all users",

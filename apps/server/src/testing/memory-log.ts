@@ -11,6 +11,8 @@ import { type Moment, momentAt } from "#local-days.ts";
 
 const DAY_MS = 86_400_000;
 const NINE_O_CLOCK_MS = 9 * 3_600_000;
+/** On a busy machine more would take longer than a statement may. */
+const REVIEWS_A_STATEMENT = 2_000;
 
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
 const NEW_STORED: StoredSchedule = {
@@ -48,7 +50,9 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
       ...{ difficulty: outcome.card.difficulty, retrievability: scored ? retrievability : null, at: moment.now },
     };
   });
-  await insertLog(pool, userId, log);
+  for (let from = 0; from < log.length; from += REVIEWS_A_STATEMENT) {
+    await insertLog(pool, userId, log.slice(from, from + REVIEWS_A_STATEMENT));
+  }
   await insertStates(pool, userId, cards);
   const { a, b, hardSinceForgotten } = reviews.length === 0 ? IDENTITY_CALIBRATION : calibration;
   await pool.query(
