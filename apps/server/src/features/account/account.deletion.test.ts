@@ -56,6 +56,7 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     "insert into streak_gaps (user_id, from_date, to_date) values ($1, '2026-03-01', '2026-03-02')",
     [client.userId],
   );
+  await app.database.pool.query("insert into shared_dates (user_id, date) values ($1, '2026-03-01')", [client.userId]);
   return { folder, card };
 }
 
