@@ -12,31 +12,49 @@ import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 
 const DAY = 86_400_000;
 
+const dayAt = (time) => Math.floor(time / DAY);
+
+/** What the product's log keeps and the lab's history does not: what each answer counted as, and figures over all. */
+function createRecord() {
+  const record = { grades: [], scored: 0, pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] } };
+  const add = ({ grade, scored, elapsedDays }) => {
+    record.grades.push(grade);
+    if (scored) record.scored++;
+    const counted = grade ?? 2;
+    if (elapsedDays === null) record.pressed.first[counted - 1]++;
+    else if (counted > 1) record.pressed.recalled[counted - 2]++;
+  };
+  return { record, add };
+}
+
+function forecast(states, now, at, { study = true, newPerDay = 0, attendance = 1 }, learner, { scored, pressed }) {
+  const today = dayAt(now);
+  if (!study) {
+    const cards = states.map((schedule, i) => ({ schedule, day: dayAt(at[i]) }));
+    return forecastIfStopped(cards, today, learner, scored);
+  }
+  const cards = states.map((schedule, i) => ({ id: schedule.id ?? i, schedule, folderId: 1 }));
+  const seconds = { review: 8, newCard: 8 };
+  const ahead = { cards, today, examDay: dayAt(at), learner, plan: {}, newCardsOn: () => newPerDay, attendance };
+  return forecastExam({ ...ahead, pressed, scored, seconds }).expected;
+}
+
 /**
  * One learner. Times are milliseconds such that `floor(time / 86400000)` is the learner's study day.
  *
- * @param {{ desiredRetention?: number, w?: readonly number[] }} [options] Defaults to the product's settings and weights.
+ * @param {{ desiredRetention?: number, w?: readonly number[], examAt?: number }} [options] Settings and weights are by default
+ *   the product's.
  */
-export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention, w } = {}) {
-  const dayAt = (time) => Math.floor(time / DAY);
+export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRetention, w, examAt } = {}) {
+  const examDay = examAt === undefined ? undefined : dayAt(examAt);
   const unfitted = w ? createModel(w) : NEW_LEARNER.model;
+  const { record, add } = createRecord();
   let learner = { ...NEW_LEARNER, settings: { ...DEFAULT_SETTINGS, desiredRetention }, model: unfitted };
-
-  // What each answer counted as, in order: the product's log keeps it, the lab's history has the answers alone.
-  const grades = [];
   let replayed = 0;
-
-  let scored = 0;
-  const pressed = { first: [0, 0, 0, 0], recalled: [0, 0, 0] };
 
   const gradeNow = (difficulty, recalled) => {
     const answerResult = recalled === undefined ? null : recalled ? "correct" : "incorrect";
     return gradeOf({ difficulty, answerResult }, saysForgotten(learner.calibration));
-  };
-
-  const count = (isFirst, grade) => {
-    if (isFirst) pressed.first[grade - 1]++;
-    else if (grade > 1) pressed.recalled[grade - 2]++;
   };
 
   return {
@@ -45,43 +63,24 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
     // A copy, because the lab writes a mark of its own on it.
     newCard: () => ({ ...NEW_CARD }),
 
-    review(card, difficulty, now, { recalled, replay = false, due } = {}) {
-      const grade = replay ? grades[replayed++] : gradeNow(difficulty, recalled);
-      const outcome = rateAs(card, grade, dayAt(now), learner);
+    review(card, difficulty, now, { recalled, load, replay = false, due } = {}) {
+      const grade = replay ? record.grades[replayed++] : gradeNow(difficulty, recalled);
+      const outcome = rateAs(card, grade, dayAt(now), learner, { load, examDay });
       if (!replay) {
-        grades.push(grade);
-        if (outcome.entry.scored) scored++;
-        count(card.memory === null, grade ?? 2);
+        add(outcome.entry);
         learner = { ...learner, calibration: outcome.calibration };
       }
-      return due === undefined
-        ? { state: outcome.card, due: now + outcome.entry.intervalDays * DAY }
-        : { state: { ...outcome.card, dueDay: dayAt(due) }, due };
+      // In a replay the day that was decided then stands.
+      if (due !== undefined) return { state: { ...outcome.card, dueDay: dayAt(due) }, due };
+      return { state: outcome.card, due: now + outcome.entry.intervalDays * DAY };
     },
 
     recall: (card, now) => predictedRecall(card, dayAt(now), learner),
 
-    forecast(states, now, at, { study = true, newPerDay = 0, attendance = 1 } = {}) {
-      if (!study) {
-        const cards = states.map((schedule, i) => ({ schedule, day: dayAt(Array.isArray(at) ? at[i] : at) }));
-        return forecastIfStopped(cards, dayAt(now), learner, scored);
-      }
-      return forecastExam({
-        cards: states.map((schedule, i) => ({ id: schedule.id ?? i, schedule, folderId: 1 })),
-        today: dayAt(now),
-        examDay: dayAt(at),
-        learner,
-        plan: {},
-        newPerDay,
-        attendance,
-        pressed,
-        scored,
-        seconds: { review: 8, newCard: 8 },
-      }).expected;
-    },
+    forecast: (states, now, at, x = {}) => forecast(states, now, at, x, learner, record),
 
     fit(history) {
-      const log = history.map(({ cardId, now }, i) => ({ cardId, day: dayAt(now), grade: grades[i] }));
+      const log = history.map(({ cardId, now }, i) => ({ cardId, day: dayAt(now), grade: record.grades[i] }));
       const fitted = refit(log);
       if (fitted === null || (fitted.weights === null && learner.model === unfitted)) return false;
       const model = fitted.weights === null ? unfitted : createModel(fitted.weights);

@@ -1,3 +1,4 @@
+import type { Day } from "@repasa/scheduler/days.ts";
 import { type Learner, NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
@@ -16,9 +17,22 @@ const PRESSES: readonly Answer[] = [
   ...Array<Answer>(4).fill({ difficulty: "easy", answerResult: "correct" }),
 ];
 
+/** How many cards fall due on each day. Days a year and more apart never matter at once, so that a ring holds them. */
+function dailyLoad() {
+  const counts = new Int32Array(1024);
+  return {
+    of: (day: Day) => counts[day & 1023] ?? 0,
+    add: (day: Day, cards: number) => {
+      counts[day & 1023] = (counts[day & 1023] ?? 0) + cards;
+    },
+  };
+}
+
 /** A deck that is studied card after card, round after round; returns a function that rates `BATCH` cards. */
 function learner(): () => void {
   const deck = Array.from({ length: CARDS }, () => NEW_CARD);
+  const load = dailyLoad();
+  const plan = { load: load.of, weekdays: [1, 1, 1, 1, 1, 0.5, 0] };
   let student: Learner = NEW_LEARNER;
   let next = 0;
   let seed = 1;
@@ -37,11 +51,14 @@ function learner(): () => void {
         if (occasion === 0) today = card.lastReviewDay;
         else if (occasion <= 2) today = card.lastReviewDay + Math.floor(card.interval / 2);
         else today = card.dueDay + late;
+        load.add(card.dueDay, -1);
       }
-      const outcome = rate(card, PRESSES[draw(20)] as Answer, today, student);
+      const outcome = rate(card, PRESSES[draw(20)] as Answer, today, student, plan);
       student = { ...student, calibration: outcome.calibration };
       // After about a dozen ratings a card gives way to a new one, as decks do grow.
-      deck[next] = outcome.card.reviewCount > 12 ? NEW_CARD : outcome.card;
+      const after = outcome.card.reviewCount > 12 ? NEW_CARD : outcome.card;
+      if (after.dueDay !== null) load.add(after.dueDay, 1);
+      deck[next] = after;
       next = next + 1 === CARDS ? 0 : next + 1;
     }
   };
@@ -59,7 +76,7 @@ function ratingsPerSecond(rateBatch: () => void, forMs: number): number {
   return (ratings * 1000) / elapsed;
 }
 
-/** Measures how many ratings one core schedules in a second, over a deck with first, due, late, practice and same-day ratings. */
+/** Measures how many ratings one core schedules in a second, over a deck with first, due, late, practice and same-day ratings, days kept even. */
 export async function benchScheduling(): Promise<{ ratingsPerSecond: number }> {
   const rateBatch = learner();
   ratingsPerSecond(rateBatch, WARM_UP_MS);

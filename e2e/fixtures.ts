@@ -75,8 +75,8 @@ export const test = base.extend<Fixtures>({
       const { excuse, excuseLog, problems } = watch(context);
       // How the app learns that nobody is signed in.
       excuse(/\/api\/auth\/user$/, 401);
-      // Home asks for it in the same moment.
-      excuse(/\/api\/cards\/daily-review$/, 401);
+      // Home asks for these in the same moment.
+      excuse(/\/api\/(cards\/daily-review|user\/preferences)$/, 401);
       await use({ excuse, excuseLog });
       expect(problems(), "the browser has nothing to complain about").toEqual([]);
     },

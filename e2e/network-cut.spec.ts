@@ -160,3 +160,34 @@ test("a rating whose answer was lost and that is then undone is undone on the se
   const log = await api.log(folder.id);
   expect(log[front]).toEqual({ reviewCount: 0, difficulty: "new" });
 });
+
+test("without a network the other screens open from Home, or say what is missing and come with it", async ({
+  page,
+  context,
+  api,
+  watch,
+}) => {
+  await api.register();
+  await api.folder("Química", numberedCards(3));
+  watch.excuse(/./, "cut");
+  watch.excuseLog("TypeError: Failed to fetch dynamically imported module");
+  watch.excuseLog("The study session was not recorded");
+  await page.goto("/");
+  await expect(page.getByText("3 cartas pendientes")).toBeVisible();
+  await page.waitForResponse(/\/settings-page-.*\.js$/);
+  await page.waitForLoadState("networkidle");
+
+  await context.setOffline(true);
+  await page.getByRole("link", { name: "Comenzar revisión" }).first().click();
+  await expect(page.getByRole("heading", { level: 1, name: "No se pudieron cargar las cartas" })).toBeVisible();
+  await page.getByRole("button", { name: "Salir de la sesión" }).click();
+  await page.getByRole("link", { name: "Tienda" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" })).toBeVisible();
+  await page.getByRole("link", { name: "Carpetas", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "No se pudo cargar esta pantalla" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Tienda" }).click();
+  await expect(page.getByRole("heading", { name: "No se pudo cargar esta pantalla" })).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole("heading", { level: 1, name: "Tienda" })).toBeVisible();
+});

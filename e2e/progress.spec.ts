@@ -3,6 +3,7 @@ import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
 import { expect, settle, test } from "./fixtures.ts";
+import { expectReadable } from "./large-text.ts";
 import { numberedCards } from "./seed.ts";
 
 const DAY = 86_400_000;
@@ -47,6 +48,16 @@ async function withAYear(page: Page, timeZone = "UTC") {
         needed: 1000,
         learned: { at: new Date(today).toISOString(), own: true, before: 0.061, after: 0.042 },
       },
+    ],
+    [
+      progressEndpoints.calibration.path,
+      [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95].map((from, index, all) => ({
+        from,
+        to: all[index + 1] ?? 1,
+        reviews: 4 ** (index % 5) * 10,
+        recalled: Math.round(4 ** (index % 5) * 10 * (0.42 + index * 0.075)),
+        predicted: 0.4 + index * 0.08,
+      })),
     ],
     [progressEndpoints.cardStates.path, { new: 1200, hard: 34, medium: 401, easy: 365, mature: 287 }],
   ];
@@ -95,6 +106,7 @@ test("a first day shows its own numbers", async ({ page, api }) => {
   await expect(
     page.getByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
   ).toBeVisible();
+  await expect(page.getByText(/^Cuando tus cartas vuelvan, aquí verás si recuerdas tantas/)).toBeVisible();
   await expect(page.getByRole("table", { name: "Cartas por estado" }).getByRole("row")).toHaveText([
     "EstadoCartasPorcentaje",
     /^Nuevas1\s?25/,
@@ -116,6 +128,7 @@ test("a year is drawn, pointed at, and read as tables by keyboard alone", async 
   await expect(year.getByText(/: 1 repaso$/)).toBeVisible();
   await expect(region(page, "Próximos 30 días").locator("svg rect")).toHaveCount(30);
   await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
+  await expect(region(page, "Cuánto acertamos").locator("svg circle")).toHaveCount(8);
   await expect(page.getByText(/^287 cartas maduras de 2\.000/)).toBeVisible();
   await expect(
     region(page, "Tu memoria, aprendida de 1.834 repasos").getByText(/4 de cada 100; antes, en 6\.$/),
@@ -123,6 +136,7 @@ test("a year is drawn, pointed at, and read as tables by keyboard alone", async 
 
   for (const [name, rows] of [
     ["Lo que recuerdas", 27],
+    ["Cuánto acertamos", 9],
     ["Próximos 30 días", 31],
     ["Tiempo de estudio", 13],
   ] as const) {
@@ -149,6 +163,24 @@ test("one chart that cannot be loaded leaves the others standing", async ({ page
   broken = false;
   await region(page, "Lo que recuerdas").getByRole("button", { name: "Reintentar" }).click();
   await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
+});
+
+test("how right the predictions were is told, pointed at, and bears large text", async ({ page, api, timezoneId }) => {
+  await api.register();
+  await withAYear(page, timezoneId);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.goto("/progress");
+  const chart = region(page, "Cuánto acertamos");
+  await expect(chart.getByText(/^Cuando esperábamos un 72\s%, recordaste el 72\s%\./)).toBeVisible();
+  await chart.locator("svg circle").last().hover();
+  await expect(chart.getByText(/^96\s% previsto, 94\s% recordado, 160 repasos$/)).toBeVisible();
+  await chart.getByText("Ver como tabla").click();
+  await expect(chart.getByRole("row").nth(1)).toHaveText(/^Menos del 50\s%40\s%40\s%10$/);
+  expect(await axeFindings(page)).toEqual([]);
+  // What a table scrolls out of sight is measured too.
+  await chart.getByText("Ver como tabla").click();
+  await chart.scrollIntoViewIfNeeded();
+  await expectReadable(page, "progress", { width: 360, height: 640, percent: 200 });
 });
 
 for (const width of [1280, 390, 320]) {

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { studyEndpoints } from "@repasa/contract/study.ts";
+import { axeFindings } from "./axe.ts";
 import { answer, coveredControls, expect, question, settle, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -133,6 +134,54 @@ test("a tap on the card turns it, and what was not recalled comes back until it 
   ]);
 });
 
+for (const { percent, ...viewport } of [
+  ...phones.map((phone) => ({ ...phone, percent: 100 })),
+  { width: 360, height: 640, percent: 200 },
+  { width: 844, height: 390, percent: 100 },
+]) {
+  const size = `${viewport.width}x${viewport.height}, ${percent} %`;
+  test(`says why a card comes today and moves nothing, at ${size}`, async ({ page, api }) => {
+    await page.setViewportSize(viewport);
+    await api.register();
+    const { folder } = await api.folder("Anatomía", numberedCards(2));
+    await page.goto(`/study/${folder.id}`);
+    await page.evaluate((percent) => {
+      document.documentElement.style.fontSize = `${percent}%`;
+    }, percent);
+    await card(page).tap();
+    const why = button(page, "¿Por qué hoy?");
+    await expect(why).toBeVisible();
+    await settle(page);
+    const boxes = () =>
+      page.evaluate(() =>
+        [
+          ...document.querySelectorAll("[aria-label=Respuesta], [aria-label=Respuesta] p[dir], [role=group] button"),
+        ].map((element) => JSON.stringify(element.getBoundingClientRect())),
+      );
+    const before = await boxes();
+    expect((await why.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+    expect(before).toHaveLength(6);
+
+    await why.tap();
+    const reason = page.getByRole("region", { name: "¿Por qué hoy?" });
+    await expect(reason).toContainText("Es nueva: todavía no la has visto.");
+    await expect(reason).toContainText(/^.*Si pulsas Fácil volverá el .+; con Difícil, mañana\.$/);
+    await expect(reason).toBeInViewport({ ratio: 1 });
+    expect((await boxes()).slice(0, 1)).toEqual(before.slice(0, 1));
+    expect((await boxes()).slice(-4)).toEqual(before.slice(-4));
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(viewport.width);
+    if (percent === 100) expect(await coveredControls(page)).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
+    await why.tap();
+    await expect(reason).toBeHidden();
+    expect(await boxes()).toEqual(before);
+    await why.tap();
+    await button(page, "No la recordé").tap();
+    await expect(page.getByText("Carta 2 de 2")).toBeVisible();
+    await expect(reason).toBeHidden();
+  });
+}
+
 test("a scroll over the question does not turn the card", async ({ page, context, api }) => {
   await api.register();
   const { folder } = await api.folder("Derecho", [{ front: "Un artículo muy largo. ".repeat(80), back: "Sí" }]);
@@ -165,7 +214,7 @@ for (const viewport of [...phones, { width: 844, height: 390 }]) {
     const { folder } = await api.folder("Historia", [{ front: question200, back: longAnswer }]);
     await page.goto(`/study/${folder.id}`);
     await card(page).tap();
-    const pinned = answer(page).getByRole("button", { name: /^¿Por qué/ });
+    const pinned = answer(page).getByRole("button", { name: /^¿Por qué influyeron/ });
     await expect(pinned).toHaveAttribute("aria-expanded", "false");
     await expect(pinned).toBeInViewport({ ratio: 1 });
     const closed = (await pinned.boundingBox())?.height ?? 0;

@@ -61,6 +61,36 @@ test("keys go by the place of the buttons, and the printed ones are true", async
     });
 });
 
+test("a key says why the card comes today, and the sentence goes with the card", async ({ page, api }) => {
+  await api.register();
+  const { folder, cards } = await api.folder("Física", numberedCards(1));
+  await page.goto(`/study/${folder.id}`);
+  const reason = page.getByRole("region", { name: "¿Por qué hoy?" });
+  await expect(question(page)).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(button(page, "¿Por qué hoy?")).toBeVisible();
+  const rating = await button(page, /^Difícil/).boundingBox();
+  await page.keyboard.press("q");
+  await expect(reason).toContainText("Es nueva: todavía no la has visto.");
+  await expect(reason).toContainText("con Difícil, mañana.");
+  expect(await button(page, /^Difícil/).boundingBox()).toEqual(rating);
+  await page.keyboard.press("Escape");
+  await expect(reason).toBeHidden();
+  await page.keyboard.press("q");
+  await page.keyboard.press("f");
+  await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
+  await page.keyboard.press("Space");
+  await expect(reason).toBeHidden();
+  await page.keyboard.press("q");
+  await expect(reason).toContainText("La fallaste en esta sesión, y por eso vuelve ya.");
+  await page.keyboard.press("d");
+  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+  await page.goto(`/cards/${cards[0]?.id}`);
+  await expect(page.getByText(/^La viste hoy y fue Difícil: hoy la recordarías con un \d+\s%/)).toContainText(
+    /Vuelve mañana, cuando quede un \d+\s%\.$/,
+  );
+});
+
 test("one folder leads to the next, and to where the first was chosen", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", numberedCards(1));

@@ -65,8 +65,8 @@ const HOME_PARTS = new RegExp(
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/auth\/auth\.api)/;
 
-/** Validation, which the first screen of a signed-in user does not need. */
-const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|[\w-]+\.forms)\.ts/;
+/** Validation, which the first screen of a signed-in user does not need; that of exams comes with their dialog. */
+const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams)[\w-]+\.forms)\.ts/;
 
 export default defineConfig({
   plugins: [

@@ -47,6 +47,8 @@ export const classification: Classification = {
     folders: { export: true },
     cards: { export: true },
     card_texts: { export: { no: "computed from the cards, which are in the export" } },
+    exams: { export: true },
+    exam_folders: { export: true },
     study_sessions: { export: true },
     reviews: { export: true },
     shared_dates: { export: true },

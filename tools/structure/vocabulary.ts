@@ -69,6 +69,7 @@ export const VOCABULARY: Vocabulary = {
       cards: {
         nouns: { search: "finding cards by their words", words: "texts and queries as searches compare them; pure" },
       },
+      exams: { nouns: { days: "which exam a card is scheduled for; pure" } },
       feedback: {},
       folders: {},
       memory: {
@@ -146,6 +147,7 @@ export const VOCABULARY: Vocabulary = {
           wording: "why a card comes when it does, in words; pure",
         },
       },
+      exams: { nouns: { fields: "the form's fields, as text and as values; pure" } },
       feedback: {},
       folders: {},
       landing: {
@@ -162,6 +164,7 @@ export const VOCABULARY: Vocabulary = {
       progress: {
         nouns: {
           calendar: "weeks of the heat map",
+          calibration: "what was recalled beside what was predicted, in figures and in words; pure",
           memory: "what was learned of the learner's memory, in words; pure",
           retention: "recall by week, without gaps",
           time: "study time, summed and in words",

@@ -12,6 +12,7 @@ import { findSession } from "#features/auth/auth.service.ts";
 import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
+import { examsRoutes } from "#features/exams/exams.routes.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
 import { paceRoutes } from "#features/pace/pace.routes.ts";
@@ -80,6 +81,7 @@ function routesOf(ctx: Context): Routes {
     account: accountRoutes(ctx),
     folders: foldersRoutes(ctx),
     cards: cardsRoutes(ctx),
+    exams: examsRoutes(ctx),
     study: studyRoutes(ctx),
     stats: statsRoutes(ctx),
     progress: progressRoutes(ctx),

@@ -16,6 +16,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
+import { toastStore } from "#ui/toast.ts";
 
 vi.mock("#features/stats/dashboard-page.tsx", () => ({ default: () => <h1>Panel</h1> }));
 vi.mock("#features/auth/login-page.tsx", () => ({ default: () => <h1>Iniciar Sesión</h1> }));
@@ -80,9 +81,13 @@ describe("signed out", () => {
     "/premium/cancel",
   ])("is told at %s, and sent to the login 500 ms later", async (path) => {
     serve(null);
+    let told = 0;
+    const unsubscribe = toastStore.subscribe(() => {
+      told ||= performance.now();
+    });
     renderApp(<Screens />, path);
     await waitFor(() => expect(toastText()).toBe("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo..."));
-    const told = performance.now();
+    unsubscribe();
     expect(window.location.pathname + window.location.search).toBe(path);
     expect(screen.getByText("Cargando...")).toBeDefined();
     await heading("Iniciar Sesión");

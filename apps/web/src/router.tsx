@@ -7,7 +7,7 @@ import {
   screens,
 } from "@repasa/contract/screens.ts";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ComponentType, type ReactNode, Suspense, useEffect } from "react";
+import { type ComponentType, Suspense, useEffect } from "react";
 import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
@@ -25,15 +25,13 @@ const NotFound = lazyScreen(() => import("#shell/not-found.tsx"));
 const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
 
 /** The id in the address; and for public screens where they lead back to inside the app. */
-type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends `${string}/:folderId?`
-  ? { folderId: number | null }
-  : ScreenTable[Name]["pattern"] extends `${string}/:folderId`
-    ? { folderId: number }
-    : ScreenTable[Name]["pattern"] extends `${string}/:cardId`
-      ? { cardId: number }
-      : Name extends ScreensWith<{ access: "public" }>
-        ? { backHref?: string }
-        : Record<never, never>;
+type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends `${string}/:${infer Id}?`
+  ? { [Key in Id]: number | null }
+  : ScreenTable[Name]["pattern"] extends `${string}/:${infer Id}`
+    ? { [Key in Id]: number }
+    : Name extends ScreensWith<{ access: "public" }>
+      ? { backHref?: string }
+      : Record<never, never>;
 
 /** The component of each screen; `home` is for signed-in users, visitors get the landing page. */
 const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
@@ -42,6 +40,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   folders: lazyScreen(() => import("#features/folders/folders-page.tsx")),
   folder: lazyScreen(() => import("#features/folders/folder-page.tsx")),
   card: lazyScreen(() => import("#features/cards/card-page.tsx")),
+  exams: lazyScreen(() => import("#features/exams/exams-page.tsx")),
   search: lazyScreen(() => import("#features/cards/search-page.tsx")),
   study: lazyScreen(() => import("#features/study/study-page.tsx")),
   pendingReviews: lazyScreen(() => import("#features/study/pending-reviews-page.tsx")),
@@ -62,16 +61,14 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
 };
 
 /** What a screen shows first. Paths rather than endpoints, whose code comes with the screens. */
-const firstCalls: Partial<Record<ScreenName, string>> = {
-  home: "/api/cards/daily-review",
-  dashboard: "/api/cards/daily-review",
-};
+const homeCalls = ["/api/cards/daily-review", "/api/user/preferences"];
+const firstCalls: Partial<Record<ScreenName, readonly string[]>> = { home: homeCalls, dashboard: homeCalls };
 
 registerScreens(
   screenNames.map((name) => ({
     pattern: screens[name].pattern,
     preload: () => preload(name),
-    firstCall: firstCalls[name],
+    firstCalls: firstCalls[name],
   })),
 );
 
@@ -170,9 +167,7 @@ function SignedInScreens() {
         <Switch>
           {appScreens.map((name) => (
             <Route key={name} path={screens[name].pattern}>
-              {(params: { folderId?: string; cardId?: string }) => (
-                <Screen name={name} idText={params.folderId ?? params.cardId} backHref={paths.settings()} />
-              )}
+              {(params) => <Screen name={name} idText={params[0]} backHref={paths.settings()} />}
             </Route>
           ))}
           <Route>
@@ -188,13 +183,18 @@ type ScreenElementProps = { name: ScreenName; idText?: string | undefined; backH
 
 /** Remounts a screen for each id; anything but a number is an unknown address. */
 function Screen({ name, idText, backHref }: ScreenElementProps) {
-  const Component = components[name] as ComponentType<{ folderId?: number | null; cardId?: number; backHref?: string }>;
+  const props = propsOf(name, idText, backHref);
+  if (!props) return <NotFound />;
+  const Component = components[name] as ComponentType<object>;
   const text = loadingTexts[name];
-  const inSuspense = (screen: ReactNode) =>
-    text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
-  if (!screens[name].pattern.includes(":")) return inSuspense(<Component {...(backHref && { backHref })} />);
-  if (idText === undefined) return inSuspense(<Component folderId={null} />);
-  if (!/^[1-9]\d{0,14}$/.test(idText)) return <NotFound />;
-  const id = Number(idText);
-  return inSuspense(<Component key={id} {...(name === "card" ? { cardId: id } : { folderId: id })} />);
+  const screen = <Component key={idText} {...props} />;
+  return text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
+}
+
+/** The id under the name that it has in the pattern, null for one that is left out; undefined if it is no id. */
+function propsOf(name: ScreenName, idText: string | undefined, backHref: string | undefined): object | undefined {
+  const [, idName] = screens[name].pattern.split(/[:?]/);
+  if (!idName) return backHref ? { backHref } : {};
+  if (idText === undefined) return { [idName]: null };
+  return /^[1-9]\d{0,14}$/.test(idText) ? { [idName]: Number(idText) } : undefined;
 }

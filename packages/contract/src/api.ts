@@ -2,6 +2,7 @@ import { accountEndpoints } from "#account.ts";
 import { authEndpoints } from "#auth.ts";
 import { billingEndpoints } from "#billing.ts";
 import { cardEndpoints } from "#cards.ts";
+import { examEndpoints } from "#exams.ts";
 import { feedbackEndpoints } from "#feedback.ts";
 import { folderEndpoints } from "#folders.ts";
 import { paceEndpoints } from "#pace.ts";
@@ -17,6 +18,7 @@ export const api = {
   account: accountEndpoints,
   folders: folderEndpoints,
   cards: cardEndpoints,
+  exams: examEndpoints,
   study: studyEndpoints,
   stats: statsEndpoints,
   progress: progressEndpoints,

@@ -16,6 +16,7 @@ export type Noun =
   | "folders"
   | "cards"
   | "reviews"
+  | "exams"
   | "reminders"
   | "plan"
   | "price"

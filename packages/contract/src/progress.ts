@@ -13,6 +13,17 @@ export const retentionWeek = z.object({
 });
 export type RetentionWeek = z.output<typeof retentionWeek>;
 
+/** Reviews whose predicted recall was from `from` up to `to`, both 0 to 1. */
+export const calibrationBin = z.object({
+  from: z.number(),
+  to: z.number(),
+  reviews: count,
+  recalled: count,
+  /** The mean predicted probability, 0 to 1. */
+  predicted: z.number(),
+});
+export type CalibrationBin = z.output<typeof calibrationBin>;
+
 /** Cards by their last rating; `mature` are those with an interval of 21 days or more. */
 export const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
 export type CardStates = z.output<typeof cardStates>;
@@ -49,6 +60,14 @@ export const progressEndpoints = {
     reads: ["reviews"],
     query: z.object({ days: dayNumber }),
     response: z.array(retentionWeek),
+  }),
+  calibration: defineEndpoint({
+    method: "GET",
+    path: "/api/user/calibration",
+    summary:
+      "Recall by what was predicted before each scored review of the last 365 days; reviews that did not say whether the card was recalled are left out, and so are empty bins",
+    reads: ["reviews"],
+    response: z.array(calibrationBin),
   }),
   cardStates: defineEndpoint({
     method: "GET",

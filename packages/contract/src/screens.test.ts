@@ -20,6 +20,7 @@ it("lists every screen with what the router and the server do with it", () => {
       "folders | /folders | member",
       "folder | /folders/:folderId | member",
       "card | /cards/:cardId | member",
+      "exams | /exams/:examId? | member",
       "search | /search | member",
       "study | /study/:folderId? | member",
       "pendingReviews | /pending-reviews/:folderId? | member",

@@ -30,6 +30,7 @@ export const screens = {
   folders: { pattern: "/folders", ...member },
   folder: { pattern: "/folders/:folderId", ...member },
   card: { pattern: "/cards/:cardId", ...member },
+  exams: { pattern: "/exams/:examId?", ...member },
   search: { pattern: "/search", ...member },
   study: { pattern: "/study/:folderId?", ...member },
   pendingReviews: { pattern: "/pending-reviews/:folderId?", ...member },

@@ -3,6 +3,9 @@ import { defineEndpoint } from "#endpoint.ts";
 import { count, dayNumber, id, localDate } from "#fields.ts";
 import { folder } from "#folders.ts";
 
+export const nextExam = z.object({ id, name: z.string(), date: localDate });
+export type NextExam = z.output<typeof nextExam>;
+
 export const userStats = z.object({
   cardsDueToday: count,
   /** New cards beyond today's share, which wait for another day. */
@@ -15,6 +18,8 @@ export const userStats = z.object({
   reviewedToday: count,
   currentStreak: count,
   longestStreak: count,
+  /** The nearest one, today's included. */
+  nextExam: z.nullable(nextExam),
 });
 export type UserStats = z.output<typeof userStats>;
 
@@ -60,8 +65,8 @@ export const statsEndpoints = {
   userStats: defineEndpoint({
     method: "GET",
     path: "/api/user/stats",
-    summary: "What is due, how much there is, and the streak",
-    reads: ["folders", "cards", "reviews", "preferences"],
+    summary: "What is due, how much there is, the streak, and the next exam",
+    reads: ["folders", "cards", "reviews", "preferences", "exams"],
     response: userStats,
   }),
   dailyReview: defineEndpoint({

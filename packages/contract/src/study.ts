@@ -91,7 +91,7 @@ export const studyEndpoints = {
     method: "GET",
     path: "/api/cards/review",
     summary: "The cards to study now, in order; with practice, all cards of the folder",
-    reads: ["cards", "reviews", "preferences"],
+    reads: ["cards", "reviews", "preferences", "exams"],
     query: z.object({
       folderId: z.optional(pathId),
       practice: z.optional(z.enum(["true", "false"], { error: "Debe ser true o false" })),

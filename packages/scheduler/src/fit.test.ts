@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitWeights, WEIGHT_BOUNDS } from "#fit.ts";
+import { drawnToDefaults, fitWeights, WEIGHT_BOUNDS } from "#fit.ts";
 import { DEFAULT_WEIGHTS, type Weights } from "#memory.ts";
 import { anyLog } from "#testing/arbitraries.ts";
 import { simulatedLog } from "#testing/simulated-log.ts";
@@ -45,20 +45,49 @@ describe("fitWeights", () => {
     expect(distance(after(600), OTHER)).toBeLessThan(distance(DEFAULT_WEIGHTS, OTHER));
   });
 
-  it("draws towards the defaults by n / (n + 400)", () => {
-    // The same reviews again and again: the likeliest weights change little, what they count for does.
-    const once = simulatedLog(400, { weights: OTHER, seed: 8 });
-    const times = (k: number) =>
-      Array.from({ length: k }, (_, round) =>
-        once.map((review) => ({ ...review, cardId: review.cardId + round * 1000 })),
-      ).flat();
-    const distances = [1, 4, 16].map((k) => distance(fitWeights(trainingLog(times(k))), DEFAULT_WEIGHTS));
-    expect(distances).toEqual(distances.toSorted((a, b) => a - b));
+  it("does not believe a handful of odd answers all the way", () => {
+    // Forgotten a day after Medio, twice: taken at its word, that is the lowest first stability there is.
+    const first = Array.from({ length: 3 }, (_, cardId) => ({ cardId, grade: cardId === 0 ? 1 : 3, day: 1 }) as const);
+    const later = first.slice(1).map(({ cardId }) => ({ cardId, grade: 1, day: 2 }) as const);
+    const moved = Math.log(Number(fitWeights(trainingLog([...first, ...later]))[2]) / Number(DEFAULT_WEIGHTS[2]));
+    const atItsWord = Math.log(0.1 / Number(DEFAULT_WEIGHTS[2])) * (2 / 402);
+    expect(moved).toBeLessThan(0);
+    expect(moved / atItsWord).toBeLessThan(0.8);
   });
 
   it("learns from the oldest only, when told so", () => {
     const reviews = simulatedLog(1500, { weights: OTHER, seed: 4 });
     const until = teachingPlaces(reviews).places.indexOf(700);
     expect(fitWeights(trainingLog(reviews), 700)).toEqual(fitWeights(trainingLog(reviews.slice(0, until))));
+  });
+});
+
+describe("drawnToDefaults", () => {
+  const anyWeights = fc.tuple(...WEIGHT_BOUNDS.map(({ min, max }) => fc.double({ min, max, noNaN: true })));
+
+  it("gives the defaults for no reviews, the middle for 400, and nearly the learner's own for very many", () => {
+    fc.assert(
+      fc.property(anyWeights, (own) => {
+        const [none, some, many] = [0, 400, 1e12].map((reviews) => drawnToDefaults(own, reviews)) as [
+          Weights,
+          Weights,
+          Weights,
+        ];
+        for (const [i, standard] of DEFAULT_WEIGHTS.entries()) {
+          const weight = own[i] as number;
+          expect(none[i]).toBeCloseTo(standard, 9);
+          expect(some[i]).toBeCloseTo(i < 4 ? Math.sqrt(weight * standard) : (weight + standard) / 2, 9);
+          expect(many[i]).toBeCloseTo(weight, 6);
+        }
+      }),
+    );
+  });
+
+  it("stays within the bounds", () => {
+    fc.assert(
+      fc.property(anyWeights, fc.nat(100_000), (own, reviews) => {
+        expect(drawnToDefaults(own, reviews)).toSatisfy(withinBounds);
+      }),
+    );
   });
 });

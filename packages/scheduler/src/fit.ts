@@ -35,7 +35,7 @@ const HIGHEST = pointOf(WEIGHT_BOUNDS.map(({ max }) => max));
 
 /**
  * The weights that suit a learner: the most likely ones given the learner's reviews and how far people differ from the
- * defaults, then drawn towards the defaults by `n / (n + 400)`, where n is how many reviews taught. Deterministic.
+ * defaults, then {@link drawnToDefaults} by how many of the reviews teach. Deterministic.
  *
  * @param log The learner's reviews.
  * @param oldest How many of the teaching ones to learn from, by default all. The newer ones do not count.
@@ -49,10 +49,21 @@ export function fitWeights(log: TrainingLog, oldest = log.teaching, near: Weight
   });
   const lossAt = (point: Float64Array) => withPrior(misfit(log, weightsAt(point), counts), point);
   const likeliest = lowestPoint(lossAt, pointOf(near), { min: LOWEST, max: HIGHEST });
-  const own = oldest / (oldest + REVIEWS_OF_DEFAULTS);
-  const point = likeliest.map((value, i) => {
+  return drawnToDefaults(weightsAt(likeliest), oldest);
+}
+
+/**
+ * Weights between the defaults and a learner's own, nearer to these the more reviews they were fitted to: the share
+ * `n / (n + 400)` of the way, by the logarithm for the first four.
+ *
+ * @param own Within {@link WEIGHT_BOUNDS}, and so is the result.
+ * @param reviews n, 0 or more.
+ */
+export function drawnToDefaults(own: Weights, reviews: number): Weights {
+  const share = reviews / (reviews + REVIEWS_OF_DEFAULTS);
+  const point = pointOf(own).map((value, i) => {
     const standard = DEFAULT_POINT[i] as number;
-    return standard + own * (value - standard);
+    return standard + share * (value - standard);
   });
   // The way through the logarithm may round past a bound.
   return weightsAt(point).map((weight, i) => {

@@ -129,14 +129,14 @@ describe("forecastExam", () => {
     const exam = examOf({ seen: 60, unseen: 60, days: 15, seed: 8 });
     const mean = (change: Partial<ExamAhead>) => forecastExam({ ...exam, ...change }).expected.mean;
     expect(mean({ attendance: 0.9 })).toBeGreaterThan(mean({ attendance: 0.3 }));
-    expect(mean({ newPerDay: 8 })).toBeGreaterThan(mean({ newPerDay: 1 }));
-    expect(mean({ newPerDay: 0 })).toBeLessThanOrEqual(0.5);
+    expect(mean({ newCardsOn: () => 8 })).toBeGreaterThan(mean({ newCardsOn: () => 1 }));
+    expect(mean({ newCardsOn: () => 0 })).toBeLessThanOrEqual(0.5);
   });
 
   it("believes what the learner presses more than what others do", () => {
     const exam = examOf({ seen: 0, unseen: 80, days: 15, seed: 9 });
     const reviews = (first: [number, number, number, number]) =>
-      forecastExam({ ...exam, newPerDay: 20, pressed: { first, recalled: [0, 0, 0] } }).plan.reduce(
+      forecastExam({ ...exam, newCardsOn: () => 20, pressed: { first, recalled: [0, 0, 0] } }).plan.reduce(
         (total, day) => total + day.reviews,
         0,
       );
@@ -148,12 +148,14 @@ describe("forecastExam", () => {
     const manifold = Array.from({ length: 5 }, (_, k) =>
       few.cards.map((card) => ({ ...card, id: card.id + 1000 * k })),
     );
-    const one = forecastExam({ ...few, newPerDay: 15 });
-    const many = forecastExam({ ...few, cards: manifold.flat(), newPerDay: 75 });
+    const one = forecastExam({ ...few, newCardsOn: () => 15 });
+    const many = forecastExam({ ...few, cards: manifold.flat(), newCardsOn: () => 75 });
     expect(Math.abs(many.expected.mean - one.expected.mean)).toBeLessThan(0.015);
-    const total = (plan: typeof one.plan) => plan.reduce((sum, { reviews }) => sum + reviews, 0);
-    expect(total(many.plan) / 5 / total(one.plan)).toBeGreaterThan(0.9);
-    expect(total(many.plan) / 5 / total(one.plan)).toBeLessThan(1.1);
+    const total = ({ plan }: typeof one, what: "reviews" | "newCards") => plan.reduce((sum, day) => sum + day[what], 0);
+    for (const what of ["reviews", "newCards"] as const) {
+      expect(total(many, what) / 5 / total(one, what)).toBeGreaterThan(0.9);
+      expect(total(many, what) / 5 / total(one, what)).toBeLessThan(1.1);
+    }
   });
 
   it("says nothing of no cards, and what is known on the day itself", () => {

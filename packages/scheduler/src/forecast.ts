@@ -1,6 +1,6 @@
 import { calibratedRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
-import { type Future, type Habits, imagine, recallOn, type StudyAhead } from "#futures.ts";
+import { daysUnheard, type Future, type Habits, imagine, type StudyAhead } from "#futures.ts";
 import type { Learner } from "#learner.ts";
 import { type CardSchedule, retrievability } from "#schedule.ts";
 
@@ -39,7 +39,7 @@ export type ExamForecast = {
 // How unsure the offset of a calibration is, as standard deviations: what reviews make smaller; what stays, because the
 // cards asked for may be easier or harder for the learner than those reviewed so far; and what each day adds on which
 // a card is not reviewed, because weeks differ.
-const OFFSET_SPREAD = { atFirst: 0.45, halvedAt: 300, always: 0.15, perDay: 0.06 } as const;
+const OFFSET_SPREAD = { atFirst: 0.48, halvedAt: 300, always: 0.15, perDay: 0.06 } as const;
 
 // The middles of 16 equally likely parts of the standard normal distribution, and where its upper 5 % begin.
 const UPPER_DEVIATIONS = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.01, 1.318, 1.8627];
@@ -47,7 +47,7 @@ const DEVIATIONS = [...UPPER_DEVIATIONS.map((deviation) => -deviation).reverse()
 const BAND_END = 1.645;
 
 /** So many cards take part in each future; of more, each card in some of the futures. */
-const CARDS_IN_A_FUTURE = 500;
+const CARDS_IN_A_FUTURE = 250;
 
 /** What people press, as if it had been seen of this learner, from before the first review. */
 const HABITS_BEFORE: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
@@ -91,9 +91,13 @@ export function forecastIfStopped(
   learner: Learner,
   scored: number,
 ): Band {
+  const known = cards.map(({ schedule, day }) => ({
+    recall: retrievability(schedule, day, learner.model),
+    days: daysUnheard(schedule, day, today),
+  }));
   const shareAt = (deviation: number): number => {
-    const fate = { calibrationAfter: calibrationAfter(learner, scored, deviation) };
-    return meanOf(cards.map(({ schedule, day }) => recallOn(schedule, day, { today, learner }, fate)));
+    const calibration = calibrationAfter(learner, scored, deviation);
+    return meanOf(known.map(({ recall, days }) => (recall === null ? 0 : calibratedRecall(calibration(days), recall))));
   };
   return bandOf(DEVIATIONS.map(shareAt));
 }
@@ -130,15 +134,18 @@ function futuresOf(exam: ExamAhead): Future[] {
   const { cards, learner, pressed, scored } = exam;
   const of = DEVIATIONS.length;
   const every = Math.min(of, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
-  const plus = (before: readonly number[], seen: readonly number[]) => before.map((n, i) => n + (seen[i] ?? 0));
   const habits = {
-    first: plus(HABITS_BEFORE.first, pressed.first),
-    recalled: plus(HABITS_BEFORE.recalled, pressed.recalled),
-  } as unknown as Habits;
+    first: sums(HABITS_BEFORE.first, pressed.first),
+    recalled: sums(HABITS_BEFORE.recalled, pressed.recalled),
+  };
   return DEVIATIONS.map((deviation, index) => {
     const fate = { index, of, every, calibrationAfter: calibrationAfter(learner, scored, deviation) };
     return imagine({ ...exam, habits }, fate);
   });
+}
+
+function sums<Counts extends readonly number[]>(some: Counts, others: Counts): Counts {
+  return some.map((count, i) => count + (others[i] as number)) as unknown as Counts;
 }
 
 /** A band from the shares at all the deviations: a line through their logits, and how they lie around it. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Fate, imagine, type StudyAhead } from "#futures.ts";
+import { asRationed, type Fate, imagine, type StudyAhead } from "#futures.ts";
 import { predictedRecall } from "#schedule.ts";
 import { anyExam, examOf } from "#testing/exams.ts";
 
@@ -9,6 +9,28 @@ const fateOf = ({ learner }: Pick<StudyAhead, "learner">, fate: Partial<Fate> = 
   return { index: 0, of: 1, every: 1, calibrationAfter: () => learner.calibration, ...fate };
 };
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
+
+describe("asRationed", () => {
+  const exam = { ...examOf({ seen: 0, unseen: 60, days: 20, seed: 1 }), habits, attendance: 1 };
+  const newCards = (begun: number, limit: number | null) =>
+    imagine({ ...exam, newCardsOn: asRationed({ begun, limit }, exam) }, fateOf(exam)).newCards;
+
+  it("lets all be met before the exam, nine in ten a week before, and all even by who misses days", () => {
+    const met = newCards(0, null);
+    expect(sum(met)).toBe(60);
+    expect(sum(met.slice(0, -7))).toBeGreaterThanOrEqual(54);
+    const seldom = { ...exam, attendance: 0.5, newCardsOn: asRationed({ begun: 0, limit: null }, exam) };
+    expect(sum(imagine(seldom, fateOf(exam)).newCards)).toBe(60);
+  });
+
+  it("counts what was begun today, and keeps to the learner's limit", () => {
+    const share = newCards(0, null)[0] as number;
+    expect(newCards(share - 1, null)[0]).toBeLessThan(share);
+    expect(Math.max(...newCards(0, 2))).toBe(2);
+    expect(sum(newCards(0, 2))).toBe(40);
+    expect(newCards(2, 2)[0]).toBe(0);
+  });
+});
 
 describe("imagine", () => {
   it("is deterministic and leaves its arguments alone", () => {
@@ -50,7 +72,12 @@ describe("imagine", () => {
   });
 
   it("begins with all that is pending, and meets new cards at the pace and in the order given", () => {
-    const exam = { ...examOf({ seen: 40, unseen: 30, days: 10, seed: 3 }), habits, attendance: 1, newPerDay: 2.5 };
+    const exam = {
+      ...examOf({ seen: 40, unseen: 30, days: 10, seed: 3 }),
+      habits,
+      attendance: 1,
+      newCardsOn: () => 2.5,
+    };
     const { reviews, newCards, recall } = imagine(exam, fateOf(exam));
     expect(reviews[0]).toBe(
       exam.cards.filter(({ schedule }) => Number(schedule.dueDay ?? Infinity) <= exam.today).length,
@@ -60,12 +87,31 @@ describe("imagine", () => {
     expect(unmet).toEqual([...recall.keys()].slice(-5));
   });
 
+  it("catches up after a day without study", () => {
+    const exam = { ...examOf({ seen: 40, unseen: 0, days: 12, seed: 3 }), habits, attendance: 0.5 };
+    const pending = exam.cards.filter(({ schedule }) => Number(schedule.dueDay) <= exam.today).length;
+    const futures = Array.from({ length: 16 }, (_, index) => imagine(exam, fateOf(exam, { index, of: 16 })));
+    const late = futures.filter(({ reviews }) => reviews[0] === 0);
+    expect(late.length).toBeGreaterThan(4);
+    for (const { reviews } of late) expect(reviews.find((count) => count > 0)).toBeGreaterThanOrEqual(pending);
+  });
+
   it("recalls more, the stronger the memory turns out to be", () => {
     const exam = { ...examOf({ seen: 60, unseen: 20, days: 20, seed: 5 }), habits };
     const shares = [-1, 0, 1].map((b) =>
       sum(imagine(exam, fateOf(exam, { calibrationAfter: () => ({ a: 1, b }) })).recall),
     );
     expect(shares).toEqual(shares.toSorted((a, b) => a - b));
+  });
+
+  it("imagines who never said that a card was not recalled to go on like that", () => {
+    const exam = { ...examOf({ seen: 40, unseen: 10, days: 20, seed: 5 }), habits };
+    const after = (hardSinceForgotten: number | null) => {
+      const calibration = { ...exam.learner.calibration, hardSinceForgotten };
+      return imagine({ ...exam, learner: { ...exam.learner, calibration } }, fateOf(exam)).recall;
+    };
+    expect(after(0)).toEqual(after(5));
+    expect(after(null)).not.toEqual(after(0));
   });
 
   it("asks for the calibration by the days since today or since a later review", () => {
@@ -79,8 +125,18 @@ describe("imagine", () => {
     expect(asked).toEqual(exam.cards.map(() => 9));
     asked.length = 0;
     imagine({ ...exam, attendance: 1 }, fateOf(exam, { calibrationAfter }));
-    expect(Math.max(...asked)).toBe(9);
-    expect(Math.min(...asked)).toBe(0);
+    const onTheDay = asked.slice(-exam.cards.length);
+    expect(onTheDay.some((days) => days < 9)).toBe(true);
+    expect(onTheDay.every((days) => days > 0)).toBe(true);
+  });
+
+  it("keeps to even days, others' cards among them", () => {
+    const exam = { ...examOf({ seen: 60, unseen: 0, days: 30, seed: 2 }), habits, attendance: 1 };
+    const full = exam.today + 12;
+    const own = (day: number) => exam.cards.filter(({ schedule }) => schedule.dueDay === day).length;
+    const load = (day: number) => own(day) + (day === full ? 1000 : 0);
+    const reviewsThen = (plan: StudyAhead["plan"]) => imagine({ ...exam, plan }, fateOf(exam)).reviews[12] as number;
+    expect(reviewsThen({ load })).toBeLessThan(reviewsThen({}));
   });
 
   it("lets every card take part somewhere when cards are shared out among the futures", () => {

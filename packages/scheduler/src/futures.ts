@@ -1,7 +1,8 @@
-import { type Calibration, calibratedRecall } from "#calibration.ts";
+import { type Calibration, calibratedRecall, saysForgotten } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import { luckOf } from "#luck.ts";
+import { type NewCards, rationNewCards } from "#new-cards.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
 import { type CardSchedule, rateAs, retrievability } from "#schedule.ts";
@@ -19,7 +20,7 @@ export type Habits = {
  *
  * - `cards`: all cards of the exam, new ones in the order in which they are to be met. `id` is unique and whole.
  * - `today`, `examDay`: study goes on from today, with what is still pending, to the day before the exam.
- * - `newPerDay`: new cards a day, from today on.
+ * - `newCardsOn`: how many new cards are met on a day, when so many are left; need not be whole.
  * - `attendance`: the share of days with study, 0..1. All that is pending is then studied.
  * - `plan`: as `rate` takes it, the exam left out. Its load includes the cards of the exam.
  */
@@ -29,10 +30,21 @@ export type StudyAhead = {
   readonly examDay: Day;
   readonly learner: Learner;
   readonly habits: Habits;
-  readonly newPerDay: number;
+  readonly newCardsOn: (day: Day, unseen: number) => number;
   readonly attendance: number;
   readonly plan: DayPlan;
 };
+
+/**
+ * New cards as the product rations them: what is left for today, and from tomorrow on what all of them need to be met in
+ * time.
+ */
+export function asRationed(
+  { begun, limit }: Pick<NewCards, "begun" | "limit">,
+  { today, examDay }: Pick<StudyAhead, "today" | "examDay">,
+): StudyAhead["newCardsOn"] {
+  return (day, unseen) => rationNewCards({ unseen, begun: day === today ? begun : 0, limit }, day, examDay).today;
+}
 
 /**
  * Which one of several futures.
@@ -40,7 +52,7 @@ export type StudyAhead = {
  * - `index`: 0 to `of - 1`. Each card has its share of good and bad luck over all of them.
  * - `calibrationAfter`: the one that the learner turns out to have for a card, so many days after today or after the
  *   card's last review, whichever is later.
- * - `every`: only cards whose place is `index` modulo `every` take part, each for that many; `newPerDay` shrinks with them.
+ * - `every`: only cards whose place is `index` modulo `every` take part, each for that many.
  */
 export type Fate = {
   readonly index: number;
@@ -70,7 +82,7 @@ export function imagine(ahead: StudyAhead, fate: Fate): Future {
   };
   const study = beginStudy(ahead, fate);
   for (let day = today; day < examDay; day++) {
-    if (share(luckOf(ATTENDING, day), fate) < attendance) {
+    if (evened(luckOf(ATTENDING, day), fate) < attendance) {
       future.reviews[day - today] = fate.every * reviewPending(study, day);
       future.newCards[day - today] = fate.every * meetNew(study, day);
     } else {
@@ -83,16 +95,19 @@ export function imagine(ahead: StudyAhead, fate: Fate): Future {
   return future;
 }
 
-/** The probability of recall by a learner of some fate; 0 for a card never met. */
-export function recallOn(
+function recallOn(
   schedule: CardSchedule,
   day: Day,
-  { today, learner }: Pick<StudyAhead, "today" | "learner">,
-  { calibrationAfter }: Pick<Fate, "calibrationAfter">,
+  { today, learner }: StudyAhead,
+  { calibrationAfter }: Fate,
 ): number {
   const recall = retrievability(schedule, day, learner.model);
-  if (recall === null) return 0;
-  return calibratedRecall(calibrationAfter(day - Math.max(today, schedule.lastReviewDay ?? today)), recall);
+  return recall === null ? 0 : calibratedRecall(calibrationAfter(daysUnheard(schedule, day, today)), recall);
+}
+
+/** How many days there are until a day, from today on, without a review of a card. */
+export function daysUnheard({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, day: Day, today: Day): number {
+  return Math.max(0, day - Math.max(today, lastReviewDay ?? today));
 }
 
 /**
@@ -136,12 +151,8 @@ function beginStudy(ahead: StudyAhead, fate: Fate): Study {
 function loadOfOthers({ cards, plan }: StudyAhead): (day: Day) => number {
   const { load } = plan;
   if (load === undefined) return () => 0;
-  const own = new Map<Day | null, number>();
-  for (const {
-    schedule: { dueDay },
-  } of cards)
-    own.set(dueDay, (own.get(dueDay) ?? 0) + 1);
-  return (day) => Math.max(0, load(day) - (own.get(day) ?? 0));
+  const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
+  return (day) => Math.max(0, load(day) - (own.get(day)?.length ?? 0));
 }
 
 function schedule({ ahead: { today }, schedules, unseen, due }: Study, place: number, card: CardSchedule): void {
@@ -159,36 +170,39 @@ function reviewPending(study: Study, day: Day): number {
   const pending = pendingOn(study, day);
   for (const place of pending) {
     const isRecalled = luckOfCard(study, place, day) < recallOn(schedules.get(place) as CardSchedule, day, ahead, fate);
-    const button = pick(ahead.habits.recalled, luckOfCard(study, place, PRESSING - day));
-    answer(study, place, isRecalled ? ((button + 2) as Grade) : 1, day);
+    const press = pick(ahead.habits.recalled, luckOfCard(study, place, PRESSING - day));
+    answer(study, place, isRecalled ? press + 2 : 1, day);
   }
   return pending.length;
 }
 
 function meetNew(study: Study, day: Day): number {
   const { ahead, fate, unseen } = study;
-  study.allowance += ahead.newPerDay / fate.every;
+  study.allowance += ahead.newCardsOn(day, fate.every * unseen.length) / fate.every;
   const met = Math.min(unseen.length, Math.floor(study.allowance));
   study.allowance -= Math.floor(study.allowance);
   for (let i = 0; i < met; i++) {
     const place = unseen.pop() as number;
-    answer(study, place, (pick(ahead.habits.first, luckOfCard(study, place, day)) + 1) as Grade, day);
+    answer(study, place, pick(ahead.habits.first, luckOfCard(study, place, day)) + 1, day);
   }
   return met;
 }
 
-function answer(study: Study, place: number, grade: Grade, day: Day): void {
-  const outcome = rateAs(study.schedules.get(place) as CardSchedule, grade, day, study.learner, study.plan);
+/** Who has not told failures apart so far is not imagined to begin with it: the lower two grades then are one press. */
+function answer(study: Study, place: number, grade: number, day: Day): void {
+  const isTold = grade > 2 || saysForgotten(study.ahead.learner.calibration);
+  const card = study.schedules.get(place) as CardSchedule;
+  const outcome = rateAs(card, isTold ? (grade as Grade) : null, day, study.learner, study.plan);
   study.learner = { ...study.learner, calibration: outcome.calibration };
   schedule(study, place, outcome.card);
 }
 
 function luckOfCard({ ahead: { cards }, fate }: Study, place: number, kind: number): number {
-  return share(luckOf(cards[place]?.id ?? 0, kind), fate);
+  return evened(luckOf(cards[place]?.id ?? 0, kind), fate);
 }
 
 /** Evens luck out over the futures: what happens with probability p happens in about that share of them. */
-function share(luck: number, { index, of }: Fate): number {
+function evened(luck: number, { index, of }: Fate): number {
   return (luck + index / of) % 1;
 }
 

@@ -48,6 +48,15 @@ it("stays in the box, never above its start, and where no small step leads down"
   );
 });
 
+it("goes carefully where the curvature promises too much", () => {
+  const steep = (point: Float64Array) => {
+    const off = (point[0] as number) - 0.3;
+    return { loss: 50 * off ** 2, slopes: Float64Array.of(100 * off), curvature: Float64Array.of(10) };
+  };
+  const one = { min: Float64Array.of(-10), max: Float64Array.of(10) };
+  expect(lowestPoint(steep, Float64Array.of(1), one)[0]).toBeCloseTo(0.3, 2);
+});
+
 it("gives up where it cannot compute", () => {
   const nowhere = () => ({ loss: Number.NaN, slopes: Float64Array.of(1), curvature: Float64Array.of(1) });
   const one = { min: Float64Array.of(0), max: Float64Array.of(1) };

@@ -1,5 +1,6 @@
 import { type Calibration, calibrate, calibratedRecall, saysForgotten, targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
+import { dueDayAfter } from "#due-day.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryModel, MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
@@ -113,10 +114,14 @@ export function predictedStability(
 /**
  * Rates a card: the one place where a schedule changes.
  *
- * - First rating: exactly the promised days of the button.
+ * - First rating: exactly the promised days of the button. An exam alone changes that.
  * - Later: hard, and every answer not recalled, exactly the promised days of hard. Medium and easy
  *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
  *   retention seen through the calibration, this review already counted.
+ * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them; never
+ *   those of hard or a first rating, never below the promise or above the maximum.
+ * - A plan with an exam still ahead: medium and easy come back for it, see {@link dueBeforeExam}, even before the promise
+ *   where the exam is nearer; hard as always.
  * - Practice (the card was not due yet): the memory moves by the days really elapsed. Hard brings the card back as
  *   above; medium and easy never nearer than it was, so that its due day stands when it is the later one, and
  *   `interval` then counts from today to it. Only this may pass `maximumInterval`, when a due day set earlier does.
@@ -153,18 +158,28 @@ export function rateAs(
   plan: DayPlan = NO_PLAN,
 ): RatingOutcome {
   if (!Number.isInteger(today)) throw new RangeError(`Not a day number: ${today}`);
+  if (plan.examDay !== undefined && !Number.isInteger(plan.examDay)) {
+    throw new RangeError(`Not a day number: ${plan.examDay}`);
+  }
   return card.memory === null
-    ? rateFirst(card, grade, today, learner)
+    ? rateFirst(card, grade, today, learner, plan)
     : rateAgain(card, card.memory, grade, today, learner, plan);
 }
 
-function rateFirst(card: CardSchedule, grade: Grade | null, today: Day, learner: Learner): RatingOutcome {
-  const { settings, model, calibration } = learner;
+function rateFirst(
+  card: CardSchedule,
+  grade: Grade | null,
+  today: Day,
+  learner: Learner,
+  plan: DayPlan,
+): RatingOutcome {
   const difficulty = difficultyAfter(grade);
-  const interval = Math.min(settings.promise[difficulty], settings.maximumInterval);
+  const memory = learner.model.firstMemory(grade);
+  const calibration = calibrate(learner.calibration, { grade, retrievability: null });
+  const dueDay = dueDayAfter({ memory, difficulty, isFirst: true, keptDay: null }, today, learner, plan);
   return {
-    card: scheduled(card, difficulty, model.firstMemory(grade), NEW_CARD.easeFactor, today, interval),
-    calibration: calibrate(calibration, { grade, retrievability: null }),
+    card: scheduled(card, difficulty, memory, NEW_CARD.easeFactor, today, dueDay),
+    calibration,
     entry: {
       grade,
       elapsedDays: null,
@@ -172,7 +187,7 @@ function rateFirst(card: CardSchedule, grade: Grade | null, today: Day, learner:
       predictedRecall: null,
       scored: false,
       practice: false,
-      intervalDays: interval,
+      intervalDays: dueDay - today,
     },
   };
 }
@@ -183,7 +198,7 @@ function rateAgain(
   grade: Grade | null,
   today: Day,
   learner: Learner,
-  _plan: DayPlan,
+  plan: DayPlan,
 ): RatingOutcome {
   const difficulty = difficultyAfter(grade);
   const elapsedDays = daysSinceReview(card, today);
@@ -192,12 +207,11 @@ function rateAgain(
   const scored = elapsedDays >= 1;
   const calibration = calibrate(learner.calibration, { grade, retrievability: scored ? recall : null });
   const practice = !isPending(card, today);
-  const wanted = intervalAfter(memory, difficulty, { ...learner, calibration });
-  const interval =
-    practice && card.dueDay !== null && difficulty !== "hard" ? Math.max(wanted, card.dueDay - today) : wanted;
+  const rated = { memory, difficulty, isFirst: false, keptDay: practice ? card.dueDay : null };
+  const dueDay = dueDayAfter(rated, today, { ...learner, calibration }, plan);
   const easeFactor = Math.round((100 * memory.stability) / before.stability);
   return {
-    card: scheduled(card, difficulty, memory, easeFactor, today, interval),
+    card: scheduled(card, difficulty, memory, easeFactor, today, dueDay),
     calibration,
     entry: {
       grade,
@@ -206,7 +220,7 @@ function rateAgain(
       predictedRecall: calibratedRecall(learner.calibration, recall),
       scored,
       practice,
-      intervalDays: interval,
+      intervalDays: dueDay - today,
     },
   };
 }
@@ -231,28 +245,20 @@ function daysSinceReview({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">,
   return Math.max(0, today - lastReviewDay);
 }
 
-function intervalAfter(memory: MemoryState, difficulty: Difficulty, { settings, model, calibration }: Learner): number {
-  const promised = settings.promise[difficulty];
-  if (difficulty === "hard") return Math.min(promised, settings.maximumInterval);
-  const target = targetRetention(calibration, settings.desiredRetention);
-  const wanted = Math.round(model.daysUntilRecall(memory.stability, target));
-  return Math.min(Math.max(promised, wanted), settings.maximumInterval);
-}
-
 function scheduled(
   before: CardSchedule,
   difficulty: Difficulty,
   memory: MemoryState,
   easeFactor: number,
   today: Day,
-  interval: number,
+  dueDay: Day,
 ): CardSchedule {
-  if (!Number.isInteger(interval)) throw new RangeError(`Settings or calibration give no whole interval: ${interval}`);
+  if (!Number.isInteger(dueDay)) throw new RangeError(`Settings or calibration give no whole due day: ${dueDay}`);
   return {
     memory,
     lastReviewDay: today,
-    dueDay: today + interval,
-    interval,
+    dueDay,
+    interval: dueDay - today,
     easeFactor,
     reviewCount: before.reviewCount + 1,
     difficulty,

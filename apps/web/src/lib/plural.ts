@@ -8,3 +8,9 @@ const counts = new Intl.NumberFormat("es", { useGrouping: true });
 export function formatCount(count: number): string {
   return counts.format(count);
 }
+
+/** "Hoy", "Mañana", "En 12 días": how far ahead a day is, to stand at the beginning of a line. */
+export function inDays(days: number): string {
+  if (days === 0) return "Hoy";
+  return days === 1 ? "Mañana" : `En ${days} días`;
+}

@@ -2,6 +2,9 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 import { askEarly } from "#lib/api.ts";
 
 type ScreenModule<P> = { default: ComponentType<P> };
+/** The code of a screen could not be loaded, as without a network. */
+export class ScreenNotLoaded extends Error {}
+
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
 
 /** Like React's `lazy`, with `preload`; a loaded screen renders without a frame of the fallback. */
@@ -12,7 +15,17 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
     loaded = module.default;
     return module;
   };
-  const Lazy = lazy(() => fetchOnce().catch(recoverFromDeploy)) as unknown as ComponentType<P>;
+  const newLazy = () =>
+    lazy(async () => {
+      try {
+        return await fetchOnce();
+      } catch (error) {
+        // What failed once would fail for good.
+        Lazy = newLazy();
+        return recoverFromDeploy(error);
+      }
+    }) as unknown as ComponentType<P>;
+  let Lazy = newLazy();
   function LazyScreen(props: P) {
     // Chosen once per mount, because swapping the component would lose its state.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
@@ -40,7 +53,7 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
     if (!(await fetch("/healthz", { cache: "no-store" })).ok) throw error;
     sessionStorage.setItem(RELOADED_BUILD, build);
   } catch {
-    throw error;
+    throw new ScreenNotLoaded("A screen could not be loaded", { cause: error });
   }
   window.location.reload();
   // Keeps the fallback until the new page takes over.
@@ -50,8 +63,8 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
 type Preloader = {
   pattern: string;
   preload: () => Promise<void>;
-  /** The path of the call that its first sight needs. */
-  firstCall?: string | undefined;
+  /** The paths of the calls that its first sight needs. */
+  firstCalls?: readonly string[] | undefined;
 };
 let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
 
@@ -67,13 +80,17 @@ function preloaderOf(href: string) {
   return preloaders.find((entry) => entry.path.test(path));
 }
 
+/** Ends when the screen's code has come, or cannot come. */
+export async function loadScreen(href: string): Promise<void> {
+  await preloaderOf(href)?.preload();
+}
+
 export function preloadScreen(href: string): void {
-  void preloaderOf(href)?.preload();
+  void loadScreen(href);
 }
 
 /** Loads the code and the data of the page's first screen while it is still asked who is signed in. */
 export function loadFirstScreen(href: string): void {
-  const firstCall = preloaderOf(href)?.firstCall;
-  if (firstCall) askEarly(firstCall);
+  for (const path of preloaderOf(href)?.firstCalls ?? []) askEarly(path);
   preloadScreen(href);
 }

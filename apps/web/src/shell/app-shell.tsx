@@ -6,8 +6,10 @@ import { useUser } from "#features/session/use-session.ts";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
 import { paths } from "#paths.ts";
 import { BottomBar } from "#shell/bottom-bar.tsx";
+import { ScreenBoundary } from "#shell/screen-boundary.tsx";
 import { Sidebar } from "#shell/sidebar.tsx";
 import { SkipLink } from "#shell/skip-link.tsx";
+import { useScreensAhead } from "#shell/use-screens-ahead.ts";
 import { useScrollPositions } from "#shell/use-scroll-positions.ts";
 import { useSearchKey } from "#shell/use-search-key.ts";
 import { cx } from "#ui/cx.ts";
@@ -19,6 +21,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
   // Also sends ratings that an earlier visit could not.
   useOutboxSending(useUser().id);
   useSearchKey(path);
+  useScreensAhead(path);
   const studying = path === paths.study() || path.startsWith(`${paths.study()}/`);
   return (
     <>
@@ -42,7 +45,7 @@ export default function AppShell({ children }: { children: ReactNode }) {
               : "max-w-[calc(70rem+4rem)] py-5 md:py-8",
           )}
         >
-          {children}
+          <ScreenBoundary path={path}>{children}</ScreenBoundary>
         </main>
       </div>
       {!studying && <BottomBar path={path} />}

@@ -17,7 +17,7 @@ export const navItems: readonly NavItem[] = [
     href: paths.folders(),
     label: "Carpetas",
     Icon: Layers,
-    isCurrent: (path) => within(paths.folders())(path) || path.startsWith(paths.card("")),
+    isCurrent: (path) => [paths.folders(), paths.exams(), paths.card("")].some((base) => path.startsWith(base)),
   },
   { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },
   { href: paths.settings(), label: "Ajustes", Icon: Settings, isCurrent: within(paths.settings()) },

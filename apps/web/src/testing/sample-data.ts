@@ -70,6 +70,7 @@ export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
     reviewedToday: 0,
     currentStreak: 0,
     longestStreak: 0,
+    nextExam: null,
     ...changes,
   };
 }

@@ -1,6 +1,7 @@
 import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePageTitle } from "#lib/page-title.ts";
+import { isPreviousPage } from "#lib/previous-page.ts";
 import { Link } from "#ui/link.tsx";
 
 type PageHeaderProps = {
@@ -20,6 +21,12 @@ export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderPro
           <Link
             href={backHref}
             aria-label="Volver"
+            onClick={(event) => {
+              if (event.metaKey || event.ctrlKey || event.shiftKey || !isPreviousPage(backHref)) return;
+              // Back also leads to the place in a list.
+              event.preventDefault();
+              window.history.back();
+            }}
             className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
           >
             <ChevronLeft aria-hidden className="size-6" />

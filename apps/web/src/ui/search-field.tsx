@@ -15,6 +15,7 @@ export function SearchField({
   placeholder = label,
   value,
   onValueChange,
+  onKeyDown,
   className,
   ...rest
 }: SearchFieldProps) {
@@ -37,6 +38,7 @@ export function SearchField({
         value={value}
         onChange={(event) => onValueChange(event.currentTarget.value)}
         onKeyDown={(event) => {
+          onKeyDown?.(event);
           if (event.key === "Escape" && value) {
             event.preventDefault();
             clear();

@@ -44,6 +44,15 @@ export const anyMemory: fc.Arbitrary<MemoryState> = fc.record({
   difficulty: fc.double({ min: 1, max: 10, noNaN: true }),
 });
 
+/** The same pseudo-random load each time it is asked for a day: empty days, usual days, full days. */
+export const anyLoad: fc.Arbitrary<(day: Day) => number> = fc.nat().map((seed) => (day) => {
+  const drawn = Math.imul(day + seed, 2_654_435_761) >>> 16;
+  return (drawn & 3) === 0 ? 0 : drawn & 63;
+});
+
+/** Of usual, quiet and free weekdays. */
+export const anyWeekdays = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 2), { minLength: 7, maxLength: 7 });
+
 /** A card as ratings really leave it, never rated included, with a day on or around which it is looked at. */
 export const anyCardAndDay: fc.Arbitrary<{ card: CardSchedule; today: Day }> = fc
   .record({

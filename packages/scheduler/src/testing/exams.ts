@@ -29,7 +29,7 @@ export function examOf({ seen, unseen, days, seed }: ExamShape): ExamAhead {
     examDay: today + days,
     learner: { ...NEW_LEARNER, calibration },
     plan: {},
-    newPerDay: 8,
+    newCardsOn: () => 8,
     attendance: 0.9,
     pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] },
     scored: 500,
@@ -43,7 +43,7 @@ export const anyExam: fc.Arbitrary<ExamAhead> = fc
     shape: fc.record({ seen: fc.nat(30), unseen: fc.nat(30), days: fc.nat(40), seed: fc.nat(1000) }),
     missed: fc.nat(20),
     calibration: anyCalibration,
-    newPerDay: fc.double({ min: 0, max: 12, noNaN: true }),
+    newCardsOn: fc.double({ min: 0, max: 12, noNaN: true }).map((perDay) => () => perDay),
     attendance: fc.double({ min: 0, max: 1, noNaN: true }),
     scored: fc.nat(5000),
   })

@@ -1,4 +1,4 @@
-import type { CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
+import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
@@ -35,6 +35,24 @@ export async function selectRetention(db: Queryable, owner: OwnerId, from: Local
       and retrievability is not null and undone_at is null
     group by 1 order by 1`);
   return rows;
+}
+
+/** Where the bins of predictions begin; narrower where most reviews are. */
+const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
+
+export async function selectCalibration(db: Queryable, owner: OwnerId, from: LocalDate): Promise<CalibrationBin[]> {
+  const { rows } = await db.execute<Omit<CalibrationBin, "from" | "to"> & { bin: number }>(sql`
+    select
+      width_bucket(expected, ${sql.raw(`array[${BINS}]::float8[]`)}) as bin,
+      count(*) as reviews,
+      count(*) filter (where grade > 1) as recalled,
+      avg(expected) as predicted
+    from ${reviews}, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
+      lateral (select ${predicted} as expected) as prediction
+    where user_id = ${owner} and local_date >= ${from}
+      and retrievability is not null and grade is not null and undone_at is null
+    group by 1 order by 1`);
+  return rows.map(({ bin, ...counts }) => ({ from: BINS[bin - 1] ?? 0, to: BINS[bin] ?? 1, ...counts }));
 }
 
 export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<CardStates> {

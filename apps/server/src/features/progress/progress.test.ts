@@ -1,5 +1,5 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import type { CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
+import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
 import { recallShare } from "@repasa/scheduler/recall-share.ts";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -80,6 +80,24 @@ function lottery(seed: number): () => number {
   };
 }
 
+/** Months of ratings, undos, zones and late arrivals. */
+async function studyForMonths(): Promise<void> {
+  const chance = lottery(7);
+  const cards = await Promise.all(Array.from({ length: 8 }, () => newCard()));
+  const zones = ["UTC", "America/Bogota", "Pacific/Auckland"];
+  for (let step = 0; step < 160; step++) {
+    server.clock.advance((0.1 + chance() * 0.8) * DAY);
+    const card = cards[Math.floor(chance() * cards.length)] as Card;
+    const difficulty = ["hard", "medium", "easy"][Math.floor(chance() * 3)] as string;
+    const timeZone = zones[Math.floor(chance() * zones.length)] as string;
+    const waitedMs = chance() < 0.1 ? Math.floor(chance() * 2 * DAY) : 0;
+    const reviewId = await rate(card, { difficulty, recalled: chance() < 0.75, timeZone, waitedMs });
+    if (chance() < 0.15) {
+      expect((await ana.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
+    }
+  }
+}
+
 describe("retention by week", () => {
   it("is empty for a newcomer, and first ratings foretell nothing", async () => {
     expect(await retention(365)).toEqual([]);
@@ -100,20 +118,7 @@ describe("retention by week", () => {
   });
 
   it("agrees with the log told row by row, over months of ratings, undos, zones and late arrivals", async () => {
-    const chance = lottery(7);
-    const cards = await Promise.all(Array.from({ length: 8 }, () => newCard()));
-    const zones = ["UTC", "America/Bogota", "Pacific/Auckland"];
-    for (let step = 0; step < 160; step++) {
-      server.clock.advance((0.1 + chance() * 0.8) * DAY);
-      const card = cards[Math.floor(chance() * cards.length)] as Card;
-      const difficulty = ["hard", "medium", "easy"][Math.floor(chance() * 3)] as string;
-      const timeZone = zones[Math.floor(chance() * zones.length)] as string;
-      const waitedMs = chance() < 0.1 ? Math.floor(chance() * 2 * DAY) : 0;
-      const reviewId = await rate(card, { difficulty, recalled: chance() < 0.75, timeZone, waitedMs });
-      if (chance() < 0.15) {
-        expect((await ana.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
-      }
-    }
+    await studyForMonths();
     const told = await retention(365);
     const expected = await naiveRetention("2025-01-01");
     expect(told.length).toBeGreaterThan(8);
@@ -198,6 +203,93 @@ describe("retention by week", () => {
 
   it.each(["0", "366", "-1", "abc"])("refuses %s days", async (days) => {
     expect((await ana.get(`/api/user/retention?days=${days}`)).status).toBe(400);
+  });
+});
+
+describe("calibration of the predictions", () => {
+  async function calibration(): Promise<CalibrationBin[]> {
+    const answer = await ana.get<CalibrationBin[]>("/api/user/calibration");
+    expect(answer.status).toBe(200);
+    return answer.body;
+  }
+
+  const setLog = (change: string, ...values: unknown[]) =>
+    server.database.pool.query(`update reviews set ${change} where user_id = $1 and retrievability is not null`, [
+      ana.userId,
+      ...values,
+    ]);
+
+  it("is empty for a newcomer, and first ratings foretell nothing", async () => {
+    expect(await calibration()).toEqual([]);
+    await rate(await newCard());
+    expect(await calibration()).toEqual([]);
+  });
+
+  it("agrees with the log told row by row", async () => {
+    await studyForMonths();
+    const { rows } = await server.database.pool.query<LogRow>(
+      "select * from reviews where user_id = $1 and retrievability is not null and undone_at is null",
+      [ana.userId],
+    );
+    const told = await calibration();
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(rows.length);
+    const expected = rows.map(({ retrievability, grade, state_before: state }) => ({
+      recalled: (grade ?? 0) > 1,
+      recall: calibratedRecall({ a: state.calibrationA, b: state.calibrationB }, retrievability ?? 0),
+    }));
+    for (const { from, to, reviews, recalled, predicted } of told) {
+      const bin = expected.filter(({ recall }) => from <= recall && recall < to);
+      expect([reviews, recalled]).toEqual([bin.length, bin.filter((review) => review.recalled).length]);
+      expect(predicted).toBeCloseTo(bin.reduce((sum, { recall }) => sum + recall, 0) / bin.length, 12);
+    }
+  });
+
+  it("puts each prediction between its bin's ends, the lower one included", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    await rate(card, { recalled: false });
+    await setLog('state_before = state_before || \'{"calibrationA": 1, "calibrationB": 0}\'');
+    const binOf = async (recall: number) => {
+      await setLog("retrievability = $2", recall);
+      return (await calibration()).map(({ from, to, reviews, recalled }) => [from, to, reviews, recalled]);
+    };
+    expect(await binOf(0)).toEqual([[0, 0.5, 1, 0]]);
+    expect(await binOf(0.5)).toEqual([[0.5, 0.6, 1, 0]]);
+    expect(await binOf(0.84999)).toEqual([[0.8, 0.85, 1, 0]]);
+    expect(await binOf(0.92)).toEqual([[0.9, 0.95, 1, 0]]);
+    expect(await binOf(1)).toEqual([[0.95, 1, 1, 0]]);
+  });
+
+  it("takes the prediction as it stood before the review, not as it would be now", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    await rate(card);
+    const [bin] = await calibration();
+    await server.database.pool.query("update user_scheduling set calibration_b = -2 where user_id = $1", [ana.userId]);
+    expect(await calibration()).toEqual([bin]);
+  });
+
+  it("reaches a year back, and leaves out what was undone or belongs to somebody else", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    await rate(card);
+    // The 12th of March of the year before.
+    await setLog("local_date = $2", "2025-03-12");
+    expect(await calibration()).toEqual([]);
+    await setLog("local_date = $2", "2025-03-13");
+    expect(await calibration()).toMatchObject([{ reviews: 1, recalled: 1 }]);
+    server.clock.advance(DAY);
+    const late = await rate(card, { recalled: false });
+    expect(await calibration()).toMatchObject([{ reviews: 1, recalled: 0 }]);
+    await ana.delete(`/api/cards/${card.id}/reviews/${late}`);
+    expect(await calibration()).toEqual([]);
+    await rate(card);
+    ana = await server.register();
+    expect(await calibration()).toEqual([]);
   });
 });
 

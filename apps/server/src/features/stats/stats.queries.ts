@@ -1,12 +1,14 @@
+import type { NextExam } from "@repasa/contract/stats.ts";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
+import { exams } from "#features/exams/exams.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { isCounted, reviews, streakGaps } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-type Totals = { totalFolders: number; totalCards: number; reviewedToday: number };
+type Totals = { totalFolders: number; totalCards: number; reviewedToday: number; nextExam: NextExam | null };
 
 export async function selectTotals(db: Queryable, owner: OwnerId, today: LocalDate): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
@@ -14,7 +16,9 @@ export async function selectTotals(db: Queryable, owner: OwnerId, today: LocalDa
       (select count(*) from ${folders} where user_id = ${owner}) as "totalFolders",
       (select count(*) from ${cards} where user_id = ${owner}) as "totalCards",
       (select count(*) from ${reviews}
-        where user_id = ${owner} and local_date = ${today}::date and ${isCounted}) as "reviewedToday"`);
+        where user_id = ${owner} and local_date = ${today}::date and ${isCounted}) as "reviewedToday",
+      (select json_build_object('id', id, 'name', name, 'date', date) from ${exams}
+        where user_id = ${owner} and date >= ${today}::date order by date, id limit 1) as "nextExam"`);
   return rows[0] as Totals;
 }
 

@@ -65,6 +65,7 @@ test("a week of studying, day by day", async () => {
     reviewedToday: 2,
     currentStreak: 1,
     longestStreak: 1,
+    nextExam: null,
   });
   expect(await get<DayCount[]>("/api/user/forecast?days=5")).toEqual([
     { date: "2026-03-10", count: 0 },

@@ -180,6 +180,7 @@ describe("counts", () => {
       reviewedToday: 0,
       currentStreak: 0,
       longestStreak: 0,
+      nextExam: null,
     });
     expect(await user.day(on("02"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
     expect((await dailyReview(user.ctx, user.owner, on("02"))).folders).toEqual([]);

@@ -5,6 +5,7 @@ import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
+import { examDatesOf } from "#features/exams/exams.table.ts";
 import {
   type LoggedState,
   reviews,
@@ -29,6 +30,8 @@ export type RatingRead = CardRow &
   Folded & {
     settledThrough: LocalDate | null;
     sessionKnown: boolean;
+    /** Of all exams on the card's folder. */
+    examDates: LocalDate[];
     /** The review that has the `reviewId` already. */
     review: ExistingReview | null;
   };
@@ -63,7 +66,7 @@ SELECT ${cardColumns.join(", ")},
   scheduling.hard_since_forgotten AS "hardSinceForgotten", scheduling.version, scheduling.weights::text,
   scheduling.folded_through AS "foldedThrough", scheduling.folded_a AS "foldedA", scheduling.folded_b AS "foldedB",
   preferences.desired_retention AS "desiredRetention", days.settled_through AS "settledThrough",
-  session.id IS NOT NULL AS "sessionKnown",
+  session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card")} AS "examDates",
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
     'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
     'isLatest', NOT EXISTS (

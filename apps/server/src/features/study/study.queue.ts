@@ -5,6 +5,7 @@ import { orderQueue } from "@repasa/scheduler/queue.ts";
 import { predictedRecall, previewIntervals } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardOf, findCardsInFolder } from "#features/cards/cards.service.ts";
+import { examDaysByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { learnerOf, pendingCards, scheduleOf } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
@@ -20,8 +21,9 @@ export async function reviewQueue(
   const { folderId = null } = query;
   const practice = query.practice === "true";
   if (folderId !== null) await requireFolder(ctx, owner, folderId);
-  const [stored, rows] = await Promise.all([
+  const [stored, examDays, rows] = await Promise.all([
     selectLearner(ctx.db, owner),
+    examDaysByFolder(ctx, owner, moment),
     practice && folderId !== null
       ? findCardsInFolder(ctx, owner, folderId)
       : pendingCards(ctx, owner, moment, folderId),
@@ -36,7 +38,7 @@ export async function reviewQueue(
   const learner = learnerOf(stored, ctx.scheduleSettings);
   return orderQueue(cards, day, learner.model).map((card) => ({
     ...cardOf(card.row),
-    nextIntervals: previewIntervals(card, day, learner),
+    nextIntervals: previewIntervals(card, day, learner, { examDay: examDays.get(card.row.folderId) }),
     recall: inThousandths(predictedRecall(card, day, learner)),
   }));
 }

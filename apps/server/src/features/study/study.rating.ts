@@ -3,6 +3,7 @@ import type { studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import { nearestExamDay } from "#features/exams/exams.service.ts";
 import { learnerOf, loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
 import { type Moment, momentAt } from "#local-days.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
@@ -18,7 +19,9 @@ export function reviewOf(
 ): NewReview {
   const learner = learnerOf(before, settings);
   const schedule = scheduleOf(before, moment.timeZone);
-  const outcome = rate(schedule, rating, dayOf(moment.today), learner);
+  const outcome = rate(schedule, rating, dayOf(moment.today), learner, {
+    examDay: nearestExamDay(before.examDates, moment.today),
+  });
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {
     userId: before.userId,

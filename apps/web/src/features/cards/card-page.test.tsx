@@ -101,6 +101,15 @@ describe("a card", () => {
     );
   });
 
+  it("shows code as code, also where a search marks it", async () => {
+    const card = { ...studied, back: "Así:\n```\nif n:\n    return 1\n```" };
+    api.answer(studyEndpoints.history, historyOf(card, { reviews: [], recall: null, stability: null }));
+    open({ trail: { kind: "search", search: { q: "return" } } });
+    const mark = await screen.findByText("return");
+    expect(mark.tagName).toBe("MARK");
+    expect(mark.closest("code")?.textContent).toBe("if n:\n    return 1");
+  });
+
   it("lists every review with its date, rating and interval", async () => {
     open();
     const history = within(await screen.findByRole("region", { name: "Historial" }));

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeBlocksOf, inlineCodeOf } from "#features/cards/cards.code.ts";
+import { codeBlocksOf, inlineCodeOf, withoutCodeSigns } from "#features/cards/cards.code.ts";
 
 const blocks = (text: string) => codeBlocksOf(text).map(({ code, text: part }) => [code ? "code" : "prose", part]);
 
@@ -38,6 +38,10 @@ describe("code in a card", () => {
       [false, "."],
     ]);
     expect(parts("un ` solo")).toEqual([[false, "un ` solo"]]);
+  });
+
+  it("is told from prose by nothing in one line", () => {
+    expect(withoutCodeSigns("Con `let`:\n```ts\nlet a = 1;\n```\nY ya.")).toBe("Con let:\nlet a = 1;\nY ya.");
   });
 
   it("leaves a text without any of these as it was typed", () => {

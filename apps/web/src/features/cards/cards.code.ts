@@ -36,6 +36,17 @@ export function inlineCodeOf(text: string): TextPart[] {
     .filter((part) => part.text !== "");
 }
 
+/** The text as it is shown, in which nothing tells code from prose. */
+export function withoutCodeSigns(text: string): string {
+  const shown = ({ code, text: block }: TextPart) =>
+    code
+      ? block
+      : inlineCodeOf(block)
+          .map((part) => part.text)
+          .join("");
+  return codeBlocksOf(text).map(shown).join("\n");
+}
+
 /** Paragraphs of prose stay one text, with the empty lines between them. */
 function append(blocks: TextPart[], block: TextPart): void {
   const last = blocks.at(-1);

@@ -7,6 +7,7 @@ import { cardsQuery } from "#features/cards/cards.api.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import { ExamsOfFolder, NewExamButton } from "#features/exams/components/folder-exam.tsx";
 import { FolderDescription } from "#features/folders/components/folder-description.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderStats, FolderStatsSkeleton } from "#features/folders/components/folder-stats.tsx";
@@ -70,6 +71,7 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
         }
       />
       <FolderStats folderId={folder.id} />
+      <ExamsOfFolder folderId={folder.id} />
       {cards.data ? (
         <CardList
           folderId={folder.id}
@@ -110,6 +112,7 @@ function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsPro
           className="border border-line bg-surface"
         />
       </Tooltip>
+      <NewExamButton folderId={folder.id} />
       <Button variant={hasCards ? "outline" : "primary"} icon={<Plus />} onClick={onAddCard} className={compact}>
         Añadir carta
       </Button>

@@ -1,6 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { FolderPlus, Plus, Search, SearchX } from "lucide-react";
+import { CalendarClock, FolderPlus, Plus, Search, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
@@ -33,9 +33,14 @@ export default function FoldersPage() {
         title="Carpetas"
         actions={
           folders && folders.length > 0 ? (
-            <Button icon={<Plus />} onClick={create}>
-              Nueva carpeta
-            </Button>
+            <>
+              <ButtonLink href={paths.exams()} variant="outline" icon={<CalendarClock aria-hidden />}>
+                Exámenes
+              </ButtonLink>
+              <Button icon={<Plus />} onClick={create}>
+                Nueva carpeta
+              </Button>
+            </>
           ) : undefined
         }
       />

@@ -3,11 +3,12 @@ import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
+import { ForecastChart } from "#features/progress/components/forecast-chart.tsx";
 import { mondayOf, yearStart } from "#features/progress/progress.calendar.ts";
 import ProgressPage from "#features/progress/progress-page.tsx";
 import { useSession } from "#features/session/use-session.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
-import { longDay } from "#lib/wording.ts";
+import { longDay, shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
@@ -41,6 +42,11 @@ beforeEach(() => {
     { from: mondayOf(today), reviews: 30, recalled: 15, predicted: 0.9 },
   ]);
   api.answer(progressEndpoints.memory, { on: true, reviews: 312, needed: 1000, learned: null });
+  api.answer(progressEndpoints.calibration, [
+    { from: 0.6, to: 0.7, reviews: 3, recalled: 1, predicted: 0.66 },
+    { from: 0.85, to: 0.9, reviews: 20, recalled: 17, predicted: 0.88 },
+    { from: 0.9, to: 0.95, reviews: 1100, recalled: 1012, predicted: 0.916 },
+  ]);
   api.answer(progressEndpoints.cardStates, { new: 10, hard: 1, medium: 5, easy: 4, mature: 1 });
 });
 
@@ -126,6 +132,36 @@ describe("for somebody who has studied", () => {
     expect([...chart.querySelectorAll("circle")]).toHaveLength(2);
   });
 
+  it("says how right the predictions were, and draws those that chance does not decide", async () => {
+    await renderProgress();
+    const summary = await screen.findByText(/^Cuando esperábamos un/);
+    const text = "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 1 punto.";
+    expect(plain(summary.textContent)).toBe(text);
+    const chart = region("Cuánto acertamos").getByRole("img", { name: /^Recordado según lo previsto\. Cuando/ });
+    const radii = [...chart.querySelectorAll("circle")].map((dot) => Number(dot.getAttribute("r")));
+    expect(radii).toHaveLength(2);
+    expect(radii[1]).toBeGreaterThan(radii[0] ?? 0);
+    fireEvent.pointerMove(chart, { clientX: 0 });
+    await waitFor(() =>
+      expect(plain(region("Cuánto acertamos").getByText(/ previsto, /).textContent)).toBe(
+        "88 % previsto, 85 % recordado, 20 repasos",
+      ),
+    );
+    expect(await tableOf("Cuánto acertamos")).toEqual([
+      ["Previsión", "Media", "Recordado", "Repasos"],
+      ["60–70 %", "66 %", "33 %", "3"],
+      ["85–90 %", "88 %", "85 %", "20"],
+      ["90–95 %", "92 %", "92 %", "1.100"],
+    ]);
+  });
+
+  it("says how many reviews are missing before the predictions can be judged", async () => {
+    api.answer(progressEndpoints.calibration, [{ from: 0.9, to: 0.95, reviews: 12, recalled: 12, predicted: 0.92 }]);
+    await renderProgress();
+    expect(await screen.findByText(/^Con 38 repasos más verás aquí .* hay 12 repasos que comparar\.$/)).toBeTruthy();
+    expect(region("Cuánto acertamos").queryByRole("img")).toBeNull();
+  });
+
   it("shows what comes back in the next 30 days, the highest day with its number", async () => {
     await renderProgress();
     const summary = "Hoy te esperan 8 cartas, y en los 29 días siguientes vuelven 1.234 cartas.";
@@ -140,6 +176,34 @@ describe("for somebody who has studied", () => {
     const table = await tableOf("Próximos 30 días");
     expect(table).toHaveLength(31);
     expect(table[1]).toEqual([longDay(today), "8"]);
+  });
+
+  it("marks days of the next 30, in the chart, below it and in the table", async () => {
+    const exam = addDays(today, 5);
+    const marks = [
+      { date: addDays(today, 12), label: "Examen Derecho" },
+      { date: exam, label: "Examen Anatomía" },
+      { date: addDays(today, 30), label: "Examen lejano" },
+    ];
+    renderApp(<ForecastChart marks={marks} />, "/progress");
+    const chart = await screen.findByRole("img", { name: /^Cartas que vuelven cada día/ });
+    expect(chart.getAttribute("aria-label")).toMatch(
+      new RegExp(`Examen Anatomía, el ${shortDay(exam)}\\. Examen Derecho, el [^.]+\\.$`),
+    );
+    expect([...chart.querySelectorAll("[data-mark]")].map((mark) => mark.getAttribute("data-mark"))).toEqual([
+      exam,
+      addDays(today, 12),
+    ]);
+    const list = region("Próximos 30 días").getAllByRole("listitem");
+    expect(list.map(({ textContent }) => textContent)).toEqual([
+      `${shortDay(exam)}: Examen Anatomía`,
+      `${shortDay(addDays(today, 12))}: Examen Derecho`,
+    ]);
+    fireEvent.pointerMove(chart, { clientX: 5.5 * (600 / 30) });
+    await waitFor(() =>
+      expect(region("Próximos 30 días").getByText(`${longDay(exam)}: 1.234 cartas, Examen Anatomía`)).toBeTruthy(),
+    );
+    expect((await tableOf("Próximos 30 días"))[6]).toEqual([`${longDay(exam)}, Examen Anatomía`, "1.234"]);
   });
 
   it("counts the cards in each state in a table, with its share", async () => {
@@ -215,12 +279,14 @@ describe("for a newcomer", () => {
 
   it("says what will be there after the first day, when nothing has come back yet", async () => {
     api.answer(progressEndpoints.retention, []);
+    api.answer(progressEndpoints.calibration, []);
     api.answer(statsEndpoints.forecast, [{ date: today, count: 0 }]);
     api.answer(progressEndpoints.cardStates, { new: 0, hard: 0, medium: 0, easy: 0, mature: 0 });
     await renderProgress();
     expect(
       await screen.findByText("Cuando tus cartas vuelvan, aquí verás cuántas recuerdas y cuántas se esperaban."),
     ).toBeTruthy();
+    expect(await screen.findByText(/^Cuando tus cartas vuelvan, aquí verás si recuerdas tantas/)).toBeTruthy();
     expect(await screen.findByText("Por ahora no vuelve ninguna carta en los próximos 30 días.")).toBeTruthy();
     expect(await screen.findByText(/^Ya no tienes cartas/)).toBeTruthy();
   });

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import { CalibrationChart } from "#features/progress/components/calibration-chart.tsx";
 import { CardStatesChart } from "#features/progress/components/card-states.tsx";
 import { ForecastChart } from "#features/progress/components/forecast-chart.tsx";
 import { HeatMap } from "#features/progress/components/heat-map.tsx";
@@ -52,6 +53,7 @@ function Progress() {
         <MemoryCard />
         <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
           <RetentionChart />
+          <CalibrationChart />
           <ForecastChart />
           <CardStatesChart />
           <StudyTime today={today} activity={days} totalLabel={from === longest ? "En 5 años" : "En total"} />

@@ -9,6 +9,14 @@ import {
   yearStart,
   yearTotals,
 } from "#features/progress/progress.calendar.ts";
+import {
+  axisFloor,
+  calibrationOf,
+  calibrationText,
+  drawnPredictions,
+  fewReviewsText,
+  rangeText,
+} from "#features/progress/progress.calibration.ts";
 import { memoryTexts } from "#features/progress/progress.memory.ts";
 import { overallRecall, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
 import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
@@ -156,6 +164,77 @@ describe("retention", () => {
     expect(recallFloor(recallWeeks(weeks))).toBe(0.4);
     expect(recallFloor(recallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 1, predicted: 0.99 }]))).toBe(0.8);
     expect(recallFloor(recallWeeks([{ from: "2026-08-31", reviews: 1, recalled: 0, predicted: 0.9 }]))).toBe(0);
+  });
+});
+
+describe("calibration", () => {
+  const bin = (from: number, to: number, reviews: number, recalled: number, predicted: number) => ({
+    from,
+    to,
+    reviews,
+    recalled,
+    predicted,
+  });
+  const bins = [bin(0, 0.5, 2, 0, 0.4), bin(0.85, 0.9, 100, 80, 0.87), bin(0.9, 0.95, 300, 276, 0.918)];
+  const known = (list = bins) => {
+    const calibration = calibrationOf(list);
+    if (!calibration) throw new Error("there are enough reviews");
+    return calibration;
+  };
+
+  it("tells what the most reviews were like, and how far all of them lie from what was predicted", () => {
+    const { reviews, usual, deviation } = known();
+    expect({ reviews, usual }).toEqual({
+      reviews: 402,
+      usual: { from: 0.9, to: 0.95, reviews: 300, recalled: 0.92, predicted: 0.918 },
+    });
+    expect(deviation).toBeCloseTo((2 * 0.4 + 100 * 0.07 + 300 * 0.002) / 402, 12);
+    expect(plain(calibrationText(known()))).toBe(
+      "Cuando esperábamos un 92 %, recordaste el 92 %. De media, la previsión se desvía 2 puntos.",
+    );
+    expect(plain(calibrationText(known([bin(0.9, 0.95, 100, 91, 0.9)])))).toMatch(/se desvía 1 punto\.$/);
+    expect(plain(calibrationText(known([bin(0.9, 0.95, 100, 91, 0.91)])))).toMatch(/se desvía menos de 1 punto\.$/);
+  });
+
+  it("says what is missing until there are enough", () => {
+    expect(calibrationOf([])).toBeNull();
+    expect(calibrationOf([bin(0.9, 0.95, 49, 40, 0.92)])).toBeNull();
+    expect(calibrationOf([bin(0.9, 0.95, 50, 40, 0.92)])).not.toBeNull();
+    expect(fewReviewsText(0)).toBe("Cuando tus cartas vuelvan, aquí verás si recuerdas tantas como esperábamos.");
+    expect(fewReviewsText(1)).toMatch(/^Con 49 repasos más verás .*; por ahora hay 1 repaso que comparar\.$/);
+    expect(fewReviewsText(49)).toMatch(/^Con 1 repaso más .*; por ahora hay 49 repasos que comparar\.$/);
+  });
+
+  it("draws what says something, within the axes", () => {
+    expect(drawnPredictions(known()).map(({ from }) => from)).toEqual([0.85, 0.9]);
+    const share = fc.double({ min: 0.001, max: 0.999, noNaN: true });
+    const lists = fc.array(fc.record({ reviews: fc.integer({ min: 1, max: 900 }), share, predicted: share }), {
+      minLength: 1,
+      maxLength: 8,
+    });
+    fc.assert(
+      fc.property(lists, (list) => {
+        const calibration = calibrationOf(
+          list.map(({ reviews, share, predicted }, index) =>
+            bin(index / 8, (index + 1) / 8, reviews, Math.round(share * reviews), predicted),
+          ),
+        );
+        if (!calibration) return;
+        const drawn = drawnPredictions(calibration);
+        const floor = axisFloor(drawn);
+        expect(drawn.length).toBeGreaterThan(0);
+        expect(calibration.deviation).toBeLessThanOrEqual(1);
+        expect(floor).toBeGreaterThanOrEqual(0);
+        expect(floor).toBeLessThan(1);
+        for (const { predicted, recalled } of drawn)
+          expect(Math.min(predicted, recalled)).toBeGreaterThanOrEqual(floor);
+      }),
+    );
+  });
+
+  it("names its ranges", () => {
+    const names = [bin(0, 0.5, 1, 1, 0), bin(0.85, 0.9, 1, 1, 0), bin(0.95, 1, 1, 1, 0)].map(rangeText);
+    expect(names.map(plain)).toEqual(["Menos del 50 %", "85–90 %", "95–100 %"]);
   });
 });
 

@@ -3,7 +3,13 @@ import { useState } from "react";
 import { userQuery } from "#features/session/session.user.ts";
 import { draftKey, findDraft } from "#lib/drafts.ts";
 
-type DraftPlace = { card: number } | { newCardIn: number } | { folder: number } | "newFolder";
+type DraftPlace =
+  | { card: number }
+  | { newCardIn: number }
+  | { folder: number }
+  | "newFolder"
+  | { exam: number }
+  | { newExamOf: number | null };
 
 /** Where a form keeps what is being typed; undefined while nobody is known to be signed in. */
 export function useDraftKey(place: DraftPlace): string | undefined {

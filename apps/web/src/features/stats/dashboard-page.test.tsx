@@ -4,7 +4,7 @@ import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { hashKey } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { useSession } from "#features/session/use-session.ts";
@@ -102,12 +102,16 @@ describe("the strip of days", () => {
 
   it("locks the selection for 300 ms", async () => {
     const { user } = await renderDashboard();
+    let now = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
     await user.click(tab(-1));
+    now += 290;
     await user.click(tab(-2));
     expect(tab(-1).getAttribute("aria-selected")).toBe("true");
-    await new Promise((resolve) => setTimeout(resolve, 310));
+    now += 20;
     await user.click(tab(-2));
     expect(tab(-2).getAttribute("aria-selected")).toBe("true");
+    clock.mockRestore();
     await waitFor(() => expect(panel().getByText("Ninguna materia fue completada")).toBeTruthy());
     expect(panel().getByText("Sin materias programadas")).toBeTruthy();
   });
@@ -315,17 +319,17 @@ describe("a daily number of new cards", () => {
   };
 
   it.each([
-    [/^20 al día.*34 días, unos 8 minutos al día$/, 20],
+    [/^20 al día.*34 días, unos 8 minutos al día con sus repasos$/, 20],
     [/^Todas a la vez/, null],
   ])("is offered for many unseen cards, and answered once: %s", async (name, newCardsPerDay) => {
     serve();
     const { user } = await renderDashboard();
     const choices = within(await offer());
     expect(choices.getAllByRole("button").map(({ textContent }) => textContent)).toEqual([
-      "10 al día68 días, unos 4 minutos al día",
-      "20 al díaRecomendado34 días, unos 8 minutos al día",
-      "40 al día17 días, unos 16 minutos al día",
-      "Todas a la vezhoy, unas 2 horas",
+      "10 al día68 días, unos 4 minutos al día con sus repasos",
+      "20 al díaRecomendado34 días, unos 8 minutos al día con sus repasos",
+      "40 al día17 días, unos 16 minutos al día con sus repasos",
+      "Todas a la vezalrededor de una hora y media hoy, y luego sus repasos",
     ]);
     await user.click(choices.getByRole("button", { name }));
     await waitFor(() => expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull());

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
+import { useBacklog } from "#features/pace/pace.api.ts";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
@@ -27,9 +28,6 @@ const NewCardsOffer = lazy(async () => ({
 }));
 
 const CatchUp = lazy(async () => ({ default: (await import("#features/pace/components/catch-up.tsx")).CatchUp }));
-
-/** From so many due cards on there may be more than a day's work. */
-const MAYBE_BACKLOG = 60;
 
 const PANEL = "dia-elegido";
 
@@ -61,29 +59,27 @@ type DayProps = { review: DailyReview; stats: UserStats | undefined };
 
 function Day({ review, stats }: DayProps) {
   const unseen = useNewCardsOffer(review);
+  const backlog = useBacklog(review);
   // Drawn a moment later, so that the way to begin is there at once; for who comes back, together.
   const drawDays = useDeferredValue(true, stats !== undefined);
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
+      <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCard review={review} stats={stats} />
         {stats ? <Streak stats={stats} /> : <Skeleton className="min-h-15 rounded-card" />}
-        {stats && review.totalDue + review.dueWaiting >= MAYBE_BACKLOG && (
-          <Suspense>
-            <div className="empty:hidden md:col-span-2">
-              <CatchUp />
-            </div>
-          </Suspense>
-        )}
-        {unseen !== null && (
-          <Suspense>
-            <div className="md:col-span-2">
+      </div>
+      {unseen !== undefined && backlog !== undefined && (
+        // Together, so that the offers move nothing.
+        <Suspense>
+          {backlog && <CatchUp backlog={backlog} />}
+          {unseen !== null && (
+            <div className="mb-5 md:mb-7">
               <NewCardsOffer unseen={unseen} />
             </div>
-          </Suspense>
-        )}
-      </div>
-      {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+          )}
+          {drawDays ? <Days review={review} stats={stats} /> : <DaysSkeleton />}
+        </Suspense>
+      )}
     </>
   );
 }
@@ -137,7 +133,7 @@ function DashboardHeader() {
 function DaySkeleton() {
   return (
     <>
-      <div className="mb-5 grid gap-3 md:mb-7 md:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
+      <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
         <TodayCardSkeleton />
         <Skeleton className="min-h-15 rounded-card" />
       </div>

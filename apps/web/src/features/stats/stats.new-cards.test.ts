@@ -5,9 +5,9 @@ import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/st
 describe("a daily number of new cards", () => {
   it("is told in days and minutes", () => {
     expect(pacesFor(680).map(paceText)).toEqual([
-      "68 días, unos 4 minutos al día",
-      "34 días, unos 8 minutos al día",
-      "17 días, unos 16 minutos al día",
+      "68 días, unos 4 minutos al día con sus repasos",
+      "34 días, unos 8 minutos al día con sus repasos",
+      "17 días, unos 16 minutos al día con sus repasos",
     ]);
   });
 
@@ -35,12 +35,12 @@ describe("a daily number of new cards", () => {
   });
 
   it("is compared with all of them at once", () => {
-    expect([110, 411, 420, 680, 6000].map(allAtOnceText)).toEqual([
-      "hoy, unos 15 minutos",
-      "hoy, alrededor de una hora",
-      "hoy, alrededor de una hora",
-      "hoy, unas 2 horas",
-      "hoy, unas 13 horas",
+    expect([110, 411, 680, 900, 6000].map(allAtOnceText)).toEqual([
+      "unos 15 minutos hoy, y luego sus repasos",
+      "alrededor de una hora hoy, y luego sus repasos",
+      "alrededor de una hora y media hoy, y luego sus repasos",
+      "unas 2 horas hoy, y luego sus repasos",
+      "unas 13 horas hoy, y luego sus repasos",
     ]);
   });
 });

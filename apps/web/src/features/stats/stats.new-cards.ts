@@ -35,12 +35,12 @@ export function recommendedPace(unseen: number): Pace {
   return paces.find(({ days }) => days <= LONGEST_DAYS) ?? (paces.at(-1) as Pace);
 }
 
-/** "34 días, unos 8 minutos al día". */
+/** "34 días, unos 8 minutos al día con sus repasos". */
 export function paceText({ days, minutes }: Pace): string {
-  return `${counted(days, "día", "días")}, ${aboutTime(minutes)} al día`;
+  return `${counted(days, "día", "días")}, ${aboutTime(minutes)} al día con sus repasos`;
 }
 
-/** What it means to see all of them for the first time today: "hoy, unas 2 horas". */
+/** What it means to see all of them for the first time today: "unas 2 horas hoy, y luego sus repasos". */
 export function allAtOnceText(unseen: number): string {
-  return `hoy, ${aboutTime(Math.round((unseen * SECONDS_PER_ANSWER) / 60))}`;
+  return `${aboutTime(Math.round((unseen * SECONDS_PER_ANSWER) / 60))} hoy, y luego sus repasos`;
 }

@@ -92,6 +92,12 @@ describe("a folder's pending cards", () => {
     expect(await screen.findByText("1 nueva espera su día")).toBeTruthy();
   });
 
+  it("lead each to its own page", async () => {
+    folder([{ id: 1, front: "¿Cuándo cayó Roma?" }, { id: 2 }]);
+    const link = await screen.findByRole("link", { name: "¿Cuándo cayó Roma?" });
+    expect(link.getAttribute("href")).toBe("/cards/1");
+  });
+
   it("lead to a session of that folder", async () => {
     const threeDaysAgo = `${addDays(localDateOf(new Date()), -3)}T12:00:00.000Z`;
     const api = folder([{ id: 1 }, { id: 2, nextReviewAt: threeDaysAgo }]);

@@ -168,10 +168,12 @@ function DueCards({ cards }: { cards: readonly QueuedCard[] }) {
       itemKey={({ id }) => id}
       estimateHeight={ROW}
       renderItem={(card) => (
-        <article className="surface-card flex items-center gap-3 p-4">
+        <article className="surface-card relative flex items-center gap-3 p-4 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-brand">
           <DifficultyDot difficulty={difficultyOf(card.difficulty)} />
           <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
-            {card.front}
+            <Link href={paths.card(card.id)} className="outline-none after:absolute after:inset-0 after:rounded-card">
+              {card.front}
+            </Link>
           </p>
           <Badge tone={isNew(card) ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
         </article>

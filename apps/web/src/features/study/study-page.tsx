@@ -1,3 +1,4 @@
+import { X } from "lucide-react";
 import { Suspense } from "react";
 import { useLocation } from "wouter";
 import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
@@ -11,8 +12,10 @@ import { useStudy } from "#features/study/use-study.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { lazyScreen } from "#lib/screens.ts";
+import { useOnline } from "#lib/use-online.ts";
 import { paths } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
 import { toast } from "#ui/toast.ts";
 
 const NothingDue = lazyScreen(() => import("#features/study/components/nothing-due.tsx"));
@@ -35,7 +38,13 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
       {state.phase === "loading" && <Loading acrossFolders={folderId === null} />}
-      {state.phase === "failed" && <Failed missing={state.missing} onRetry={() => controller.retry()} />}
+      {state.phase === "failed" && (
+        <Failed
+          missing={state.missing}
+          onRetry={() => controller.retry()}
+          onLeave={() => goBack(() => navigate(parent))}
+        />
+      )}
       {state.phase === "resting" && (
         <NothingDue
           folderId={folderId}
@@ -78,14 +87,21 @@ function Loading({ acrossFolders }: { acrossFolders: boolean }) {
   );
 }
 
-function Failed({ missing, onRetry }: { missing: boolean; onRetry: () => void }) {
+type FailedProps = { missing: boolean; onRetry: () => void; onLeave: () => void };
+
+function Failed({ missing, onRetry, onLeave }: FailedProps) {
   usePageTitle(sessionTitles.study);
+  useOnline(onRetry);
   if (missing) return <MissingFolder />;
   return (
-    <ErrorState
-      title="No se pudieron cargar las cartas"
-      text="Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo."
-      onRetry={onRetry}
-    />
+    <StudyFrame>
+      <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className="-ml-3 size-[44px]" />
+      <ErrorState
+        level={1}
+        title="No se pudieron cargar las cartas"
+        text="Tus cartas y tus respuestas están guardadas. Comprueba tu conexión e inténtalo de nuevo."
+        onRetry={onRetry}
+      />
+    </StudyFrame>
   );
 }

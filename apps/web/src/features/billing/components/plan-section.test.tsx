@@ -54,7 +54,7 @@ describe("the free plan", () => {
   it("says how much room is used, and offers nothing where Premium is not sold", async () => {
     show(samplePlan({ sold: false }));
     expect(await screen.findByText("3 de 10 carpetas")).toBeTruthy();
-    expect(screen.getByRole("heading", { name: "Plan gratuito" })).toBeTruthy();
+    expect(screen.getByRole("heading", { name: "Tu espacio" })).toBeTruthy();
     expect(buttons()).toEqual([]);
   });
 

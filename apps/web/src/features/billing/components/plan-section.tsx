@@ -54,7 +54,9 @@ export function PlanSection() {
 }
 
 function KnownPlan({ plan, statusMobile }: { plan: Plan; statusMobile: string | null }) {
-  const face = planFace(plan, statusMobile);
+  const known = planFace(plan, statusMobile);
+  // Where nothing is sold, there are no plans to tell apart.
+  const face = plan.sold || known.way !== "subscribe" ? known : { ...known, title: "Tu espacio" };
   const manages = face.way === "manage" || face.way === "reactivate";
   return (
     <Frame

@@ -3,7 +3,7 @@ import { type MouseEvent, type ReactNode, useId } from "react";
 import { flushSync } from "react-dom";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { markPlace, type Trail } from "#features/cards/cards.trail.ts";
-import { MarkedLine, MarkedText } from "#features/cards/components/marked-text.tsx";
+import { MarkedCardText, MarkedLine } from "#features/cards/components/marked-text.tsx";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
@@ -55,7 +55,7 @@ type ReadingRowProps = CardRowProps & { covered: boolean; onUncover: () => void 
 export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   const { card, terms } = row;
   const question = useId();
-  const text = "whitespace-pre-line wrap-anywhere";
+  const text = "whitespace-pre-wrap wrap-anywhere";
   // The button goes, and the answer takes its focus.
   const uncover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
     const article = currentTarget.closest("article");
@@ -68,7 +68,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
       <div className="min-w-0">
         <p id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
           <CardLink {...row}>
-            <MarkedText text={card.front} terms={terms} />
+            <MarkedCardText text={card.front} terms={terms} />
           </CardLink>
         </p>
         {covered ? (
@@ -82,7 +82,7 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
           </button>
         ) : (
           <p dir="auto" tabIndex={-1} data-answer="" className={cx(text, "text-ink-soft")}>
-            <MarkedText text={card.back} terms={terms} />
+            <MarkedCardText text={card.back} terms={terms} />
           </p>
         )}
       </div>

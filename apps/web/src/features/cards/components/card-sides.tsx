@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { DueText } from "#features/cards/components/card-row.tsx";
-import { MarkedText } from "#features/cards/components/marked-text.tsx";
+import { MarkedCardText } from "#features/cards/components/marked-text.tsx";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { useToday } from "#lib/use-now.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
@@ -18,18 +18,18 @@ export function CardSides({ card, terms }: CardSidesProps) {
         {card.nextReviewAt !== null && <DueText card={card} today={today} />}
       </div>
       <h1 tabIndex={-1} dir="auto" className={cx("mt-3", textLook, sizeOf(card.front))}>
-        <MarkedText text={card.front} terms={terms} />
+        <MarkedCardText text={card.front} terms={terms} />
       </h1>
       <hr className="my-4 border-line md:my-5" />
       <p className="mb-1 font-semibold text-ink-soft text-xs">Respuesta</p>
       <p dir="auto" className={cx(textLook, sizeOf(card.back))}>
-        <MarkedText text={card.back} terms={terms} />
+        <MarkedCardText text={card.back} terms={terms} />
       </p>
     </div>
   );
 }
 
-const textLook = "whitespace-pre-line wrap-anywhere";
+const textLook = "whitespace-pre-wrap wrap-anywhere";
 
 function sizeOf({ length }: string): string {
   if (length <= 120) return "text-xl";

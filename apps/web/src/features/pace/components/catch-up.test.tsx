@@ -1,7 +1,9 @@
 import { type Backlog, paceEndpoints } from "@repasa/contract/pace.ts";
+import { useQuery } from "@tanstack/react-query";
 import { screen, waitFor } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { CatchUp } from "#features/pace/components/catch-up.tsx";
+import { backlogQuery } from "#features/pace/pace.api.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { settled } from "#testing/settled.ts";
@@ -21,9 +23,14 @@ beforeEach(() => {
   api = fakeApi();
 });
 
+function Home() {
+  const { data } = useQuery(backlogQuery());
+  return data ? <CatchUp backlog={data} /> : null;
+}
+
 const draw = (backlog: Partial<Backlog>) => {
   api.answer(paceEndpoints.backlog, { ...waiting, ...backlog });
-  return renderApp(<CatchUp />);
+  return renderApp(<Home />);
 };
 
 describe("a backlog", () => {

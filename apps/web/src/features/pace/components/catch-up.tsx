@@ -1,7 +1,6 @@
 import type { Backlog, CatchUp as CatchUpPlan } from "@repasa/contract/pace.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { backlogQuery, useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
+import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
 import { dateText, planText, shareText } from "#features/pace/pace.wording.ts";
 import { aboutTime } from "#lib/about-time.ts";
 import { localDateOf } from "#lib/local-date.ts";
@@ -11,10 +10,8 @@ import { Button } from "#ui/button.tsx";
 const DECLINED = "catchUpDeclined";
 
 /** Offers to spread a backlog over days, once a day, or says how the plan under way is doing. */
-export function CatchUp() {
-  const { data: backlog } = useQuery(backlogQuery());
+export function CatchUp({ backlog }: { backlog: Backlog }) {
   const [declined, setDeclined] = useState(wasDeclinedToday);
-  if (!backlog) return null;
   if (backlog.catchUp) return <UnderWay plan={backlog.catchUp} />;
   if (!backlog.offered || declined) return null;
   const decline = () => {
@@ -28,7 +25,7 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
   const { mutate, isPending } = useStartCatchUp();
   const { pending, minutes, suggestion } = backlog;
   return (
-    <section aria-labelledby="ponerse-al-dia" className="surface-card p-4 md:p-5">
+    <section aria-labelledby="ponerse-al-dia" className="surface-card mb-5 p-4 md:mb-7 md:p-5">
       <h2 id="ponerse-al-dia" className="text-lg">
         Se te han juntado {counted(pending, "repaso", "repasos")}
       </h2>
@@ -53,7 +50,7 @@ function UnderWay({ plan }: { plan: CatchUpPlan }) {
   return (
     <section
       aria-labelledby="al-dia"
-      className="surface-card flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:px-5"
+      className="surface-card mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1 p-4 md:mb-7 md:px-5"
     >
       <div className="min-w-0 flex-1 basis-52">
         <h2 id="al-dia" className="text-base">

@@ -89,7 +89,7 @@ function Fields({ preferences, save }: FieldsProps) {
       <ChoiceField label="Tema" choices={themes} value={theme} onChange={(chosen) => set({ theme: chosen })} />
       <SwitchField
         label="Atajos de una tecla"
-        hint="Al estudiar, 1, 2 y 3 valoran la carta y U deshace."
+        hint="Al estudiar, A, S, D y F valoran la carta (también 3, 2, 1 y 0), U deshace y E la edita."
         checked={shortcuts}
         onCheckedChange={(checked) => set({ shortcuts: checked })}
       />

@@ -9,6 +9,8 @@ export type BarOfChart = {
   value: number;
   tick?: string | undefined;
   strong?: boolean;
+  /** Something happens then: a line through the chart with a diamond on top. */
+  marked?: boolean;
 };
 
 type BarChartProps = {
@@ -21,6 +23,8 @@ type BarChartProps = {
 
 const TOP = 22;
 const BOTTOM = 22;
+/** Half the diagonal of a mark's diamond. */
+const DIAMOND = 5;
 /** In pixels; closer numbers would overlap. */
 const APART = 56;
 
@@ -29,13 +33,15 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
   const [box, width] = useChartWidth();
   const x = scaleBand({ domain: bars.map(({ key }) => key), range: [0, width], padding: 0.24 });
   const most = Math.max(1, ...bars.map(({ value }) => value));
-  const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const above = bars.some(({ marked }) => marked) ? TOP + 2 * DIAMOND : TOP;
+  const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - BOTTOM, above] });
   const point = (at: number | null) => {
     if (at === null) return onPoint(null);
     onPoint(bars[Math.min(bars.length - 1, Math.max(0, Math.floor(at / x.step())))]?.key ?? null);
   };
   return (
     <ChartArea label={label} box={box} width={width} onPoint={point}>
+      <BarMarks bars={bars} x={x} />
       {bars.map(({ key, value, strong }) => {
         const top = value === 0 ? CHART_HEIGHT - BOTTOM - 2 : Math.min(y(value), CHART_HEIGHT - BOTTOM - 4);
         return (
@@ -59,6 +65,27 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
 type BandScale = ReturnType<typeof scaleBand<string>>;
 
 const middleOf = (x: BandScale) => (key: string) => (x(key) ?? 0) + x.bandwidth() / 2;
+
+function BarMarks({ bars, x }: { bars: readonly BarOfChart[]; x: BandScale }) {
+  const middle = middleOf(x);
+  return bars
+    .filter(({ marked }) => marked)
+    .map(({ key }) => (
+      <g key={key} data-mark={key}>
+        <line
+          x1={middle(key)}
+          x2={middle(key)}
+          y1={DIAMOND}
+          y2={CHART_HEIGHT - BOTTOM}
+          className="stroke-medium-mark [stroke-dasharray:3_4]"
+        />
+        <path
+          d={`M${middle(key)},0l${DIAMOND},${DIAMOND}l${-DIAMOND},${DIAMOND}l${-DIAMOND},${-DIAMOND}z`}
+          className="fill-medium-mark"
+        />
+      </g>
+    ));
+}
 
 type BarNumbersProps = Pick<BarChartProps, "bars" | "format"> & {
   width: number;

@@ -11,19 +11,19 @@ export function Streak({ stats }: { stats: UserStats }) {
   return (
     <section
       aria-labelledby="racha"
-      className="surface-card relative flex min-h-15 items-center gap-3 px-4 py-2 hover:bg-sunken md:flex-col md:items-start md:justify-center md:p-5"
+      className="surface-card relative flex min-h-15 items-center gap-3 px-4 py-2 hover:bg-sunken lg:flex-col lg:items-start lg:justify-center lg:p-5"
     >
       <div
         aria-hidden
         className={cx(
-          "grid size-10 shrink-0 place-items-center rounded-full md:size-12",
+          "grid size-10 shrink-0 place-items-center rounded-full lg:size-12",
           currentStreak > 0 ? "bg-medium-soft text-medium-mark" : "bg-sunken text-ink-soft",
         )}
       >
-        <Flame className={cx("size-5 md:size-6", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
+        <Flame className={cx("size-5 lg:size-6", reviewedToday > 0 && currentStreak > 0 && "fill-current")} />
       </div>
-      <div className="min-w-0 flex-1 md:flex-none">
-        <h2 id="racha" className="tabular text-base md:text-lg">
+      <div className="min-w-0 flex-1 lg:flex-none">
+        <h2 id="racha" className="tabular text-base lg:text-lg">
           {currentStreak > 0 ? counted(currentStreak, "día de racha", "días de racha") : "Tu racha empieza hoy"}
         </h2>
         <p className="text-ink-soft text-sm">{encouragement(stats)}</p>
@@ -32,8 +32,8 @@ export function Streak({ stats }: { stats: UserStats }) {
         href={paths.progress()}
         className="flex items-center gap-0.5 rounded-card font-semibold text-brand-ink text-sm after:absolute after:inset-0 after:rounded-card"
       >
-        <span className="max-md:sr-only">Ver mi progreso</span>
-        <ChevronRight aria-hidden className="size-5 md:size-4" />
+        <span className="max-lg:sr-only">Ver mi progreso</span>
+        <ChevronRight aria-hidden className="size-5 lg:size-4" />
       </Link>
     </section>
   );

@@ -1,5 +1,6 @@
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import { Check } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
 import { counted } from "#lib/plural.ts";
@@ -9,9 +10,13 @@ import { Link, textLink } from "#ui/link.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
+const ExamCountdown = lazy(async () => ({
+  default: (await import("#features/exams/components/exam-countdown.tsx")).ExamCountdown,
+}));
+
 type TodayCardProps = {
   review: DailyReview;
-  /** Only the ring waits for them. */
+  /** Only the ring and the next exam wait for them. */
   stats: UserStats | undefined;
 };
 
@@ -59,6 +64,11 @@ export function TodayCard({ review, stats }: TodayCardProps) {
         <div className="md:flex">
           <SessionSize due={totalDue} folderId={null} />
         </div>
+      )}
+      {stats?.nextExam && (
+        <Suspense>
+          <ExamCountdown exam={stats.nextExam} />
+        </Suspense>
       )}
     </section>
   );

@@ -1,5 +1,5 @@
 import { CircleCheckBig } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyFrame, StudyTable } from "#features/study/components/study-frame.tsx";
@@ -23,7 +23,7 @@ import { useLateComponent } from "#lib/use-late-component.ts";
 import { announce } from "#ui/announcer.tsx";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
-import { toast } from "#ui/toast.ts";
+import { leaveToastBehind, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
 const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
@@ -68,6 +68,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
     return true;
   };
   useStudyKeys(shortcuts, act);
+  useToastsOfOneCard(session);
 
   if (card) {
     const screen = { folderId, session, card, shortcuts, act, isIntended, onLeave, explained: explained === turn };
@@ -122,7 +123,7 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
         onEdit={() => act({ type: "edit" })}
       />
       <StudyTable>
-        <div className="flex min-h-40 min-w-0 flex-1 flex-col flat:min-h-0">
+        <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
           {folderId === null && <FolderName of={card} />}
           <StudyCard card={card} revealed={phase === "answer"} onTap={reveal}>
             {WhyToday && (
@@ -193,4 +194,17 @@ function PlainSummary({ studied, onDone }: { studied: number; onDone: () => void
       action={<Button onClick={onDone}>Listo</Button>}
     />
   );
+}
+
+/** What a toast said was about the card before, or about the session before. */
+function useToastsOfOneCard(session: ActiveSession): void {
+  const card = currentCard(session);
+  const turn = `${session.round} ${card?.id}`;
+  const isAsking = card !== null && card !== undefined;
+  const shownTurn = useRef(turn);
+  useEffect(() => {
+    if (shownTurn.current === turn) return;
+    shownTurn.current = turn;
+    if (isAsking) leaveToastBehind();
+  }, [turn, isAsking]);
 }

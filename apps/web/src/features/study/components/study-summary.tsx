@@ -1,4 +1,4 @@
-import { PartyPopper, RotateCcw } from "lucide-react";
+import { PartyPopper } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { ReminderOffer } from "#features/reminders/components/reminder-offer.tsx";
@@ -111,8 +111,7 @@ function ForgottenHint({ ratings }: Pick<ActiveSession, "ratings">) {
   }, [wanted, ratings]);
   if (!wanted) return null;
   return (
-    <p className="mt-4 flex items-start gap-2 text-ink-soft text-sm">
-      <RotateCcw aria-hidden strokeWidth={3} className="mt-1 size-3 shrink-0 text-forgotten-mark" />
+    <p className="mt-4 text-balance text-center text-ink-soft text-sm">
       ¿No recordabas alguna? Pulsa «No la recordé» y volverá en la misma sesión.
     </p>
   );

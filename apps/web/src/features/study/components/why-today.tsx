@@ -48,10 +48,10 @@ function Reason({ session, card, onToggle }: ReasonProps) {
       aria-label={NAME}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
       tabIndex={0}
-      className="absolute inset-x-2 bottom-[44px] max-h-[calc(100%-52px)] overflow-y-auto rounded-control border border-line bg-surface px-4 py-3 text-start shadow-lg"
+      className="surface-card absolute inset-x-2 bottom-[44px] max-h-[calc(100%-52px)] overflow-y-auto px-4 py-3 text-start"
     >
       {why === null ? <Skeleton className="h-5 w-4/5" /> : <p>{why}</p>}
-      {back !== null && <p className="mt-1 text-ink-soft">{back}</p>}
+      {back !== null && <p className="mt-1 text-ink-soft text-sm">{back}</p>}
     </section>
   );
 }

@@ -1,0 +1,13 @@
+import type { examEndpoints } from "@repasa/contract/exams.ts";
+import type { Context } from "#context.ts";
+import type { Handlers } from "#http/call.ts";
+import { changeExam, createExam, listExams, removeExam } from "./exams.service.ts";
+
+export function examsRoutes(ctx: Context): Handlers<typeof examEndpoints> {
+  return {
+    list: ({ owner, moment }) => listExams(ctx, owner, moment),
+    create: ({ owner, moment, body }) => createExam(ctx, owner, moment, body),
+    update: ({ owner, moment, params, body }) => changeExam(ctx, owner, moment, params.id, body),
+    remove: ({ owner, params }) => removeExam(ctx, owner, params.id),
+  };
+}

@@ -1,0 +1,126 @@
+import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import { EXAM_DATE_OUT_OF_RANGE, isExamDate } from "@repasa/contract/exams.forms.ts";
+import type { Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { AppError, notFound } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { folderNotFound } from "#features/folders/folders.service.ts";
+import type { LocalDate, Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import {
+  countExamsAfter,
+  deleteExam,
+  type ExamRow,
+  insertExam,
+  isFolderMissing,
+  lockExam,
+  replaceExamFolders,
+  selectExamIdByClientId,
+  selectExams,
+  selectNearestExams,
+  updateExam,
+} from "./exams.queries.ts";
+
+export { nearestExamDay } from "./exams.days.ts";
+
+/** More than anybody sits, so that each list of exams may be read whole. */
+const MOST_TO_COME = 50;
+
+const byName = new Intl.Collator("es", { numeric: true });
+
+export async function listExams(ctx: Context, owner: OwnerId, { today }: Moment): Promise<Exam[]> {
+  const exams = (await selectExams(ctx.db, owner)).map((row) => examOf(row, today));
+  const over = (exam: Exam) => Number(exam.daysLeft < 0);
+  return exams.sort((a, b) => over(a) - over(b) || Math.abs(a.daysLeft) - Math.abs(b.daysLeft) || a.id - b.id);
+}
+
+export async function createExam(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { name, date, folderIds, clientId }: BodyOf<typeof examEndpoints.create>,
+): Promise<Exam> {
+  // A repeated create adds nothing, so that no rule may refuse it.
+  const created = clientId && (await selectExamIdByClientId(ctx.db, owner, clientId));
+  if (created) return readExam(ctx, owner, moment, created);
+  requireExamDate(date, moment.today);
+  const id = await writeExam(ctx, async (transaction) => {
+    const added = await insertExam(transaction, owner, { name, date, clientId: clientId ?? null }, moment.now);
+    await replaceExamFolders(transaction, owner, added, folderIds);
+    await requireRoom(transaction, owner, moment.today);
+    return added;
+  });
+  return readExam(ctx, owner, moment, id);
+}
+
+export async function changeExam(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: number,
+  { name, date, folderIds }: BodyOf<typeof examEndpoints.update>,
+): Promise<Exam> {
+  await writeExam(ctx, async (transaction) => {
+    const before = await lockExam(transaction, owner, id);
+    if (before === undefined) throw examNotFound();
+    if (date !== before) requireExamDate(date, moment.today);
+    await updateExam(transaction, owner, id, { name, date }, moment.now);
+    await replaceExamFolders(transaction, owner, id, folderIds);
+    await requireRoom(transaction, owner, moment.today);
+  });
+  return readExam(ctx, owner, moment, id);
+}
+
+export async function removeExam(ctx: Context, owner: OwnerId, id: number): Promise<void> {
+  if (!(await deleteExam(ctx.db, owner, id))) throw examNotFound();
+}
+
+/** For the folders with an exam to come: the day that their cards are scheduled for. */
+export async function examDaysByFolder(ctx: Context, owner: OwnerId, { today }: Moment): Promise<Map<number, Day>> {
+  const rows = await selectNearestExams(ctx.db, owner, today);
+  return new Map(rows.flatMap(({ folderId, date }) => (date === null ? [] : [[folderId, dayOf(date)]])));
+}
+
+async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {
+  const [row] = await selectExams(ctx.db, owner, id);
+  if (!row) throw examNotFound();
+  return examOf(row, today);
+}
+
+async function writeExam<T>({ db }: Context, write: (transaction: Queryable) => Promise<T>): Promise<T> {
+  try {
+    return await db.transaction(write);
+  } catch (error) {
+    throw isFolderMissing(error) ? folderNotFound() : error;
+  }
+}
+
+function requireExamDate(date: LocalDate, today: LocalDate): void {
+  if (isExamDate(date, today)) return;
+  const message = EXAM_DATE_OUT_OF_RANGE;
+  throw new AppError("validation_failed", message, { issues: [{ path: "date", message }] });
+}
+
+async function requireRoom(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
+  if ((await countExamsAfter(db, owner, today)) <= MOST_TO_COME) return;
+  throw new AppError("conflict", `Puedes tener hasta ${MOST_TO_COME} exámenes por venir. Elimina alguno.`);
+}
+
+function examNotFound() {
+  return notFound("El examen no existe");
+}
+
+function examOf(row: ExamRow, today: LocalDate): Exam {
+  const folders = row.folders.toSorted((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
+  return {
+    id: row.id,
+    name: row.name,
+    date: row.date,
+    daysLeft: dayOf(row.date) - dayOf(today),
+    cards: folders.reduce((sum, { cards }) => sum + cards, 0),
+    folders,
+    createdAt: row.createdAt.toISOString(),
+    updatedAt: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,60 @@
+import { getTableName, isNotNull } from "drizzle-orm";
+import { date, foreignKey, index, jsonb, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
+import { createdAndUpdated, identity, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import type { LocalDate } from "#local-days.ts";
+
+/** The share of cards to be recalled, with its band, as it was foretold on a date. */
+export type Foretold = { on: LocalDate; mean: number; low: number; high: number };
+
+export const exams = pgTable(
+  "exams",
+  {
+    id: identity(),
+    userId: ownerReference().notNull(),
+    name: varchar({ length: 255 }).notNull(),
+    /** The local date, in whatever time zone the user is then. */
+    date: date({ mode: "string" }).notNull(),
+    /** What was last expected of it before its day, for its present date and folders. */
+    foretold: jsonb().$type<Foretold>(),
+    ...createdAndUpdated(),
+    /** Made by the client, so that a create sent twice makes one exam. */
+    clientId: uuid(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.id] }),
+    index("exams_date").on(table.userId, table.date),
+    uniqueIndex("exams_client_id_unique").on(table.userId, table.clientId).where(isNotNull(table.clientId)),
+  ],
+);
+
+/** The folders whose cards an exam is about. */
+export const examFolders = pgTable(
+  "exam_folders",
+  {
+    userId: ownerReference().notNull(),
+    examId: reference().notNull(),
+    folderId: reference().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.examId, table.folderId] }),
+    foreignKey({
+      name: "exam_folders_exam_fk",
+      columns: [table.userId, table.examId],
+      foreignColumns: [exams.userId, exams.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "exam_folders_folder_fk",
+      columns: [table.userId, table.folderId],
+      foreignColumns: [folders.userId, folders.id],
+    }).onDelete("cascade"),
+    index("exam_folders_folder").on(table.userId, table.folderId),
+  ],
+);
+
+/** SQL text: the dates of all exams on a card's folder, as an array; `card` is the alias of its row. */
+export const examDatesOf = (card: string) => `ARRAY(
+    SELECT exam.date::text FROM ${getTableName(examFolders)} AS chosen
+    JOIN ${getTableName(exams)} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
+    WHERE chosen.user_id = ${card}.user_id AND chosen.folder_id = ${card}.folder_id)`;

@@ -1,0 +1,25 @@
+import type { NextExam } from "@repasa/contract/stats.ts";
+import { CalendarClock } from "lucide-react";
+import { daysBetween } from "#lib/local-date.ts";
+import { inDays } from "#lib/plural.ts";
+import { useToday } from "#lib/use-now.ts";
+import { paths } from "#paths.ts";
+import { Link, textLink } from "#ui/link.tsx";
+
+/** "En 12 días: Anatomía". */
+export function ExamCountdown({ exam: { id, name, date } }: { exam: NextExam }) {
+  const daysLeft = daysBetween(useToday(), date);
+  // Midnight has passed, and the server's answer is a minute behind.
+  if (daysLeft < 0) return null;
+  return (
+    <p className="flex items-center gap-2 text-sm">
+      <CalendarClock aria-hidden className="size-5 shrink-0 text-brand-ink" />
+      <span className="line-clamp-2 min-w-0 wrap-anywhere">
+        <span className="tabular text-ink-soft">{inDays(daysLeft)}:</span>{" "}
+        <Link href={paths.exams(id)} className={textLink}>
+          {name}
+        </Link>
+      </span>
+    </p>
+  );
+}

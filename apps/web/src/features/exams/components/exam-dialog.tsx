@@ -1,0 +1,96 @@
+import { EXAM_FARTHEST_DAYS } from "@repasa/contract/exams.forms.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { FolderChoice } from "#features/exams/components/folder-choice.tsx";
+import { choosableFoldersQuery, useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
+import { examFieldsOn, idsIn } from "#features/exams/exams.fields.ts";
+import { useDraftKey } from "#features/session/use-draft-key.ts";
+import { addDays } from "#lib/local-date.ts";
+import { useToday } from "#lib/use-now.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+import { FormDialog } from "#ui/form-dialog.tsx";
+import { RowListSkeleton } from "#ui/row-list.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+type ExamDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  exam?: Exam | undefined;
+  /** The folder that a new exam begins with. */
+  folderId?: number | undefined;
+  onSaved?: ((exam: Exam) => void) | undefined;
+};
+
+export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: ExamDialogProps) {
+  const create = useCreateExam();
+  const update = useUpdateExam();
+  const today = useToday();
+  const draftKey = useDraftKey(exam ? { exam: exam.id } : { newExamOf: folderId ?? null });
+  // A change of the exam that arrives meanwhile is not taken for what was typed.
+  const [initial, setInitial] = useState(() => fieldsOf(exam, folderId));
+  const [wasOpen, setWasOpen] = useState(open);
+  if (open !== wasOpen) {
+    setWasOpen(open);
+    if (open) setInitial(fieldsOf(exam, folderId));
+  }
+  const first = addDays(today, 1);
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={exam ? "Editar examen" : "Nuevo examen"}
+      schema={examFieldsOn(today, exam?.date)}
+      initial={initial}
+      draftKey={draftKey}
+      onSave={async (values, clientId) => {
+        const body = { ...values, folderIds: idsIn(values.folderIds) };
+        const saved = await (exam
+          ? update.mutateAsync({ id: exam.id, ...body })
+          : create.mutateAsync({ ...body, clientId }));
+        onSaved?.(saved);
+      }}
+      saveLabel={exam ? "Guardar cambios" : "Crear examen"}
+    >
+      {(field) => (
+        <>
+          <TextField {...field("name")} label="Nombre" placeholder="Parcial de anatomía" autoComplete="off" />
+          <TextField
+            {...field("date")}
+            label="Fecha"
+            type="date"
+            min={exam && exam.date < first ? exam.date : first}
+            max={addDays(today, EXAM_FARTHEST_DAYS)}
+          />
+          <ExamFolders field={field("folderIds")} />
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function fieldsOf(exam: Exam | undefined, folderId: number | undefined) {
+  return {
+    name: exam?.name ?? "",
+    date: exam?.date ?? "",
+    folderIds: exam ? exam.folders.map((folder) => folder.folderId).join(",") : String(folderId ?? ""),
+  };
+}
+
+type ExamFoldersProps = { field: { name: string; defaultValue: string; error: string | undefined } };
+
+function ExamFolders({ field }: ExamFoldersProps) {
+  const { data: folders, isPending, isFetching, refetch } = useQuery(choosableFoldersQuery());
+  if (folders) return <FolderChoice {...field} folders={folders} />;
+  // The ids stay in the form while the names are on their way.
+  return (
+    <>
+      <input type="hidden" name={field.name} defaultValue={field.defaultValue} />
+      {isPending ? (
+        <RowListSkeleton rows={3} />
+      ) : (
+        <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Exam } from "@repasa/contract/exams.ts";
+import { FolderX } from "lucide-react";
+import { counted } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { LinkedRow } from "#ui/linked-row.tsx";
+import { RowList } from "#ui/row-list.tsx";
+import { StudyLink } from "#ui/study-link.tsx";
+
+export function ExamFolderList({ exam, onEdit }: { exam: Exam; onEdit: () => void }) {
+  const { folders, cards } = exam;
+  if (folders.length === 0) {
+    return (
+      <EmptyState
+        icon={<FolderX />}
+        title="Este examen no tiene carpetas"
+        text="Las que tenía se eliminaron. Elige otras para prepararlo."
+        action={<Button onClick={onEdit}>Elegir carpetas</Button>}
+      />
+    );
+  }
+  return (
+    <section aria-labelledby="carpetas-del-examen">
+      <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="carpetas-del-examen" className="text-lg">
+          Carpetas
+        </h2>
+        <p className="tabular text-ink-soft text-sm">{counted(cards, "carta", "cartas")} en total</p>
+      </div>
+      <RowList
+        label="Carpetas del examen"
+        items={folders}
+        itemKey={({ folderId }) => folderId}
+        renderItem={({ folderId, name, cards }) => (
+          <LinkedRow
+            title={name}
+            level={3}
+            link={{ href: paths.folder(folderId), text: "Ver cartas" }}
+            controls={(titleId) =>
+              cards > 0 && (
+                <StudyLink href={paths.study(folderId)} text="Repasar" describedBy={titleId} urgent={false} />
+              )
+            }
+          >
+            <p className="tabular text-ink-soft text-sm">{counted(cards, "carta", "cartas")}</p>
+          </LinkedRow>
+        )}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,103 @@
+import type { Exam } from "@repasa/contract/exams.ts";
+import { useQuery } from "@tanstack/react-query";
+import { CalendarX, Pencil, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
+import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
+import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
+import { examsQuery } from "#features/exams/exams.api.ts";
+import { usePageTitle } from "#lib/page-title.ts";
+import { inDays } from "#lib/plural.ts";
+import { longDay } from "#lib/wording.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { EmptyState } from "#ui/empty-state.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { IconButton } from "#ui/icon-button.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { takeToastAlong } from "#ui/toast.ts";
+import { Tooltip } from "#ui/tooltip.tsx";
+
+export function ExamView({ examId }: { examId: number }) {
+  const { data: exams, isPending, isFetching, refetch } = useQuery(examsQuery());
+  const exam = exams?.find(({ id }) => id === examId);
+  if (exam) return <KnownExam exam={exam} />;
+  // One that was just created is on its way.
+  if (isPending || isFetching) return <ExamSkeleton />;
+  if (exams) return <NoSuchExam />;
+  return <ErrorState title="No se pudo cargar el examen" onRetry={() => void refetch()} retrying={isFetching} />;
+}
+
+function KnownExam({ exam }: { exam: Exam }) {
+  const [shown, setShown] = useState<"none" | "edit" | "delete">("none");
+  const [, navigate] = useLocation();
+  const { name, date, daysLeft } = exam;
+  const hide = (open: boolean) => {
+    if (!open) setShown("none");
+  };
+  return (
+    <>
+      <PageHeader
+        title={name}
+        subtitle={
+          <>
+            {daysLeft >= 0 && <strong className="text-brand-ink">{inDays(daysLeft)}, </strong>}
+            <time dateTime={date}>{longDay(date)}</time>
+          </>
+        }
+        backHref={paths.exams()}
+        actions={<ExamActions onEdit={() => setShown("edit")} onDelete={() => setShown("delete")} />}
+      />
+      <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
+      <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
+      <DeleteExamDialog
+        open={shown === "delete"}
+        onOpenChange={hide}
+        exam={exam}
+        onRemoved={() => {
+          takeToastAlong();
+          navigate(paths.exams(), { replace: true });
+        }}
+      />
+    </>
+  );
+}
+
+function ExamActions({ onEdit, onDelete }: { onEdit: () => void; onDelete: () => void }) {
+  const look = "border border-line bg-surface";
+  return (
+    <>
+      <Tooltip label="Editar examen">
+        <IconButton label="Editar examen" icon={<Pencil />} onClick={onEdit} className={look} />
+      </Tooltip>
+      <Tooltip label="Eliminar examen">
+        <IconButton label="Eliminar examen" icon={<Trash2 />} tone="danger" onClick={onDelete} className={look} />
+      </Tooltip>
+    </>
+  );
+}
+
+function NoSuchExam() {
+  usePageTitle("Examen no encontrado");
+  return (
+    <EmptyState
+      level={1}
+      icon={<CalendarX />}
+      title="Este examen no existe"
+      text="Puede que lo hayas eliminado o que el enlace esté mal escrito."
+      action={<ButtonLink href={paths.exams()}>Volver a Exámenes</ButtonLink>}
+    />
+  );
+}
+
+function ExamSkeleton() {
+  return (
+    <SkeletonGroup>
+      <Skeleton className="mt-1 mb-2 h-9 w-56" />
+      <Skeleton className="mb-7 h-5 w-72 max-w-full" />
+      <Skeleton className="h-44 rounded-card" />
+    </SkeletonGroup>
+  );
+}

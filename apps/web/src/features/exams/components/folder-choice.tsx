@@ -1,0 +1,98 @@
+import type { Folder } from "@repasa/contract/folders.ts";
+import { Check } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { idsIn, toggled } from "#features/exams/exams.fields.ts";
+import { counted } from "#lib/plural.ts";
+import { search } from "#lib/text-search.ts";
+import { cx } from "#ui/cx.ts";
+import { FormError } from "#ui/form-error.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+
+/** With more folders than this there is a field to search them. */
+const SEEN_AT_ONCE = 8;
+
+type FolderChoiceProps = {
+  name: string;
+  defaultValue: string;
+  error: string | undefined;
+  folders: readonly Folder[];
+};
+
+/** Check boxes for folders, whose ids stand in one field of the form. */
+export function FolderChoice({ name, defaultValue, error, folders }: FolderChoiceProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState(() => idsIn(defaultValue));
+  const [sought, setSought] = useState("");
+  const errorId = useId();
+  const known = chosen.filter((id) => folders.some((folder) => folder.id === id));
+  const found = search(folders, sought, ({ name }) => [name]);
+
+  const toggle = (id: number) => {
+    if (!field.current) return;
+    field.current.value = toggled(known, id).join(",");
+    // As if it were typed: the form keeps it as a draft, and takes back an error.
+    field.current.dispatchEvent(new Event("input", { bubbles: true }));
+  };
+  return (
+    <fieldset aria-describedby={error ? errorId : undefined} className="flex min-w-0 flex-col gap-2">
+      <legend className="mb-1.5 flex w-full flex-wrap justify-between gap-x-4 text-sm">
+        <span className="font-semibold">Carpetas</span>
+        <span className="tabular text-ink-soft">{counted(known.length, "elegida", "elegidas")}</span>
+      </legend>
+      <input
+        ref={field}
+        type="hidden"
+        name={name}
+        defaultValue={defaultValue}
+        onInput={(event) => setChosen(idsIn(event.currentTarget.value))}
+      />
+      {folders.length > SEEN_AT_ONCE && (
+        <SearchField
+          label="Buscar carpetas..."
+          value={sought}
+          onValueChange={setSought}
+          onKeyDown={(event) => {
+            if (event.key === "Enter") event.preventDefault();
+          }}
+        />
+      )}
+      <ul
+        className={cx(
+          "divide-y divide-line overflow-y-auto rounded-control border border-line",
+          folders.length > SEEN_AT_ONCE && "max-h-72",
+        )}
+      >
+        {found.map((folder) => (
+          <li key={folder.id}>
+            <FolderCheck folder={folder} checked={known.includes(folder.id)} onToggle={() => toggle(folder.id)} />
+          </li>
+        ))}
+        {found.length === 0 && <li className="px-3.5 py-3 text-ink-soft">Ninguna carpeta coincide</li>}
+      </ul>
+      <FormError id={errorId} message={error} />
+    </fieldset>
+  );
+}
+
+type FolderCheckProps = { folder: Folder; checked: boolean; onToggle: () => void };
+
+function FolderCheck({ folder, checked, onToggle }: FolderCheckProps) {
+  return (
+    <label className="relative flex min-h-12 cursor-pointer items-center gap-3 px-3.5 py-2 hover:bg-sunken">
+      <span className="relative grid size-5.5 shrink-0 place-items-center">
+        <input
+          type="checkbox"
+          checked={checked}
+          onChange={onToggle}
+          className={cx(
+            "absolute inset-0 cursor-pointer appearance-none rounded-sm border-2",
+            checked ? "border-brand bg-brand" : "border-line-strong bg-surface",
+          )}
+        />
+        {checked && <Check aria-hidden className="pointer-events-none relative size-4 text-on-brand" strokeWidth={3} />}
+      </span>
+      <span className="min-w-0 flex-1 wrap-anywhere">{folder.name}</span>
+      <span className="tabular shrink-0 text-ink-soft text-sm">{counted(folder.cardCount, "carta", "cartas")}</span>
+    </label>
+  );
+}

@@ -1,0 +1,41 @@
+import type { CallInput } from "@repasa/contract/endpoint.ts";
+import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { endpointQuery } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
+
+type NewExam = CallInput<typeof examEndpoints.create>["body"];
+type ChangedExam = CallInput<typeof examEndpoints.update>["body"];
+
+export const examsQuery = () => endpointQuery(examEndpoints.list);
+/** The folders to choose from. */
+export const choosableFoldersQuery = () => endpointQuery(folderEndpoints.list);
+
+export function useCreateExam() {
+  return useChange(examEndpoints.create, {
+    input: (body: NewExam) => ({ body }),
+    success: "Examen creado",
+    failure: "Error al crear el examen",
+  });
+}
+
+export function useUpdateExam() {
+  return useChange(examEndpoints.update, {
+    input: ({ id, ...body }: ChangedExam & { id: number }) => ({ params: { id }, body }),
+    success: "Examen actualizado",
+    failure: "Error al actualizar el examen",
+  });
+}
+
+export function useRemoveExam() {
+  return useChange(examEndpoints.remove, {
+    input: ({ id }: Exam) => ({ params: { id } }),
+    success: "Examen eliminado",
+    failure: "Error al eliminar el examen",
+    write: (cache, _, { id }) => {
+      const { queryKey } = examsQuery();
+      cache.setQueryData<Exam[]>(queryKey, (exams) => exams?.filter((exam) => exam.id !== id));
+      return [queryKey];
+    },
+  });
+}

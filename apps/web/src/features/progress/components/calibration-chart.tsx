@@ -1,0 +1,144 @@
+import { useQuery } from "@tanstack/react-query";
+import { scaleLinear } from "@visx/scale";
+import { useState } from "react";
+import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
+import { ChartState } from "#features/progress/components/chart-state.tsx";
+import { calibrationQuery } from "#features/progress/progress.api.ts";
+import {
+  axisFloor,
+  calibrationOf,
+  calibrationText,
+  drawnPredictions,
+  fewReviewsText,
+  type Prediction,
+  rangeText,
+  reviewsOf,
+} from "#features/progress/progress.calibration.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { percent } from "#lib/wording.ts";
+import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
+import { useChartWidth } from "#ui/use-chart-width.ts";
+
+const TITLE = "Cuánto acertamos";
+
+/** What was recalled beside what was expected, by how much was expected. */
+export function CalibrationChart() {
+  const bins = useQuery(calibrationQuery());
+  const [pointed, setPointed] = useState<number | null>(null);
+  if (!bins.data) return <ChartState title={TITLE} query={bins} />;
+  const calibration = calibrationOf(bins.data);
+  if (!calibration) return <ChartCard title={TITLE} summary={fewReviewsText(reviewsOf(bins.data))} />;
+  const summary = calibrationText(calibration);
+  const drawn = drawnPredictions(calibration);
+  const prediction = drawn.find(({ from }) => from === pointed);
+  return (
+    <ChartCard title={TITLE} summary={summary}>
+      <Dots
+        predictions={drawn}
+        label={`Recordado según lo previsto. ${summary}`}
+        pointed={pointed}
+        onPoint={setPointed}
+      />
+      <Readout>
+        {prediction ? inWords(prediction) : "En la línea, lo esperado; por encima, recordaste más. El último año."}
+      </Readout>
+      <TableBehind
+        caption="Recordado según lo previsto, en el último año"
+        head={["Previsión", "Media", "Recordado", "Repasos"]}
+        rows={() =>
+          calibration.predictions.map((each) => [
+            rangeText(each),
+            percent(each.predicted),
+            percent(each.recalled),
+            formatCount(each.reviews),
+          ])
+        }
+      />
+    </ChartCard>
+  );
+}
+
+function inWords({ predicted, recalled, reviews }: Prediction): string {
+  return `${percent(predicted)} previsto, ${percent(recalled)} recordado, ${counted(reviews, "repaso", "repasos")}`;
+}
+
+const TOP = 18;
+const BOTTOM = 24;
+/** Room for the largest dot. */
+const SIDE = 10;
+/** How far a name stands above its line. */
+const NAME = 5;
+const LARGEST = 10;
+const SMALLEST = 3.5;
+
+type Scale = (share: number) => number;
+
+type DotsProps = {
+  predictions: readonly Prediction[];
+  label: string;
+  /** Where its range begins. */
+  pointed: number | null;
+  onPoint: (from: number | null) => void;
+};
+
+/** The larger a dot, the more reviews; on the dashed line as much was recalled as was expected. */
+function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
+  const [box, width] = useChartWidth();
+  const floor = axisFloor(predictions);
+  const most = Math.max(...predictions.map(({ reviews }) => reviews));
+  const x = scaleLinear({ domain: [floor, 1], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
+  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const point = (at: number | null) => {
+    if (at === null) return onPoint(null);
+    const distance = ({ predicted }: Prediction) => Math.abs(x(predicted) - at);
+    onPoint(predictions.reduce((best, each) => (distance(each) < distance(best) ? each : best)).from);
+  };
+  return (
+    <ChartArea label={label} box={box} width={width} onPoint={point}>
+      <Axes floor={floor} x={x} y={y} />
+      {predictions.map(({ from, predicted, recalled, reviews }) => (
+        <circle
+          key={from}
+          cx={x(predicted)}
+          cy={y(recalled)}
+          r={Math.max(SMALLEST, LARGEST * Math.sqrt(reviews / most))}
+          className={from === pointed ? "fill-brand stroke-ink" : "fill-brand/75 stroke-surface"}
+          strokeWidth={1.5}
+        />
+      ))}
+    </ChartArea>
+  );
+}
+
+/** The names stand within the chart, where large text has room as well. */
+function Axes({ floor, x, y }: { floor: number; x: Scale; y: Scale }) {
+  const middle = (1 + floor) / 2;
+  const look = "tabular fill-ink-soft text-xs";
+  return (
+    <>
+      {[1, middle, floor].map((share) => (
+        <line key={share} x1={x(floor)} x2={x(1)} y1={y(share)} y2={y(share)} className="stroke-line" />
+      ))}
+      <line
+        x1={x(floor)}
+        y1={y(floor)}
+        x2={x(1)}
+        y2={y(1)}
+        className="stroke-ink-soft [stroke-dasharray:4_4]"
+        strokeWidth={1.5}
+      />
+      <text x={x(floor)} y={y(1) - NAME} className={look}>
+        {`${percent(1)} recordado`}
+      </text>
+      <text x={x(floor)} y={y(middle) - NAME} className={look}>
+        {percent(middle)}
+      </text>
+      <text x={x(floor)} y={CHART_HEIGHT - NAME} className={look}>
+        {percent(floor)}
+      </text>
+      <text x={x(1)} y={CHART_HEIGHT - NAME} textAnchor="end" className={look}>
+        {`${percent(1)} previsto`}
+      </text>
+    </>
+  );
+}

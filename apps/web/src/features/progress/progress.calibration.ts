@@ -1,0 +1,65 @@
+import type { CalibrationBin } from "@repasa/contract/progress.ts";
+import { counted } from "#lib/plural.ts";
+import { percent } from "#lib/wording.ts";
+
+/** With fewer, chance says more about the predictions than they deserve. */
+export const FEWEST_REVIEWS = 50;
+
+/** A bin with fewer is in the table only, for the same reason. */
+const FEWEST_DRAWN = 5;
+
+/** Reviews of like predictions; shares from 0 to 1. */
+export type Prediction = { from: number; to: number; predicted: number; recalled: number; reviews: number };
+
+export type Calibration = {
+  reviews: number;
+  predictions: readonly Prediction[];
+  /** What most reviews were like. */
+  usual: Prediction;
+  /** How far what was recalled lies from what was predicted, on average over the reviews. */
+  deviation: number;
+};
+
+/** Null while there are too few reviews to tell. */
+export function calibrationOf(bins: readonly CalibrationBin[]): Calibration | null {
+  const predictions = bins.map(({ recalled, ...bin }) => ({ ...bin, recalled: recalled / bin.reviews }));
+  const [first, ...others] = predictions;
+  const reviews = reviewsOf(bins);
+  if (!first || reviews < FEWEST_REVIEWS) return null;
+  const usual = others.reduce((most, each) => (each.reviews > most.reviews ? each : most), first);
+  const off = predictions.reduce((sum, each) => sum + each.reviews * Math.abs(each.recalled - each.predicted), 0);
+  return { reviews, predictions, usual, deviation: off / reviews };
+}
+
+export function reviewsOf(bins: readonly CalibrationBin[]): number {
+  return bins.reduce((sum, { reviews }) => sum + reviews, 0);
+}
+
+export function calibrationText({ usual, deviation }: Calibration): string {
+  const points = Math.round(deviation * 100);
+  const off = points === 0 ? "menos de 1 punto" : counted(points, "punto", "puntos");
+  return `Cuando esperábamos un ${percent(usual.predicted)}, recordaste el ${percent(usual.recalled)}. De media, la previsión se desvía ${off}.`;
+}
+
+export function fewReviewsText(reviews: number): string {
+  if (reviews === 0) return "Cuando tus cartas vuelvan, aquí verás si recuerdas tantas como esperábamos.";
+  const missing = FEWEST_REVIEWS - reviews;
+  const more = counted(missing, "repaso", "repasos");
+  return `Con ${more} más verás aquí si recuerdas tantas como esperábamos; por ahora hay ${counted(reviews, "repaso", "repasos")} que comparar.`;
+}
+
+/** "85–90 %". */
+export function rangeText({ from, to }: Pick<Prediction, "from" | "to">): string {
+  return from === 0 ? `Menos del ${percent(to)}` : `${Math.round(from * 100)}–${percent(to)}`;
+}
+
+/** Those that are drawn: all that say something. */
+export function drawnPredictions({ predictions, usual }: Calibration): readonly Prediction[] {
+  return predictions.filter((each) => each === usual || each.reviews >= FEWEST_DRAWN);
+}
+
+/** The beginning of both axes: a tenth with some room below everything that is drawn. */
+export function axisFloor(predictions: readonly Prediction[]): number {
+  const lowest = Math.min(...predictions.flatMap(({ predicted, recalled }) => [predicted, recalled]));
+  return Math.max(0, Math.min(0.8, Math.floor(lowest * 10 - 1e-9) / 10));
+}

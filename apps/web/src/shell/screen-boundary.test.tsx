@@ -1,0 +1,81 @@
+import { screen, waitFor } from "@testing-library/react";
+import { Suspense } from "react";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { lazyScreen, registerScreens } from "#lib/screens.ts";
+import { ErrorBoundary } from "#shell/error-boundary.tsx";
+import { ScreenBoundary } from "#shell/screen-boundary.tsx";
+import { renderApp } from "#testing/render.tsx";
+import { consoleOutput } from "#testing/setup.ts";
+
+let online: boolean;
+beforeEach(() => {
+  online = false;
+  vi.stubGlobal("fetch", async () => {
+    throw new TypeError("Failed to fetch");
+  });
+});
+
+function draw() {
+  const Folders = lazyScreen(async () => {
+    if (!online) throw new TypeError("Failed to fetch dynamically imported module");
+    return { default: () => <p>Mis carpetas</p> };
+  });
+  registerScreens([{ pattern: "/folders", preload: Folders.preload }]);
+  const at = (path: string) => (
+    <ScreenBoundary path={path}>
+      <Suspense fallback="Cargando...">{path === "/folders" ? <Folders /> : <p>Inicio</p>}</Suspense>
+    </ScreenBoundary>
+  );
+  const { user, rerender } = renderApp(at("/folders"));
+  return { user, goTo: (path: string) => rerender(at(path)) };
+}
+
+const notLoaded = () => screen.findByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" });
+
+describe("a screen that the network keeps back", () => {
+  it("says so in its place, and comes when it is asked for again", async () => {
+    const { user } = draw();
+    await notLoaded();
+    await user.click(screen.getByRole("button", { name: "Reintentar" }));
+    await notLoaded();
+    online = true;
+    await user.click(screen.getByRole("button", { name: "Reintentar" }));
+    await screen.findByText("Mis carpetas");
+    consoleOutput("error");
+  });
+
+  it("comes by itself when the network is back", async () => {
+    draw();
+    await notLoaded();
+    online = true;
+    window.dispatchEvent(new Event("online"));
+    await screen.findByText("Mis carpetas");
+    consoleOutput("error");
+  });
+
+  it("is left for any other screen, and found again", async () => {
+    const { goTo } = draw();
+    await notLoaded();
+    goTo("/");
+    expect(screen.getByText("Inicio")).toBeTruthy();
+    online = true;
+    goTo("/folders");
+    await screen.findByText("Mis carpetas");
+    consoleOutput("error");
+  });
+});
+
+it("leaves other errors to the error screen", async () => {
+  const Broken = () => {
+    throw new Error("a fault of ours");
+  };
+  renderApp(
+    <ErrorBoundary>
+      <ScreenBoundary path="/">
+        <Broken />
+      </ScreenBoundary>
+    </ErrorBoundary>,
+  );
+  await waitFor(() => expect(screen.getByRole("heading", { name: "Something went wrong" })).toBeTruthy());
+  consoleOutput("error");
+});

@@ -1,0 +1,45 @@
+import { Component, type ReactNode, useState } from "react";
+import { loadScreen, ScreenNotLoaded } from "#lib/screens.ts";
+import { useOnline } from "#lib/use-online.ts";
+import { ErrorState } from "#ui/error-state.tsx";
+
+type Props = { path: string; children: ReactNode };
+type State = { error: unknown; path: string };
+
+/** Keeps the shell around a screen whose code could not be loaded, until it can or another screen is opened. */
+export class ScreenBoundary extends Component<Props, State> {
+  override state: State = { error: null, path: this.props.path };
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error };
+  }
+
+  static getDerivedStateFromProps({ path }: Props, before: State): State | null {
+    return path === before.path ? null : { error: null, path };
+  }
+
+  override render() {
+    const { error, path } = this.state;
+    if (error === null) return this.props.children;
+    if (!(error instanceof ScreenNotLoaded)) throw error;
+    return <NotLoaded path={path} onLoaded={() => this.setState({ error: null })} />;
+  }
+}
+
+function NotLoaded({ path, onLoaded }: { path: string; onLoaded: () => void }) {
+  const [retrying, setRetrying] = useState(false);
+  const retry = () => {
+    setRetrying(true);
+    void loadScreen(path).then(onLoaded);
+  };
+  useOnline(retry);
+  return (
+    <ErrorState
+      level={1}
+      title="No se pudo cargar esta pantalla"
+      text="Comprueba tu conexión e inténtalo de nuevo."
+      onRetry={retry}
+      retrying={retrying}
+    />
+  );
+}

@@ -1,0 +1,19 @@
+import { requiredText } from "#fields.ts";
+
+export const EXAM_NAME_REQUIRED = "Escribe el nombre del examen";
+export const EXAM_DATE_OUT_OF_RANGE = "La fecha debe estar entre mañana y dentro de un año";
+export const EXAM_FOLDERS_REQUIRED = "Elige al menos una carpeta";
+export const EXAM_FOLDERS_TOO_MANY = "Un examen puede tener hasta 200 carpetas";
+
+export const EXAM_MOST_FOLDERS = 200;
+export const EXAM_FARTHEST_DAYS = 365;
+
+const DAY_MS = 86_400_000;
+
+/** Whether an exam may be set for a date: from the day after `today` to 365 days after it. Both `YYYY-MM-DD`. */
+export function isExamDate(date: string, today: string): boolean {
+  const days = (Date.parse(date) - Date.parse(today)) / DAY_MS;
+  return days >= 1 && days <= EXAM_FARTHEST_DAYS;
+}
+
+export const examName = requiredText(255, EXAM_NAME_REQUIRED);
