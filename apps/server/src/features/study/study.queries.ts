@@ -22,8 +22,7 @@ import { studySessions } from "./study.table.ts";
 
 type LearnerRow = StoredLearner & { version: number | null };
 
-/** Up to which review the log was folded anew, and the calibration after it; null if that never was. */
-type Folded = { foldedThrough: number | null; foldedA: number | null; foldedB: number | null };
+type Folded = Record<"foldedThrough" | "foldedA" | "foldedB", number | null>;
 
 export type RatingRead = CardRow &
   LearnerRow &
