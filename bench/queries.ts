@@ -37,7 +37,7 @@ export async function benchQueries(): Promise<StatementFigures[]> {
   const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
   try {
     await seed(database.pool);
-    const moment = momentAt(new Date("2026-03-10T12:00:00Z"), "Europe/Madrid");
+    const moment = momentAt(new Date("2026-03-10T12:00:00Z"), { timeZone: "Europe/Madrid", dayStartHour: 4 });
     const ctx = testContext(database);
     const figures: StatementFigures[] = [];
     for (const [who, owner] of [
@@ -66,16 +66,16 @@ async function seed(pool: Pool): Promise<void> {
   // Card after card, each time one of every student's: neighbours on a page belong to different people.
   await pool.query(`
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
-        next_review_at, interval, stability, memory_difficulty, created_at, updated_at)
+        next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
       SELECT student, (student - 1) * ${FOLDERS_EACH} + card % ${FOLDERS_EACH} + 1,
         'Una pregunta de longitud corriente, la número ' || card, 'Su respuesta, con algo más de texto: ' || md5(card::text),
         (ARRAY['easy', 'medium', 'hard'])[card % 3 + 1], 1, '2026-03-01Z', '2026-03-01',
         CASE WHEN card <= ${DUE} THEN '2026-03-08Z'::timestamptz ELSE '2026-03-20Z' END + card * interval '1 minute',
-        7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
+        CASE WHEN card <= ${DUE} THEN '2026-03-08'::date ELSE '2026-03-20' END, 7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
       FROM generate_series(1, ${CARDS_EACH}) AS card, generate_series(1, ${USERS}) AS student ORDER BY card, student`);
   await pool.query(`
     UPDATE cards SET difficulty = 'new', review_count = 0, last_reviewed_at = NULL, last_review_date = NULL,
-        next_review_at = NULL, stability = NULL, memory_difficulty = NULL
+        next_review_at = NULL, next_review_date = NULL, stability = NULL, memory_difficulty = NULL
       WHERE user_id = ${BEGINNER} AND next_review_at > '2026-03-15Z';
     INSERT INTO user_preferences (user_id, new_cards_per_day, updated_at)
       VALUES (${BEGINNER}, ${NEW_CARDS_PER_DAY}, '2026-01-01Z');`);

@@ -4,6 +4,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { createTransport } from "nodemailer";
 import type { Pool } from "pg";
 import { type Clock, systemClock } from "../apps/server/src/clock.ts";
@@ -14,6 +15,7 @@ import { digestLetter } from "../apps/server/src/features/reminders/reminders.em
 import { reminderJobHandlers } from "../apps/server/src/features/reminders/reminders.job-handlers.ts";
 import { reminderJobs } from "../apps/server/src/features/reminders/reminders.jobs.ts";
 import { installQueues, openQueue } from "../apps/server/src/jobs/queue.ts";
+import { addDays, localDateOf } from "../apps/server/src/local-days.ts";
 import { createLog } from "../apps/server/src/log.ts";
 import { composeLetter } from "../apps/server/src/mail/letter.ts";
 import { messageOf } from "../apps/server/src/mail/message.ts";
@@ -92,8 +94,8 @@ async function seed(pool: Pool, now: Date): Promise<void> {
     zone,
     local: Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone),
   }))
-    // Where the date is about to end the mails would end with it.
-    .filter(({ local }) => local.hour < 23);
+    // Where the day is about to end the mails would end with it.
+    .filter(({ local }) => local.hour !== DEFAULT_DAY_START_HOUR - 1);
   for (const [index, { zone, local }] of places.entries()) {
     const dueAt = new Date(local.startOfDay().with({ hour: local.hour }).epochMilliseconds);
     const theirs = `FROM users WHERE id % ${places.length} = ${index}`;
@@ -105,7 +107,7 @@ async function seed(pool: Pool, now: Date): Promise<void> {
     );
     // Of each user one day is left to settle, as when the mail is the first to ask for the day's streak.
     await pool.query(`INSERT INTO user_days (user_id, settled_through) SELECT id, $1 ${theirs}`, [
-      local.toPlainDate().subtract({ days: 2 }).toString(),
+      addDays(localDateOf(now, { timeZone: zone, dayStartHour: DEFAULT_DAY_START_HOUR }), -2),
     ]);
   }
   await pool.query("VACUUM ANALYZE");

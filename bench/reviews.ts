@@ -86,9 +86,9 @@ async function seed(connectionString: string): Promise<void> {
     INSERT INTO user_scheduling (user_id) SELECT id FROM users;
     INSERT INTO user_days (user_id, settled_through) SELECT id, current_date + 1 FROM users;
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
-        next_review_at, interval, stability, memory_difficulty, created_at, updated_at)
+        next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
       SELECT user_id, id, 'anverso ' || n, 'reverso ' || n, 'medium', 1, '2026-02-01Z', '2026-02-01',
-        '2026-02-04Z', 3, 2.3065, 2.118, '2026-01-01Z', '2026-01-01Z'
+        '2026-02-04Z', '2026-02-04', 3, 2.3065, 2.118, '2026-01-01Z', '2026-01-01Z'
       FROM folders, generate_series(1, ${CARDS}) AS n ORDER BY user_id, n;
     ANALYZE;`);
   await client.end();
@@ -177,7 +177,7 @@ async function pgbenchLoad(pgbench: string, connectionString: string): Promise<n
 
 /** The server's own statements, their parameters given by pgbench. */
 function pgbenchScript(): string {
-  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten":null}'::jsonb`;
+  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten":null}'::jsonb`;
   const uuid = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid";
   const session = fill(sessionStatement.text, [
     "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
@@ -207,6 +207,7 @@ function pgbenchScript(): string {
       "stateAfter.lastReviewedAt": "'2026-03-01T10:00:00Z'::timestamptz",
       "stateAfter.lastReviewDate": "'2026-03-01'::date",
       "stateAfter.nextReviewAt": "'2026-03-04T10:00:00Z'::timestamptz",
+      "stateAfter.nextReviewDate": "'2026-03-04'::date",
       "stateAfter.interval": "3",
       "stateAfter.easeFactor": "120",
       "stateAfter.stability": "3.1415::float8",

@@ -95,11 +95,11 @@ async function seed(connectionString: string): Promise<void> {
   await client.query(
     `WITH texts AS (SELECT * FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS text (front, back, place))
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
-        next_review_at, interval, stability, memory_difficulty, created_at, updated_at)
+        next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
       SELECT student, (student - 1) * ${FOLDERS} + n % ${FOLDERS} + 1, texts.front || ' (' || n || ')',
         texts.back || '. No la confundas con ' || other.front || ': ' || other.back,
         (ARRAY['easy', 'medium', 'hard'])[n % 3 + 1], 1, '2026-03-01Z', '2026-03-01',
-        '2026-11-01Z'::timestamptz + (n % 400) * interval '1 day', 7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
+        '2026-11-01Z'::timestamptz + (n % 400) * interval '1 day', '2026-11-01'::date + n % 400, 7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
       FROM generate_series(1, ${2 * CARDS}) AS n
       CROSS JOIN LATERAL (SELECT CASE WHEN n <= ${CARDS} THEN 1 ELSE 2 + n % ${STRANGERS} END AS student) AS owner
       JOIN texts ON texts.place = n % ${texts.length} + 1

@@ -1,4 +1,5 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { createApi } from "./seed.ts";
 
 /** What may go wrong without failing the journey: a call by its address, and how it fails. */
@@ -54,20 +55,21 @@ function watch(context: BrowserContext): Watch & { problems: () => string[] } {
   };
 }
 
-/** Minutes until midnight in a time zone. */
-function untilMidnight(timeZone: string): number {
+/** Minutes until the study day of somebody new ends in a time zone. */
+function untilDayEnds(timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", minute: "numeric", hourCycle: "h23" })
     .formatToParts()
     .map(({ value }) => Number(value));
-  return 24 * 60 - ((parts[0] ?? 0) * 60 + (parts[2] ?? 0));
+  const passed = ((parts[0] ?? 0) - DEFAULT_DAY_START_HOUR + 24) % 24;
+  return 24 * 60 - (passed * 60 + (parts[2] ?? 0));
 }
 
 type Fixtures = { watch: Watch; api: ReturnType<typeof createApi> };
 
 export const test = base.extend<Fixtures>({
-  // A day must not end in the middle of a journey: shortly before midnight it is made in another part of the world.
+  // A day must not end in the middle of a journey: shortly before its end it is made in another part of the world.
   timezoneId: async ({ timezoneId }, use) => {
-    const late = timezoneId !== undefined && untilMidnight(timezoneId) < 10;
+    const late = timezoneId !== undefined && untilDayEnds(timezoneId) < 10;
     await use(late ? "America/Bogota" : timezoneId);
   },
   watch: [

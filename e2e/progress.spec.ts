@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
@@ -14,7 +15,9 @@ const mondayOf = (date: string) => {
 
 /** Answers as for somebody who has studied nearly every day for more than a year. */
 async function withAYear(page: Page, timeZone = "UTC") {
-  const today = Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format());
+  const today = Date.parse(
+    new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000),
+  );
   const dateIn = (days: number) => new Date(today + days * DAY).toISOString().slice(0, 10);
   const answers: [string, unknown][] = [
     [

@@ -2,6 +2,7 @@
 // The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import type { Page, Route } from "@playwright/test";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { answer, expect, question, sellPremium, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
@@ -139,6 +140,46 @@ async function* reading({ page, api }: Visit): AsyncGenerator<string> {
   yield "search without a hit";
 }
 
+async function* exams({ page, api }: Visit): AsyncGenerator<string> {
+  await api.register();
+  await page.goto("/exams");
+  await heading(page, "Llega a tu examen con todo fresco");
+  yield "no exams";
+  const { folder, cards } = await api.folder("Biología celular y molecular de los vertebrados", numberedCards(12));
+  for (const card of cards.slice(0, 7)) await api.rate(card, "medium");
+  for (let number = 1; number <= 9; number++) await api.folder(`Materia ${number}`);
+  const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));
+  const date = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
+  const body = { name: "Parcial de anatomía comparada y embriología", date: date(12), folderIds: [folder.id] };
+  const exam = await api.call(examEndpoints.create, { body });
+  await api.call(examEndpoints.create, { body: { ...body, name: "Final", date: date(200) } });
+  await page.goto("/exams");
+  await heading(page, "Final");
+  yield "exams";
+  await page.getByRole("button", { name: "Nuevo examen" }).click();
+  const dialog = page.getByRole("dialog", { name: "Nuevo examen" });
+  await dialog.getByRole("button", { name: "Crear examen" }).click();
+  await expect(dialog.getByText("Elige al menos una carpeta")).toBeVisible();
+  yield "exam dialog with errors";
+  await page.goto(`/exams/${exam.id}`);
+  await heading(page, "Lo que está en riesgo");
+  yield "exam";
+  await page.goto(`/folders/${folder.id}`);
+  await expect(page.getByRole("list", { name: "Exámenes de esta carpeta" })).toBeVisible();
+  yield "folder with exams";
+  await page.goto("/");
+  await expect(page.getByText(/^En 12 días:/)).toBeVisible();
+  yield "dashboard with an exam";
+  await page.route("**/api/exams", (route) => route.fulfill({ json: [{ ...exam, daysLeft: -3 }] }));
+  await page.route("**/api/exams/*/outcome", (route) => {
+    const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: date(-4) };
+    return route.fulfill({ json: { foretold, reviews: 48, recalled: 45, predicted: 0.91 } });
+  });
+  await page.goto(`/exams/${exam.id}`);
+  await heading(page, "Lo previsto y lo que se vio");
+  yield "exam that is over";
+}
+
 async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await api.register();
   await sellPremium(page);
@@ -219,6 +260,7 @@ export const tours: Record<string, Tour> = {
   "with an empty account": emptyAccount,
   "with folders and cards": fullAccount,
   "of cards that are read": reading,
+  "of exams": exams,
   "while studying": study,
   "of the store and the offer": shop,
 };

@@ -32,6 +32,7 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
     theme: "dark",
     shortcuts: false,
     desiredRetention: 0.93,
+    dayStartHour: 4,
     newCardsPerDay: 10,
     reviewsPerDay: null,
     newCardsOffered: false,
@@ -86,6 +87,31 @@ test("new cards per day are what is pending, and the rest waits", async ({ page,
   await page.goto("/");
   await expect(page.getByRole("article", { name: "Biología" })).toContainText("2 cartas");
   await expect(page.getByText("3 nuevas esperan su día")).toBeVisible();
+});
+
+test("the day ends at four in the night, or at the hour that is chosen", async ({ page, api, timezoneId }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(1));
+  const start = Temporal.PlainDateTime.from("2027-01-12T23:58:00").toZonedDateTime(timezoneId ?? "UTC");
+  await page.clock.install({ time: start.epochMilliseconds });
+  await page.goto("/");
+  const today = page.getByRole("tab", { name: /, hoy/ });
+  await expect(today).toHaveAccessibleName(/martes, 12 de enero/);
+  // Three past midnight, and past four.
+  await page.clock.fastForward("00:05:00");
+  await expect(today).toHaveAccessibleName(/martes, 12 de enero/);
+  await page.clock.fastForward("04:00:00");
+  await expect(today).toHaveAccessibleName(/miércoles, 13 de enero/);
+
+  await page.goto("/settings");
+  const saved = page.waitForResponse((response) => response.request().method() === "PUT" && response.ok());
+  await page.getByLabel("Tu día empieza a las").selectOption({ label: "00:00" });
+  await saved;
+  await page.clock.fastForward("19:55:00");
+  await page.goto("/");
+  await expect(today).toHaveAccessibleName(/miércoles, 13 de enero/);
+  await page.clock.fastForward("00:05:00");
+  await expect(today).toHaveAccessibleName(/jueves, 14 de enero/);
 });
 
 test("another session is listed by its device, and closed", async ({ page, api, playwright, baseURL }) => {

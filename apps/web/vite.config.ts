@@ -46,7 +46,7 @@ const APP_PARTS = new RegExp(
     "src/features/preferences/(preferences\\.api|use-shortcuts-wanted|use-theme)",
     "src/features/stats/stats\\.api",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
-    "contract/src/(study|stats|progress|billing)\\.ts",
+    "contract/src/(study|stats|billing)\\.ts",
     "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings|undo-2)\\.",
   ].join("|"),
 );

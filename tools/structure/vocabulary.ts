@@ -69,7 +69,12 @@ export const VOCABULARY: Vocabulary = {
       cards: {
         nouns: { search: "finding cards by their words", words: "texts and queries as searches compare them; pure" },
       },
-      exams: { nouns: { days: "which exam a card is scheduled for; pure" } },
+      exams: {
+        nouns: {
+          days: "which exam a card is scheduled for; pure",
+          forecast: "what an exam is going to show, and what was foretold of one that is over",
+        },
+      },
       feedback: {},
       folders: {},
       memory: {
@@ -147,7 +152,12 @@ export const VOCABULARY: Vocabulary = {
           wording: "why a card comes when it does, in words; pure",
         },
       },
-      exams: { nouns: { fields: "the form's fields, as text and as values; pure" } },
+      exams: {
+        nouns: {
+          fields: "the form's fields, as text and as values; pure",
+          wording: "a forecast and what became of it, in words; pure",
+        },
+      },
       feedback: {},
       folders: {},
       landing: {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, it, vi } from "vitest";
-import { knownTimeZone } from "./local-days.ts";
+import { describe, expect, it, vi } from "vitest";
+import { addDays, type Calendar, endOfDay, knownTimeZone, localDateOf, momentAt, startOfDay } from "./local-days.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");
 const zone = fc.constantFrom(...zones, "UTC", "Asia/Kolkata", "US/Pacific", "Etc/GMT+5");
@@ -43,4 +43,77 @@ it("finds the usual zones without a lookup, however many invented names came bef
   expect(zones.map(knownTimeZone)).toEqual(zones);
   expect(lookup).not.toHaveBeenCalled();
   lookup.mockRestore();
+});
+
+const HOUR = 3_600_000;
+const calendar = fc.record({ timeZone: zone, dayStartHour: fc.integer({ min: 0, max: 6 }) });
+// Back to when places skipped whole dates.
+const instant = fc.date({
+  min: new Date("1985-01-01T00:00:00Z"),
+  max: new Date("2036-12-31T00:00:00Z"),
+  noInvalidDate: true,
+});
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** What a clock there shows, told by other means. */
+function clockAt(time: number, timeZone: string): { date: string; hour: number } {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat("sv-SE", { timeZone, dateStyle: "short", timeStyle: "short" });
+  formats.set(timeZone, format);
+  const text = format.format(time);
+  return { date: text.slice(0, 10), hour: Number(text.slice(11, 13)) };
+}
+
+/** Before the hour at which days begin it is still the day before. */
+function naiveDate(time: number, { timeZone, dayStartHour }: Calendar): string {
+  const { date, hour } = clockAt(time, timeZone);
+  return hour >= dayStartHour ? date : new Date(Date.parse(date) - 24 * HOUR).toISOString().slice(0, 10);
+}
+
+describe("a day", () => {
+  it("is that of the clock there until the hour at which days begin", () => {
+    fc.assert(
+      fc.property(calendar, instant, (calendar, now) => {
+        expect(localDateOf(now, calendar)).toBe(naiveDate(now.getTime(), calendar));
+        expect(momentAt(now, calendar)).toEqual({ now, ...calendar, today: naiveDate(now.getTime(), calendar) });
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("begins at its first instant and ends with the next, also where clocks change", () => {
+    fc.assert(
+      fc.property(calendar, instant, (calendar, now) => {
+        const today = naiveDate(now.getTime(), calendar);
+        const [start, end] = [startOfDay(today, calendar), endOfDay(today, calendar)];
+        expect(end).toEqual(startOfDay(addDays(today, 1), calendar));
+        expect(naiveDate(start.getTime(), calendar)).toBe(today);
+        expect(naiveDate(start.getTime() - 1, calendar) < today).toBe(true);
+        expect(naiveDate(end.getTime(), calendar) > today).toBe(true);
+        expect(naiveDate(end.getTime() - 1, calendar) <= today).toBe(true);
+        expect(start <= now).toBe(true);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it.each([
+    ["2026-05-10", "Europe/Madrid", 4, "2026-05-10T02:00:00.000Z", 24],
+    ["2026-05-10", "Asia/Kathmandu", 4, "2026-05-09T22:15:00.000Z", 24],
+    // The night in which the clocks change belongs to the date before.
+    ["2026-03-28", "Europe/Madrid", 4, "2026-03-28T03:00:00.000Z", 23],
+    ["2026-10-24", "Europe/Madrid", 4, "2026-10-24T02:00:00.000Z", 25],
+    // They skip two o'clock, and there one hour from midnight on.
+    ["2026-03-29", "Europe/Madrid", 2, "2026-03-29T01:00:00.000Z", 23],
+    ["2026-09-06", "America/Santiago", 0, "2026-09-06T04:00:00.000Z", 23],
+    ["2026-10-04", "Australia/Lord_Howe", 2, "2026-10-03T15:30:00.000Z", 23.5],
+    // A date that a place never had lasts from midnight until days begin.
+    ["2011-12-30", "Pacific/Apia", 0, "2011-12-30T10:00:00.000Z", 0],
+    ["2011-12-30", "Pacific/Apia", 4, "2011-12-30T10:00:00.000Z", 4],
+  ])("%s in %s from %i on", (date, timeZone, dayStartHour, start, hours) => {
+    const calendar = { timeZone, dayStartHour };
+    expect(startOfDay(date, calendar).toISOString()).toBe(start);
+    expect((endOfDay(date, calendar).getTime() - startOfDay(date, calendar).getTime()) / HOUR).toBe(hours);
+  });
 });

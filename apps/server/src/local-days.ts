@@ -1,14 +1,17 @@
 import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 
-/** A calendar date in a user's time zone, `YYYY-MM-DD`. */
+/** A date by which a user's days are counted, `YYYY-MM-DD`. */
 export type LocalDate = string;
+
+/** How a user's days are counted: where they are, and the hour of the clock there, 0 to 6, at which a day begins. */
+export type Calendar = { readonly timeZone: string; readonly dayStartHour: number };
 
 export type DateRange = { from: LocalDate; to: LocalDate };
 
 /** A local date with the instant at which it ends. */
 export type DatedEnd = { readonly date: LocalDate; readonly end: Date };
 
-export type Moment = { readonly now: Date; readonly timeZone: string; readonly today: LocalDate };
+export type Moment = Calendar & { readonly now: Date; readonly today: LocalDate };
 
 // A fixed set, not a cache of the names that clients send: invented ones could fill that.
 const canonicalZones = new Set(Intl.supportedValuesOf("timeZone"));
@@ -29,25 +32,28 @@ function canonicalZone(name: string): string | undefined {
   }
 }
 
-export function momentAt(now: Date, timeZone: string): Moment {
-  return { now, timeZone, today: localDateOf(now, timeZone) };
+export function momentAt(now: Date, { timeZone, dayStartHour }: Calendar): Moment {
+  return { now, timeZone, dayStartHour, today: localDateOf(now, { timeZone, dayStartHour }) };
 }
 
-export function localDateOf(instant: Date, timeZone: string): LocalDate {
-  return zoned(instant, timeZone).toPlainDate().toString();
+/** The date that an instant counts for: until the hour at which days begin, the one before that of the clock there. */
+export function localDateOf(instant: Date, { timeZone, dayStartHour }: Calendar): LocalDate {
+  const clock = zoned(instant, timeZone);
+  const date = clock.toPlainDate();
+  return (clock.hour < dayStartHour ? date.subtract({ days: 1 }) : date).toString();
 }
 
-/** The first instant of a local date, which is not midnight where a clock change skips that. */
-export function startOfDay(date: LocalDate, timeZone: string): Date {
-  return new Date(Temporal.PlainDate.from(date).toZonedDateTime(timeZone).epochMilliseconds);
+/** The first instant of a local date: when the clock there first shows the hour at which days begin, or has skipped it. */
+export function startOfDay(date: LocalDate, { timeZone, dayStartHour }: Calendar): Date {
+  const clock = Temporal.PlainDate.from(date).toPlainDateTime({ hour: dayStartHour });
+  const shown = clock.toZonedDateTime(timeZone, { disambiguation: "earlier" });
+  // Of a time that is skipped, "earlier" is before the clock change.
+  const start = shown.toPlainDateTime().equals(clock) ? shown : shown.getTimeZoneTransition("next");
+  return new Date((start ?? shown).epochMilliseconds);
 }
 
-export function endOfDay(date: LocalDate, timeZone: string): Date {
-  return startOfDay(addDays(date, 1), timeZone);
-}
-
-export function todayOf({ today, timeZone }: Moment): DatedEnd {
-  return { date: today, end: endOfDay(today, timeZone) };
+export function endOfDay(date: LocalDate, calendar: Calendar): Date {
+  return startOfDay(addDays(date, 1), calendar);
 }
 
 export function addDays(date: LocalDate, days: number): LocalDate {

@@ -6,6 +6,11 @@ import { freeText } from "#fields.ts";
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
 const HOUR = "La hora debe estar entre 0 y 23";
+const DAY_START = "El día debe empezar entre las 0 y las 6";
+
+/** Who studies at half past midnight studies for the day before. */
+export const DEFAULT_DAY_START_HOUR = 4;
+export const LATEST_DAY_START_HOUR = 6;
 
 export const preferences = z.object({
   /** The colour scheme: `system` follows the device. */
@@ -18,6 +23,10 @@ export const preferences = z.object({
       z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
       z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
     ),
+  /** The hour of the clock, 0 to 6, at which a study day begins wherever the user is: all local dates follow it. */
+  dayStartHour: z
+    .int({ error: DAY_START })
+    .check(z.gte(0, { error: DAY_START }), z.lte(LATEST_DAY_START_HOUR, { error: DAY_START })),
   /** At most so many new cards a day are pending, over all folders; null for all. */
   newCardsPerDay: z.nullable(
     z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { cardForm } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { clientId, count, freeText, id, idParams, instant, pathId } from "#fields.ts";
+import { clientId, count, freeText, id, idParams, instant, localDate, pathId } from "#fields.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -15,6 +15,8 @@ export const card = z.object({
   reviewCount: count,
   lastReviewedAt: z.nullable(instant),
   nextReviewAt: z.nullable(instant),
+  /** The local date on which it falls due, wherever its user is then. */
+  nextReviewDate: z.nullable(localDate),
   /** The last interval, in whole days. */
   interval: count,
   easeFactor: count,

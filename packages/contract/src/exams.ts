@@ -35,6 +35,48 @@ export const exam = z.object({
 });
 export type Exam = z.output<typeof exam>;
 
+/** Shares of cards, 0 to 1: the mean, and a band that holds the truth nine times in ten. */
+export const recallBand = z.object({ mean: z.number(), low: z.number(), high: z.number() });
+export type RecallBand = z.output<typeof recallBand>;
+
+/** What a day asks for, as means: with one decimal. */
+export const plannedDay = z.object({
+  date: localDate,
+  reviews: z.number(),
+  newCards: z.number(),
+  minutes: z.number(),
+});
+export type PlannedDay = z.output<typeof plannedDay>;
+
+export const examForecast = z.object({
+  today: localDate,
+  daysLeft: count,
+  cards: count,
+  /** How many of the cards were rated at least once. */
+  seen: count,
+  /** Recalled on the day if the plan is followed. */
+  expected: recallBand,
+  /** Recalled on the day if nothing more is done. */
+  ifStopped: recallBand,
+  /** From today to the day before the exam. */
+  plan: z.array(plannedDay),
+  folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
+  /** Up to 20 cards, the least likely to be recalled on the day first. */
+  weakest: z.array(z.object({ cardId: id, front: z.string(), folderId: id, recall: z.number() })),
+});
+export type ExamForecast = z.output<typeof examForecast>;
+
+export const examOutcome = z.object({
+  /** The last forecast before the day; null if there was none. */
+  foretold: z.nullable(z.extend(recallBand, { on: localDate })),
+  /** Reviews of the exam's cards around its day, of which it is known whether the card was recalled. */
+  reviews: count,
+  recalled: count,
+  /** The mean probability that the model gave them, 0 to 1; null without reviews. */
+  predicted: z.nullable(z.number()),
+});
+export type ExamOutcome = z.output<typeof examOutcome>;
+
 export const examEndpoints = {
   list: defineEndpoint({
     method: "GET",
@@ -70,6 +112,24 @@ export const examEndpoints = {
     changes: ["exams"],
     status: 204,
     params: idParams,
+    errors: ["not_found"],
+  }),
+  forecast: defineEndpoint({
+    method: "GET",
+    path: "/api/exams/{id}/forecast",
+    summary: "What an exam to come is going to show, and what it asks for until then",
+    reads: ["exams", "folders", "cards", "reviews", "preferences"],
+    params: idParams,
+    response: examForecast,
+    errors: ["not_found", "conflict"],
+  }),
+  outcome: defineEndpoint({
+    method: "GET",
+    path: "/api/exams/{id}/outcome",
+    summary: "What was foretold of an exam, beside the reviews from 3 days before it to 7 days after it",
+    reads: ["exams", "reviews"],
+    params: idParams,
+    response: examOutcome,
     errors: ["not_found"],
   }),
 };

@@ -29,6 +29,11 @@ const LONGEST_LAST_PASS_DAYS = 8;
  * @param examDay After `card.reviewDay`.
  */
 export function dueBeforeExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
+  const latest = Math.max(card.soonest, card.reviewDay + learner.settings.maximumInterval);
+  return Math.min(latest, dayForExam(card, examDay, learner, plan));
+}
+
+function dayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
   const { settings } = learner;
   const from = lastPassFrom(card, examDay, learner);
   const retention = Math.min(RETENTION_BEFORE_LAST_PASS, settings.desiredRetention);

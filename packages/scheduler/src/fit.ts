@@ -16,9 +16,6 @@ export const WEIGHT_BOUNDS: readonly { readonly min: number; readonly max: numbe
 /** After how many reviews the learner's own weights count as much as the defaults do. */
 const REVIEWS_OF_DEFAULTS = 400;
 
-/** What the oldest review counts beside the newest one, as people's memories and cards change. */
-const OLDEST_COUNTS = 0.25;
-
 // How far a learner's weights lie from the defaults: standard deviations, of the logarithm for the first four. Half again
 // as wide as the spread of seven people's fitted weights, since fits are themselves drawn towards the defaults.
 const SPREADS = [
@@ -44,10 +41,7 @@ const HIGHEST = pointOf(WEIGHT_BOUNDS.map(({ max }) => max));
  */
 export function fitWeights(log: TrainingLog, oldest = log.teaching, near: Weights = DEFAULT_WEIGHTS): Weights {
   if (oldest === 0) return DEFAULT_WEIGHTS;
-  const counts = Float64Array.from({ length: oldest }, (_, i) => {
-    return OLDEST_COUNTS + (1 - OLDEST_COUNTS) * ((i + 1) / oldest) ** 3;
-  });
-  const lossAt = (point: Float64Array) => withPrior(misfit(log, weightsAt(point), counts), point);
+  const lossAt = (point: Float64Array) => withPrior(misfit(log, weightsAt(point), oldest), point);
   const likeliest = lowestPoint(lossAt, pointOf(near), { min: LOWEST, max: HIGHEST });
   return drawnToDefaults(weightsAt(likeliest), oldest);
 }

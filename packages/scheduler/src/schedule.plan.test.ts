@@ -196,6 +196,21 @@ describe("a plan with an exam", () => {
     ]);
   });
 
+  it("keeps the maximum interval, however far the exam is", () => {
+    const settings = { ...DEFAULT_SETTINGS, maximumInterval: 60 };
+    const strong = { ...NEW_CARD, memory: { stability: 3000, difficulty: 5 }, lastReviewDay: 19_940, dueDay: 20_000 };
+    for (let daysLeft = 1; daysLeft <= 200; daysLeft++) {
+      const { interval } = rate(
+        strong,
+        press("easy"),
+        20_000,
+        { ...learner, settings },
+        { examDay: 20_000 + daysLeft },
+      ).card;
+      expect(interval).toBeLessThanOrEqual(60);
+    }
+  });
+
   it("refuses an exam that is on no day", () => {
     expect(() => rate(NEW_CARD, press("easy"), 20_000, learner, { examDay: 20_010.5 })).toThrow(RangeError);
   });

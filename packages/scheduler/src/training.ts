@@ -86,9 +86,9 @@ const RECALL_BOUNDS = { min: 0.0001, max: 0.9999 } as const;
 
 /**
  * @param weights Within the bounds of FSRS-6.
- * @param counts How much each teaching review counts, by its place; 0 leaves it out.
+ * @param oldest How many of the teaching reviews count; the newer ones do not.
  */
-export function misfit(log: TrainingLog, weights: Weights, counts: Float64Array): Misfit {
+export function misfit(log: TrainingLog, weights: Weights, oldest: number): Misfit {
   const model = slopedModel(weights);
   const memory = slopedMemory();
   const recalled: SlopedRecall = { recall: 1, byStability: 0, byDecay: 0 };
@@ -100,11 +100,11 @@ export function misfit(log: TrainingLog, weights: Weights, counts: Float64Array)
     for (row++; row < end; row++) {
       const elapsedDays = log.elapsedDays[row] as number;
       const grade = gradeAt(log, row);
-      const count = counts[log.places[row] as number] ?? 0;
+      const place = log.places[row] as number;
       if (elapsedDays > 0) model.recallAfter(memory, elapsedDays, recalled);
-      if (count > 0) {
+      if (place >= 0 && place < oldest) {
         slopesOfRecall(memory.stabilitySlopes, recalled, recallSlopes);
-        addReview(sum, recalled.recall, grade !== 1, count, recallSlopes);
+        addReview(sum, recalled.recall, grade !== 1, recallSlopes);
       }
       model.step(memory, elapsedDays, grade, recalled);
     }
@@ -123,10 +123,10 @@ function slopesOfRecall(ofStability: Float64Array, { byStability, byDecay }: Slo
 
 type Sum = { loss: number; readonly slopes: Float64Array; readonly curvature: Float64Array };
 
-function addReview(sum: Sum, recall: number, recalled: boolean, count: number, recallSlopes: Float64Array): void {
+function addReview(sum: Sum, recall: number, recalled: boolean, recallSlopes: Float64Array): void {
   const expected = Math.min(RECALL_BOUNDS.max, Math.max(RECALL_BOUNDS.min, recall));
-  sum.loss -= count * Math.log(recalled ? expected : 1 - expected);
-  const certainty = count / (expected * (1 - expected));
+  sum.loss -= Math.log(recalled ? expected : 1 - expected);
+  const certainty = 1 / (expected * (1 - expected));
   const surprise = certainty * (expected - (recalled ? 1 : 0));
   const { slopes, curvature } = sum;
   for (let i = 0; i < WEIGHT_COUNT; i++) {

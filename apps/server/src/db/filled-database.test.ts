@@ -180,3 +180,57 @@ test("every learner's Difícil since the last 'No la recordé' are counted from 
     { user_id: nothing, hard: null, version: 7 },
   ]);
 });
+
+test("every card keeps the local date on which it falls due", async () => {
+  await migrateBefore("0011_study_day.sql");
+  const traveller = await insertUser("traveller@repasa.example");
+  const unknown = await insertUser("unknown@repasa.example");
+  await query(
+    `INSERT INTO user_reminders (user_id, time_zone, last_visit_at, unsubscribe_token)
+    VALUES ($1, 'Asia/Tokyo', $2, gen_random_uuid())`,
+    traveller,
+    AT,
+  );
+  const dueOf = new Map<string, string | null>();
+  const add = async (user: number, dueAt: string | null, expected: string | null, ...reviews: [string, boolean][]) => {
+    const [folder] = await query(
+      "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
+      user,
+      AT,
+    );
+    const [card] = await query(
+      `INSERT INTO cards (user_id, folder_id, front, back, next_review_at, created_at, updated_at)
+      VALUES ($1, $2, 'a', 'b', $3, $4, $4) RETURNING id`,
+      user,
+      folder.id,
+      dueAt,
+      AT,
+    );
+    for (const [zone, undone] of reviews) {
+      await query(
+        `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
+          time_zone, local_date, practice, state_before, state_after, undone_at)
+        VALUES ($1, gen_random_uuid(), $2, $3, 'medium', 'correct', 3, $4, $5, '2026-03-10', false, '{}', '{}', $6)`,
+        user,
+        card.id,
+        folder.id,
+        AT,
+        zone,
+        undone ? AT : null,
+      );
+    }
+    dueOf.set(`${card.id}`, expected);
+  };
+  // Half past eleven at night in Madrid, and half past seven of the next morning in Tokyo.
+  const night = "2026-03-20T22:30:00Z";
+  await add(traveller, null, null);
+  await add(traveller, night, "2026-03-20", ["Asia/Tokyo", false], ["Europe/Madrid", false]);
+  await add(traveller, night, "2026-03-21", ["Asia/Tokyo", false], ["Europe/Madrid", true]);
+  await add(traveller, night, "2026-03-21");
+  await add(unknown, night, "2026-03-20");
+  await add(unknown, night, "2026-03-20", ["Marte/Olympus", false]);
+  await add(unknown, "2026-03-21T02:30:00Z", "2026-03-21", ["Europe/Madrid", false]);
+  await migrateAll();
+  const rows = await query("SELECT id, next_review_date AS date FROM cards ORDER BY id");
+  expect(new Map(rows.map(({ id, date }) => [`${id}`, date]))).toEqual(dueOf);
+});

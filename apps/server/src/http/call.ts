@@ -11,6 +11,14 @@ export type SessionCookie = {
   clear(): void;
 };
 
+export type FoundSession = {
+  userId: OwnerId;
+  /** The hour at which the owner's days begin. */
+  dayStartHour: number;
+  /** Its new end when it was just prolonged. */
+  prolongedTo: Date | null;
+};
+
 /** The parts of a call that are not its input. */
 export type Caller = { moment: Moment; client: Client; cookie: SessionCookie };
 

@@ -1,3 +1,4 @@
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Endpoint, EndpointTable, Schema } from "@repasa/contract/endpoint.ts";
 import type { Issue } from "@repasa/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -40,10 +41,14 @@ async function answer(
 ): Promise<FastifyReply> {
   const now = clock.now();
   const cookie = gate.cookieOf(request, reply);
-  const owner = await gate.ownerOf(cookie, now);
+  const session = await gate.sessionOf(cookie, now);
+  const owner = session?.userId ?? null;
   if (endpoint.session && owner === null) throw new AppError("unauthorized", "Unauthorized");
   const zone = request.headers["x-time-zone"];
-  const moment = momentAt(now, knownTimeZone(typeof zone === "string" ? zone : undefined));
+  const moment = momentAt(now, {
+    timeZone: knownTimeZone(typeof zone === "string" ? zone : undefined),
+    dayStartHour: session?.dayStartHour ?? DEFAULT_DAY_START_HOUR,
+  });
   if (owner !== null && zone !== undefined) onVisit(owner, moment);
   const result = await handler({
     owner,

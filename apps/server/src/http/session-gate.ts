@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { SessionCookie } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
+import type { FoundSession, SessionCookie } from "#http/call.ts";
 
-/** Whose session a secret belongs to, and its new end when it was just prolonged; null without a valid session. */
-export type FindSession = (token: string, now: Date) => Promise<{ userId: OwnerId; prolongedTo: Date | null } | null>;
+/** The session that a secret belongs to; null without a valid one. */
+export type FindSession = (token: string, now: Date) => Promise<FoundSession | null>;
 
 export type SessionGate = {
   cookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
-  ownerOf(cookie: SessionCookie, now: Date): Promise<OwnerId | null>;
+  sessionOf(cookie: SessionCookie, now: Date): Promise<FoundSession | null>;
 };
 
 /** Browsers hold a `__Host-` cookie to https and to this host alone. */
@@ -30,11 +29,11 @@ export function createSessionGate({
       set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
       clear: () => void reply.clearCookie(name, attributes),
     }),
-    async ownerOf({ token, set }, now) {
+    async sessionOf({ token, set }, now) {
       const session = token === null ? null : await findSession(token, now);
       if (token === null || session === null) return null;
       if (session.prolongedTo !== null) set(token, session.prolongedTo);
-      return session.userId;
+      return session;
     },
   };
 }

@@ -5,6 +5,7 @@ import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
+import { addDays } from "#local-days.ts";
 
 type StoredCard = {
   id: number;
@@ -16,12 +17,13 @@ type StoredCard = {
   difficulty: string;
   last_review_date: string | null;
   next_review_at: Date | null;
+  next_review_date: string | null;
 };
 type LogRow = {
   card_id: number;
   grade: LoggedReview["grade"];
   local_date: string;
-  state_after: { interval: number; nextReviewAt: string };
+  state_after: { interval: number; nextReviewAt: string; nextReviewDate: string };
   undone_at: Date | null;
 };
 
@@ -63,6 +65,7 @@ export async function expectFold(pool: Pool, userId: number): Promise<void> {
       lastReview: folded.lastReviewDay,
       interval: last?.interval ?? NEW_CARD.interval,
       nextReviewAt: last?.nextReviewAt,
+      nextReviewDate: last?.nextReviewDate ?? null,
     };
   });
   expect(
@@ -76,8 +79,12 @@ export async function expectFold(pool: Pool, userId: number): Promise<void> {
       lastReview: row.last_review_date === null ? null : dayOf(row.last_review_date),
       interval: row.interval,
       nextReviewAt: row.next_review_at?.toISOString(),
+      nextReviewDate: row.next_review_date,
     })),
   ).toEqual(expected);
+  for (const row of rows) {
+    expect(row.next_review_date).toBe(row.last_review_date && addDays(row.last_review_date, row.interval));
+  }
   // Where nothing was undone or folded anew, the intervals in the log are those of the fold.
   if (standing.length === log.length && foldedThrough === null) {
     for (const row of rows) expect(row.interval).toBe((cards.get(row.id) ?? NEW_CARD).interval);

@@ -11,13 +11,21 @@ import { type Moment, momentAt } from "#local-days.ts";
 
 const DAY_MS = 86_400_000;
 const NINE_O_CLOCK_MS = 9 * 3_600_000;
+const UTC = { timeZone: "UTC", dayStartHour: 4 };
 /** On a busy machine more would take longer than a statement may. */
 const REVIEWS_A_STATEMENT = 2_000;
 
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
 const NEW_STORED: StoredSchedule = {
   ...{ interval, easeFactor, reviewCount, difficulty },
-  ...{ lastReviewedAt: null, lastReviewDate: null, nextReviewAt: null, stability: null, memoryDifficulty: null },
+  ...{
+    lastReviewedAt: null,
+    lastReviewDate: null,
+    nextReviewAt: null,
+    nextReviewDate: null,
+    stability: null,
+    memoryDifficulty: null,
+  },
 };
 
 /** Writes a log into the tables of a user who has nothing yet, as if each review had been given at nine in the morning. */
@@ -37,8 +45,8 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
   const log = reviews.map(({ cardId, grade, day }) => {
     const id = idOf(cardId);
     const before = cards.get(id) ?? NEW_STORED;
-    const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), "UTC");
-    const schedule = scheduleOf(before, "UTC");
+    const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
+    const schedule = scheduleOf(before);
     const outcome = rateAs(schedule, grade, dayOf(moment.today), { ...NEW_LEARNER, calibration });
     const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, moment);
     const stateBefore = loggedState(before, calibration);
@@ -78,10 +86,11 @@ async function insertLog(pool: Pool, userId: number, log: readonly object[]): Pr
 async function insertStates(pool: Pool, userId: number, cards: ReadonlyMap<number, StoredSchedule>): Promise<void> {
   await pool.query(
     `UPDATE cards SET difficulty = state.difficulty, review_count = "reviewCount", last_reviewed_at = "lastReviewedAt",
-      last_review_date = "lastReviewDate", next_review_at = "nextReviewAt", interval = state.interval,
+      last_review_date = "lastReviewDate", next_review_at = "nextReviewAt",
+      next_review_date = "nextReviewDate", interval = state.interval,
       ease_factor = "easeFactor", stability = state.stability, memory_difficulty = "memoryDifficulty"
     FROM jsonb_to_recordset($2) AS state (id bigint, difficulty text, "reviewCount" integer, "lastReviewedAt" timestamptz,
-      "lastReviewDate" date, "nextReviewAt" timestamptz, interval integer, "easeFactor" integer, stability float8,
+      "lastReviewDate" date, "nextReviewAt" timestamptz, "nextReviewDate" date, interval integer, "easeFactor" integer, stability float8,
       "memoryDifficulty" float8)
     WHERE cards.user_id = $1 AND cards.id = state.id`,
     [userId, JSON.stringify([...cards].map(([id, state]) => ({ id, ...state })))],

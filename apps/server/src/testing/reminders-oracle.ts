@@ -4,6 +4,8 @@
  */
 
 type Face = { date: string; hour: number };
+/** Where somebody is, and the hour at which their days begin. */
+type Home = { zone: string; dayStart: number };
 
 const QUARTER = 15 * 60_000;
 const DAY = 24 * 3_600_000;
@@ -11,7 +13,8 @@ const AWAY_DAYS = 14;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-export function faceAt(time: number, zone: string): Face {
+/** What a clock shows. */
+function faceAt(time: number, zone: string): Face {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat("sv-SE", {
@@ -25,21 +28,28 @@ export function faceAt(time: number, zone: string): Face {
   return { date: text.slice(0, 10), hour: Number(text.slice(11, 13)) };
 }
 
+function dateAt(time: number, { zone, dayStart }: Home): string {
+  const { date, hour } = faceAt(time, zone);
+  return hour >= dayStart ? date : new Date(Date.parse(date) - DAY).toISOString().slice(0, 10);
+}
+
 const strikes = new Map<string, number>();
 
 /** When the wish for an hour is first met on a date: the first quarter that shows it or, had it been skipped, a later one. */
-function strikeOn(date: string, hour: number, zone: string): number {
-  const key = `${date} ${hour} ${zone}`;
+function strikeOn(date: string, hour: number, home: Home): number {
+  const key = `${date} ${hour} ${home.zone} ${home.dayStart}`;
   let strike = strikes.get(key);
   if (strike === undefined) {
     const noon = Date.parse(`${date}T12:00:00Z`);
     const quarters: { time: number; hour: number }[] = [];
-    for (let time = noon - 27 * 3_600_000; time <= noon + 27 * 3_600_000; time += QUARTER) {
-      const face = faceAt(time, zone);
-      if (face.date === date) quarters.push({ time, hour: face.hour });
+    // Hours count from the beginning of the day.
+    const hourOfDay = (shown: number) => (shown - home.dayStart + 24) % 24;
+    for (let time = noon - 27 * 3_600_000; time <= noon + 33 * 3_600_000; time += QUARTER) {
+      if (dateAt(time, home) === date) quarters.push({ time, hour: hourOfDay(faceAt(time, home.zone).hour) });
     }
     const shown = quarters.map((quarter) => quarter.hour);
-    const wanted = shown.includes(hour) ? hour : (shown.find((one) => one > hour) ?? Math.max(...shown));
+    const wish = hourOfDay(hour);
+    const wanted = shown.includes(wish) ? wish : (shown.find((one) => one > wish) ?? Math.max(...shown));
     strike = quarters.find((quarter) => quarter.hour === wanted)?.time ?? Number.POSITIVE_INFINITY;
     strikes.set(key, strike);
   }
@@ -55,8 +65,10 @@ type Promised = { date: string; home: string };
 
 export class ExpectedUser {
   readonly mails: ExpectedMail[] = [];
-  readonly cards = new Map<number, number | null>();
+  /** The date on which each falls due; null for a new one. */
+  readonly cards = new Map<number, string | null>();
   zone: string;
+  readonly dayStart: number;
   hour: number;
   private wanted = false;
   private lastVisit: number;
@@ -65,14 +77,19 @@ export class ExpectedUser {
   private readonly studied = new Set<string>();
   private promised: Promised[] = [];
 
-  constructor(zone: string, hour: number, time: number) {
+  constructor({ zone, dayStart }: Home, hour: number, time: number) {
     this.zone = zone;
+    this.dayStart = dayStart;
     this.hour = hour;
     this.lastVisit = time;
   }
 
+  dateAt(time: number): string {
+    return dateAt(time, this);
+  }
+
   private hasStruck(time: number, hour = this.hour): boolean {
-    return strikeOn(faceAt(time, this.zone).date, hour, this.zone) <= time;
+    return strikeOn(this.dateAt(time), hour, this) <= time;
   }
 
   private get isSilent(): boolean {
@@ -81,11 +98,11 @@ export class ExpectedUser {
 
   /** Whether today is still to be dealt with: there was no mail for it, and no decision against one. */
   private isOpen(time: number): boolean {
-    return this.wanted && !this.isSilent && faceAt(time, this.zone).date > this.dealtWith;
+    return this.wanted && !this.isSilent && this.dateAt(time) > this.dealtWith;
   }
 
   private begin(time: number): void {
-    const today = faceAt(time, this.zone).date;
+    const today = this.dateAt(time);
     if (this.hasStruck(time) && today > this.dealtWith) this.dealtWith = today;
   }
 
@@ -104,11 +121,11 @@ export class ExpectedUser {
   }
 
   study(time: number): void {
-    this.studied.add(faceAt(time, this.zone).date);
+    this.studied.add(this.dateAt(time));
   }
 
-  isPending(due: number | null, time: number): boolean {
-    return due === null || faceAt(due, this.zone).date <= faceAt(time, this.zone).date;
+  isPending(due: string | null, time: number): boolean {
+    return due === null || due <= this.dateAt(time);
   }
 
   private hasPending(time: number): boolean {
@@ -116,7 +133,7 @@ export class ExpectedUser {
   }
 
   look(time: number, plans: boolean, mailWorks: boolean): void {
-    const today = faceAt(time, this.zone).date;
+    const today = this.dateAt(time);
     if (plans && this.isOpen(time) && this.hasStruck(time)) {
       this.dealtWith = today;
       if (this.hasPending(time) && !this.studied.has(today)) this.promised.push({ date: today, home: this.zone });
@@ -125,7 +142,7 @@ export class ExpectedUser {
       const wrong = !this.wanted || this.isSilent || date < today || this.studied.has(date) || this.studied.has(today);
       if (wrong || !this.hasPending(time)) return false;
       if (!mailWorks) return true;
-      const isAway = daysFrom(faceAt(this.lastVisit, this.zone).date, today) >= AWAY_DAYS;
+      const isAway = daysFrom(this.dateAt(this.lastVisit), today) >= AWAY_DAYS;
       if (isAway) this.farewell = time;
       this.mails.push({ time, date, kind: isAway ? "farewell" : "digest" });
       return false;

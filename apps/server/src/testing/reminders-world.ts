@@ -71,7 +71,7 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
         owner,
         email: rows[0]?.email as string,
         visit: (moment: Moment) => noteVisit(ctx, owner, moment),
-        choose: (moment: Moment, changes: { reminder?: boolean; reminderHour?: number }) =>
+        choose: (moment: Moment, changes: { reminder?: boolean; reminderHour?: number; dayStartHour?: number }) =>
           changePreferences(ctx, owner, moment, changes),
         async state(): Promise<RemindersState> {
           const { rows } = await pool.query<RemindersState>(

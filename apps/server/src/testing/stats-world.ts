@@ -1,6 +1,7 @@
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
-import { type LocalDate, type Moment, momentAt } from "#local-days.ts";
+import { type Calendar, type LocalDate, type Moment, momentAt } from "#local-days.ts";
 import { streakGaps } from "#testing/streak-gaps.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -18,10 +19,22 @@ export const ZONES = [
   "Pacific/Pago_Pago",
 ];
 
+/** The days of somebody there who has not chosen another hour. */
+export function inZone(timeZone: string, dayStartHour = DEFAULT_DAY_START_HOUR): Calendar {
+  return { timeZone, dayStartHour };
+}
+
 /** A wall clock somewhere: `at("2026-03-29 02:30", "Europe/Madrid")`. */
-export function at(wall: string, timeZone: string): Moment {
+export function at(wall: string, timeZone: string, dayStartHour?: number): Moment {
   const zoned = Temporal.PlainDateTime.from(wall.replace(" ", "T")).toZonedDateTime(timeZone);
-  return momentAt(new Date(zoned.epochMilliseconds), timeZone);
+  return momentAt(new Date(zoned.epochMilliseconds), inZone(timeZone, dayStartHour));
+}
+
+/** So long after the beginning of a date, on the wall clock: "00:00" is its first instant, "23:59:59.999" its last. */
+export function into(dateAndTime: string, timeZone: string, dayStartHour?: number): Moment {
+  const calendar = inZone(timeZone, dayStartHour);
+  const wall = Temporal.PlainDateTime.from(dateAndTime.replace(" ", "T")).add({ hours: calendar.dayStartHour });
+  return at(wall.toString(), timeZone, dayStartHour);
 }
 
 /** A database for the statistics tests of the file that calls this at its top, with any number of users in it. */

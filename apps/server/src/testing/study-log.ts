@@ -2,12 +2,14 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { LoggedState } from "#features/schedule/schedule.table.ts";
-import { endOfDay, type LocalDate, type Moment, sameTimeAfter } from "#local-days.ts";
+import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
+type Due = { at: Date; date: LocalDate };
 type CardRow = {
   folderId: number;
   nextReviewAt: Date | null;
+  nextReviewDate: LocalDate | null;
   createdAt: Date;
   reviewCount: number;
   lastReviewDate: LocalDate | null;
@@ -30,8 +32,9 @@ export async function createStudyLog(ctx: Context) {
 
   async function cardOf(card: number): Promise<CardRow> {
     return one(
-      `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", created_at AS "createdAt",
-        review_count AS "reviewCount", last_review_date AS "lastReviewDate" FROM cards WHERE user_id = $1 AND id = $2`,
+      `SELECT folder_id AS "folderId", next_review_at AS "nextReviewAt", next_review_date AS "nextReviewDate",
+        created_at AS "createdAt", review_count AS "reviewCount", last_review_date AS "lastReviewDate"
+      FROM cards WHERE user_id = $1 AND id = $2`,
       owner,
       card,
     );
@@ -50,15 +53,18 @@ export async function createStudyLog(ctx: Context) {
       return row.id;
     },
 
+    /** @param dueAt On that date where the card is made; null for a new card. */
     async card(folder: number, created: Moment, dueAt: Date | null = null): Promise<number> {
       const row = await one(
-        `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at, next_review_at)
-        VALUES ($1, $2, 'a', 'b', $3, $4, $4, $5) RETURNING id`,
+        `INSERT INTO cards (user_id, folder_id, front, back, difficulty, created_at, updated_at, next_review_at,
+          next_review_date)
+        VALUES ($1, $2, 'a', 'b', $3, $4, $4, $5, $6) RETURNING id`,
         owner,
         folder,
         dueAt === null ? "new" : "medium",
         created.now,
         dueAt,
+        dueAt && localDateOf(dueAt, created),
       );
       return row.id;
     },
@@ -66,10 +72,12 @@ export async function createStudyLog(ctx: Context) {
     /** Rates a card, which comes back so many local days later. */
     async review(card: number, moment: Moment, days = 1): Promise<void> {
       await settlePastDays(ctx, owner, moment);
-      const { folderId, nextReviewAt, reviewCount, lastReviewDate } = await cardOf(card);
-      const pending = nextReviewAt === null || nextReviewAt < endOfDay(moment.today, moment.timeZone);
-      const before = stateOf(nextReviewAt, reviewCount, lastReviewDate);
-      const after = stateOf(sameTimeAfter(moment.now, days, moment.timeZone), reviewCount + 1, moment.today);
+      const { folderId, nextReviewAt, nextReviewDate, reviewCount, lastReviewDate } = await cardOf(card);
+      const pending = nextReviewDate === null || nextReviewDate <= moment.today;
+      const due = nextReviewAt && nextReviewDate ? { at: nextReviewAt, date: nextReviewDate } : null;
+      const next = { at: sameTimeAfter(moment.now, days, moment.timeZone), date: addDays(moment.today, days) };
+      const before = stateOf(due, reviewCount, lastReviewDate);
+      const after = stateOf(next, reviewCount + 1, moment.today);
       await pool.query(
         `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
           time_zone, local_date, due_before, practice, state_before, state_after)
@@ -121,22 +129,31 @@ export async function createStudyLog(ctx: Context) {
 
   async function putBack(card: number, state: LoggedState): Promise<void> {
     await pool.query(
-      `UPDATE cards SET next_review_at = $3, review_count = $4, difficulty = $5, last_review_date = $6
+      `UPDATE cards SET next_review_at = $3, next_review_date = $4, review_count = $5, difficulty = $6, last_review_date = $7
       WHERE user_id = $1 AND id = $2`,
-      [owner, card, state.nextReviewAt, state.reviewCount, state.difficulty, state.lastReviewDate],
+      [
+        owner,
+        card,
+        state.nextReviewAt,
+        state.nextReviewDate,
+        state.reviewCount,
+        state.difficulty,
+        state.lastReviewDate,
+      ],
     );
   }
 }
 
 export type StudyLog = Awaited<ReturnType<typeof createStudyLog>>;
 
-function stateOf(nextReviewAt: Date | null, reviewCount: number, lastReviewDate: LocalDate | null): LoggedState {
+function stateOf(due: Due | null, reviewCount: number, lastReviewDate: LocalDate | null): LoggedState {
   return {
-    difficulty: nextReviewAt === null ? "new" : "medium",
+    difficulty: due === null ? "new" : "medium",
     reviewCount,
     lastReviewedAt: null,
     lastReviewDate,
-    nextReviewAt: nextReviewAt?.toISOString() ?? null,
+    nextReviewAt: due?.at.toISOString() ?? null,
+    nextReviewDate: due?.date ?? null,
     interval: 1,
     easeFactor: 250,
     stability: null,

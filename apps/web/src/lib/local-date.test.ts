@@ -18,8 +18,25 @@ describe("localDateOf", () => {
     ["Europe/Madrid", "2026-10-25T23:00:00Z", "2026-10-26"],
   ])("in %s %s is on %s", (timeZone, instant, date) => {
     process.env.TZ = timeZone;
-    expect(localDateOf(instant)).toBe(date);
-    expect(localDateOf(new Date(instant))).toBe(date);
+    expect(localDateOf(instant, 0)).toBe(date);
+    expect(localDateOf(new Date(instant), 0)).toBe(date);
+  });
+});
+
+describe("localDateOf, when days begin at four", () => {
+  it.each([
+    ["America/Bogota", "2026-03-01T08:59:59Z", "2026-02-28"],
+    ["America/Bogota", "2026-03-01T09:00:00Z", "2026-03-01"],
+    ["Asia/Kathmandu", "2026-12-31T22:14:59Z", "2026-12-31"],
+    ["Asia/Kathmandu", "2026-12-31T22:15:00Z", "2027-01-01"],
+    // The nights of clock changes, too, last until the clock shows four.
+    ["Europe/Madrid", "2026-03-29T01:59:59Z", "2026-03-28"],
+    ["Europe/Madrid", "2026-03-29T02:00:00Z", "2026-03-29"],
+    ["Europe/Madrid", "2026-10-25T02:59:59Z", "2026-10-24"],
+    ["Europe/Madrid", "2026-10-25T03:00:00Z", "2026-10-25"],
+  ])("in %s %s counts for %s", (timeZone, instant, date) => {
+    process.env.TZ = timeZone;
+    expect(localDateOf(instant, 4)).toBe(date);
   });
 });
 

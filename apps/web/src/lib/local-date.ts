@@ -1,12 +1,14 @@
-/** Dates are `YYYY-MM-DD` in the device's time zone, which every request tells the server. */
+/** Dates are `YYYY-MM-DD` where the device is, which every request tells the server. */
 
 const DAY_MS = 86_400_000;
 
-export function localDateOf(instant: Date | string): string {
+/** The date that an instant counts for: until the hour at which days begin, the one before that of the device's clock. */
+export function localDateOf(instant: Date | string, dayStartHour: number): string {
   const date = typeof instant === "string" ? new Date(instant) : instant;
   const month = String(date.getMonth() + 1).padStart(2, "0");
   const day = String(date.getDate()).padStart(2, "0");
-  return `${String(date.getFullYear()).padStart(4, "0")}-${month}-${day}`;
+  const shown = `${String(date.getFullYear()).padStart(4, "0")}-${month}-${day}`;
+  return date.getHours() < dayStartHour ? addDays(shown, -1) : shown;
 }
 
 /** In UTC every day has 24 hours; format the result with `timeZone: "UTC"`. */

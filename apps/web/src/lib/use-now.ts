@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from "react";
-import { localDateOf } from "#lib/local-date.ts";
 
 const MINUTE = 60_000;
 
@@ -44,8 +43,4 @@ function snapshot() {
 
 export function useNow(): Date {
   return new Date(useSyncExternalStore(subscribe, snapshot) * MINUTE);
-}
-
-export function useToday(): string {
-  return localDateOf(useNow());
 }

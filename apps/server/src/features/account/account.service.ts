@@ -1,4 +1,4 @@
-import type { accountEndpoints, Preferences } from "@repasa/contract/account.ts";
+import { type accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { isLockTimeout } from "#db/pool.ts";
@@ -6,9 +6,9 @@ import { confirmDeletion, normalisedEmail } from "#features/auth/auth.service.ts
 import { endPayments } from "#features/billing/billing.service.ts";
 import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { passOverDates, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { BodyOf, Caller, Client } from "#http/call.ts";
-import type { Moment } from "#local-days.ts";
+import { type Moment, momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteUser,
@@ -32,13 +32,18 @@ export async function changePreferences(
   moment: Moment,
   { reminder, reminderHour, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
 ): Promise<Preferences> {
-  // What a day has room for decides what is pending, on past days too until they are settled.
-  if (change.newCardsPerDay !== undefined || change.reviewsPerDay !== undefined)
+  const { newCardsPerDay, reviewsPerDay, dayStartHour } = change;
+  // They decide what was pending on past days, and which days are past, until those are settled.
+  if ([newCardsPerDay, reviewsPerDay, dayStartHour].some((one) => one !== undefined)) {
     await settlePastDays(ctx, owner, moment);
+  }
   return ctx.db.transaction(async (transaction) => {
     const row = await upsertPreferences(transaction, owner, change, moment.now);
     if (change.refit !== undefined) await askToLearn(ctx, transaction);
-    const isAboutReminders = reminder !== undefined || reminderHour !== undefined;
+    if (dayStartHour !== undefined) {
+      await passOverDates(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));
+    }
+    const isAboutReminders = [reminder, reminderHour, dayStartHour].some((one) => one !== undefined);
     const choice = isAboutReminders
       ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour })
       : await readReminderChoice(transaction, owner);
@@ -88,6 +93,7 @@ function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undef
     theme: row?.theme ?? "system",
     shortcuts: row?.shortcuts ?? true,
     desiredRetention: row?.desiredRetention ?? scheduleSettings.desiredRetention,
+    dayStartHour: row?.dayStartHour ?? DEFAULT_DAY_START_HOUR,
     newCardsPerDay: row?.newCardsPerDay ?? null,
     reviewsPerDay: row?.reviewsPerDay ?? null,
     sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,

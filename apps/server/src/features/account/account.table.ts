@@ -1,7 +1,19 @@
-import type { Preferences } from "@repasa/contract/account.ts";
-import { bigint, boolean, date, doublePrecision, index, integer, pgTable, varchar } from "drizzle-orm/pg-core";
+import { DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import { type SQL, sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  date,
+  doublePrecision,
+  index,
+  integer,
+  pgTable,
+  smallint,
+  varchar,
+} from "drizzle-orm/pg-core";
 import { created, instant } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import type { OwnerId } from "#owner.ts";
 
 export const DEFAULT_SESSION_SIZE = 20;
 
@@ -11,6 +23,7 @@ export const userPreferences = pgTable("user_preferences", {
   theme: varchar({ length: 10 }).$type<Preferences["theme"]>().notNull().default("system"),
   shortcuts: boolean().notNull().default(true),
   desiredRetention: doublePrecision(),
+  dayStartHour: smallint().notNull().default(DEFAULT_DAY_START_HOUR),
   newCardsPerDay: integer(),
   reviewsPerDay: integer(),
   /** The last day of a plan to catch up; past or null without one. */
@@ -21,6 +34,10 @@ export const userPreferences = pgTable("user_preferences", {
   refit: boolean().notNull().default(true),
   updatedAt: instant().notNull(),
 });
+
+/** The hour at which a user's days begin. */
+export const dayStartHourOf = (owner: OwnerId | SQL) => sql<number>`coalesce(
+  (select day_start_hour from ${userPreferences} where user_id = ${owner}), ${sql.raw(`${DEFAULT_DAY_START_HOUR}`)})`;
 
 /** Visits; an anonymous one has a placeholder for an address. */
 export const accessEvents = pgTable(

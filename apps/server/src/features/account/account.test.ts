@@ -10,6 +10,7 @@ const DEFAULTS = {
   theme: "system",
   shortcuts: true,
   desiredRetention: 0.9,
+  dayStartHour: 4,
   newCardsPerDay: null,
   reviewsPerDay: null,
   sessionSize: 20,
@@ -46,6 +47,7 @@ describe("preferences", () => {
       theme: "light",
       shortcuts: true,
       desiredRetention: 0.85,
+      dayStartHour: 0,
       newCardsPerDay: 20,
       reviewsPerDay: 80,
       sessionSize: null,
@@ -99,6 +101,10 @@ describe("preferences", () => {
   const retention = "La retención debe estar entre 0,80 y 0,95";
   it.each([
     [{ theme: "azul" }, "theme", "Elige sistema, claro u oscuro"],
+    [{ dayStartHour: 7 }, "dayStartHour", "El día debe empezar entre las 0 y las 6"],
+    [{ dayStartHour: -1 }, "dayStartHour", "El día debe empezar entre las 0 y las 6"],
+    [{ dayStartHour: 4.5 }, "dayStartHour", "El día debe empezar entre las 0 y las 6"],
+    [{ dayStartHour: null }, "dayStartHour", "El día debe empezar entre las 0 y las 6"],
     [{ newCardsPerDay: -1 }, "newCardsPerDay", "Las cartas nuevas por día deben ser un número de 0 a 1000"],
     [{ newCardsPerDay: 1.5 }, "newCardsPerDay", "Las cartas nuevas por día deben ser un número de 0 a 1000"],
     [{ sessionSize: 15 }, "sessionSize", "Elige 10, 20, 40 o todas"],
@@ -162,7 +168,10 @@ describe("a visit", () => {
     const { throttle, taken } = refusingThrottle();
     const ctx = testContext(app.database, { throttle });
     const client = { address: "203.0.113.7", userAgent: null };
-    const tracking = trackAccess(ctx, null, momentAt(NOW, "UTC"), client, { email: "frenado", mobile: true });
+    const tracking = trackAccess(ctx, null, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), client, {
+      email: "frenado",
+      mobile: true,
+    });
     await expect(tracking).rejects.toThrow("too many");
     expect(taken).toEqual([["accessAddress", "203.0.113.7"]]);
     expect(await rowsOf("access_events", "frenado")).toEqual([]);

@@ -1,6 +1,7 @@
-import { and, eq, gt, lt, lte, ne, or, sql } from "drizzle-orm";
+import { and, eq, getTableName, gt, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { emailVerifications, type SessionData, sessions, users } from "./auth.table.ts";
 
@@ -43,13 +44,26 @@ export async function insertSession(
   return rowCount === 1;
 }
 
-/** $1 the hash of the secret, $2 now. Runs before every call, so it is prepared. */
+/**
+ * $1 the hash of the secret, $2 now. Runs before every call, so it is prepared, and brings along what tells which date it is
+ * for the owner.
+ */
 export const sessionStatement = {
   name: "auth-session",
-  text: `SELECT user_id AS "userId", sess, expire FROM sessions WHERE sid = $1 AND expire > $2`,
+  text: `
+SELECT session.user_id AS "userId", sess, expire, day_start_hour AS "dayStartHour"
+FROM ${getTableName(sessions)} AS session
+LEFT JOIN ${getTableName(userPreferences)} AS preferences ON preferences.user_id = session.user_id
+WHERE sid = $1 AND expire > $2`,
 };
 
-export type SessionRow = { userId: OwnerId; sess: SessionData; expire: Date };
+export type SessionRow = {
+  userId: OwnerId;
+  sess: SessionData;
+  expire: Date;
+  /** The owner's preference; null without one. */
+  dayStartHour: number | null;
+};
 
 export async function selectSession(pool: Pool, sid: string, now: Date): Promise<SessionRow | undefined> {
   const { rows } = await pool.query<SessionRow>({ ...sessionStatement, values: [sid, now] });

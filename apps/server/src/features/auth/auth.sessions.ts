@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Session } from "@repasa/contract/auth.ts";
 import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Caller, SessionCookie } from "#http/call.ts";
+import type { Caller, FoundSession, SessionCookie } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteSession,
@@ -32,19 +33,16 @@ export async function beginSession(ctx: Context, user: UserRow, { moment, client
 }
 
 /** Whose session a cookie names. One in use is prolonged, at most once a day. */
-export async function findSession(
-  ctx: Context,
-  token: string,
-  now: Date,
-): Promise<{ userId: OwnerId; prolongedTo: Date | null } | null> {
+export async function findSession(ctx: Context, token: string, now: Date): Promise<FoundSession | null> {
   const sid = tokenHash(token);
   const session = await selectSession(ctx.pool, sid, now);
   if (!session) return null;
   const { userId, sess, expire } = session;
-  if (expire.getTime() - now.getTime() >= SESSION_MS - DAY_MS) return { userId, prolongedTo: null };
+  const dayStartHour = session.dayStartHour ?? DEFAULT_DAY_START_HOUR;
+  if (expire.getTime() - now.getTime() >= SESSION_MS - DAY_MS) return { userId, dayStartHour, prolongedTo: null };
   const prolongedTo = new Date(now.getTime() + SESSION_MS);
   await prolongSession(ctx.db, userId, sid, { ...sess, lastSeenAt: now.toISOString() }, prolongedTo);
-  return { userId, prolongedTo };
+  return { userId, dayStartHour, prolongedTo };
 }
 
 export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cookie: SessionCookie): Promise<Session[]> {

@@ -1,10 +1,9 @@
 import type { CardState } from "@repasa/contract/cards.ts";
 import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
-import { at } from "#db/instants.ts";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { pendingCards, sharesOf } from "#features/schedule/schedule.table.ts";
-import type { DatedEnd } from "#local-days.ts";
+import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { type CardRow, cardFields, cards, cardTexts } from "./cards.table.ts";
 import { searchBytesOf } from "./cards.words.ts";
@@ -90,7 +89,7 @@ export type WantedCards = {
   parts: readonly Uint8Array[];
   folderId: number | undefined;
   state: CardState | undefined;
-  today: DatedEnd;
+  today: LocalDate;
   beforeId: number | undefined;
 };
 
@@ -103,9 +102,7 @@ export async function selectFoundCards(
 ): Promise<CardRow[]> {
   const { parts, folderId, state, today } = wanted;
   const isDue = state === "due";
-  const source = isDue
-    ? pendingCards(owner, today.date, at(today.end), sharesOf(owner, today.date, at(today.end)))
-    : sql`${cards}`;
+  const source = isDue ? pendingCards(owner, today, sharesOf(owner, today)) : sql`${cards}`;
   const card = sql`select ${cardFields} from ${source} as card where ${cardConditions(owner, wanted)}`;
   const texts = textConditions(owner, wanted);
   const statement =

@@ -3,7 +3,7 @@ import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import { type Moment, todayOf } from "#local-days.ts";
+import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectFoundCards } from "./cards.queries.ts";
 import { cardOf } from "./cards.service.ts";
@@ -20,7 +20,7 @@ export async function searchCards(
 ): Promise<CardPage> {
   const beforeId = cursor === undefined ? undefined : idOfCursor(cursor);
   if (folderId !== undefined) await requireFolder(ctx, owner, folderId);
-  const wanted = { parts: partsOf(q).map(foldedBytes), folderId, state, today: todayOf(moment), beforeId };
+  const wanted = { parts: partsOf(q).map(foldedBytes), folderId, state, today: moment.today, beforeId };
   const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1);
   const page = rows.slice(0, PAGE_SIZE);
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined;

@@ -79,6 +79,7 @@ export function cardOf(row: CardRow): Card {
     reviewCount: row.reviewCount,
     lastReviewedAt: row.lastReviewedAt?.toISOString() ?? null,
     nextReviewAt: row.nextReviewAt?.toISOString() ?? null,
+    nextReviewDate: row.nextReviewDate,
     interval: row.interval,
     easeFactor: row.easeFactor,
     createdAt: row.createdAt.toISOString(),

@@ -4,7 +4,7 @@ import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 
 import { bytes, createdAndUpdated, identity, reference } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import { dueAt, scheduleColumns } from "#features/schedule/schedule.table.ts";
+import { scheduleColumns } from "#features/schedule/schedule.table.ts";
 
 export const cards = pgTable(
   "cards",
@@ -28,9 +28,9 @@ export const cards = pgTable(
     }).onDelete("cascade"),
     index("cards_folder").on(table.userId, table.folderId),
     // The migration adds INCLUDE columns, so that counting what is due reads this index alone.
-    index("cards_due").on(table.userId, dueAt),
+    index("cards_due").on(table.userId, table.nextReviewDate),
     // For the oldest new cards, in their order; with INCLUDE columns too.
-    index("cards_new").on(table.userId, table.createdAt, table.id).where(isNull(table.nextReviewAt)),
+    index("cards_new").on(table.userId, table.createdAt, table.id).where(isNull(table.nextReviewDate)),
     // Partial, because a rating writes to every index that holds the card.
     uniqueIndex("cards_client_id_unique").on(table.userId, table.clientId).where(isNotNull(table.clientId)),
   ],

@@ -42,6 +42,7 @@ describe("a card's life", () => {
       reviewCount: 0,
       lastReviewedAt: null,
       nextReviewAt: null,
+      nextReviewDate: null,
       interval: 2,
       easeFactor: 250,
       createdAt: NOW.toISOString(),

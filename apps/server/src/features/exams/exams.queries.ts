@@ -1,11 +1,19 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
-import { and, eq, gt, inArray, isNotNull, min, not, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNotNull, isNull, min, not, type SQL, sql } from "drizzle-orm";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import type { LocalDate } from "#local-days.ts";
+import {
+  isCounted,
+  reviews,
+  type StoredLearner,
+  type StoredSchedule,
+  userScheduling,
+} from "#features/schedule/schedule.table.ts";
+import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { examFolders, exams } from "./exams.table.ts";
+import { examFolders, exams, type Foretold } from "./exams.table.ts";
 
 export type ExamRow = {
   id: number;
@@ -108,17 +116,23 @@ export async function lockExam(db: Queryable, owner: OwnerId, id: number): Promi
   return row?.date;
 }
 
-/** Makes these the folders of an exam; see `isFolderMissing`. */
-export async function replaceExamFolders(db: Queryable, owner: OwnerId, examId: number, folderIds: readonly number[]) {
-  await db
+/** Makes these the folders of an exam, and tells whether it had others before; see `isFolderMissing`. */
+export async function replaceExamFolders(
+  db: Queryable,
+  owner: OwnerId,
+  examId: number,
+  folderIds: readonly number[],
+): Promise<boolean> {
+  const removed = await db
     .delete(examFolders)
     .where(
       and(eq(examFolders.userId, owner), eq(examFolders.examId, examId), not(inArray(examFolders.folderId, folderIds))),
     );
-  await db
+  const added = await db
     .insert(examFolders)
     .values(folderIds.map((folderId) => ({ userId: owner, examId, folderId })))
     .onConflictDoNothing();
+  return (removed.rowCount ?? 0) + (added.rowCount ?? 0) > 0;
 }
 
 /** Whether a statement failed because a folder does not exist, or is somebody else's. */
@@ -142,4 +156,145 @@ export async function selectNearestExams(db: Queryable, owner: OwnerId, after: L
     .innerJoin(examFolders, and(eq(examFolders.userId, exams.userId), eq(examFolders.examId, exams.id)))
     .where(and(eq(exams.userId, owner), gt(exams.date, after)))
     .groupBy(examFolders.folderId);
+}
+
+// ---- What a forecast is made from ----
+
+export async function updateForetold(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  foretold: Foretold | null,
+): Promise<void> {
+  await db
+    .update(exams)
+    .set({ foretold })
+    .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+}
+
+const inExam = (owner: OwnerId, examId: number) =>
+  sql`folder_id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${examId})`;
+
+export type ExamCardRow = StoredSchedule & { id: number; folderId: number };
+
+/** The cards of an exam, the oldest first. */
+export async function selectExamCards(db: Queryable, owner: OwnerId, examId: number): Promise<ExamCardRow[]> {
+  const { difficulty, reviewCount, lastReviewedAt, lastReviewDate, nextReviewAt, nextReviewDate } = cards;
+  const { interval, easeFactor, stability, memoryDifficulty } = cards;
+  return db
+    .select({
+      id: cards.id,
+      folderId: cards.folderId,
+      difficulty,
+      reviewCount,
+      lastReviewedAt,
+      lastReviewDate,
+      nextReviewAt,
+      nextReviewDate,
+      interval,
+      easeFactor,
+      stability,
+      memoryDifficulty,
+    })
+    .from(cards)
+    .where(and(eq(cards.userId, owner), inExam(owner, examId)))
+    .orderBy(cards.createdAt, cards.id);
+}
+
+export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, string>();
+  const rows = await db
+    .select({ id: cards.id, front: cards.front })
+    .from(cards)
+    .where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
+  return new Map(rows.map(({ id, front }) => [id, front]));
+}
+
+export type StudyHabits = StoredLearner & {
+  newCardsPerDay: number | null;
+  /** How many cards of the exam were rated for the first time today. */
+  begun: number;
+  /** Of the last reviews: how many taught the calibration, and what was pressed. */
+  scored: number;
+  first: [number, number, number, number];
+  recalled: [number, number, number];
+  /** Means; null without a time that was measured. */
+  reviewMs: number | null;
+  newCardMs: number | null;
+  /** Dates with a review in the 30 days before today, and the first date with one ever. */
+  daysStudied: number;
+  firstDate: LocalDate | null;
+};
+
+/** More reviews tell hardly more about habits. */
+const RECENT_REVIEWS = 3000;
+const LONGEST_ANSWER_MS = 60_000;
+
+export async function selectStudyHabits(
+  db: Queryable,
+  owner: OwnerId,
+  examId: number,
+  today: LocalDate,
+): Promise<StudyHabits> {
+  const { rows } = await db.execute<StudyHabits>(sql`
+    with recent as (
+      select grade, retrievability, due_before is null as is_first, least(duration_ms, ${LONGEST_ANSWER_MS}) as duration
+      from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
+    )
+    select
+      (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
+      (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
+      (select hard_since_forgotten from ${userScheduling} where user_id = ${owner}) as "hardSinceForgotten",
+      (select weights::text from ${userScheduling} where user_id = ${owner}) as weights,
+      (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention",
+      (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) as "newCardsPerDay",
+      (select count(*) from ${reviews}
+        where user_id = ${owner} and local_date = ${today}::date and due_before is null and ${isCounted}
+          and ${inExam(owner, examId)}) as begun,
+      (select count(distinct local_date) from ${reviews}
+        where user_id = ${owner} and local_date >= ${today}::date - 30 and local_date < ${today}::date
+          and ${isCounted}) as "daysStudied",
+      (select local_date from ${reviews} where user_id = ${owner} and ${isCounted} order by local_date limit 1)
+        as "firstDate",
+      count(*) filter (where retrievability is not null) as scored,
+      json_build_array(${countOf(sql`is_first and grade = 1`)}, ${countOf(sql`is_first and grade = 2`)},
+        ${countOf(sql`is_first and grade = 3`)}, ${countOf(sql`is_first and grade = 4`)}) as first,
+      json_build_array(${countOf(sql`not is_first and grade = 2`)}, ${countOf(sql`not is_first and grade = 3`)},
+        ${countOf(sql`not is_first and grade = 4`)}) as recalled,
+      avg(duration) filter (where not is_first)::float8 as "reviewMs",
+      avg(duration) filter (where is_first)::float8 as "newCardMs"
+    from recent`);
+  return rows[0] as StudyHabits;
+}
+
+const countOf = (condition: SQL) => sql`count(*) filter (where ${condition})`;
+
+export async function selectForetold(db: Queryable, owner: OwnerId, id: number) {
+  const [row] = await db
+    .select({ date: exams.date, foretold: exams.foretold })
+    .from(exams)
+    .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+  return row;
+}
+
+/** The reviews of an exam's folders in a range of dates that tell whether the card was recalled. */
+export async function selectReviewsAround(db: Queryable, owner: OwnerId, examId: number, { from, to }: DateRange) {
+  return db
+    .select({
+      recalled: sql<boolean>`${reviews.grade} > 1`,
+      retrievability: sql<number>`${reviews.retrievability}`,
+      a: sql<number>`(${reviews.stateBefore}->>'calibrationA')::float8`,
+      b: sql<number>`(${reviews.stateBefore}->>'calibrationB')::float8`,
+    })
+    .from(reviews)
+    .where(
+      and(
+        eq(reviews.userId, owner),
+        between(reviews.localDate, from, to),
+        isNull(reviews.undoneAt),
+        isNotNull(reviews.grade),
+        isNotNull(reviews.retrievability),
+        inExam(owner, examId),
+      ),
+    );
 }

@@ -20,6 +20,7 @@ import {
   selectExams,
   selectNearestExams,
   updateExam,
+  updateForetold,
 } from "./exams.queries.ts";
 
 export { nearestExamDay } from "./exams.days.ts";
@@ -66,7 +67,8 @@ export async function changeExam(
     if (before === undefined) throw examNotFound();
     if (date !== before) requireExamDate(date, moment.today);
     await updateExam(transaction, owner, id, { name, date }, moment.now);
-    await replaceExamFolders(transaction, owner, id, folderIds);
+    const other = await replaceExamFolders(transaction, owner, id, folderIds);
+    if (other || date !== before) await updateForetold(transaction, owner, id, null);
     await requireRoom(transaction, owner, moment.today);
   });
   return readExam(ctx, owner, moment, id);
@@ -82,7 +84,7 @@ export async function examDaysByFolder(ctx: Context, owner: OwnerId, { today }: 
   return new Map(rows.flatMap(({ folderId, date }) => (date === null ? [] : [[folderId, dayOf(date)]])));
 }
 
-async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {
+export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {
   const [row] = await selectExams(ctx.db, owner, id);
   if (!row) throw examNotFound();
   return examOf(row, today);
@@ -107,7 +109,7 @@ async function requireRoom(db: Queryable, owner: OwnerId, today: LocalDate): Pro
   throw new AppError("conflict", `Puedes tener hasta ${MOST_TO_COME} exámenes por venir. Elimina alguno.`);
 }
 
-function examNotFound() {
+export function examNotFound() {
   return notFound("El examen no existe");
 }
 

@@ -231,9 +231,9 @@ describe("the next exam among the statistics", () => {
     await create({ name: "Lejos", date: inDays(20) });
     const { body } = await create({ name: "Cerca", date: inDays(2) });
     expect(await next()).toEqual({ id: body.id, name: "Cerca", date: "2026-03-12" });
-    app.clock.set("2026-03-12T23:00:00Z");
+    app.clock.set("2026-03-13T03:59:00Z");
     expect(await next()).toMatchObject({ name: "Cerca" });
-    app.clock.set("2026-03-13T00:00:00Z");
+    app.clock.set("2026-03-13T04:00:00Z");
     expect(await next()).toMatchObject({ name: "Lejos" });
   });
 });
@@ -248,7 +248,7 @@ describe("the exam that a card is scheduled for", () => {
     const days = await examDaysByFolder(
       testContext(app.database),
       owner,
-      momentAt(new Date(`${today}T12:00:00Z`), "UTC"),
+      momentAt(new Date(`${today}T12:00:00Z`), { timeZone: "UTC", dayStartHour: 0 }),
     );
     return { rating: nearestExamDay(read?.examDates ?? [], today), previews: days.get(folder.id) };
   }

@@ -93,7 +93,10 @@ describe("feedback", () => {
     const ctx = testContext(app.database, { throttle });
     const before = await lastRow();
     const client = { address: "203.0.113.7", userAgent: null };
-    const sending = sendFeedback(ctx, null, momentAt(NOW, "UTC"), client, { rating: 5, feedback: "" });
+    const sending = sendFeedback(ctx, null, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), client, {
+      rating: 5,
+      feedback: "",
+    });
     await expect(sending).rejects.toThrow("too many");
     expect(taken).toEqual([["feedbackAddress", "203.0.113.7"]]);
     expect(await lastRow()).toEqual(before);

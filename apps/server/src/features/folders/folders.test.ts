@@ -23,11 +23,10 @@ async function folderOf(client: TestClient, body: object = { name: "Historia" })
 async function cardIn(client: TestClient, folder: Folder, next: string | null, difficulty = "new"): Promise<number> {
   const { body } = await client.post(`/api/folders/${folder.id}/cards`, { front: "f", back: "b" });
   const { id } = body as { id: number };
-  await app.database.pool.query("update cards set next_review_at = $2, difficulty = $3 where id = $1", [
-    id,
-    next,
-    difficulty,
-  ]);
+  await app.database.pool.query(
+    "update cards set next_review_at = $2, next_review_date = $2::timestamptz::date, difficulty = $3 where id = $1",
+    [id, next, difficulty],
+  );
   return id;
 }
 
@@ -153,9 +152,9 @@ describe("the list", () => {
     await cardIn(client, untouched, null);
     await cardIn(client, folder, null);
     await cardIn(client, folder, "2026-03-01T00:00:00Z", "hard");
-    await cardIn(client, folder, "2026-03-10T22:59:59.999Z", "easy");
-    await cardIn(client, folder, "2026-03-10T23:00:00Z", "easy");
-    await cardIn(client, folder, "2026-03-11T10:59:59.999Z", "medium");
+    await cardIn(client, folder, "2026-03-09T09:00:00Z", "easy");
+    await cardIn(client, folder, "2026-03-10T23:59:59.999Z", "easy");
+    await cardIn(client, folder, "2026-03-11T00:00:00Z", "medium");
     const counts = async (timeZone: string) => {
       const { body } = await client.get("/api/folders", { timeZone });
       return (body as Folder[]).map(({ id, cardCount, dueCount, hasStudiedCards }) => [
@@ -169,22 +168,25 @@ describe("the list", () => {
       [untouched.id, 1, 1, false],
       [folder.id, 5, due, true],
     ];
-    // At 12:00 UTC on the 10th the day ends at 23:00 UTC in Madrid, at 11:00 UTC on the 11th in Auckland, and an hour
-    // before that in Honolulu.
-    expect(await counts("Europe/Madrid")).toEqual(inOrder(3));
+    // At 12:00 UTC on the 10th it is two at night in Honolulu, still the 9th, and in Auckland one, still the 10th.
     expect(await counts("UTC")).toEqual(inOrder(4));
+    expect(await counts("Europe/Madrid")).toEqual(inOrder(4));
+    expect(await counts("Pacific/Honolulu")).toEqual(inOrder(3));
+    expect(await counts("Pacific/Auckland")).toEqual(inOrder(4));
+    app.clock.advance(4 * 3_600_000);
     expect(await counts("Pacific/Honolulu")).toEqual(inOrder(4));
     expect(await counts("Pacific/Auckland")).toEqual(inOrder(5));
+    app.clock.set(NOW);
 
     const read = await client.get(`/api/folders/${folder.id}`, { timeZone: "Europe/Madrid" });
-    expect(read.body).toMatchObject({ cardCount: 5, dueCount: 3, hasStudiedCards: true });
+    expect(read.body).toMatchObject({ cardCount: 5, dueCount: 4, hasStudiedCards: true });
     const stats = await client.get(`/api/folders/${folder.id}/stats`, { timeZone: "Europe/Madrid" });
     expect(stats).toMatchObject({
       status: 200,
-      body: { totalCards: 5, dueCards: 3, masteredCards: 2, difficultCards: 1 },
+      body: { totalCards: 5, dueCards: 4, masteredCards: 2, difficultCards: 1 },
     });
     const changed = await client.put(`/api/folders/${folder.id}`, { name: "x" }, { timeZone: "Europe/Madrid" });
-    expect(changed.body).toMatchObject({ cardCount: 5, dueCount: 3, hasStudiedCards: true });
+    expect(changed.body).toMatchObject({ cardCount: 5, dueCount: 4, hasStudiedCards: true });
   });
 
   it("has nothing to count in a folder without cards", async () => {
@@ -209,11 +211,11 @@ describe("the list", () => {
     const ctx = testContext(app.database);
     const owner = client.userId as OwnerId;
     const ids = [mine[0]?.id ?? 0, mine[2]?.id ?? 0, theirs.id, 999_999_999];
-    const some = await findFolders(ctx, owner, momentAt(NOW, "UTC"), ids);
+    const some = await findFolders(ctx, owner, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), ids);
     const all = (await client.get("/api/folders")).body as Folder[];
     expect(some).toEqual(all.filter(({ id }) => ids.includes(id)));
     expect(some).toHaveLength(2);
-    expect(await findFolders(ctx, owner, momentAt(NOW, "UTC"), [])).toEqual([]);
+    expect(await findFolders(ctx, owner, momentAt(NOW, { timeZone: "UTC", dayStartHour: 4 }), [])).toEqual([]);
   });
 });
 

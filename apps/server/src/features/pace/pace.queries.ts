@@ -1,5 +1,4 @@
 import { sql } from "drizzle-orm";
-import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
@@ -7,33 +6,28 @@ import {
   catchUpShare,
   isCatchingUp,
   isCounted,
-  isDueBefore,
+  isDueBy,
   ratedDue,
   reviews,
 } from "#features/schedule/schedule.table.ts";
-import type { DatedEnd, LocalDate } from "#local-days.ts";
+import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
 export type Waiting = { pending: number; overdue: number };
 
-export async function selectWaiting(db: Queryable, owner: OwnerId, startOfToday: Date, end: Date): Promise<Waiting> {
+export async function selectWaiting(db: Queryable, owner: OwnerId, date: LocalDate): Promise<Waiting> {
   const { rows } = await db.execute<Waiting>(sql`
-    select count(*) as pending, count(*) filter (where next_review_at < ${at(startOfToday)}) as overdue
-    from ${cards} where user_id = ${owner} and ${isDueBefore(at(end))}`);
+    select count(*) as pending, count(*) filter (where next_review_date < ${date}::date) as overdue
+    from ${cards} where user_id = ${owner} and ${isDueBy(date)}`);
   return rows[0] as Waiting;
 }
 
 export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number };
 
 /** The plan under way, if there is one. */
-export async function selectCatchUp(
-  db: Queryable,
-  owner: OwnerId,
-  { date, end }: DatedEnd,
-): Promise<CatchUpRow | undefined> {
+export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDate): Promise<CatchUpRow | undefined> {
   const { rows } = await db.execute<CatchUpRow>(sql`
-    select catch_up_until as until, ${catchUpShare(owner, date, at(end))} as "perDay",
-      ${ratedDue(owner, date)} as "doneToday"
+    select catch_up_until as until, ${catchUpShare(owner, date)} as "perDay", ${ratedDue(owner, date)} as "doneToday"
     from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}`);
   return rows[0];
 }

@@ -2,7 +2,7 @@ import type { Backlog } from "@repasa/contract/pace.ts";
 import { CATCH_UP_DAYS, isBacklog, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import type { Context } from "#context.ts";
 import { dueAhead, settlePastDays } from "#features/schedule/schedule.service.ts";
-import { addDays, type Moment, startOfDay, todayOf } from "#local-days.ts";
+import { addDays, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectCatchUp, selectHabits, selectWaiting, upsertCatchUp } from "./pace.queries.ts";
 
@@ -13,11 +13,11 @@ const HABIT_DAYS = 60;
 const REVIEW_MS = 9_000;
 
 export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment): Promise<Backlog> {
-  const today = todayOf(moment);
+  const { today } = moment;
   const [{ pending, overdue }, catchUp, habits, later] = await Promise.all([
-    selectWaiting(ctx.db, owner, startOfDay(moment.today, moment.timeZone), today.end),
+    selectWaiting(ctx.db, owner, today),
     selectCatchUp(ctx.db, owner, today),
-    selectHabits(ctx.db, owner, addDays(moment.today, -HABIT_DAYS), moment.today),
+    selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
     dueAhead(ctx, owner, moment, CATCH_UP_DAYS.max),
   ]);
   const waiting = { due: pending, usual: habits.reviewsPerDay, later };

@@ -164,10 +164,10 @@ describe("retention by week", () => {
     const [sunday, monday] = [await newCard(), await newCard()];
     await rate(sunday);
     await rate(monday);
-    // 23:30 on Sunday the 15th in Madrid, and an hour later.
-    server.clock.set("2026-03-15T22:30:00Z");
+    // Half past three in Madrid in the night after Sunday the 15th, and an hour later.
+    server.clock.set("2026-03-16T02:30:00Z");
     await rate(sunday, { timeZone: "Europe/Madrid" });
-    server.clock.set("2026-03-15T23:30:00Z");
+    server.clock.set("2026-03-16T03:30:00Z");
     await rate(monday, { timeZone: "Europe/Madrid" });
     const weeks = await retention(30, "Europe/Madrid");
     expect(weeks.map(({ from, reviews }) => [from, reviews])).toEqual([

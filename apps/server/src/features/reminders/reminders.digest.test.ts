@@ -77,7 +77,7 @@ describe("a mail that is right", () => {
     const physics = await ana.log.folder("Física");
     await ana.log.card(physics, NOON);
     await ana.log.card(physics, NOON);
-    await ana.log.card(await ana.log.folder("Mañana"), NOON, at("2026-05-11 00:00", MADRID).now);
+    await ana.log.card(await ana.log.folder("Mañana"), NOON, at("2026-05-11 04:00", MADRID).now);
     await world.deliver(digest, LATER.now);
     const text = world.mails[0]?.text ?? "";
     expect(world.mails[0]?.subject).toBe("3 cartas te esperan hoy");
@@ -162,10 +162,10 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
 
   it("after its day is over: then an operator can see that it never came", async () => {
     world.outgoing.send = fail;
-    await expect(world.deliver(digest, at("2026-05-10 23:59", MADRID).now)).rejects.toThrow("away");
+    await expect(world.deliver(digest, at("2026-05-11 03:59", MADRID).now)).rejects.toThrow("away");
     world.outgoing.send = take;
-    const midnight = at("2026-05-11 00:00", MADRID).now;
-    await expect(world.deliver(digest, midnight)).rejects.toBeInstanceOf(PermanentFailure);
+    const after = at("2026-05-11 04:00", MADRID).now;
+    await expect(world.deliver(digest, after)).rejects.toBeInstanceOf(PermanentFailure);
     expect(world.mails).toEqual([]);
     expect(await noted()).toEqual([]);
     await world.tick(at("2026-05-11 18:00", MADRID).now);
@@ -174,7 +174,7 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
 
   it("after its day is over, without a word when it was not wanted any more", async () => {
     await ana.log.review(card, LATER);
-    await notSent(at("2026-05-11 00:00", MADRID).now);
+    await notSent(at("2026-05-11 04:00", MADRID).now);
   });
 });
 

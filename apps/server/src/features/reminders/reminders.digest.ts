@@ -1,7 +1,7 @@
 import type { Context } from "#context.ts";
 import { currentStreak, dailyReview } from "#features/stats/stats.service.ts";
 import { type JobRun, PermanentFailure } from "#jobs/job.ts";
-import { type LocalDate, localDateOf, type Moment, momentAt } from "#local-days.ts";
+import { type Calendar, type LocalDate, localDateOf, type Moment, momentAt } from "#local-days.ts";
 import type { Letter } from "#mail/letter.ts";
 import { sendLetter } from "#mail/send-letter.ts";
 import type { OwnerId } from "#owner.ts";
@@ -18,12 +18,12 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
   if (!reader) return;
   // An earlier attempt sent it, and died before it could say so.
   if (reader.lastDailyReminderSent !== null && reader.lastDailyReminderSent >= scheduled) return;
-  const moment = momentAt(run.now, reader.timeZone);
+  const moment = momentAt(run.now, reader);
   const isWanted = reader.reminder && !isSilent(reader) && !(await hasStudied(ctx.db, owner, date, moment.today));
   const digest = isWanted && date >= moment.today ? await writeDigest(ctx, owner, moment, reader) : null;
   if (digest === null) {
     await deleteUnsent(ctx.db, owner, scheduled);
-    if (isWanted && isOver(date, timeZone, run.now)) {
+    if (isWanted && isOver(date, { ...reader, timeZone }, run.now)) {
       throw new PermanentFailure("the day was over before its mail could be sent");
     }
     return;
@@ -48,7 +48,7 @@ function writeFarewell(ctx: Context, reader: Reader): Letter {
   return farewellLetter({ ...reader, to: reader.email }, { ...reader, appUrl: ctx.appUrl() });
 }
 
-/** By the calendar that it was planned for: where the user is now, the date may be over only because they travelled. */
-function isOver(date: LocalDate, timeZone: string, now: Date): boolean {
-  return date < localDateOf(now, timeZone);
+/** Where it was planned for: where the user is now, the date may be over only because they travelled. */
+function isOver(date: LocalDate, calendar: Calendar, now: Date): boolean {
+  return date < localDateOf(now, calendar);
 }

@@ -28,7 +28,12 @@ export async function serveOneClick(app: FastifyInstance, ctx: Context): Promise
           return reply.code(400).send("Falta List-Unsubscribe=One-Click");
         }
         try {
-          await switchByToken(ctx, typeof token === "string" ? token : "", momentAt(ctx.clock.now(), "UTC"), false);
+          await switchByToken(
+            ctx,
+            typeof token === "string" ? token : "",
+            momentAt(ctx.clock.now(), { timeZone: "UTC", dayStartHour: 0 }),
+            false,
+          );
         } catch (error) {
           if (!(error instanceof AppError) || error.code !== "invalid_token") throw error;
           return reply.code(404).send(error.message);

@@ -54,8 +54,8 @@ describe("planning", () => {
   });
 
   it("notes each card that is pending that day, and no other", async () => {
-    const tonight = await ana.log.card(folder, NOON, at("2026-05-10 23:59", MADRID).now);
-    await ana.log.card(folder, NOON, at("2026-05-11 00:00", MADRID).now);
+    const tonight = await ana.log.card(folder, NOON, at("2026-05-11 03:59", MADRID).now);
+    await ana.log.card(folder, NOON, at("2026-05-11 04:00", MADRID).now);
     await world.plan(at("2026-05-10 18:03", MADRID).now);
     expect(await ana.noted()).toEqual([
       { cardId: card, difficulty: "new", scheduledAt: SIX.now, sentAt: null },
@@ -76,7 +76,7 @@ describe("planning", () => {
 
   it("plans nothing on a day without pending cards", async () => {
     await ana.log.deleteCard(card, NOON);
-    await ana.log.card(folder, NOON, at("2026-05-11 00:00", MADRID).now);
+    await ana.log.card(folder, NOON, at("2026-05-11 04:00", MADRID).now);
     await world.plan(SIX.now);
     expect(planned()).toEqual([]);
     expect(await ana.state()).toMatchObject({ servedDate: "2026-05-10" });
@@ -100,7 +100,7 @@ describe("planning", () => {
 
   it("plans nothing on a day with study, practice included", async () => {
     await ana.log.card(folder, NOON);
-    await ana.log.review(card, at("2026-05-10 00:10", MADRID));
+    await ana.log.review(card, at("2026-05-10 04:10", MADRID));
     await world.plan(SIX.now);
     expect(planned()).toEqual([]);
     const morning = at("2026-05-11 08:00", MADRID);
@@ -119,16 +119,16 @@ describe("planning", () => {
   });
 
   it("catches up within the day, and never for a past one", async () => {
-    await world.plan(at("2026-05-10 23:58", MADRID).now);
+    await world.plan(at("2026-05-11 03:58", MADRID).now);
     expect(planned()).toEqual([[ana.owner, "2026-05-10"]]);
-    // Down from here until after the midnight of the 12th.
-    await world.plan(at("2026-05-13 00:01", MADRID).now);
+    // Down from here until the 13th has begun.
+    await world.plan(at("2026-05-13 04:01", MADRID).now);
     expect(planned()).toHaveLength(1);
     await world.plan(at("2026-05-13 18:00", MADRID).now);
     expect(planned().at(-1)).toEqual([ana.owner, "2026-05-13"]);
   });
 
-  it("takes the day it comes to when it was down over midnight and past the next hour", async () => {
+  it("takes the day it comes to when it was down over the beginning of a day and past the next hour", async () => {
     await world.plan(at("2026-05-12 19:00", MADRID).now);
     expect(world.digests.map(({ data }) => data)).toEqual([
       {
@@ -294,9 +294,9 @@ describe("a visit", () => {
     };
     expect(await writes("2026-05-10 12:30")).toBe(false);
     expect(await writes("2026-05-10 13:01")).toBe(true);
-    expect(await writes("2026-05-10 23:50")).toBe(true);
-    expect(await writes("2026-05-11 00:05")).toBe(true);
-    expect(await writes("2026-05-10 23:10", "Europe/London")).toBe(true);
+    expect(await writes("2026-05-11 03:50")).toBe(true);
+    expect(await writes("2026-05-11 04:05")).toBe(true);
+    expect(await writes("2026-05-11 03:10", "Europe/London")).toBe(true);
     expect(await ana.state()).toMatchObject({ timeZone: "Europe/London" });
   });
 

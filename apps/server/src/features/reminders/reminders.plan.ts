@@ -1,13 +1,12 @@
-import { addDays, endOfDay, type LocalDate, localDateOf } from "#local-days.ts";
+import { addDays, type Calendar, type LocalDate, localDateOf } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { nextReminder } from "./reminders.schedule.ts";
 
 /** After so many local days without a visit one last mail is sent. */
 export const DAYS_TO_FAREWELL = 14;
 
-export type DueUser = {
+export type DueUser = Calendar & {
   userId: OwnerId;
-  timeZone: string;
   lastVisitAt: Date;
   nextReminderAt: Date;
   servedDate: LocalDate | null;
@@ -20,7 +19,6 @@ export type DueUser = {
 export type DueDay = {
   userId: OwnerId;
   date: LocalDate;
-  dayEnd: Date;
   timeZone: string;
   scheduledAt: Date;
   isLast: boolean;
@@ -33,18 +31,18 @@ export type Plan = {
   day: DueDay | null;
 };
 
-/** Plans a batch of users; those of one zone and hour, which are most, share the calendar arithmetic. */
+/** Plans a batch of users; those of one calendar and hour, which are most, share the calendar arithmetic. */
 export function createPlanner(now: Date) {
-  const calendars = new Map<string, Calendar>();
+  const dates = new Map<string, PlannedDate>();
 
   return function planOf(user: DueUser): Plan {
     const { userId, timeZone, servedDate } = user;
     const stays = { userId, servedDate, day: null };
     if (!user.reminder || isSilent(user)) return { ...stays, nextReminderAt: null };
-    const key = `${timeZone} ${user.hour} ${servedDate}`;
-    const calendar = calendars.get(key) ?? calendarOf(user, now);
-    calendars.set(key, calendar);
-    const { date, at, dayEnd, following } = calendar;
+    const key = `${timeZone} ${user.dayStartHour} ${user.hour} ${servedDate}`;
+    const planned = dates.get(key) ?? plannedDate(user, now);
+    dates.set(key, planned);
+    const { date, at, following } = planned;
     // The hour was missed by more than the rest of its date: there is no mail for a past day.
     if (at > now) return { ...stays, nextReminderAt: at };
     const scheduledAt = user.nextReminderAt > at ? user.nextReminderAt : at;
@@ -53,25 +51,24 @@ export function createPlanner(now: Date) {
       userId,
       nextReminderAt: following,
       servedDate: date,
-      day: { userId, date, dayEnd, timeZone, scheduledAt, isLast },
+      day: { userId, date, timeZone, scheduledAt, isLast },
     };
   };
 }
 
-type Calendar = { date: LocalDate; at: Date; dayEnd: Date; following: Date };
+type PlannedDate = { date: LocalDate; at: Date; following: Date };
 
-function calendarOf(user: DueUser, now: Date): Calendar {
+function plannedDate(user: DueUser, now: Date): PlannedDate {
   const { date, at } = nextReminder(now, user);
   return {
     date,
     at,
-    dayEnd: endOfDay(date, user.timeZone),
     following: nextReminder(now, { ...user, servedDate: date }).at,
   };
 }
 
-export function isLongAway({ lastVisitAt, timeZone }: Pick<DueUser, "lastVisitAt" | "timeZone">, now: Date): boolean {
-  return addDays(localDateOf(lastVisitAt, timeZone), DAYS_TO_FAREWELL) <= localDateOf(now, timeZone);
+export function isLongAway(user: Calendar & Pick<DueUser, "lastVisitAt">, now: Date): boolean {
+  return addDays(localDateOf(user.lastVisitAt, user), DAYS_TO_FAREWELL) <= localDateOf(now, user);
 }
 
 export function isSilent({ lastVisitAt, farewellSentAt }: Pick<DueUser, "lastVisitAt" | "farewellSentAt">): boolean {

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
+import { dayStartHourOf } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { dueAt, isCounted, pendingCards, reviews, sharesOf } from "#features/schedule/schedule.table.ts";
+import { isCounted, pendingCards, reviews, sharesOf } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -36,10 +37,15 @@ export async function touchVisit(db: Queryable, owner: OwnerId, now: Date, timeZ
   return (rowCount ?? 0) > 0;
 }
 
-export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment): Promise<RemindersRow> {
+/** The row, made if there was none, and the hour at which the user's days begin. */
+export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZone }: Moment) {
   const first = { userId: owner, timeZone, lastVisitAt: now, unsubscribeToken: randomUUID() };
   await db.insert(userReminders).values(first).onConflictDoNothing();
-  const [row] = await db.select().from(userReminders).where(eq(userReminders.userId, owner)).for("update");
+  const [row] = await db
+    .select({ ...getTableColumns(userReminders), dayStartHour: dayStartHourOf(owner) })
+    .from(userReminders)
+    .where(eq(userReminders.userId, owner))
+    .for("update");
   // The row that prevented the insertion has gone with its user.
   if (!row) throw new AppError("unauthorized", "Unauthorized");
   return row;
@@ -72,7 +78,8 @@ export async function hasCompletedSessions(db: Queryable, owner: OwnerId, count:
 export async function lockDueUsers(db: Queryable, now: Date, limit: number): Promise<DueUser[]> {
   const { rows } = await db.execute<DueUser>(sql`
     select
-      user_reminders.user_id as "userId", time_zone as "timeZone", last_visit_at as "lastVisitAt",
+      user_reminders.user_id as "userId", time_zone as "timeZone",
+      ${dayStartHourOf(sql`user_reminders.user_id`)} as "dayStartHour", last_visit_at as "lastVisitAt",
       next_reminder_at as "nextReminderAt", served_date as "servedDate", farewell_sent_at as "farewellSentAt",
       reminder, reminder_hour as hour
     from user_reminders
@@ -85,8 +92,8 @@ export async function lockDueUsers(db: Queryable, now: Date, limit: number): Pro
   return rows;
 }
 
-const day = { owner: sql`day.user_id`, date: sql`day.date`, end: sql`day.day_end` };
-const pendingOnDay = pendingCards(day.owner, day.date, day.end, sharesOf(day.owner, day.date, day.end));
+const day = { owner: sql`day.user_id`, date: sql`day.date` };
+const pendingOnDay = pendingCards(day.owner, day.date, sharesOf(day.owner, day.date));
 
 /** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */
 export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise<Set<OwnerId>> {
@@ -94,9 +101,8 @@ export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise
     select day.user_id as "userId"
     from unnest(
       ${ids(days.map(({ userId }) => userId))},
-      ${dates(days.map(({ date }) => date))},
-      ${instants(days.map(({ dayEnd }) => dayEnd))}
-    ) as day (user_id, date, day_end)
+      ${dates(days.map(({ date }) => date))}
+    ) as day (user_id, date)
     cross join lateral (
       select from ${pendingOnDay} as pending limit 1
     ) as pending
@@ -116,13 +122,12 @@ export async function insertEmailReminders(db: Queryable, days: DueDay[], limit:
     from unnest(
       ${ids(days.map(({ userId }) => userId))},
       ${dates(days.map(({ date }) => date))},
-      ${instants(days.map(({ dayEnd }) => dayEnd))},
       ${instants(days.map(({ scheduledAt }) => scheduledAt))}
-    ) as day (user_id, date, day_end, scheduled_at)
+    ) as day (user_id, date, scheduled_at)
     cross join lateral (
       select id, difficulty from ${cards}
       where user_id = day.user_id and id = any(array(
-        select id from ${pendingOnDay} as pending order by ${dueAt} limit ${limit}
+        select id from ${pendingOnDay} as pending order by next_review_at nulls first limit ${limit}
       ))
       for key share skip locked
     ) as card`);
@@ -144,7 +149,7 @@ export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {
 export type Reader = Pick<
   RemindersRow,
   "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastDailyReminderSent" | "unsubscribeToken" | "reminder"
-> & { email: string; firstName: string | null };
+> & { email: string; firstName: string | null; dayStartHour: number };
 
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
   const [row] = await db
@@ -153,6 +158,7 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
       // An unverified address may be somebody else's, and a name can carry any message.
       firstName: sql<string | null>`case when ${users.isEmailVerified} then ${users.firstName} end`,
       timeZone: userReminders.timeZone,
+      dayStartHour: dayStartHourOf(owner),
       lastVisitAt: userReminders.lastVisitAt,
       farewellSentAt: userReminders.farewellSentAt,
       lastDailyReminderSent: userReminders.lastDailyReminderSent,

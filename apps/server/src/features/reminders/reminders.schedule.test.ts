@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, localDateOf } from "#local-days.ts";
+import { addDays, type Calendar, localDateOf } from "#local-days.ts";
 import { hourOn, nextReminder, scheduleAfterChoice, scheduleAfterMove } from "./reminders.schedule.ts";
 
 /** Clock changes in spring and autumn, at odd times and over midnight, odd offsets, and both ends of the calendar. */
@@ -29,7 +29,7 @@ const ZONES = [
 ];
 
 const MINUTE = 60_000;
-const zone = fc.constantFrom(...ZONES);
+const calendar = fc.record({ timeZone: fc.constantFrom(...ZONES), dayStartHour: fc.integer({ min: 0, max: 6 }) });
 const hour = fc.integer({ min: 0, max: 23 });
 // Back to when places skipped whole dates, and forward to where the rules are only foretold.
 const instant = fc.date({
@@ -38,12 +38,13 @@ const instant = fc.date({
   noInvalidDate: true,
 });
 const served = fc.option(fc.integer({ min: -3, max: 2 }));
-const wishAt = (now: Date, timeZone: string, hour: number, days: number | null) => ({
-  timeZone,
+const wishAt = (now: Date, calendar: Calendar, hour: number, days: number | null) => ({
+  ...calendar,
   hour,
-  servedDate: days === null ? null : addDays(localDateOf(now, timeZone), days),
+  servedDate: days === null ? null : addDays(localDateOf(now, calendar), days),
 });
-const when = (date: string, hour: number, timeZone: string) => hourOn(date, hour, timeZone)?.toISOString();
+const when = (date: string, hour: number, timeZone: string, dayStartHour = 0) =>
+  hourOn(date, hour, { timeZone, dayStartHour })?.toISOString();
 
 describe("the hour of a date", () => {
   it.each([
@@ -62,22 +63,36 @@ describe("the hour of a date", () => {
     expect(when(date, hour, timeZone)).toBe(expected);
   });
 
+  it.each([
+    // From four to four: the night belongs to the date before.
+    ["2026-05-10", 18, "Europe/Madrid", "2026-05-10T16:00:00.000Z"],
+    ["2026-05-10", 4, "Europe/Madrid", "2026-05-10T02:00:00.000Z"],
+    ["2026-05-10", 3, "Europe/Madrid", "2026-05-11T01:00:00.000Z"],
+    ["2026-03-28", 2, "Europe/Madrid", "2026-03-29T01:00:00.000Z"],
+    ["2026-10-24", 2, "Europe/Madrid", "2026-10-25T00:00:00.000Z"],
+    // Skipped into the next date of the calendar, which is the same day of the student.
+    ["2027-03-27", 23, "America/Nuuk", "2027-03-28T01:00:00.000Z"],
+  ])("%s at %i in %s, when days begin at four", (date, hour, timeZone, expected) => {
+    expect(when(date, hour, timeZone, 4)).toBe(expected);
+  });
+
   it("does not exist on a date that a place never had", () => {
-    expect(hourOn("2011-12-30", 18, "Pacific/Apia")).toBeNull();
+    const apia = { timeZone: "Pacific/Apia", dayStartHour: 0 };
+    expect(hourOn("2011-12-30", 18, apia)).toBeNull();
     const eve = new Date("2011-12-30T05:00:00Z");
-    expect(localDateOf(eve, "Pacific/Apia")).toBe("2011-12-29");
-    const next = nextReminder(eve, { timeZone: "Pacific/Apia", hour: 18, servedDate: "2011-12-29" });
+    expect(localDateOf(eve, apia)).toBe("2011-12-29");
+    const next = nextReminder(eve, { ...apia, hour: 18, servedDate: "2011-12-29" });
     expect(next.date).toBe("2011-12-31");
   });
 
   it("is on that date, in every zone", () => {
     fc.assert(
-      fc.property(instant, zone, hour, (now, timeZone, hour) => {
-        const date = localDateOf(now, timeZone);
-        const at = hourOn(date, hour, timeZone);
-        // The date exists: `now` is on it.
-        expect(at).not.toBeNull();
-        expect(localDateOf(at as Date, timeZone)).toBe(date);
+      fc.property(instant, calendar, hour, (now, calendar, hour) => {
+        const date = localDateOf(now, calendar);
+        const at = hourOn(date, hour, calendar);
+        // The date exists: `now` is on it. Only of one that a place never had there may be its last hours alone.
+        if (at === null) expect(calendar).toEqual({ timeZone: "Pacific/Apia", dayStartHour: expect.any(Number) });
+        else expect(localDateOf(at, calendar)).toBe(date);
       }),
       { numRuns: 2000 },
     );
@@ -86,7 +101,7 @@ describe("the hour of a date", () => {
 
 describe("the next reminder", () => {
   it("is today's until it is served, then tomorrow's", () => {
-    const wish = { timeZone: "Europe/Madrid", hour: 18, servedDate: null };
+    const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, servedDate: null };
     const morning = new Date("2026-03-28T08:00:00Z");
     const today = { date: "2026-03-28", at: new Date("2026-03-28T17:00:00Z") };
     expect(nextReminder(morning, wish)).toEqual(today);
@@ -98,20 +113,20 @@ describe("the next reminder", () => {
 
   it("lies ahead also while the clocks, put back over midnight, show the evening before again", () => {
     const evening = new Date("2006-10-29T03:00:00Z");
-    const timeZone = "America/St_Johns";
-    expect(localDateOf(new Date("2006-10-29T02:30:30Z"), timeZone)).toBe("2006-10-29");
-    expect(localDateOf(evening, timeZone)).toBe("2006-10-28");
-    const next = nextReminder(evening, { timeZone, hour: 0, servedDate: "2006-10-28" });
+    const stJohns = { timeZone: "America/St_Johns", dayStartHour: 0 };
+    expect(localDateOf(new Date("2006-10-29T02:30:30Z"), stJohns)).toBe("2006-10-29");
+    expect(localDateOf(evening, stJohns)).toBe("2006-10-28");
+    const next = nextReminder(evening, { ...stJohns, hour: 0, servedDate: "2006-10-28" });
     expect(next).toEqual({ date: "2006-10-29", at: new Date("2006-10-29T03:30:00Z") });
   });
 
   it("is of a later date than the served one, today or later, and after it was served it lies ahead", () => {
     fc.assert(
-      fc.property(instant, zone, hour, served, (now, timeZone, hour, days) => {
-        const wish = wishAt(now, timeZone, hour, days);
-        const today = localDateOf(now, timeZone);
+      fc.property(instant, calendar, hour, served, (now, calendar, hour, days) => {
+        const wish = wishAt(now, calendar, hour, days);
+        const today = localDateOf(now, calendar);
         const { date, at } = nextReminder(now, wish);
-        expect(localDateOf(at, timeZone)).toBe(date);
+        expect(localDateOf(at, calendar)).toBe(date);
         expect(date >= today).toBe(true);
         if (wish.servedDate !== null) expect(date > wish.servedDate).toBe(true);
         // A batch ends because nobody it dealt with is due again.
@@ -124,10 +139,10 @@ describe("the next reminder", () => {
 
   it("serves every date of a month once, whatever the clocks do and however often somebody looks", () => {
     fc.assert(
-      fc.property(instant, zone, hour, fc.integer({ min: 1, max: 59 }), (start, timeZone, hour, step) => {
+      fc.property(instant, calendar, hour, fc.integer({ min: 1, max: 59 }), (start, calendar, hour, step) => {
         const end = start.getTime() + 31 * 86_400_000;
         const dates: string[] = [];
-        const wish = { timeZone, hour, servedDate: null as string | null };
+        const wish = { ...calendar, hour, servedDate: null as string | null };
         for (let time = start.getTime(); time < end; ) {
           const { date, at } = nextReminder(new Date(time), wish);
           if (at.getTime() > time) {
@@ -140,11 +155,11 @@ describe("the next reminder", () => {
         }
         const expected = new Set<string>();
         for (let time = start.getTime(); time < end; time += 15 * MINUTE)
-          expected.add(localDateOf(new Date(time), timeZone));
+          expected.add(localDateOf(new Date(time), calendar));
         const missing = [...expected].filter((date) => !dates.includes(date));
         expect(new Set(dates).size).toBe(dates.length);
         // The last may have its hour after the end, or a minute before it and be looked at after.
-        expect(missing.filter((date) => (hourOn(date, hour, timeZone)?.getTime() ?? 0) < end - 60 * MINUTE)).toEqual(
+        expect(missing.filter((date) => (hourOn(date, hour, calendar)?.getTime() ?? 0) < end - 60 * MINUTE)).toEqual(
           [],
         );
       }),
@@ -155,28 +170,28 @@ describe("the next reminder", () => {
 
 describe("a traveller", () => {
   it("has at most one mail a date, and one on each date whose hour strikes where they are", () => {
-    const leg = fc.record({ zone, minutes: fc.integer({ min: 1, max: 60 * 72 }) });
+    const leg = fc.record({ calendar, minutes: fc.integer({ min: 1, max: 60 * 72 }) });
     fc.assert(
       fc.property(instant, hour, fc.array(leg, { minLength: 1, maxLength: 12 }), (start, hour, legs) => {
         const dates: string[] = [];
         let time = start.getTime();
         let servedDate: string | null = null;
-        for (const { zone: timeZone, minutes } of legs) {
-          let next = scheduleAfterMove(new Date(time), { timeZone, hour, servedDate });
+        for (const { calendar, minutes } of legs) {
+          let next = scheduleAfterMove(new Date(time), { ...calendar, hour, servedDate });
           expect(next.getTime()).toBeGreaterThanOrEqual(time);
           const until = time + minutes * MINUTE;
           while (next.getTime() < until) {
-            const { date } = nextReminder(next, { timeZone, hour, servedDate });
-            expect(localDateOf(next, timeZone)).toBe(date);
+            const { date } = nextReminder(next, { ...calendar, hour, servedDate });
+            expect(localDateOf(next, calendar)).toBe(date);
             dates.push(date);
             servedDate = date;
-            next = nextReminder(next, { timeZone, hour, servedDate }).at;
+            next = nextReminder(next, { ...calendar, hour, servedDate }).at;
           }
           // Wherever the leg ends: today was served, or its hour is still to come, or a later date was.
           const last = new Date(until - 1);
-          const today = localDateOf(last, timeZone);
-          const strikes = hourOn(today, hour, timeZone) as Date;
-          if (strikes <= last) expect(servedDate !== null && servedDate >= today).toBe(true);
+          const today = localDateOf(last, calendar);
+          const strikes = hourOn(today, hour, calendar);
+          if (strikes !== null && strikes <= last) expect(servedDate !== null && servedDate >= today).toBe(true);
           time = until;
         }
         expect(dates).toEqual([...new Set(dates)].sort());
@@ -187,14 +202,14 @@ describe("a traveller", () => {
 
   it("is reminded at once where the hour has passed and the date has had none", () => {
     const now = new Date("2026-05-10T20:00:00Z");
-    const wish = { timeZone: "Europe/Madrid", hour: 18, servedDate: "2026-05-09" };
+    const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, servedDate: "2026-05-09" };
     expect(scheduleAfterMove(now, wish)).toEqual(now);
     expect(scheduleAfterMove(now, { ...wish, servedDate: "2026-05-10" })).toEqual(new Date("2026-05-11T16:00:00Z"));
   });
 });
 
 describe("a new choice", () => {
-  const wish = { timeZone: "Europe/Madrid", hour: 18, servedDate: null };
+  const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, servedDate: null };
   const before = new Date("2026-05-10T15:59:00Z");
   const after = new Date("2026-05-10T16:00:00Z");
 

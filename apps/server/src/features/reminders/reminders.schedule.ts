@@ -1,42 +1,44 @@
-import { addDays, type LocalDate, localDateOf } from "#local-days.ts";
+import { addDays, type Calendar, type LocalDate, localDateOf } from "#local-days.ts";
 
-export type ReminderTime = {
-  timeZone: string;
+export type ReminderTime = Calendar & {
   hour: number;
   servedDate: LocalDate | null;
 };
 
 /** The next local date that may have a mail, and when its hour begins: in the past when today's has begun unserved. */
-export function nextReminder(now: Date, { timeZone, hour, servedDate }: ReminderTime): { date: LocalDate; at: Date } {
-  const today = localDateOf(now, timeZone);
+export function nextReminder(now: Date, time: ReminderTime): { date: LocalDate; at: Date } {
+  const { hour, servedDate } = time;
+  const today = localDateOf(now, time);
   // After a flight west over the date line, today may be before the served date.
   for (
     let date = servedDate !== null && servedDate >= today ? addDays(servedDate, 1) : today;
     ;
     date = addDays(date, 1)
   ) {
-    const at = hourOn(date, hour, timeZone);
+    const at = hourOn(date, hour, time);
     if (at === null) continue;
-    // Where clocks go back over midnight, a date's first hour is shown twice, with the date before in between.
-    if (date > today && at <= now) return { date, at: hourOn(date, hour, timeZone, "later") ?? at };
+    // Where clocks go back over the beginning of a day, its first hour is shown twice, with the date before in between.
+    if (date > today && at <= now) return { date, at: hourOn(date, hour, time, "later") ?? at };
     return { date, at };
   }
 }
 
 /**
- * When an hour begins on a local date. An hour that clocks skip begins after the skip, or before it where that is another
- * date; a repeated one the first time. Null on a date that the zone skipped.
+ * When an hour begins on a local date; one before the beginning of days lies at its end, in the night. An hour that clocks
+ * skip begins after the skip, or before it where that is another date; a repeated one the first time. Null on a date on
+ * which a skip left no such hour.
  */
 export function hourOn(
   date: LocalDate,
   hour: number,
-  timeZone: string,
+  calendar: Calendar,
   ofTwo: "earlier" | "later" = "earlier",
 ): Date | null {
-  const wall = Temporal.PlainDate.from(date).toPlainDateTime({ hour });
+  const night = hour < calendar.dayStartHour ? 1 : 0;
+  const wall = Temporal.PlainDate.from(addDays(date, night)).toPlainDateTime({ hour });
   for (const disambiguation of [ofTwo === "later" ? "later" : "compatible", "earlier"] as const) {
-    const zoned = wall.toZonedDateTime(timeZone, { disambiguation });
-    if (zoned.toPlainDate().toString() === date) return new Date(zoned.epochMilliseconds);
+    const at = new Date(wall.toZonedDateTime(calendar.timeZone, { disambiguation }).epochMilliseconds);
+    if (localDateOf(at, calendar) === date) return at;
   }
   return null;
 }
@@ -52,7 +54,7 @@ export function scheduleAfterChoice(
 ): { servedDate: LocalDate | null; nextReminderAt: Date } {
   const { date, at } = nextReminder(now, time);
   if (at > now) return { servedDate: time.servedDate, nextReminderAt: at };
-  if (waiting !== null && waiting <= now && localDateOf(waiting, time.timeZone) === date) {
+  if (waiting !== null && waiting <= now && localDateOf(waiting, time) === date) {
     return { servedDate: time.servedDate, nextReminderAt: waiting };
   }
   return { servedDate: date, nextReminderAt: nextReminder(now, { ...time, servedDate: date }).at };

@@ -42,7 +42,7 @@ export async function changeReminderChoice(
   const reminderHour = change.reminderHour ?? row.reminderHour;
   // A call without a zone counts as UTC, but does not mean that the user moved there.
   const timeZone = moment.timeZone === "UTC" ? row.timeZone : moment.timeZone;
-  const time = { timeZone, hour: reminderHour, servedDate: row.servedDate };
+  const time = { ...row, timeZone, hour: reminderHour };
   const schedule = reminder
     ? scheduleAfterChoice(now, time, isSilent(row) ? null : row.nextReminderAt)
     : { nextReminderAt: null };

@@ -1,8 +1,9 @@
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { afterAll, describe, expect, it } from "vitest";
-import { momentAt } from "#local-days.ts";
+import { addDays, momentAt } from "#local-days.ts";
 import type { Mail } from "#mail/mail.ts";
 import { openSmtp } from "#mail/smtp.ts";
-import { ExpectedUser, faceAt } from "#testing/reminders-oracle.ts";
+import { ExpectedUser } from "#testing/reminders-oracle.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";
 
@@ -14,6 +15,8 @@ const END = Date.parse("2027-01-10T00:00:00Z");
 
 type Person = {
   zone: string;
+  /** The hour at which their days begin; the product's unless told. */
+  dayStart?: number;
   hour: number;
   /** How likely a day has study. */
   diligence: number;
@@ -27,17 +30,24 @@ type Person = {
 
 // Who is reminded early has hardly ever studied by then; who is reminded late mostly has.
 const PEOPLE: Person[] = [
-  { zone: "Europe/Madrid", hour: 2, diligence: 0.8, rest: 24 },
+  { zone: "Europe/Madrid", dayStart: 0, hour: 2, diligence: 0.8, rest: 24 },
   { zone: "Europe/Madrid", hour: 20, diligence: 0.7, rest: 12, pauses: true },
   { zone: "America/New_York", hour: 18, diligence: 0.8, rest: 8, travels: ["Europe/Madrid", "America/Los_Angeles"] },
-  { zone: "America/Santiago", hour: 0, diligence: 0.8, rest: 24 },
+  { zone: "America/Santiago", dayStart: 0, hour: 0, diligence: 0.8, rest: 24 },
   { zone: "America/Santiago", hour: 21, diligence: 0.7, rest: 5, changesMind: true },
-  { zone: "America/Nuuk", hour: 23, diligence: 0.7, rest: 4 },
-  { zone: "Asia/Kolkata", hour: 19, diligence: 0.7, rest: 12, pauses: true },
+  { zone: "America/Nuuk", dayStart: 0, hour: 23, diligence: 0.7, rest: 4 },
+  { zone: "Asia/Kolkata", dayStart: 6, hour: 19, diligence: 0.7, rest: 12, pauses: true },
   { zone: "Asia/Kathmandu", hour: 18, diligence: 0.8, rest: 8, changesMind: true },
-  { zone: "Australia/Lord_Howe", hour: 2, diligence: 0.8, rest: 24 },
+  { zone: "Australia/Lord_Howe", dayStart: 2, hour: 2, diligence: 0.8, rest: 24 },
   { zone: "Pacific/Auckland", hour: 22, diligence: 0.7, rest: 8, travels: ["Pacific/Honolulu", "Asia/Kolkata"] },
-  { zone: "Pacific/Apia", hour: 18, diligence: 0.8, rest: 8, travels: ["Pacific/Pago_Pago", "Pacific/Kiritimati"] },
+  {
+    zone: "Pacific/Apia",
+    dayStart: 0,
+    hour: 18,
+    diligence: 0.8,
+    rest: 8,
+    travels: ["Pacific/Pago_Pago", "Pacific/Kiritimati"],
+  },
   { zone: "Africa/Cairo", hour: 0, diligence: 0.6, rest: 14, pauses: true, travels: ["Africa/Casablanca"] },
 ];
 
@@ -101,12 +111,15 @@ afterAll(async () => {
   await server.close();
 });
 
-async function begin({ zone, hour, rest }: Person): Promise<Life> {
+const momentOf = ({ zone, dayStart }: ExpectedUser, time: number) =>
+  momentAt(new Date(time), { timeZone: zone, dayStartHour: dayStart });
+
+async function begin({ zone, dayStart = DEFAULT_DAY_START_HOUR, hour, rest }: Person): Promise<Life> {
   const user = await world.newUser();
-  const moment = momentAt(new Date(START), zone);
-  const paper = new ExpectedUser(zone, hour, START);
+  const paper = new ExpectedUser({ zone, dayStart }, hour, START);
+  const moment = momentOf(paper, START);
   await user.visit(moment);
-  await user.choose(moment, { reminder: true, reminderHour: hour });
+  await user.choose(moment, { reminder: true, reminderHour: hour, dayStartHour: dayStart });
   paper.visit(START, zone);
   paper.choose(START, true, hour);
   const life = { user, paper, wanted: true, folder: await user.log.folder(), rest };
@@ -115,15 +128,14 @@ async function begin({ zone, hour, rest }: Person): Promise<Life> {
 }
 
 async function addCard({ user, paper, folder }: Life, time: number): Promise<void> {
-  paper.cards.set(await user.log.card(folder, momentAt(new Date(time), paper.zone)), null);
+  paper.cards.set(await user.log.card(folder, momentOf(paper, time)), null);
 }
 
 async function live(life: Life, time: number, step: Step, chance: () => number): Promise<void> {
   const { user, paper } = life;
-  const zone = step.kind === "move" ? step.zone : paper.zone;
-  const moment = momentAt(new Date(time), zone);
+  paper.visit(time, step.kind === "move" ? step.zone : paper.zone);
+  const moment = momentOf(paper, time);
   await user.visit(moment);
-  paper.visit(time, zone);
   if (step.kind === "newCard") await addCard(life, time);
   if (step.kind === "toggle" || step.kind === "hour") {
     if (step.kind === "toggle") life.wanted = !life.wanted;
@@ -134,31 +146,24 @@ async function live(life: Life, time: number, step: Step, chance: () => number):
   if (step.kind === "study" || step.kind === "practise") {
     const pending = [...paper.cards].filter(([, due]) => paper.isPending(due, time)).map(([card]) => card);
     const some = step.kind === "study" ? pending : [...paper.cards.keys()].slice(0, 1);
-    const dues = some.map(() => time + Math.ceil(chance() * life.rest) * DAY);
-    for (const [index, card] of some.entries()) paper.cards.set(card, dues[index] as number);
+    const dues = some.map(() => addDays(moment.today, Math.ceil(chance() * life.rest)));
+    for (const [index, card] of some.entries()) paper.cards.set(card, dues[index] as string);
     if (some.length > 0) await rate(life, some, time, dues);
     if (some.length > 0) paper.study(time);
   }
 }
 
 /** Ratings, as far as reminders look at them: rows in the log, and when the cards come back. */
-async function rate({ user, paper }: Life, cards: number[], time: number, dues: number[]): Promise<void> {
+async function rate({ user, paper }: Life, cards: number[], time: number, dues: string[]): Promise<void> {
   await world.pool.query({
     name: "year-rate",
-    text: `WITH rating AS (SELECT * FROM unnest($2::bigint[], $5::timestamptz[]) AS rating (card, due)), card AS (
-        UPDATE cards SET next_review_at = due, difficulty = 'medium' FROM rating WHERE user_id = $1 AND id = card
+    text: `WITH rating AS (SELECT * FROM unnest($2::bigint[], $5::date[]) AS rating (card, due)), card AS (
+        UPDATE cards SET next_review_at = due, next_review_date = due, difficulty = 'medium' FROM rating WHERE user_id = $1 AND id = card
       )
       INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at,
         time_zone, local_date, practice, state_before, state_after)
       SELECT $1, gen_random_uuid(), card, 0, 'medium', 'correct', 3, $3, $4, $6, false, '{}', '{}' FROM rating`,
-    values: [
-      user.owner,
-      cards,
-      new Date(time),
-      paper.zone,
-      dues.map((due) => new Date(due)),
-      faceAt(time, paper.zone).date,
-    ],
+    values: [user.owner, cards, new Date(time), paper.zone, dues, paper.dateAt(time)],
   });
 }
 

@@ -7,9 +7,8 @@ import { folders } from "#features/folders/folders.table.ts";
 import type { DatedEnd, DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
-  dueAt,
   isCounted,
-  isDueBefore,
+  isDueBy,
   isNew,
   pendingCards,
   reviews,
@@ -20,6 +19,7 @@ import {
   streakGaps,
   userDays,
   waitingCards,
+  wasDueBy,
 } from "./schedule.table.ts";
 
 export async function selectSettings(db: Queryable) {
@@ -33,12 +33,12 @@ export async function selectSettings(db: Queryable) {
 export async function selectPendingCards(
   db: Queryable,
   owner: OwnerId,
-  { date, end }: DatedEnd,
+  date: LocalDate,
   folderId: number | null,
 ): Promise<CardRow[]> {
   const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
   const { rows } = await db.execute<CardRow>(sql`
-    select ${cardFields} from ${pendingCards(owner, date, at(end), sharesOf(owner, date, at(end)))} as pending where ${inFolder}`);
+    select ${cardFields} from ${pendingCards(owner, date, sharesOf(owner, date))} as pending where ${inFolder}`);
   return rows;
 }
 
@@ -57,13 +57,9 @@ export type FolderCounts = {
 };
 
 /** The folders with something pending or waiting. */
-export async function selectPendingByFolder(
-  db: Queryable,
-  owner: OwnerId,
-  { date, end }: DatedEnd,
-): Promise<FolderCounts[]> {
+export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
   const shares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
-  const { due, fresh } = sharesOf(owner, date, at(end));
+  const { due, fresh } = sharesOf(owner, date);
   const { rows } = await db.execute<FolderCounts>(sql`
     with shares as (select ${due} as due, ${fresh} as fresh)
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
@@ -78,9 +74,9 @@ export async function selectPendingByFolder(
         count(*) filter (where waits and difficulty = 'new') as "newWaiting",
         count(*) filter (where waits and difficulty <> 'new') as "dueWaiting"
       from (
-        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, at(end), shares)} as pending
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, shares)} as pending
         union all
-        select folder_id, difficulty, true from ${waitingCards(owner, date, at(end), shares)} as waiting
+        select folder_id, difficulty, true from ${waitingCards(owner, date, shares)} as waiting
       ) as counted
       group by folder_id
     ) as counts
@@ -88,22 +84,20 @@ export async function selectPendingByFolder(
   return rows;
 }
 
-/** How many cards fall due between each of `ends` and the next: day 1 is between the first two. */
-export async function selectDueCounts(db: Queryable, owner: OwnerId, ends: readonly Date[]) {
-  // Days are given by their bounds, because the database may know other rules of a time zone than this process.
-  const bounds = sql`${sql.param(ends.map((end) => end.toISOString()))}::timestamptz[]`;
-  const { rows } = await db.execute<{ day: number; count: number }>(sql`
-    select width_bucket(${dueAt}, ${bounds}) as day, count(*) as count from ${cards}
-    where user_id = ${owner} and ${dueAt} >= ${at(ends[0] as Date)} and ${isDueBefore(at(ends.at(-1) as Date))}
-    group by day`);
-  return rows;
+/** How many cards fall due on each date; those without any are left out. */
+export async function selectDueCounts(db: Queryable, owner: OwnerId, { from, to }: DateRange) {
+  const { rows } = await db.execute<{ date: LocalDate; count: number }>(sql`
+    select next_review_date as date, count(*) as count from ${cards}
+    where user_id = ${owner} and next_review_date between ${from}::date and ${to}::date
+    group by next_review_date`);
+  return new Map(rows.map(({ date, count }) => [date, count]));
 }
 
-/** How many cards of each folder fall due in a span of time; folders without any are left out. */
-export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, from: Date, before: Date) {
+/** How many cards of each folder fall due on a date; folders without any are left out. */
+export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, date: LocalDate) {
   const { rows } = await db.execute<{ folderId: number; count: number }>(sql`
     select folder_id as "folderId", count(*) as count from ${cards}
-    where user_id = ${owner} and ${dueAt} >= ${at(from)} and ${isDueBefore(at(before))}
+    where user_id = ${owner} and next_review_date = ${date}::date
     group by folder_id`);
   return new Map(rows.map(({ folderId, count }) => [folderId, count]));
 }
@@ -116,9 +110,9 @@ export type FolderDay = {
   leftPending: boolean;
 };
 
-export async function selectFoldersToday(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
+export async function selectFoldersToday(db: Queryable, owner: OwnerId, date: LocalDate) {
   const pending = sql`
-    select distinct folder_id from ${pendingCards(owner, date, at(end), sharesOf(owner, date, at(end)))} as pending`;
+    select distinct folder_id from ${pendingCards(owner, date, sharesOf(owner, date))} as pending`;
   return folderDays(db, owner, date, pending);
 }
 
@@ -130,17 +124,18 @@ export async function selectFoldersToday(db: Queryable, owner: OwnerId, { date, 
 // `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
 // Of a card that was deleted since and never rated, nothing is known.
 export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
-  const shareIsDone = sql`${sharesOf(owner, date, at(end)).due} = 0`;
   const standing = sql`(undone_date is null or undone_date > ${date}::date)`;
+  const shares = sharesOf(owner, date);
+  const day = { date: sql`${date}::date`, end: at(end) };
   const leftPending = sql`
     with shared as (
       select from ${sharedDates} where user_id = ${owner} and date = ${date}::date
       union all
-      select from ${userDays} where user_id = ${owner} and settled_through < ${date}::date and ${shareIsDone}
+      select from ${userDays} where user_id = ${owner} and settled_through < ${date}::date and ${shares.due} = 0
     ),
     touched as materialized (
       select touched.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
-        card.created_at, coalesce(earlier.next_review_at, later.due_before) as due_at
+        card.created_at, coalesce(earlier.was_due, ${wasDueBy(sql`later.state_before`, day)}) as was_due
       from (
         select card_id, min(later_id) as later_id from (
           select card_id, id as later_id from ${reviews} where user_id = ${owner} and local_date > ${date}::date
@@ -152,7 +147,7 @@ export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { da
       ) as touched
       left join ${cards} as card on card.user_id = ${owner} and card.id = touched.card_id
       left join lateral (
-        select folder_id, (state_after->>'nextReviewAt')::timestamptz as next_review_at from ${reviews}
+        select folder_id, ${wasDueBy(sql`state_after`, day)} as was_due from ${reviews}
         where user_id = ${owner} and card_id = touched.card_id and local_date <= ${date}::date and ${standing}
         order by id desc limit 1
       ) as earlier on true
@@ -163,16 +158,16 @@ export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { da
       select folder_id, created_at, id from ${cards}
       where user_id = ${owner} and ${isNew} and created_at < ${at(end)} and id not in (select id from touched)
       union all
-      select folder_id, created_at, id from touched where due_at is null and created_at is not null
+      select folder_id, created_at, id from touched where was_due is null and created_at is not null
     )
     select folder_id from ${cards}
-    where user_id = ${owner} and ${isDueBefore(at(end))} and created_at < ${at(end)}
+    where user_id = ${owner} and ${isDueBy(date)} and created_at < ${at(end)}
       and id not in (select id from touched) and not exists (select from shared)
     union
-    select folder_id from touched where due_at < ${at(end)} and not exists (select from shared)
+    select folder_id from touched where was_due and not exists (select from shared)
     union
     select folder_id from (
-      select folder_id from fresh order by created_at, id limit ${sharesOf(owner, date, at(end)).fresh}
+      select folder_id from fresh order by created_at, id limit ${shares.fresh}
     ) as share`;
   return folderDays(db, owner, date, leftPending);
 }
@@ -211,25 +206,37 @@ export async function lockSettledThrough(db: Queryable, owner: OwnerId): Promise
   return rows[0]?.settled ?? null;
 }
 
+/** Never back: what is settled stays so. */
 export async function updateSettledThrough(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
-  await db.update(userDays).set({ settledThrough: date }).where(eq(userDays.userId, owner));
+  await db
+    .update(userDays)
+    .set({ settledThrough: sql`greatest(${userDays.settledThrough}, ${date}::date)` })
+    .where(eq(userDays.userId, owner));
 }
 
+/** Null for a new card. */
+export type LongestPending = { dueDate: LocalDate | null; createdAt: Date };
+
 /**
- * Since when something is pending, given that nothing changed since then. New cards are from their creation on, unless
- * days have no room for any: where the share of a day was done, something was studied, and no gap can end a streak there.
+ * The oldest card that is due since each date up to one, and the oldest new one: what tells since when something is pending,
+ * given that nothing changed since then. New cards are from their creation on, unless days have no room for any: where the
+ * share of a day was done, something was studied, and no gap can end a streak there.
  */
-export async function selectPendingSince(db: Queryable, owner: OwnerId, before: Date): Promise<Date | null> {
-  const { rows } = await db.execute<{ since: Date | null }>(sql`
-    select least(
-      (select min(greatest(created_at, next_review_at)) from ${cards}
-        where user_id = ${owner} and ${isDueBefore(at(before))} and created_at < ${at(before)}),
-      (select created_at from ${cards}
-        where user_id = ${owner} and ${isNew} and created_at < ${at(before)}
-          and (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) is distinct from 0
-        order by created_at, id limit 1)
-    ) as since`);
-  return rows[0]?.since ?? null;
+export async function selectLongestPending(
+  db: Queryable,
+  owner: OwnerId,
+  { date, end }: DatedEnd,
+): Promise<LongestPending[]> {
+  const { rows } = await db.execute<LongestPending>(sql`
+    select next_review_date as "dueDate", min(created_at) as "createdAt" from ${cards}
+    where user_id = ${owner} and ${isDueBy(date)} and created_at < ${at(end)}
+    group by next_review_date
+    union all
+    (select null, created_at from ${cards}
+      where user_id = ${owner} and ${isNew} and created_at < ${at(end)}
+        and (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) is distinct from 0
+      order by created_at, id limit 1)`);
+  return rows;
 }
 
 export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, dates: DateRange, timeZone: string) {
@@ -254,9 +261,9 @@ export async function insertGaps(db: Queryable, owner: OwnerId, gaps: DateRange[
 }
 
 /** Notes the date if a share of what was due was all that it asked for, and done. */
-export async function insertSharedDate(db: Queryable, owner: OwnerId, { date, end }: DatedEnd): Promise<void> {
+export async function insertSharedDate(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
   await db.execute(sql`
     insert into ${sharedDates} (user_id, date)
-    select ${owner}, ${date}::date where ${sharesOf(owner, date, at(end)).due} = 0
+    select ${owner}, ${date}::date where ${sharesOf(owner, date).due} = 0
     on conflict do nothing`);
 }

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import { addDays, endOfDay, type LocalDate, type Moment, startOfDay, todayOf } from "#local-days.ts";
+import { addDays, endOfDay, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   type FolderCounts,
@@ -13,16 +13,24 @@ import {
 } from "./schedule.queries.ts";
 
 export { loadScheduleSettings } from "./schedule.settings.ts";
-export { isSettled, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
-export { learnerOf, loggedState, scheduleOf, stateAfterRating, weightsIn, withState } from "./schedule.state.ts";
+export { isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
+export {
+  learnerOf,
+  loggedState,
+  scheduleOf,
+  stateAfterRating,
+  weightsIn,
+  withDueDate,
+  withState,
+} from "./schedule.state.ts";
 export type { LoggedState } from "./schedule.table.ts";
 
 export function pendingCards(ctx: Context, owner: OwnerId, moment: Moment, folderId: number | null) {
-  return selectPendingCards(ctx.db, owner, todayOf(moment), folderId);
+  return selectPendingCards(ctx.db, owner, moment.today, folderId);
 }
 
 export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
-  return selectPendingByFolder(ctx.db, owner, todayOf(moment));
+  return selectPendingByFolder(ctx.db, owner, moment.today);
 }
 
 /** What is pending of some folders together, and how many new and due cards wait for another day. */
@@ -47,20 +55,17 @@ export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, day
 }
 
 /** How many cards fall due on a day to come, up to so many days ahead; 1 is tomorrow. */
-export async function dueAhead(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
-  const { today, timeZone } = moment;
-  const ends = Array.from({ length: days + 1 }, (_, day) => endOfDay(addDays(today, day), timeZone));
-  const rows = await selectDueCounts(ctx.db, owner, ends);
-  const counts = new Map(rows.map(({ day, count }) => [day, count]));
-  return (day: number): number => counts.get(day) ?? 0;
+export async function dueAhead(ctx: Context, owner: OwnerId, { today }: Moment, days: number) {
+  const counts = await selectDueCounts(ctx.db, owner, { from: addDays(today, 1), to: addDays(today, days) });
+  return (day: number): number => counts.get(addDays(today, day)) ?? 0;
 }
 
-export function fallingDueByFolder(ctx: Context, owner: OwnerId, { timeZone }: Moment, date: LocalDate) {
-  return selectFallingDueByFolder(ctx.db, owner, startOfDay(date, timeZone), endOfDay(date, timeZone));
+export function fallingDueByFolder(ctx: Context, owner: OwnerId, date: LocalDate) {
+  return selectFallingDueByFolder(ctx.db, owner, date);
 }
 
 export function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
   return date === moment.today
-    ? selectFoldersToday(ctx.db, owner, todayOf(moment))
-    : selectFoldersOnPastDay(ctx.db, owner, { date, end: endOfDay(date, moment.timeZone) });
+    ? selectFoldersToday(ctx.db, owner, date)
+    : selectFoldersOnPastDay(ctx.db, owner, { date, end: endOfDay(date, moment) });
 }

@@ -2,8 +2,8 @@ import { type Context, perContext } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import {
   addDays,
+  type Calendar,
   type DateRange,
-  endOfDay,
   type LocalDate,
   localDateOf,
   type Moment,
@@ -13,8 +13,9 @@ import type { OwnerId } from "#owner.ts";
 import {
   insertGaps,
   insertSharedDate,
+  type LongestPending,
   lockSettledThrough,
-  selectPendingSince,
+  selectLongestPending,
   selectReviewTimesElsewhere,
   selectSettledThrough,
   updateSettledThrough,
@@ -33,7 +34,8 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
       const settled = await lockSettledThrough(transaction, owner);
       if (isSettled(moment, settled)) return;
       await insertGaps(transaction, owner, await gapsAfter(transaction, owner, moment, settled));
-      if (settled !== null) await noteSharedDate(transaction, owner, addDays(settled, 1), moment.timeZone);
+      // Only the first unsettled date can have had a share done: since its end nothing was rated.
+      if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
       await updateSettledThrough(transaction, owner, yesterday);
     });
   }
@@ -41,9 +43,9 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
   settledBefore.set(owner, yesterday);
 }
 
-/** Only the first unsettled date can have had a share done: since its end nothing was rated. */
-async function noteSharedDate(db: Queryable, owner: OwnerId, date: LocalDate, timeZone: string): Promise<void> {
-  await insertSharedDate(db, owner, { date, end: endOfDay(date, timeZone) });
+/** Settles, without a gap, a date that is over because days begin at another hour from now on: nobody missed it. */
+export async function passOverDates(db: Queryable, owner: OwnerId, { today }: Moment): Promise<void> {
+  await updateSettledThrough(db, owner, addDays(today, -1));
 }
 
 export function isSettled({ today }: Moment, settledThrough: LocalDate | null | undefined): boolean {
@@ -60,18 +62,25 @@ export async function unsettledGaps(ctx: Context, owner: OwnerId, moment: Moment
 async function gapsAfter(
   db: Queryable,
   owner: OwnerId,
-  { today, timeZone }: Moment,
+  moment: Moment,
   settled: LocalDate | null,
 ): Promise<DateRange[]> {
-  const since = await selectPendingSince(db, owner, startOfDay(today, timeZone));
-  if (!since) return [];
-  const pendingFrom = localDateOf(since, timeZone);
+  const { today, timeZone } = moment;
+  const yesterday = addDays(today, -1);
+  const pending = await selectLongestPending(db, owner, { date: yesterday, end: startOfDay(today, moment) });
+  const [pendingFrom] = pending.map((card) => pendingSince(card, moment)).sort();
+  if (pendingFrom === undefined) return [];
   const from = settled !== null && settled >= pendingFrom ? addDays(settled, 1) : pendingFrom;
-  const gap = { from, to: addDays(today, -1) };
+  const gap = { from, to: yesterday };
   // The dates of one instant in two places are at most two apart.
   const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
   const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
-  return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, timeZone)))]);
+  return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
+}
+
+function pendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar): LocalDate {
+  const created = localDateOf(createdAt, calendar);
+  return dueDate !== null && dueDate > created ? dueDate : created;
 }
 
 export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {

@@ -8,14 +8,14 @@ import { perContext } from "#context.ts";
 import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
 import { type LoggedState, type StoredLearner, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
 
-/** A stored card as the scheduler sees it, in days of the user's present time zone. */
-export function scheduleOf(card: StoredSchedule, timeZone: string): CardSchedule {
-  const { stability, memoryDifficulty, lastReviewDate, nextReviewAt } = card;
-  const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewAt !== null;
+/** A stored card as the scheduler sees it. */
+export function scheduleOf(card: StoredSchedule): CardSchedule {
+  const { stability, memoryDifficulty, lastReviewDate, nextReviewDate } = card;
+  const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewDate !== null;
   return {
     memory: rated ? { stability, difficulty: memoryDifficulty } : null,
     lastReviewDay: rated ? dayOf(lastReviewDate) : null,
-    dueDay: rated ? dayOf(localDateOf(nextReviewAt, timeZone)) : null,
+    dueDay: rated ? dayOf(nextReviewDate) : null,
     interval: card.interval,
     easeFactor: card.easeFactor,
     reviewCount: card.reviewCount,
@@ -67,6 +67,7 @@ export function stateAfterRating(
       lastReviewedAt: now,
       lastReviewDate: card.lastReviewDay === null ? null : dateOfDay(card.lastReviewDay),
       nextReviewAt: keepsDueDay ? before.nextReviewAt : sameTimeAfter(now, card.interval, timeZone),
+      nextReviewDate: card.dueDay === null ? null : dateOfDay(card.dueDay),
       interval: card.interval,
       easeFactor: card.easeFactor,
       stability: card.memory?.stability ?? null,
@@ -74,6 +75,17 @@ export function stateAfterRating(
     },
     calibration,
   );
+}
+
+/**
+ * A state of the log with the date on which the card falls due. Entries from before cards kept it have the instant alone: it
+ * was the date of the clock where the review was made.
+ */
+export function withDueDate(state: LoggedState, timeZone: string): LoggedState {
+  const { nextReviewAt, nextReviewDate } = state;
+  if (nextReviewDate !== undefined) return state;
+  const date = nextReviewAt === null ? null : localDateOf(new Date(nextReviewAt), { timeZone, dayStartHour: 0 });
+  return { ...state, nextReviewDate: date };
 }
 
 export function withState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {

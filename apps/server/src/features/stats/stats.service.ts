@@ -76,7 +76,7 @@ export async function scheduledFolders(
 ): Promise<ScheduledFolder[]> {
   if (!isWithinReach(date)) return [];
   if (date > moment.today) {
-    const counts = await fallingDueByFolder(ctx, owner, moment, date);
+    const counts = await fallingDueByFolder(ctx, owner, date);
     const folders = await findFolders(ctx, owner, moment, [...counts.keys()]);
     return folders.map((folder) => ({ ...folder, dueOnDate: counts.get(folder.id) ?? 0 }));
   }

@@ -99,6 +99,7 @@ describe("adding", () => {
         reviewCount: 0,
         lastReviewedAt: null,
         nextReviewAt: null,
+        nextReviewDate: null,
         createdAt: NOW,
       });
     }

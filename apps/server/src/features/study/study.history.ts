@@ -15,7 +15,7 @@ export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, 
     selectReviewsOfCard(ctx.db, owner, cardId),
   ]);
   if (!row) throw cardNotFound();
-  const schedule = scheduleOf(row.card, moment.timeZone);
+  const schedule = scheduleOf(row.card);
   const learner = learnerOf(row.learner, ctx.scheduleSettings);
   return {
     card: cardOf(row.card),

@@ -35,10 +35,9 @@ export type RatingRead = CardRow &
     review: ExistingReview | null;
   };
 
-export type ExistingReview = Pick<
-  typeof reviews.$inferSelect,
-  "id" | "cardId" | "grade" | "stateBefore" | "stateAfter"
-> & {
+type ReviewRow = typeof reviews.$inferSelect;
+
+export type ExistingReview = Pick<ReviewRow, "id" | "cardId" | "timeZone" | "grade" | "stateBefore" | "stateAfter"> & {
   undone: boolean;
   /** Whether it is the card's last review that is not undone. */
   isLatest: boolean;
@@ -71,7 +70,7 @@ SELECT ${cardColumns.join(", ")},
     'isLatest', NOT EXISTS (
       SELECT FROM ${table.reviews} AS later
       WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
-    'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
+    'timeZone', review.time_zone, 'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
 FROM ${table.cards} AS card
 LEFT JOIN ${table.scheduling} AS scheduling ON scheduling.user_id = card.user_id
 LEFT JOIN ${table.preferences} AS preferences ON preferences.user_id = card.user_id

@@ -30,7 +30,7 @@ export async function reviewQueue(
   ]);
   const day = dayOf(moment.today);
   const cards = rows.map((row) => ({
-    ...scheduleOf(row, moment.timeZone),
+    ...scheduleOf(row),
     id: row.id,
     createdAt: row.createdAt.getTime(),
     row,

@@ -18,7 +18,7 @@ export function reviewOf(
   settings: SchedulerSettings,
 ): NewReview {
   const learner = learnerOf(before, settings);
-  const schedule = scheduleOf(before, moment.timeZone);
+  const schedule = scheduleOf(before);
   const outcome = rate(schedule, rating, dayOf(moment.today), learner, {
     examDay: nearestExamDay(before.examDates, moment.today),
   });
@@ -49,5 +49,5 @@ export function momentGiven(before: RatingRead, moment: Moment, waitedMs: number
   if (waitedMs === 0) return moment;
   const earliest = Math.max(before.createdAt.getTime(), before.lastReviewedAt?.getTime() ?? 0);
   const given = Math.min(moment.now.getTime(), Math.max(earliest, moment.now.getTime() - waitedMs));
-  return momentAt(new Date(given), moment.timeZone);
+  return momentAt(new Date(given), moment);
 }

@@ -6,7 +6,7 @@ import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
-import { isSettled, settlePastDays, withState } from "#features/schedule/schedule.service.ts";
+import { isSettled, settlePastDays, withDueDate, withState } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -67,9 +67,11 @@ export async function undoReview(
     if (review.undone) return { card: cardOf(read), reviewId, undone: true };
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
-    const undo = { ...(await stateWithout(ctx, owner, read, review)), at: moment.now, date: moment.today };
+    const { state, ...without } = await stateWithout(ctx, owner, read, review);
+    const dated = withDueDate(state, review.timeZone);
+    const undo = { ...without, state: dated, at: moment.now, date: moment.today };
     const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
-    return written ? { card: cardOf(withState(read, undo.state)), reviewId, undone: true } : undefined;
+    return written ? { card: cardOf(withState(read, dated)), reviewId, undone: true } : undefined;
   });
 }
 
@@ -87,7 +89,7 @@ function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T 
 function answerAgain(read: RatingRead, review: ExistingReview, reviewId: string): ReviewResult {
   if (review.cardId !== read.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
   if (review.undone) return { card: cardOf(read), reviewId, undone: true };
-  return { card: cardOf(withState(read, review.stateAfter)), reviewId };
+  return { card: cardOf(withState(read, withDueDate(review.stateAfter, review.timeZone))), reviewId };
 }
 
 /**

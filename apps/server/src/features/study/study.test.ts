@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, QueuedCard, ReviewResult, StudySession } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "#local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;
@@ -63,6 +64,7 @@ describe("rating a card", () => {
       easeFactor: 250,
       lastReviewedAt: NOON,
       nextReviewAt: new Date(Date.parse(NOON) + days * DAY).toISOString(),
+      nextReviewDate: addDays("2026-03-10", days),
     });
     expect(await theCard(card)).toEqual(answer.body.card);
     const [row] = await log();
@@ -102,11 +104,11 @@ describe("rating a card", () => {
     expect(answer.body.card.nextReviewAt).toBe("2026-03-29T20:30:00.000Z");
   });
 
-  it("counts the local date: two ratings a minute apart over midnight are two days", async () => {
+  it("counts the local date: two ratings a minute apart over the beginning of a day are two days", async () => {
     const card = await newCard();
-    server.clock.set("2026-03-10T22:59:30Z");
+    server.clock.set("2026-03-11T02:59:30Z");
     await rate(card, "hard", ana, "Europe/Madrid");
-    server.clock.set("2026-03-10T23:00:30Z");
+    server.clock.set("2026-03-11T03:00:30Z");
     await rate(card, "hard", ana, "Europe/Madrid");
     const rows = await log();
     expect(rows.map((row) => row.local_date)).toEqual(["2026-03-10", "2026-03-11"]);
@@ -317,7 +319,7 @@ describe("the review queue", () => {
     await rate(c, "easy");
     const inQueue = async () => (await queue()).map(({ front, difficulty }) => `${front} ${difficulty}`);
     expect(await inQueue()).toEqual(["d new"]);
-    server.clock.set("2026-03-13T00:00:01Z");
+    server.clock.set("2026-03-13T04:00:01Z");
     expect(await inQueue()).toEqual(["b hard", "a medium", "d new"]);
   });
 
@@ -325,10 +327,10 @@ describe("the review queue", () => {
     server.clock.set("2026-03-10T22:00:00Z");
     const card = await newCard();
     await rate(card, "hard");
-    server.clock.set("2026-03-11T00:30:00Z");
+    server.clock.set("2026-03-11T04:30:00Z");
     expect(await queue("", "UTC")).toHaveLength(1);
     expect(await queue("", "America/Sao_Paulo")).toHaveLength(0);
-    server.clock.set("2026-03-11T03:00:00Z");
+    server.clock.set("2026-03-11T07:00:00Z");
     expect(await queue("", "America/Sao_Paulo")).toHaveLength(1);
   });
 

@@ -10,7 +10,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), 4);
 const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
 const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 
@@ -35,6 +35,7 @@ const studied = sampleCard({
   interval: 6,
   lastReviewedAt: noon(addDays(today, -2)),
   nextReviewAt: noon(addDays(today, 4)),
+  nextReviewDate: addDays(today, 4),
 });
 
 const historyOf = (card: Card, changes: Partial<CardHistory> = {}): CardHistory => ({

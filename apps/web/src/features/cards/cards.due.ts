@@ -1,11 +1,11 @@
-import { daysBetween, localDateOf } from "#lib/local-date.ts";
+import { daysBetween } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 
-type Due = { nextReviewAt: string | null };
+type Due = { nextReviewDate: string | null };
 
-export function dueLabel({ nextReviewAt }: Due, today: string): string {
-  if (nextReviewAt === null) return "Nueva";
-  const days = daysBetween(today, localDateOf(nextReviewAt));
+export function dueLabel({ nextReviewDate }: Due, today: string): string {
+  if (nextReviewDate === null) return "Nueva";
+  const days = daysBetween(today, nextReviewDate);
   if (days === 0) return "Hoy";
   if (days === 1) return "Mañana";
   if (days === -1) return "Ayer";

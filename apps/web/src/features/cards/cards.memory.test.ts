@@ -18,7 +18,7 @@ const review = (date: string, changes: Partial<PastReview> = {}): PastReview => 
 });
 
 const history = (changes: Partial<CardHistory> = {}): CardHistory => ({
-  card: sampleCard({ difficulty: "medium", lastReviewedAt: "2026-03-10T10:00:00Z" }),
+  card: sampleCard({ difficulty: "medium", interval: 7, nextReviewDate: "2026-03-17" }),
   reviews: [review("2026-03-10")],
   recall: 0.95,
   stability: 7,
@@ -67,7 +67,7 @@ it("draws past today and past the next review", () => {
   fc.assert(
     fc.property(fc.nat(4000), fc.nat(4000), (due, passed) => {
       const memory = memoryOf(
-        history({ nextReviewAt: `${addDays("2026-03-10", due)}T12:00:00Z` }),
+        history({ card: sampleCard({ interval: due, nextReviewDate: addDays("2026-03-10", due) }) }),
         addDays("2026-03-10", passed),
       );
       if (!memory) throw new Error("it has a memory");

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory, PastReview } from "@repasa/contract/study.ts";
 import { DEFAULT_DECAY, recallOnCurve } from "@repasa/scheduler/curve.ts";
-import { daysBetween, localDateOf } from "#lib/local-date.ts";
+import { addDays, daysBetween } from "#lib/local-date.ts";
 
 /** Days count from the last review. */
 export type CardMemory = {
@@ -18,8 +18,8 @@ export type CardMemory = {
 
 /** Null for a card that was never rated, or whose ratings were all undone. */
 export function memoryOf(history: CardHistory, today: string): CardMemory | null {
-  const { card, reviews, recall, stability, nextReviewAt } = history;
-  const seen = seenOf({ ...card, nextReviewAt }, recall, reviews);
+  const { card, reviews, recall, stability } = history;
+  const seen = seenOf(card, recall, reviews);
   if (recall === null || stability === null || seen === null) return null;
   const { lastDate, dueDate } = seen;
   const dueDays = Math.max(0, daysBetween(lastDate, dueDate));
@@ -53,13 +53,13 @@ export type SeenCard = {
  * @param reviews The latest first. Without them a card that was not recalled looks like a difficult one.
  */
 export function seenOf(card: Card, recall: number | null, reviews: readonly PastReview[] = []): SeenCard | null {
-  const { difficulty, lastReviewedAt, nextReviewAt } = card;
+  const { difficulty, interval, nextReviewDate: dueDate } = card;
   const last = reviews.find(({ undone }) => !undone);
-  const lastDate = last?.date ?? (lastReviewedAt && localDateOf(lastReviewedAt));
   const rating = last?.difficulty ?? difficulty;
-  if (!lastDate || nextReviewAt === null || rating === "new") return null;
+  if (dueDate === null || rating === "new") return null;
+  const lastDate = last?.date ?? addDays(dueDate, -interval);
   const lastRating = last?.answerResult === "incorrect" ? "forgotten" : rating;
-  return { lastDate, lastRating, dueDate: localDateOf(nextReviewAt), recall };
+  return { lastDate, lastRating, dueDate, recall };
 }
 
 /** How far the curve is drawn: past the due date and past today. */

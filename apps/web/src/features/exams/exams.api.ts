@@ -8,6 +8,9 @@ type NewExam = CallInput<typeof examEndpoints.create>["body"];
 type ChangedExam = CallInput<typeof examEndpoints.update>["body"];
 
 export const examsQuery = () => endpointQuery(examEndpoints.list);
+export const examForecastQuery = (id: number) =>
+  endpointQuery(examEndpoints.forecast, { params: { id } }, { staleTime: 60_000 });
+export const examOutcomeQuery = (id: number) => endpointQuery(examEndpoints.outcome, { params: { id } });
 /** The folders to choose from. */
 export const choosableFoldersQuery = () => endpointQuery(folderEndpoints.list);
 
@@ -35,7 +38,8 @@ export function useRemoveExam() {
     write: (cache, _, { id }) => {
       const { queryKey } = examsQuery();
       cache.setQueryData<Exam[]>(queryKey, (exams) => exams?.filter((exam) => exam.id !== id));
-      return [queryKey];
+      // The screen of the exam still stands, and would ask for what is gone.
+      return [queryKey, examForecastQuery(id).queryKey, examOutcomeQuery(id).queryKey];
     },
   });
 }

@@ -3,6 +3,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import FolderPage from "#features/folders/folder-page.tsx";
+import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
@@ -32,7 +33,7 @@ const cards = () => [
     difficulty: "easy",
     reviewCount: 1,
     lastReviewedAt: inDays(-4.1),
-    nextReviewAt: inDays(3),
+    nextReviewDate: addDays(localDateOf(new Date(), 4), 3),
   }),
 ];
 const fronts = () => screen.queryAllByRole("article").map((tile) => tile.querySelector("p")?.textContent);

@@ -1,5 +1,4 @@
-import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
-import { progressEndpoints } from "@repasa/contract/progress.ts";
+import { accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 import { applyTheme } from "#lib/theme.ts";
@@ -8,7 +7,10 @@ import { announce } from "#ui/announcer.tsx";
 
 export const preferencesQuery = () => endpointQuery(accountEndpoints.preferences);
 
-export const workloadQuery = () => endpointQuery(progressEndpoints.workload, {}, { staleTime: 0 });
+/** The hour at which the user's days begin; the product's until the preferences are loaded. */
+export function dayStartOf(preferences: Preferences | undefined): number {
+  return preferences?.dayStartHour ?? DEFAULT_DAY_START_HOUR;
+}
 
 export function useSetPreferences() {
   const queryClient = useQueryClient();

@@ -1,3 +1,4 @@
+import { LATEST_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { formatCount } from "#lib/plural.ts";
 
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
@@ -34,10 +35,13 @@ export function hourText(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
-export const hourOptions: readonly Option[] = Array.from({ length: 24 }, (_, hour) => ({
-  value: String(hour),
-  label: hourText(hour),
-}));
+export const hourOptions = optionsOfHours(24);
+
+export const dayStartOptions = optionsOfHours(LATEST_DAY_START_HOUR + 1);
+
+function optionsOfHours(count: number): Option[] {
+  return Array.from({ length: count }, (_, hour) => ({ value: String(hour), label: hourText(hour) }));
+}
 
 /** "Europe/Madrid, GMT+2". */
 export function timeZoneText(now: Date, timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone): string {

@@ -13,7 +13,7 @@ import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleStats, sampleUser } from "#testing/sample-data.ts";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), 4);
 const MINUTE = 60_000;
 
 // Each chart waits for requests that wait for the session, which can take more than a second on a busy machine.

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import { useDayStart, useToday } from "#features/preferences/use-today.ts";
 import { CalibrationChart } from "#features/progress/components/calibration-chart.tsx";
 import { CardStatesChart } from "#features/progress/components/card-states.tsx";
 import { ForecastChart } from "#features/progress/components/forecast-chart.tsx";
@@ -13,7 +14,6 @@ import { yearStart } from "#features/progress/progress.calendar.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
-import { useToday } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -34,7 +34,7 @@ export default function ProgressPage() {
 
 function Progress() {
   const today = useToday();
-  const memberSince = localDateOf(useUser().createdAt);
+  const memberSince = localDateOf(useUser().createdAt, useDayStart());
   const [year, longest] = [yearStart(today), addDays(today, -LONGEST)];
   // Imported reviews may be older than the account, so at least a year is requested.
   const wanted = memberSince < year ? memberSince : year;

@@ -16,7 +16,7 @@ import { renderApp } from "#testing/render.tsx";
 import { sampleFolder, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { settled } from "#testing/settled.ts";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), 4);
 const biology = sampleFolder({ id: 1, name: "Biología" });
 const english = sampleFolder({ id: 2, name: "Inglés" });
 const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, medium: 0, easy: 1 };

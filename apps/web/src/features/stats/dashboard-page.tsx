@@ -5,6 +5,7 @@ import { lazy, Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { useBacklog } from "#features/pace/pace.api.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
 import { FirstSteps } from "#features/stats/components/first-steps.tsx";
@@ -16,7 +17,6 @@ import { useDays } from "#features/stats/use-days.ts";
 import { useNewCardsOffer } from "#features/stats/use-new-cards-offer.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
-import { useToday } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Link } from "#ui/link.tsx";
@@ -89,7 +89,7 @@ function Days({ review: { folders }, stats }: DayProps) {
   const today = useToday();
   const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0);
   const [chosen, setChosen] = useEntryState<string | null>("day", null);
-  // At midnight the chosen day may leave the strip.
+  // When a day ends, the chosen day may leave the strip.
   const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);
   const selected = day?.date ?? today;
   return (

@@ -1,6 +1,7 @@
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { useDayStart } from "#features/preferences/use-today.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { completedQuery, forecastQuery, scheduledQuery } from "#features/stats/stats.api.ts";
 import { DAYS_AROUND, type DayStatus, dayStatus, pastDates, stripDates } from "#features/stats/stats.days.ts";
@@ -16,7 +17,7 @@ export type Day = {
 
 /** @param todayDone whether today's reviews are all behind. */
 export function useDays(today: string, todayDone: boolean): Day[] {
-  const memberSince = localDateOf(useUser().createdAt);
+  const memberSince = localDateOf(useUser().createdAt, useDayStart());
   const past = pastDates(today);
   const completed = useQueries({ queries: past.map(completedQuery) });
   const scheduled = useQueries({ queries: past.map(scheduledQuery) });
@@ -30,7 +31,7 @@ export function useDays(today: string, todayDone: boolean): Day[] {
   });
 }
 
-/** At midnight a future day becomes today and today a past day, so their data means something else. */
+/** When a day ends, a future day becomes today and today a past day, so their data means something else. */
 function useFreshDays(today: string) {
   const queryClient = useQueryClient();
   const last = useRef(today);

@@ -99,8 +99,8 @@ describe("a folder's pending cards", () => {
   });
 
   it("lead to a session of that folder", async () => {
-    const threeDaysAgo = `${addDays(localDateOf(new Date()), -3)}T12:00:00.000Z`;
-    const api = folder([{ id: 1 }, { id: 2, nextReviewAt: threeDaysAgo }]);
+    const threeDaysAgo = addDays(localDateOf(new Date(), 4), -3);
+    const api = folder([{ id: 1 }, { id: 2, nextReviewDate: threeDaysAgo }]);
     const link = await screen.findByRole("link", { name: "Comenzar sesión de revisión" });
     expect(link.getAttribute("href")).toBe("/study/3");
     expect(await screen.findByRole("heading", { name: "Historia" })).toBeTruthy();

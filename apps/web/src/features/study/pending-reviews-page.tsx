@@ -5,6 +5,7 @@ import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
 import { folderQuery } from "#features/folders/folders.api.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
+import { useToday } from "#features/preferences/use-today.ts";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import MissingFolder from "#features/study/components/missing-folder.tsx";
@@ -12,9 +13,7 @@ import { dueCardsQuery } from "#features/study/study.api.ts";
 import { useWaitingNote } from "#features/study/use-waiting-note.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
-import { localDateOf } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
-import { useNow } from "#lib/use-now.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -100,7 +99,7 @@ function FolderList({ review }: { review: DailyReview }) {
 
 const ROW = 84;
 
-const isNew = ({ nextReviewAt }: QueuedCard) => nextReviewAt === null;
+const isNew = ({ nextReviewDate }: QueuedCard) => nextReviewDate === null;
 
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
@@ -160,7 +159,7 @@ function PendingCardsHeader({ folderId, name = "Cartas pendientes", count }: Pen
 }
 
 function DueCards({ cards }: { cards: readonly QueuedCard[] }) {
-  const today = localDateOf(useNow());
+  const today = useToday();
   return (
     <VirtualList
       label="Cartas pendientes"

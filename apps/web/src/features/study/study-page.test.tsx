@@ -95,7 +95,7 @@ describe("studying", () => {
 
   it("practises only what was begun when new cards wait for another day, and says so", async () => {
     const [first, ...others] = cardsOf(4);
-    const cards = [{ ...first, reviewCount: 1, nextReviewAt: "2030-01-01T12:00:00.000Z" } as QueuedCard, ...others];
+    const cards = [{ ...first, reviewCount: 1, nextReviewDate: "2030-01-01" } as QueuedCard, ...others];
     const { user } = studyWith({ cards, due: [], newCardsPerDay: 2, newWaiting: 3 });
     expect(await screen.findByText(/^3 nuevas esperan su día\. Una sesión de práctica pregunta 1 carta/)).toBeTruthy();
     await user.click(screen.getByRole("button", { name: "Practicar de todos modos" }));

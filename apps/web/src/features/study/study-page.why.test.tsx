@@ -1,4 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { type PastReview, type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
@@ -6,7 +6,7 @@ import { addDays, localDateOf } from "#lib/local-date.ts";
 import { samplePreferences } from "#testing/sample-data.ts";
 import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
 const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 

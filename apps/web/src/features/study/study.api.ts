@@ -40,12 +40,12 @@ export async function loadQueue(
   }
   if (folderId === null) return { practice: [] };
   const all = await queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 });
-  const isBegun = ({ id, nextReviewAt }: QueuedCard) => nextReviewAt !== null || before.has(id) || after.has(id);
+  const isBegun = ({ id, nextReviewDate }: QueuedCard) => nextReviewDate !== null || before.has(id) || after.has(id);
   return { practice: (preferences?.newCardsPerDay ?? null) === null ? all : all.filter(isBegun) };
 }
 
 /** Studying should not fail for want of the preferences. */
-async function knownPreferences(queryClient: QueryClient): Promise<Preferences | undefined> {
+export async function knownPreferences(queryClient: QueryClient): Promise<Preferences | undefined> {
   try {
     return await queryClient.fetchQuery(preferencesQuery());
   } catch {

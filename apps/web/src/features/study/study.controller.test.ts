@@ -37,6 +37,7 @@ function tab() {
           remove: async (id) => void decks.delete(id),
         },
         now: () => wallClock,
+        ready: async () => {},
         today: () => "2026-03-01",
         newId: () => "deck",
       }),

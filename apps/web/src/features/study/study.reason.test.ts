@@ -1,3 +1,4 @@
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { PastReview } from "@repasa/contract/study.ts";
 import { expect, it } from "vitest";
 import { needsReviews, reasonOf, returnOf } from "#features/study/study.reason.ts";
@@ -5,7 +6,7 @@ import type { ActiveSession, SessionMode, StudyCard } from "#features/study/stud
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
-const today = localDateOf(new Date());
+const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const noon = (date: string) => new Date(`${date}T12:00:00`).toISOString();
 const plain = (text: string) => text.replace(/\u00a0/g, " ");
 

@@ -35,6 +35,7 @@ const open = (decks: DeckStore, changes: Partial<ConstructorParameters<typeof Sn
     storage: sessionStorage,
     decks,
     now: () => 0,
+    ready: async () => {},
     today: () => "2026-03-01",
     newId: () => `deck ${++ids}`,
     ...changes,

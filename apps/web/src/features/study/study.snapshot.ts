@@ -39,6 +39,8 @@ type Options = {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
   decks: DeckStore;
   now: () => number;
+  /** Resolves when `today` can be asked. */
+  ready: () => Promise<unknown>;
   today: () => string;
   newId: () => string;
 };
@@ -58,9 +60,11 @@ export class Snapshots {
   }
 
   async load(): Promise<Snapshot | undefined> {
-    const { decks, userId, today } = this.#options;
+    const { decks, userId, ready, today } = this.#options;
     const progress = this.#read();
-    if (!progress || progress.date !== today()) return undefined;
+    if (!progress) return undefined;
+    await ready();
+    if (progress.date !== today()) return undefined;
     const stored = await decks.get(progress.deckId).catch(() => undefined);
     if (stored?.userId !== userId) return undefined;
     const session = unpack(progress, stored.cards);

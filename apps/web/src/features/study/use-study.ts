@@ -1,8 +1,9 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState, useSyncExternalStore } from "react";
+import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
-import { loadIntervals, loadQueue } from "#features/study/study.api.ts";
+import { knownPreferences, loadIntervals, loadQueue } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
@@ -20,7 +21,7 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
         loadQueue: () => loadQueue(queryClient, folderId, () => connectOutbox(userId).unsentCards()),
         loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
         outbox: () => connectOutbox(userId),
-        snapshots: snapshotsOf(userId, folderId),
+        snapshots: snapshotsOf(queryClient, userId, folderId),
         beginRecord: (knownId) => new StudyRecord(folderId, knownId),
         now: () => Date.now(),
         monotonic: () => performance.now(),
@@ -41,14 +42,15 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
   return { controller, state: useSyncExternalStore(controller.subscribe, controller.state) };
 }
 
-function snapshotsOf(userId: number, folderId: number | null): Snapshots {
+function snapshotsOf(queryClient: QueryClient, userId: number, folderId: number | null): Snapshots {
   return new Snapshots({
     userId,
     folderId,
     storage: tabStorage(),
     decks: deckStore,
     now: () => Date.now(),
-    today: () => localDateOf(new Date()),
+    ready: () => knownPreferences(queryClient),
+    today: () => localDateOf(new Date(), dayStartOf(queryClient.getQueryData(preferencesQuery().queryKey))),
     newId: () => `${new Date().toISOString()} ${newUuid()}`,
   });
 }

@@ -8,7 +8,7 @@ import { ReadingSwitches } from "#features/cards/components/reading-switches.tsx
 import { useFoundAnnounced } from "#features/cards/use-found-announced.ts";
 import { usePlace } from "#features/cards/use-place.ts";
 import { type ReadingView, useReadingView } from "#features/cards/use-reading-view.ts";
-import { localDateOf } from "#lib/local-date.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { soughtTerms } from "#lib/text-search.ts";
@@ -80,13 +80,13 @@ type CardRowsProps = Omit<CardListProps, "onAdd"> & {
 };
 
 function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDelete }: CardRowsProps) {
-  const now = useNow();
+  const times = { now: useNow(), today: useToday() };
   const startAt = usePlace(cards);
   const heights = rowHeights[view];
   const [uncovered, setUncovered] = useState<ReadonlySet<number>>(new Set());
   const rowOf = (card: Card) => {
     const row = { card, terms, onOpen, trail: { kind: "folder" as const, folderId, q: sought } };
-    if (view === "list") return <ManagedRow {...row} now={now} onEdit={onEdit} onDelete={onDelete} />;
+    if (view === "list") return <ManagedRow {...row} {...times} onEdit={onEdit} onDelete={onDelete} />;
     return (
       <ReadingRow
         {...row}
@@ -109,9 +109,10 @@ function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDele
   );
 }
 
-type ManagedRowProps = CardRowProps & Pick<CardListProps, "onEdit" | "onDelete"> & { now: Date };
+type Times = { now: Date; today: string };
+type ManagedRowProps = CardRowProps & Pick<CardListProps, "onEdit" | "onDelete"> & Times;
 
-function ManagedRow({ now, onEdit, onDelete, ...row }: ManagedRowProps) {
+function ManagedRow({ now, today, onEdit, onDelete, ...row }: ManagedRowProps) {
   const { card } = row;
   return (
     <CardRow
@@ -129,16 +130,16 @@ function ManagedRow({ now, onEdit, onDelete, ...row }: ManagedRowProps) {
         </>
       }
     >
-      <Studied card={card} now={now} />
+      <Studied card={card} now={now} today={today} />
     </CardRow>
   );
 }
 
-function Studied({ card, now }: { card: Card; now: Date }) {
+function Studied({ card, now, today }: Times & { card: Card }) {
   return (
     <>
       <p className="flex flex-wrap gap-x-2">
-        <DueText card={card} today={localDateOf(now)} />
+        <DueText card={card} today={today} />
         <span>
           Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
         </span>

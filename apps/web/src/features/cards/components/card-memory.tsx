@@ -5,9 +5,9 @@ import { dueLabel } from "#features/cards/cards.due.ts";
 import { type CardMemory as Memory, memoryOf, seenOf } from "#features/cards/cards.memory.ts";
 import { howRemembered, whyToday } from "#features/cards/cards.wording.ts";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
-import { useToday } from "#lib/use-now.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 
 /** How well the card is remembered today, and how that goes on. */
@@ -36,11 +36,11 @@ export function CardMemory({ history }: { history: CardHistory }) {
 
 type FactsProps = { history: CardHistory; memory: Memory; today: string };
 
-function Facts({ history: { card, nextReviewAt }, memory, today }: FactsProps) {
+function Facts({ history: { card }, memory, today }: FactsProps) {
   const late = memory.todayDays > memory.dueDays;
   const due = late
     ? { value: "Pendiente", more: `desde el ${shortDay(memory.dueDate)}` }
-    : { value: dueLabel({ nextReviewAt }, today), more: shortDay(memory.dueDate) };
+    : { value: dueLabel(card, today), more: shortDay(memory.dueDate) };
   const facts = [
     { name: "Recuerdo hoy", value: percent(memory.recallToday), more: undefined },
     { name: "Próximo repaso", ...due },

@@ -5,7 +5,6 @@ import { dueLabel } from "#features/cards/cards.due.ts";
 import { markPlace, type Trail } from "#features/cards/cards.trail.ts";
 import { MarkedCardText, MarkedLine } from "#features/cards/components/marked-text.tsx";
 import { difficultyOf } from "#lib/difficulty.ts";
-import { localDateOf } from "#lib/local-date.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
@@ -111,6 +110,6 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
 
 /** When the card is due; in bold while it is pending. */
 export function DueText({ card, today }: { card: Card; today: string }) {
-  const pending = card.nextReviewAt === null || localDateOf(card.nextReviewAt) <= today;
+  const pending = card.nextReviewDate === null || card.nextReviewDate <= today;
   return <span className={cx(pending && "font-semibold text-brand-ink")}>{dueLabel(card, today)}</span>;
 }

@@ -1,8 +1,8 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { DueText } from "#features/cards/components/card-row.tsx";
 import { MarkedCardText } from "#features/cards/components/marked-text.tsx";
+import { useToday } from "#features/preferences/use-today.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
-import { useToday } from "#lib/use-now.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
 
@@ -15,7 +15,7 @@ export function CardSides({ card, terms }: CardSidesProps) {
     <div className="px-4 py-4 md:px-6 md:py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <DifficultyBadge difficulty={difficultyOf(card.difficulty)} />
-        {card.nextReviewAt !== null && <DueText card={card} today={today} />}
+        {card.nextReviewDate !== null && <DueText card={card} today={today} />}
       </div>
       <h1 tabIndex={-1} dir="auto" className={cx("mt-3", textLook, sizeOf(card.front))}>
         <MarkedCardText text={card.front} terms={terms} />

@@ -1,8 +1,8 @@
 import type { PastReview } from "@repasa/contract/study.ts";
 import { useId, useState } from "react";
+import { useToday } from "#features/preferences/use-today.ts";
 import { difficultyLabels } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
-import { useToday } from "#lib/use-now.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { Badge } from "#ui/badge.tsx";
 import { Button } from "#ui/button.tsx";

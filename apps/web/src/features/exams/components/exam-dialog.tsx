@@ -5,9 +5,9 @@ import { useState } from "react";
 import { FolderChoice } from "#features/exams/components/folder-choice.tsx";
 import { choosableFoldersQuery, useCreateExam, useUpdateExam } from "#features/exams/exams.api.ts";
 import { examFieldsOn, idsIn } from "#features/exams/exams.fields.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
-import { useToday } from "#lib/use-now.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
@@ -85,7 +85,7 @@ function ExamFolders({ field }: ExamFoldersProps) {
   // The ids stay in the form while the names are on their way.
   return (
     <>
-      <input type="hidden" name={field.name} defaultValue={field.defaultValue} />
+      <input type="text" hidden name={field.name} defaultValue={field.defaultValue} />
       {isPending ? (
         <RowListSkeleton rows={3} />
       ) : (

@@ -1,6 +1,7 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { FolderX } from "lucide-react";
 import { counted } from "#lib/plural.ts";
+import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -8,7 +9,14 @@ import { LinkedRow } from "#ui/linked-row.tsx";
 import { RowList } from "#ui/row-list.tsx";
 import { StudyLink } from "#ui/study-link.tsx";
 
-export function ExamFolderList({ exam, onEdit }: { exam: Exam; onEdit: () => void }) {
+type ExamFolderListProps = {
+  exam: Exam;
+  /** Which share of a folder's cards is expected to be recalled, where it is known. */
+  shares?: ReadonlyMap<number, number>;
+  onEdit: () => void;
+};
+
+export function ExamFolderList({ exam, shares, onEdit }: ExamFolderListProps) {
   const { folders, cards } = exam;
   if (folders.length === 0) {
     return (
@@ -43,10 +51,15 @@ export function ExamFolderList({ exam, onEdit }: { exam: Exam; onEdit: () => voi
               )
             }
           >
-            <p className="tabular text-ink-soft text-sm">{counted(cards, "carta", "cartas")}</p>
+            <p className="tabular text-ink-soft text-sm">{folderText(cards, shares?.get(folderId))}</p>
           </LinkedRow>
         )}
       />
     </section>
   );
+}
+
+function folderText(cards: number, share: number | undefined): string {
+  const count = counted(cards, "carta", "cartas");
+  return share === undefined || cards === 0 ? count : `${count}, se espera el ${percent(share)}`;
 }

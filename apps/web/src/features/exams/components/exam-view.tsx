@@ -6,6 +6,8 @@ import { useLocation } from "wouter";
 import { DeleteExamDialog } from "#features/exams/components/delete-exam-dialog.tsx";
 import { ExamDialog } from "#features/exams/components/exam-dialog.tsx";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
+import { ExamForecast } from "#features/exams/components/exam-forecast.tsx";
+import { ExamOutcome } from "#features/exams/components/exam-outcome.tsx";
 import { examsQuery } from "#features/exams/exams.api.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { inDays } from "#lib/plural.ts";
@@ -50,7 +52,14 @@ function KnownExam({ exam }: { exam: Exam }) {
         backHref={paths.exams()}
         actions={<ExamActions onEdit={() => setShown("edit")} onDelete={() => setShown("delete")} />}
       />
-      <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
+      {daysLeft >= 0 ? (
+        <ExamForecast exam={exam} onEdit={() => setShown("edit")} />
+      ) : (
+        <>
+          <ExamOutcome exam={exam} />
+          <ExamFolderList exam={exam} onEdit={() => setShown("edit")} />
+        </>
+      )}
       <ExamDialog open={shown === "edit"} onOpenChange={hide} exam={exam} />
       <DeleteExamDialog
         open={shown === "delete"}

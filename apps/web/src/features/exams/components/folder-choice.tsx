@@ -39,9 +39,11 @@ export function FolderChoice({ name, defaultValue, error, folders }: FolderChoic
         <span className="font-semibold">Carpetas</span>
         <span className="tabular text-ink-soft">{counted(known.length, "elegida", "elegidas")}</span>
       </legend>
+      {/* Of type text, because the value of a hidden one is its default value, which a render restores. */}
       <input
         ref={field}
-        type="hidden"
+        type="text"
+        hidden
         name={name}
         defaultValue={defaultValue}
         onInput={(event) => setChosen(idsIn(event.currentTarget.value))}
@@ -56,12 +58,8 @@ export function FolderChoice({ name, defaultValue, error, folders }: FolderChoic
           }}
         />
       )}
-      <ul
-        className={cx(
-          "divide-y divide-line overflow-y-auto rounded-control border border-line",
-          folders.length > SEEN_AT_ONCE && "max-h-72",
-        )}
-      >
+      <FormError id={errorId} message={error} />
+      <ul className="divide-y divide-line rounded-control border border-line">
         {found.map((folder) => (
           <li key={folder.id}>
             <FolderCheck folder={folder} checked={known.includes(folder.id)} onToggle={() => toggle(folder.id)} />
@@ -69,7 +67,6 @@ export function FolderChoice({ name, defaultValue, error, folders }: FolderChoic
         ))}
         {found.length === 0 && <li className="px-3.5 py-3 text-ink-soft">Ninguna carpeta coincide</li>}
       </ul>
-      <FormError id={errorId} message={error} />
     </fieldset>
   );
 }

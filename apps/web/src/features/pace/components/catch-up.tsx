@@ -2,8 +2,8 @@ import type { Backlog, CatchUp as CatchUpPlan } from "@repasa/contract/pace.ts";
 import { useState } from "react";
 import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
 import { dateText, planText, shareText } from "#features/pace/pace.wording.ts";
+import { useToday } from "#features/preferences/use-today.ts";
 import { aboutTime } from "#lib/about-time.ts";
-import { localDateOf } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -11,12 +11,13 @@ const DECLINED = "catchUpDeclined";
 
 /** Offers to spread a backlog over days, once a day, or says how the plan under way is doing. */
 export function CatchUp({ backlog }: { backlog: Backlog }) {
-  const [declined, setDeclined] = useState(wasDeclinedToday);
+  const today = useToday();
+  const [declined, setDeclined] = useState(dateDeclined);
   if (backlog.catchUp) return <UnderWay plan={backlog.catchUp} />;
-  if (!backlog.offered || declined) return null;
+  if (!backlog.offered || declined === today) return null;
   const decline = () => {
-    noteDeclined();
-    setDeclined(true);
+    noteDeclined(today);
+    setDeclined(today);
   };
   return <Offer backlog={backlog} onDecline={decline} />;
 }
@@ -65,16 +66,16 @@ function UnderWay({ plan }: { plan: CatchUpPlan }) {
   );
 }
 
-function wasDeclinedToday(): boolean {
+function dateDeclined(): string | null {
   try {
-    return localStorage.getItem(DECLINED) === localDateOf(new Date());
+    return localStorage.getItem(DECLINED);
   } catch {
-    return false;
+    return null;
   }
 }
 
-function noteDeclined(): void {
+function noteDeclined(today: string): void {
   try {
-    localStorage.setItem(DECLINED, localDateOf(new Date()));
+    localStorage.setItem(DECLINED, today);
   } catch {}
 }

@@ -4,6 +4,7 @@ import { Check, Monitor, Moon, Sun } from "lucide-react";
 import { RetentionField } from "#features/preferences/components/retention-field.tsx";
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
+  dayStartOptions,
   hourOptions,
   limitOf,
   NO_LIMIT,
@@ -81,7 +82,7 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, refit, newCardsPerDay, reviewsPerDay } = preferences;
+  const { theme, shortcuts, desiredRetention, refit, newCardsPerDay, reviewsPerDay, dayStartHour } = preferences;
   const now = useNow();
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
@@ -94,13 +95,7 @@ function Fields({ preferences, save }: FieldsProps) {
         onCheckedChange={(checked) => set({ shortcuts: checked })}
       />
       <RetentionField value={desiredRetention} onChange={(retention) => save({ desiredRetention: retention })} />
-      <SwitchField
-        ref={useLinkTarget(MEMORY)}
-        label="Ajustar el calendario a tu memoria"
-        hint="A partir de 1.000 repasos, tus cartas vuelven según cómo olvidas tú. Las fechas que ya tienen no cambian."
-        checked={refit}
-        onCheckedChange={(checked) => set({ refit: checked })}
-      />
+      <MemoryField refit={refit} set={set} />
       <SelectField
         ref={useLinkTarget(NEW_CARDS)}
         label="Cartas nuevas por día"
@@ -126,14 +121,38 @@ function Fields({ preferences, save }: FieldsProps) {
           </option>
         ))}
       </SelectField>
+      <SelectField
+        label="Tu día empieza a las"
+        hint="Hasta esa hora sigues en el día anterior: lo que estudies de madrugada cuenta para él."
+        value={String(dayStartHour)}
+        onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
+      >
+        {dayStartOptions.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </SelectField>
       <ReminderFields preferences={preferences} set={set} />
       <dl>
         <dt className="font-semibold">Zona horaria</dt>
         <dd className="mt-0.5 text-ink-soft text-sm">
-          {timeZoneText(now)}. Es la de este dispositivo: tu día empieza aquí a medianoche, también de viaje.
+          {timeZoneText(now)}. Es la de este dispositivo, también de viaje.
         </dd>
       </dl>
     </div>
+  );
+}
+
+function MemoryField({ refit, set }: { refit: boolean; set: (change: Partial<Preferences>) => void }) {
+  return (
+    <SwitchField
+      ref={useLinkTarget(MEMORY)}
+      label="Ajustar el calendario a tu memoria"
+      hint="A partir de 1.000 repasos, tus cartas vuelven según cómo olvidas tú. Las fechas que ya tienen no cambian."
+      checked={refit}
+      onCheckedChange={(checked) => set({ refit: checked })}
+    />
   );
 }
 

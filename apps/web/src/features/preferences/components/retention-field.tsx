@@ -1,6 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useState } from "react";
-import { workloadQuery } from "#features/preferences/preferences.api.ts";
 import {
   HIGHEST_RETENTION,
   LOWEST_RETENTION,
@@ -8,6 +6,7 @@ import {
   retentionExplanation,
   retentionPercent,
 } from "#features/preferences/preferences.retention.ts";
+import { useWorkload } from "#features/preferences/use-workload.ts";
 import { RangeField } from "#ui/range-field.tsx";
 
 /** How long the slider must rest on a value before it is saved, in milliseconds. */
@@ -19,7 +18,7 @@ type RetentionFieldProps = {
 };
 
 export function RetentionField({ value, onChange }: RetentionFieldProps) {
-  const { data: workloads } = useQuery(workloadQuery());
+  const workloads = useWorkload();
   const [draft, setDraft] = useState<number | null>(null);
   const save = useEffectEvent(() => {
     const chosen = draft;

@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { scaleLinear } from "@visx/scale";
 import { useState } from "react";
-import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { calibrationQuery } from "#features/progress/progress.api.ts";
 import {
@@ -17,6 +16,7 @@ import {
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
+import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Cuánto acertamos";

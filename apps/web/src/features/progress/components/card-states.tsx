@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartCard } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { cardStatesQuery } from "#features/progress/progress.api.ts";
 import { type Difficulty, difficulties } from "#lib/difficulty.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
+import { ChartCard } from "#ui/chart-card.tsx";
 import { cx } from "#ui/cx.ts";
 import { DifficultyDot } from "#ui/difficulty-dot.tsx";
 

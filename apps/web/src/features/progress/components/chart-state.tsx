@@ -1,4 +1,4 @@
-import { ChartCard } from "#features/progress/components/chart-card.tsx";
+import { ChartCard } from "#ui/chart-card.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 

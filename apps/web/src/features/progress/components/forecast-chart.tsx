@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { BarChart } from "#features/progress/components/bar-chart.tsx";
-import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { dueQuery } from "#features/progress/progress.api.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
+import { BarChart } from "#ui/bar-chart.tsx";
+import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 
 const DAYS = 30;
 const cards = (count: number) => counted(count, "carta", "cartas");

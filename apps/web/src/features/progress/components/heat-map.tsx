@@ -1,6 +1,5 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
-import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import {
   type HeatDay,
   type HeatLevel,
@@ -11,6 +10,7 @@ import {
 import { duration } from "#features/progress/progress.time.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay } from "#lib/wording.ts";
+import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 import { cx } from "#ui/cx.ts";
 
 const looks: Record<HeatLevel, string> = {

@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { ChartCard } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { memoryQuery } from "#features/progress/progress.api.ts";
 import { memoryTexts } from "#features/progress/progress.memory.ts";
 import { formatCount } from "#lib/plural.ts";
 import { paths } from "#paths.ts";
+import { ChartCard } from "#ui/chart-card.tsx";
 import { Link, textLink } from "#ui/link.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
 

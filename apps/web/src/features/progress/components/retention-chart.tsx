@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { scaleLinear, scalePoint } from "@visx/scale";
 import { LinePath } from "@visx/shape";
 import { useState } from "react";
-import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { retentionQuery } from "#features/progress/progress.api.ts";
 import { overallRecall, type RecallWeek, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { percent, shortDay } from "#lib/wording.ts";
 import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
+import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Lo que recuerdas";

@@ -1,9 +1,9 @@
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { useState } from "react";
-import { BarChart } from "#features/progress/components/bar-chart.tsx";
-import { ChartCard, Readout, TableBehind } from "#features/progress/components/chart-card.tsx";
 import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
 import { shortDay } from "#lib/wording.ts";
+import { BarChart } from "#ui/bar-chart.tsx";
+import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 
 const WEEKS = 12;
 

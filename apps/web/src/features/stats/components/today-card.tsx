@@ -11,7 +11,7 @@ import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 const ExamCountdown = lazy(async () => ({
-  default: (await import("#features/exams/components/exam-countdown.tsx")).ExamCountdown,
+  default: (await import("#features/stats/components/exam-countdown.tsx")).ExamCountdown,
 }));
 
 type TodayCardProps = {

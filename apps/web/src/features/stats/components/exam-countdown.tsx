@@ -1,8 +1,8 @@
 import type { NextExam } from "@repasa/contract/stats.ts";
 import { CalendarClock } from "lucide-react";
+import { useToday } from "#features/preferences/use-today.ts";
 import { daysBetween } from "#lib/local-date.ts";
 import { inDays } from "#lib/plural.ts";
-import { useToday } from "#lib/use-now.ts";
 import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 

@@ -1,0 +1,84 @@
+import type { Exam, ExamForecast as Forecast } from "@repasa/contract/exams.ts";
+import { useQuery } from "@tanstack/react-query";
+import { Play } from "lucide-react";
+import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
+import { PlanChart } from "#features/exams/components/plan-chart.tsx";
+import { RecallBars } from "#features/exams/components/recall-bars.tsx";
+import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
+import { examForecastQuery } from "#features/exams/exams.api.ts";
+import { notMetInTime, todayText } from "#features/exams/exams.wording.ts";
+import { counted } from "#lib/plural.ts";
+import { percent } from "#lib/wording.ts";
+import { paths } from "#paths.ts";
+import { ButtonLink } from "#ui/button-link.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+
+type ExamForecastProps = { exam: Exam; onEdit: () => void };
+
+/** What an exam to come is going to show, what it asks for, and its folders. */
+export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
+  const { data: forecast, isPending, isFetching, refetch } = useQuery(examForecastQuery(exam.id));
+  const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
+  return (
+    <div className="grid gap-4 md:gap-6">
+      {exam.cards > 0 &&
+        (forecast ? (
+          <>
+            <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
+              <Expected forecast={forecast} exam={exam} />
+              <PlanChart forecast={forecast} />
+            </div>
+            <WeakestCards forecast={forecast} />
+          </>
+        ) : isPending ? (
+          <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
+            <Skeleton className="h-64 rounded-card" />
+            <Skeleton className="h-64 rounded-card" />
+          </SkeletonGroup>
+        ) : (
+          <ErrorState title="No se pudo calcular la previsión" onRetry={() => void refetch()} retrying={isFetching} />
+        ))}
+      <ExamFolderList exam={exam} shares={shares} onEdit={onEdit} />
+    </div>
+  );
+}
+
+function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
+  const { expected, cards, seen } = forecast;
+  const [only] = exam.folders;
+  const missed = notMetInTime(forecast);
+  return (
+    <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
+      <div>
+        <h2 id="prevision" className="text-lg">
+          Lo que recordarás ese día
+        </h2>
+        <p className="mt-1 text-ink-soft">
+          Se espera el {percent(expected.mean)} de {counted(cards, "carta", "cartas")}, con nueve posibilidades de diez
+          entre el {percent(expected.low)} y el {percent(expected.high)}. Has visto {counted(seen, "carta", "cartas")}.
+        </p>
+      </div>
+      <RecallBars forecast={forecast} />
+      {missed > 0 && (
+        <p>
+          A este ritmo {counted(missed, "carta nueva no llegará", "cartas nuevas no llegarán")} a tiempo.{" "}
+          <Link href={`${paths.settings()}#cartas-nuevas`} className={textLink}>
+            Cambiar el ritmo
+          </Link>
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
+        <p className="tabular font-semibold">{todayText(forecast)}</p>
+        <ButtonLink
+          href={exam.folders.length === 1 && only ? paths.study(only.folderId) : paths.study()}
+          icon={<Play aria-hidden />}
+          className="max-md:grow"
+        >
+          Repasar hoy
+        </ButtonLink>
+      </div>
+    </section>
+  );
+}

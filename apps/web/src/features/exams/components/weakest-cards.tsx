@@ -1,0 +1,42 @@
+import type { ExamForecast } from "@repasa/contract/exams.ts";
+import { useState } from "react";
+import { percent } from "#lib/wording.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Link } from "#ui/link.tsx";
+
+const SHOWN_AT_FIRST = 5;
+
+/** The cards most at risk, as they stand today. */
+export function WeakestCards({ forecast: { weakest } }: { forecast: ExamForecast }) {
+  const [all, setAll] = useState(false);
+  if (weakest.length === 0) return null;
+  const shown = all ? weakest : weakest.slice(0, SHOWN_AT_FIRST);
+  return (
+    <section aria-labelledby="en-riesgo" className="surface-card min-w-0 p-4 md:p-5">
+      <h2 id="en-riesgo" className="text-lg">
+        Lo que está en riesgo
+      </h2>
+      <p className="mt-1 text-ink-soft">Lo que recordarías ese día de tus cartas más débiles si no las repasas más.</p>
+      <ul aria-label="Cartas más débiles" className="mt-3 divide-y divide-line">
+        {shown.map(({ cardId, front, recall }) => (
+          <li key={cardId} className="relative flex min-h-12 items-center gap-3 py-2">
+            <Link
+              href={paths.card(cardId)}
+              dir="auto"
+              className="line-clamp-2 min-w-0 flex-1 rounded-sm wrap-anywhere after:absolute after:inset-0 hover:underline"
+            >
+              {front}
+            </Link>
+            <span className="tabular shrink-0 font-semibold text-ink-soft">{percent(recall)}</span>
+          </li>
+        ))}
+      </ul>
+      {weakest.length > SHOWN_AT_FIRST && (
+        <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)} className="mt-1 -ml-3">
+          {all ? "Ver menos" : `Ver las ${weakest.length}`}
+        </Button>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,181 @@
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import ExamsPage from "#features/exams/exams-page.tsx";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleFolder } from "#testing/sample-data.ts";
+
+const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
+const inDays = (days: number) => addDays(today, days);
+
+function sampleExam(changes: Partial<Exam> = {}): Exam {
+  return {
+    id: 7,
+    name: "Anatomía",
+    date: inDays(12),
+    daysLeft: 12,
+    cards: 20,
+    folders: [{ folderId: 1, name: "Biología", cards: 20 }],
+    createdAt: "2026-01-10T12:00:00.000Z",
+    updatedAt: "2026-01-10T12:00:00.000Z",
+    ...changes,
+  };
+}
+
+const forecast = {
+  today,
+  daysLeft: 2,
+  cards: 20,
+  seen: 12,
+  expected: { mean: 0.94, low: 0.9, high: 0.97 },
+  ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
+  plan: [
+    { date: today, reviews: 10.2, newCards: 3, minutes: 4.6 },
+    { date: inDays(1), reviews: 9, newCards: 0, minutes: 2 },
+  ],
+  folders: [{ folderId: 1, name: "Biología", cards: 20, expected: 0.94 }],
+  weakest: Array.from({ length: 7 }, (_, index) => ({
+    cardId: index + 1,
+    front: `P${index + 1}`,
+    folderId: 1,
+    recall: 0.4,
+  })),
+};
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(folderEndpoints.list, [
+    sampleFolder(),
+    ...Array.from({ length: 9 }, (_, index) => sampleFolder({ id: index + 2, name: `Materia ${index + 2}` })),
+  ]);
+});
+
+describe("the list of exams", () => {
+  it("says what an exam is good for, and asks for a folder where there is none", async () => {
+    api.answer(examEndpoints.list, []);
+    const { unmount } = renderApp(<ExamsPage examId={null} />, "/exams");
+    expect(await screen.findByRole("heading", { name: "Llega a tu examen con todo fresco" })).toBeTruthy();
+    expect(await screen.findByRole("button", { name: "Crear examen" })).toBeTruthy();
+    unmount();
+    api.answer(folderEndpoints.list, []);
+    renderApp(<ExamsPage examId={null} />, "/exams");
+    expect((await screen.findByRole("link", { name: "Ir a Carpetas" })).getAttribute("href")).toBe("/folders");
+  });
+
+  it("shows those to come before those that are over", async () => {
+    const over = sampleExam({ id: 8, name: "Ya fue", date: inDays(-3), daysLeft: -3, folders: [], cards: 0 });
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 1, date: inDays(1) }), over]);
+    renderApp(<ExamsPage examId={null} />, "/exams");
+    const row = within(await screen.findByRole("article", { name: "Anatomía" }));
+    expect(row.getByText("Mañana")).toBeTruthy();
+    expect(row.getByText("20 cartas")).toBeTruthy();
+    expect(row.getByRole("link").getAttribute("href")).toBe("/exams/7");
+    const past = within(screen.getByRole("region", { name: "Ya pasaron" }));
+    expect(past.getByText("Sin carpetas")).toBeTruthy();
+  });
+
+  it("adds one of the folders that were found and ticked", async () => {
+    api.answer(examEndpoints.list, [sampleExam()]);
+    api.answer(examEndpoints.create, sampleExam({ id: 9 }));
+    const { user } = renderApp(<ExamsPage examId={null} />, "/exams");
+    await user.click(await screen.findByRole("button", { name: "Nuevo examen" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Nuevo examen" }));
+    await user.click(dialog.getByRole("button", { name: /^Crear examen/ }));
+    for (const error of [
+      "Escribe el nombre del examen",
+      "La fecha debe estar entre mañana y dentro de un año",
+      "Elige al menos una carpeta",
+    ]) {
+      expect(dialog.getByText(error)).toBeTruthy();
+    }
+    await user.type(dialog.getByLabelText("Nombre"), "Final");
+    const date = dialog.getByLabelText("Fecha") as HTMLInputElement;
+    expect([date.min, date.max]).toEqual([inDays(1), inDays(365)]);
+    await user.type(date, inDays(30));
+    await user.type(dialog.getByRole("searchbox"), "materia 3{Enter}");
+    await user.click(await dialog.findByRole("checkbox", { name: /Materia 3/ }));
+    expect(dialog.queryByText("Elige al menos una carpeta")).toBeNull();
+    await user.clear(dialog.getByRole("searchbox"));
+    await user.click(await dialog.findByRole("checkbox", { name: /Materia 5/ }));
+    await user.click(dialog.getByRole("checkbox", { name: /Materia 5/ }));
+    await user.click(dialog.getByRole("checkbox", { name: /Biología/ }));
+    expect(dialog.getByText("2 elegidas")).toBeTruthy();
+    expect(api.callsTo(examEndpoints.create)).toHaveLength(0);
+    await user.click(dialog.getByRole("button", { name: /^Crear examen/ }));
+    await waitFor(() => expect(window.location.pathname).toBe("/exams/9"));
+    expect(api.callsTo(examEndpoints.create)[0]?.body).toEqual({
+      name: "Final",
+      date: inDays(30),
+      folderIds: [3, 1],
+      clientId: expect.any(String),
+    });
+  });
+
+  it("shows under the date what the server says of it", async () => {
+    const message = "La fecha debe estar entre mañana y dentro de un año";
+    const body = { message, code: "validation_failed", issues: [{ path: "date", message }] };
+    api.answer(examEndpoints.list, [sampleExam()]);
+    api.answer(examEndpoints.forecast, forecast);
+    api.fail(examEndpoints.update, 400, body);
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    await user.click(await screen.findByRole("button", { name: "Editar examen" }));
+    const dialog = within(screen.getByRole("dialog", { name: "Editar examen" }));
+    expect(dialog.getByLabelText("Nombre")).toHaveProperty("value", "Anatomía");
+    await waitFor(() => expect(dialog.getByRole("checkbox", { name: /Biología/ })).toHaveProperty("checked", true));
+    await user.click(dialog.getByRole("button", { name: /^Guardar cambios/ }));
+    expect(await dialog.findByText(message)).toBeTruthy();
+  });
+});
+
+describe("an exam", () => {
+  it("shows what is expected, what today asks, and the weakest cards", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
+    api.answer(examEndpoints.forecast, forecast);
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText(/^Se espera el 94\s% de 20 cartas/)).toBeTruthy();
+    expect(screen.getByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
+    expect(screen.getByText(/^A este ritmo 5 cartas nuevas no llegarán/)).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/1");
+    expect(screen.getByText(/20 cartas, se espera el 94\s%/)).toBeTruthy();
+    const weakest = () => within(screen.getByRole("list", { name: "Cartas más débiles" })).getAllByRole("link");
+    expect(weakest()).toHaveLength(5);
+    await user.click(screen.getByRole("button", { name: "Ver las 7" }));
+    expect(weakest()).toHaveLength(7);
+  });
+
+  it("stays usable while the forecast fails, and is deleted", async () => {
+    api.answer(examEndpoints.list, [sampleExam()]);
+    api.answer(examEndpoints.remove);
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText("No se pudo calcular la previsión")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Eliminar examen" }));
+    const dialog = within(screen.getByRole("alertdialog", { name: "Eliminar examen" }));
+    await user.click(dialog.getByRole("button", { name: "Eliminar examen" }));
+    await waitFor(() => expect(window.location.pathname).toBe("/exams"));
+    expect(api.callsTo(examEndpoints.remove)[0]?.url.pathname).toBe("/api/exams/7");
+  });
+
+  it("says once it is over what was foretold and what the reviews showed", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: -2, date: inDays(-2) })]);
+    const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: "2026-03-09" };
+    api.answer(examEndpoints.outcome, { foretold, reviews: 48, recalled: 45, predicted: 0.91 });
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText(/^El 9 mar se esperaba que recordaras el 94\s%/)).toBeTruthy();
+    expect(screen.getByText(/^En 48 repasos de esos días recordaste el 94\s%; .* el 91\s%\.$/)).toBeTruthy();
+    expect(api.callsTo(examEndpoints.forecast)).toHaveLength(0);
+  });
+
+  it("says so when it does not exist, and when it has no folders", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ folders: [], cards: 0 })]);
+    const { unmount } = renderApp(<ExamsPage examId={8} />, "/exams/8");
+    expect(await screen.findByRole("heading", { name: "Este examen no existe" })).toBeTruthy();
+    unmount();
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByRole("heading", { name: "Este examen no tiene carpetas" })).toBeTruthy();
+  });
+});
