@@ -44,6 +44,15 @@ async function withAYear(page: Page, timeZone = "UTC") {
       Array.from({ length: 30 }, (_, day) => ({ date: dateIn(day), count: (day * 37) % 50 })),
     ],
     [
+      progressEndpoints.memory.path,
+      {
+        on: true,
+        reviews: 1834,
+        needed: 1000,
+        learned: { at: new Date(today).toISOString(), own: true, before: 0.061, after: 0.042 },
+      },
+    ],
+    [
       progressEndpoints.calibration.path,
       [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95].map((from, index, all) => ({
         from,
@@ -84,6 +93,11 @@ test("a first day shows its own numbers", async ({ page, api }) => {
   await api.rate(b, "medium");
   await api.rate(c, "hard");
   await page.goto("/progress");
+  const memory = region(page, "Tu memoria");
+  await expect(memory.getByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 0\./)).toBeVisible();
+  await memory.getByRole("link", { name: "Cambiar en Ajustes" }).click();
+  await expect(page.getByRole("switch", { name: "Ajustar el calendario a tu memoria" })).toBeFocused();
+  await page.goBack();
   await expect(page.getByRole("list", { name: "Rachas y totales" }).getByRole("listitem")).toHaveText([
     "Racha actual1 día",
     "Mejor racha1 día",
@@ -119,6 +133,9 @@ test("a year is drawn, pointed at, and read as tables by keyboard alone", async 
   await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
   await expect(region(page, "Cuánto acertamos").locator("svg circle")).toHaveCount(8);
   await expect(page.getByText(/^287 cartas maduras de 2\.000/)).toBeVisible();
+  await expect(
+    region(page, "Tu memoria, aprendida de 1.834 repasos").getByText(/4 de cada 100; antes, en 6\.$/),
+  ).toBeVisible();
 
   for (const [name, rows] of [
     ["Lo que recuerdas", 27],

@@ -23,6 +23,7 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
   await expect(retention).toHaveAttribute("aria-valuetext", /^93/);
   await preferences.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
+  await preferences.getByRole("switch", { name: "Ajustar el calendario a tu memoria" }).click();
   await expect(preferences.getByLabel("Hora del recordatorio")).toBeHidden();
   await preferences.getByRole("switch", { name: "Recordatorio diario por correo" }).click();
   await preferences.getByLabel("Hora del recordatorio").selectOption("7");
@@ -33,7 +34,9 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
     desiredRetention: 0.93,
     dayStartHour: 4,
     newCardsPerDay: 10,
+    reviewsPerDay: null,
     newCardsOffered: false,
+    refit: false,
     sessionSize: 20,
     reminder: true,
     reminderHour: 7,

@@ -66,6 +66,7 @@ export const classification: Classification = {
       exceptions: { uniques: "the provider's events name their customer alone" },
     },
     user_scheduling: { export: { no: "computed from the reviews, which are in the export" } },
+    refits: { export: { no: "computed from the reviews, which are in the export" } },
     user_days: { export: { no: "computed from the reviews, which are in the export" } },
     streak_gaps: { export: { no: "computed from the reviews, which are in the export" } },
   },

@@ -77,6 +77,15 @@ export const VOCABULARY: Vocabulary = {
       },
       feedback: {},
       folders: {},
+      memory: {
+        onlyHere: "the weights of a user's memory; the web sees them through progress and account's preferences",
+        nouns: {
+          log: "the log as the database gives it; pure",
+          refit: "bringing a user's weights and states to what they should be",
+          thread: "what fits and folds beside the server; pure",
+          threads: "starting it",
+        },
+      },
       pace: {},
       progress: {},
       reminders: {
@@ -166,6 +175,7 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           calendar: "weeks of the heat map",
           calibration: "what was recalled beside what was predicted, in figures and in words; pure",
+          memory: "what was learned of the learner's memory, in words; pure",
           retention: "recall by week, without gaps",
           time: "study time, summed and in words",
         },

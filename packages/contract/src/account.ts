@@ -39,6 +39,8 @@ export const preferences = z.object({
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
   /** Whether a daily number of new cards was offered already, taken or not. */
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
+  /** Whether the memory model's weights are fitted to the user. */
+  refit: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** On days with pending cards, from this local hour on (0 to 23). */
   reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),

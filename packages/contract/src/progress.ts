@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, dayNumber, localDate } from "#fields.ts";
+import { count, dayNumber, instant, localDate } from "#fields.ts";
 
 /** Recall in a week beside the model's prediction; scored reviews only. */
 export const retentionWeek = z.object({
@@ -32,6 +32,26 @@ export type CardStates = z.output<typeof cardStates>;
 export const workload = z.object({ retention: z.number(), reviewsPerDay: z.number() });
 export type Workload = z.output<typeof workload>;
 
+/** What was learned of how the user forgets, from the reviews that tell whether a card was recalled. */
+export const memory = z.object({
+  /** Whether the user wants it (preference `refit`). */
+  on: z.boolean(),
+  /** How many reviews taught at the last time, or teach so far, and how many the first time needs. */
+  reviews: count,
+  needed: count,
+  learned: z.nullable(
+    z.object({
+      at: instant,
+      /** Whether it is in use; not if it foretold the newest reviews worse than what holds for everybody. */
+      own: z.boolean(),
+      /** Between the share foretold and the share recalled, 0 to 1: by what holds for everybody, and by what was learned. */
+      before: z.number(),
+      after: z.number(),
+    }),
+  ),
+});
+export type Memory = z.output<typeof memory>;
+
 export const progressEndpoints = {
   retention: defineEndpoint({
     method: "GET",
@@ -55,6 +75,13 @@ export const progressEndpoints = {
     summary: "How many cards are in each state",
     reads: ["cards", "reviews"],
     response: cardStates,
+  }),
+  memory: defineEndpoint({
+    method: "GET",
+    path: "/api/user/memory",
+    summary: "What was learned of the user's memory, with how far predictions were off before and after",
+    reads: ["reviews", "preferences"],
+    response: memory,
   }),
   workload: defineEndpoint({
     method: "GET",

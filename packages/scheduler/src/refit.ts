@@ -38,13 +38,22 @@ export type Refit = {
 };
 
 /**
- * Whether it is time to fit: at 1,000 teaching reviews, and again at each quarter more.
+ * At how many teaching reviews it is time to fit: at 1,000, and again at each quarter more.
+ *
+ * @param learnedFrom How many taught at the last fit, refused or not; null if there was none.
+ */
+export function refitDueAt(learnedFrom: number | null): number {
+  return Math.max(FIRST_AT, Math.ceil((learnedFrom ?? 0) * (1 + AGAIN_AFTER)));
+}
+
+/**
+ * Whether it is time to fit.
  *
  * @param teaching How many reviews teach (`teachingPlaces`) now.
- * @param learnedFrom How many did at the last fit, refused or not; null if there was none.
+ * @param learnedFrom As for {@link refitDueAt}.
  */
 export function isRefitDue(teaching: number, learnedFrom: number | null): boolean {
-  return teaching >= FIRST_AT && teaching >= (learnedFrom ?? 0) * (1 + AGAIN_AFTER);
+  return teaching >= refitDueAt(learnedFrom);
 }
 
 /**

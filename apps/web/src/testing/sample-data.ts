@@ -86,6 +86,7 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     reviewsPerDay: null,
     sessionSize: 20,
     newCardsOffered: false,
+    refit: true,
     reminder: false,
     reminderHour: 18,
     ...changes,

@@ -1,7 +1,8 @@
-import { type ReactNode, useId } from "react";
+import { type ReactNode, type Ref, useId } from "react";
 import { cx } from "#ui/cx.ts";
 
 type SwitchFieldProps = {
+  ref?: Ref<HTMLInputElement>;
   label: string;
   hint?: ReactNode;
   checked: boolean;
@@ -9,7 +10,7 @@ type SwitchFieldProps = {
   disabled?: boolean;
 };
 
-export function SwitchField({ label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
+export function SwitchField({ ref, label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
   const hintId = useId();
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-4 has-disabled:cursor-not-allowed has-disabled:opacity-60">
@@ -23,6 +24,7 @@ export function SwitchField({ label, hint, checked, onCheckedChange, disabled = 
       </span>
       <span className="relative shrink-0">
         <input
+          ref={ref}
           type="checkbox"
           role="switch"
           aria-checked={checked}

@@ -47,6 +47,11 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     "insert into user_days (user_id, settled_through) values ($1, '2026-03-09') on conflict do nothing",
     [client.userId],
   );
+  await app.database.pool.query(
+    `insert into refits (user_id, fitted_at, learned_from, log_loss_before, log_loss_after, gap_before, gap_after)
+    values ($1, $2, 1000, 0.3, 0.3, 0.1, 0.1)`,
+    [client.userId, at],
+  );
   await app.database.pool.query("insert into user_billing (user_id) values ($1)", [client.userId]);
   await app.database.pool.query(
     "insert into streak_gaps (user_id, from_date, to_date) values ($1, '2026-03-01', '2026-03-02')",

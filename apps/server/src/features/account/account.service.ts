@@ -4,6 +4,7 @@ import type { Context } from "#context.ts";
 import { isLockTimeout } from "#db/pool.ts";
 import { confirmDeletion, normalisedEmail } from "#features/auth/auth.service.ts";
 import { endPayments } from "#features/billing/billing.service.ts";
+import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { passOverDates, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { BodyOf, Caller, Client } from "#http/call.ts";
@@ -38,6 +39,7 @@ export async function changePreferences(
   }
   return ctx.db.transaction(async (transaction) => {
     const row = await upsertPreferences(transaction, owner, change, moment.now);
+    if (change.refit !== undefined) await askToLearn(ctx, transaction);
     if (dayStartHour !== undefined) {
       await passOverDates(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));
     }
@@ -96,5 +98,6 @@ function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undef
     reviewsPerDay: row?.reviewsPerDay ?? null,
     sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,
     newCardsOffered: row?.newCardsOffered ?? false,
+    refit: row?.refit ?? true,
   };
 }

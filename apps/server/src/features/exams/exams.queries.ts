@@ -245,6 +245,7 @@ export async function selectStudyHabits(
       (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
       (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
       (select hard_since_forgotten from ${userScheduling} where user_id = ${owner}) as "hardSinceForgotten",
+      (select weights::text from ${userScheduling} where user_id = ${owner}) as weights,
       (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention",
       (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) as "newCardsPerDay",
       (select count(*) from ${reviews}

@@ -76,6 +76,7 @@ export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<
       (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
       (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
       (select hard_since_forgotten from ${userScheduling} where user_id = ${owner}) as "hardSinceForgotten",
+      (select weights::text from ${userScheduling} where user_id = ${owner}) as weights,
       (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention"`);
   return rows[0] as WorkloadRow;
 }

@@ -14,7 +14,15 @@ import {
 
 export { loadScheduleSettings } from "./schedule.settings.ts";
 export { isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
-export { learnerOf, loggedState, scheduleOf, stateAfterRating, withDueDate, withState } from "./schedule.state.ts";
+export {
+  learnerOf,
+  loggedState,
+  scheduleOf,
+  stateAfterRating,
+  weightsIn,
+  withDueDate,
+  withState,
+} from "./schedule.state.ts";
 export type { LoggedState } from "./schedule.table.ts";
 
 export function pendingCards(ctx: Context, owner: OwnerId, moment: Moment, folderId: number | null) {

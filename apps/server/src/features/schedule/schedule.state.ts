@@ -1,9 +1,10 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
+import { createModel, DEFAULT_MODEL, type MemoryModel } from "@repasa/scheduler/memory.ts";
 import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import { perContext } from "#context.ts";
 import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
 import { type LoggedState, type StoredLearner, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
 
@@ -22,14 +23,33 @@ export function scheduleOf(card: StoredSchedule): CardSchedule {
   };
 }
 
+const REMEMBERED_MODELS = 5_000;
+/** By their weights: to make one costs more than to rate a card. The settings of all users live as long as the context. */
+const knownModels = perContext((_settings: SchedulerSettings) => new Map<string, MemoryModel>());
+
 /** @param settings Those of all users. */
 export function learnerOf(stored: StoredLearner, settings: SchedulerSettings): Learner {
-  const { desiredRetention, hardSinceForgotten, calibrationA: a, calibrationB: b } = stored;
+  const { desiredRetention, hardSinceForgotten, weights, calibrationA: a, calibrationB: b } = stored;
   return {
     settings: desiredRetention === null ? settings : { ...settings, desiredRetention },
-    model: DEFAULT_MODEL,
+    model: weights === null ? DEFAULT_MODEL : modelOf(weights, settings),
     calibration: a === null || b === null ? IDENTITY_CALIBRATION : { a, b, hardSinceForgotten },
   };
+}
+
+function modelOf(weights: string, settings: SchedulerSettings): MemoryModel {
+  const models = knownModels(settings);
+  const known = models.get(weights);
+  if (known) return known;
+  const model = createModel(weightsIn(weights));
+  if (models.size >= REMEMBERED_MODELS) models.clear();
+  models.set(weights, model);
+  return model;
+}
+
+/** The numbers of an array as the database writes it. */
+export function weightsIn(text: string): number[] {
+  return text.slice(1, -1).split(",").map(Number);
 }
 
 /** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */

@@ -185,7 +185,10 @@ export const reviews = pgTable(
 /** Whether a review counts as studied on its local date: undoing it on a later date does not change the past. */
 export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
 
-/** A user's calibration. `version` counts ratings and undos, so that a write can tell whether what it read is stale. */
+/**
+ * What is known of a user's memory beyond the cards. `version` counts ratings, undos and folds, so that a write can tell
+ * whether what it read is stale.
+ */
 export const userScheduling = pgTable("user_scheduling", {
   userId: ownerReference().primaryKey(),
   calibrationA: doublePrecision().notNull().default(1),
@@ -193,6 +196,17 @@ export const userScheduling = pgTable("user_scheduling", {
   /** How often Difícil was pressed since the last "No la recordé"; null if that never was. */
   hardSinceForgotten: integer(),
   version: bigint({ mode: "number" }).notNull().default(0),
+  /** Of the memory model, as they were fitted to this user; null for everybody's. */
+  weights: doublePrecision().array(),
+  /**
+   * The log up to this review was folded anew under the weights; null if that never was. Of older reviews the states and
+   * retrievabilities in the log are by other weights. `foldedA` and `foldedB` are the calibration after it.
+   */
+  foldedThrough: reference(),
+  foldedA: doublePrecision(),
+  foldedB: doublePrecision(),
+  /** The version before which the weights cannot be due to be fitted (again). */
+  refitCheckAt: bigint({ mode: "number" }).notNull().default(1000),
 });
 
 /** What the database holds about a learner, null where it holds nothing yet. */
@@ -201,6 +215,8 @@ export type StoredLearner = {
   calibrationB: number | null;
   hardSinceForgotten: number | null;
   desiredRetention: number | null;
+  /** As the database writes them: only who makes a model of them has to read them. */
+  weights: string | null;
 };
 
 /** Dates on which a share of what was due was asked for, and done: nothing was left pending. */

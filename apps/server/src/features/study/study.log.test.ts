@@ -1,86 +1,18 @@
 import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { dayOf } from "@repasa/scheduler/days.ts";
-import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
-import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
-import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
+import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { addDays } from "#local-days.ts";
+import { selectMemory } from "#features/memory/memory.queries.ts";
+import { writeFolded } from "#features/memory/memory.refit.ts";
+import { foldInThread } from "#features/memory/memory.threads.ts";
+import type { OwnerId } from "#owner.ts";
+import { expectFold } from "#testing/expect-fold.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { testContext } from "#testing/test-context.ts";
 
 const server = await sharedTestApp();
-
-type StoredCard = {
-  id: number;
-  stability: number | null;
-  memory_difficulty: number | null;
-  interval: number;
-  ease_factor: number;
-  review_count: number;
-  difficulty: string;
-  last_review_date: string | null;
-  next_review_at: Date | null;
-  next_review_date: string | null;
-};
-type LogRow = {
-  card_id: number;
-  grade: LoggedReview["grade"];
-  local_date: string;
-  state_after: { interval: number; nextReviewAt: string; nextReviewDate: string };
-  undone_at: Date | null;
-};
-
-/**
- * Compares what the database holds with what the scheduler alone makes of the log. Undoing a review takes it out of the
- * memory of its card and out of the calibration. It does not change the intervals that other cards were given meanwhile,
- * for which the calibration then counted: those are the log's.
- */
-async function expectFold(userId: number): Promise<void> {
-  const { pool } = server.database;
-  const { rows: log } = await pool.query<LogRow>("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
-  const standing = log.filter((row) => row.undone_at === null);
-  const { cards, calibration } = fold(
-    standing.map((row) => ({ cardId: row.card_id, grade: row.grade, day: dayOf(row.local_date) })),
-    NEW_LEARNER,
-  );
-  const scheduling = await pool.query(
-    "SELECT calibration_a, calibration_b, hard_since_forgotten FROM user_scheduling WHERE user_id = $1",
-    [userId],
-  );
-  expect(scheduling.rows[0]).toEqual({
-    calibration_a: calibration.a,
-    calibration_b: calibration.b,
-    hard_since_forgotten: calibration.hardSinceForgotten,
-  });
-
-  const stored = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
-  for (const row of stored.rows) {
-    const folded = cards.get(row.id) ?? NEW_CARD;
-    expect({
-      stability: row.stability,
-      memoryDifficulty: row.memory_difficulty,
-      easeFactor: row.ease_factor,
-      reviewCount: row.review_count,
-      difficulty: row.difficulty,
-      lastReview: row.last_review_date === null ? null : dayOf(row.last_review_date),
-    }).toEqual({
-      stability: folded.memory?.stability ?? null,
-      memoryDifficulty: folded.memory?.difficulty ?? null,
-      easeFactor: folded.easeFactor,
-      reviewCount: folded.reviewCount,
-      difficulty: folded.difficulty,
-      lastReview: folded.lastReviewDay,
-    });
-    const last = standing.findLast((review) => review.card_id === row.id)?.state_after;
-    expect(row.interval).toBe(last?.interval ?? NEW_CARD.interval);
-    expect(row.next_review_at?.toISOString()).toBe(last?.nextReviewAt);
-    expect(row.next_review_date).toBe(last?.nextReviewDate ?? null);
-    expect(row.next_review_date).toBe(row.last_review_date && addDays(row.last_review_date, row.interval));
-    if (standing.length === log.length) expect(row.interval).toBe(folded.interval);
-  }
-}
 
 async function studentWith(cards: number): Promise<{ student: TestClient; cards: Card[] }> {
   const student = await server.register(`${randomUUID()}@repasa.example`);
@@ -106,7 +38,7 @@ it("logs every rating of two tabs at once, and the card is the fold of the log",
     student.userId,
   ]);
   expect(rows[0].count).toBe(16);
-  await expectFold(student.userId);
+  await expectFold(server.database.pool, student.userId);
 });
 
 const action = fc.oneof(
@@ -120,10 +52,52 @@ const action = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("undo" as const), card: fc.nat(2) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant("refit" as const), stability: fc.constantFrom(null, 0.5, 3, 8) }),
+  },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("wait" as const), days: fc.integer({ min: 1, max: 40 }) }) },
 );
 
-it("whatever is rated, undone and waited for, the state is the fold of the log", async () => {
+/** Puts weights into force, as a fit would: logs of this size teach none. Null is everybody's. */
+async function refitTo(student: TestClient, stability: number | null): Promise<void> {
+  const owner = student.userId as OwnerId;
+  const ctx = testContext(server.database);
+  const weights = stability && DEFAULT_WEIGHTS.map((weight, i) => (i < 4 ? weight * stability : weight));
+  const stored = await selectMemory(ctx.db, owner);
+  if (!stored) throw new Error("nothing was rated");
+  expect(await writeFolded(ctx, owner, stored, await foldInThread(stored.log, weights || null), null)).toBe(true);
+}
+
+it("undoes what was rated under other weights", async () => {
+  const { student, cards } = await studentWith(2);
+  const [one, two] = cards as [Card, Card];
+  const rate = async (card: Card, difficulty: string) =>
+    (await student.post<ReviewResult>(`/api/cards/${card.id}/review`, { difficulty, answerResult: "correct" })).body
+      .reviewId;
+  const undo = async (card: Card, reviewId: string) => {
+    expect((await student.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
+    await expectFold(server.database.pool, student.userId);
+  };
+  const day = () => server.clock.advance(3 * 86_400_000);
+  const before = await rate(one, "medium");
+  await rate(two, "medium");
+  day();
+  await student.get("/api/auth/user");
+  const again = await rate(one, "easy");
+  await refitTo(student, 3);
+  await expectFold(server.database.pool, student.userId);
+  day();
+  await student.get("/api/auth/user");
+  const since = await rate(one, "medium");
+  await rate(two, "hard");
+  await undo(one, since);
+  await undo(one, again);
+  await refitTo(student, null);
+  await undo(one, before);
+});
+
+it("whatever is rated, undone, waited for and refitted, the state is the fold of the log", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       server.clock.set("2026-01-05T09:00:00Z");
@@ -135,6 +109,11 @@ it("whatever is rated, undone and waited for, the state is the fold of the log",
         if (step.do === "wait") {
           server.clock.advance(step.days * 86_400_000);
           await student.get("/api/auth/user"); // keeps the session alive
+          continue;
+        }
+        if (step.do === "refit") {
+          await refitTo(student, step.stability);
+          await expectFold(server.database.pool, student.userId);
           continue;
         }
         const card = cards[step.card] as Card;
@@ -149,7 +128,7 @@ it("whatever is rated, undone and waited for, the state is the fold of the log",
           if (reviewId) expect((await student.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
         }
       }
-      await expectFold(student.userId);
+      await expectFold(server.database.pool, student.userId);
     }),
     { numRuns: 8, endOnFailure: true },
   );

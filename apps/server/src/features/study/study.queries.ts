@@ -1,5 +1,5 @@
 import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
-import { and, asc, desc, eq, getTableColumns, getTableName, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, getTableName, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
 import type { Queryable } from "#db/pool.ts";
@@ -22,8 +22,11 @@ import { studySessions } from "./study.table.ts";
 
 type LearnerRow = StoredLearner & { version: number | null };
 
+type Folded = Record<"foldedThrough" | "foldedA" | "foldedB", number | null>;
+
 export type RatingRead = CardRow &
-  LearnerRow & {
+  LearnerRow &
+  Folded & {
     settledThrough: LocalDate | null;
     sessionKnown: boolean;
     /** Of all exams on the card's folder. */
@@ -58,7 +61,8 @@ export const ratingReadStatement = {
   text: `
 SELECT ${cardColumns.join(", ")},
   scheduling.calibration_a AS "calibrationA", scheduling.calibration_b AS "calibrationB",
-  scheduling.hard_since_forgotten AS "hardSinceForgotten", scheduling.version,
+  scheduling.hard_since_forgotten AS "hardSinceForgotten", scheduling.version, scheduling.weights::text,
+  scheduling.folded_through AS "foldedThrough", scheduling.folded_a AS "foldedA", scheduling.folded_b AS "foldedB",
   preferences.desired_retention AS "desiredRetention", days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card")} AS "examDates",
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
@@ -135,7 +139,7 @@ INSERT INTO ${table.reviews} (user_id, card_id, ${logNames.map(toSnakeCase).join
 SELECT $1, $2, ${Object.values(logParameters).join(", ")} FROM rated`,
 };
 
-const undoNames = ["id", "at", "date"] as const;
+const undoNames = ["id", "at", "date", "foldedA", "foldedB"] as const;
 const undoParameters = numbered(undoNames, 4 + stateNames.length);
 
 const undoReviewStatement = {
@@ -143,7 +147,7 @@ const undoReviewStatement = {
   text: `${lockedCard}, turn AS (
   UPDATE ${table.scheduling}
   SET ${learnerNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
-    version = version + 1
+    folded_a = ${undoParameters.foldedA}, folded_b = ${undoParameters.foldedB}, version = version + 1
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
 ), restored AS (${changedCard})
@@ -167,13 +171,15 @@ export async function insertReview(
   return rowCount === 1;
 }
 
+export type Undo = Omit<Folded, "foldedThrough"> & { id: number; state: LoggedState; at: Date; date: LocalDate };
+
 /** Marks a review undone and restores a state; false when `version` is no longer the present one. */
 export async function updateUndone(
   pool: Pool,
   owner: OwnerId,
   cardId: number,
   version: number,
-  undo: { id: number; state: LoggedState; at: Date; date: LocalDate },
+  undo: Undo,
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
     ...undoReviewStatement,
@@ -186,13 +192,19 @@ function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): 
   return names.map((name) => row[name]);
 }
 
-/** The scored reviews that stand, without one of them, in the order of the log: `a` and `b` are their fold. */
-export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, id: number) {
+/** The scored reviews that stand after one of the log, without another, in the order of the log. */
+export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, id: number, after: number | null) {
   const rows = await db
     .select({ retrievability: reviews.retrievability, grade: reviews.grade })
     .from(reviews)
     .where(
-      and(eq(reviews.userId, owner), isNull(reviews.undoneAt), isNotNull(reviews.retrievability), ne(reviews.id, id)),
+      and(
+        eq(reviews.userId, owner),
+        isNull(reviews.undoneAt),
+        isNotNull(reviews.retrievability),
+        ne(reviews.id, id),
+        gt(reviews.id, after ?? 0),
+      ),
     )
     .orderBy(asc(reviews.id));
   return rows as CalibratingReview[];
@@ -211,7 +223,7 @@ export async function selectLearner(db: Queryable, owner: OwnerId): Promise<Lear
   const { rows } = await db.execute<LearnerRow>(sql`
     select calibration_a as "calibrationA", calibration_b as "calibrationB",
       hard_since_forgotten as "hardSinceForgotten", version,
-      desired_retention as "desiredRetention"
+      weights::text, desired_retention as "desiredRetention"
     from (select ${owner}::bigint as user_id) as learner
     left join ${userScheduling} using (user_id)
     left join ${userPreferences} using (user_id)`);
@@ -228,6 +240,7 @@ export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardI
         calibrationA: userScheduling.calibrationA,
         calibrationB: userScheduling.calibrationB,
         hardSinceForgotten: userScheduling.hardSinceForgotten,
+        weights: sql<string | null>`${userScheduling.weights}::text`,
         desiredRetention: userPreferences.desiredRetention,
       },
     })

@@ -5,13 +5,8 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
-import {
-  isSettled,
-  type LoggedState,
-  settlePastDays,
-  withDueDate,
-  withState,
-} from "#features/schedule/schedule.service.ts";
+import { foldWithout } from "#features/memory/memory.service.ts";
+import { isSettled, settlePastDays, withDueDate, withState } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -21,6 +16,7 @@ import {
   selectHardSinceForgottenWithout,
   selectRatingRead,
   selectScoredReviewsWithout,
+  type Undo,
   updateUndone,
 } from "./study.queries.ts";
 import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
@@ -32,6 +28,8 @@ export { startSession, updateSession } from "./study.sessions.ts";
 
 const MAX_ATTEMPTS = 20;
 const userLock = perContext(createUserLock);
+
+type Without = Omit<Undo, "at" | "date">;
 
 export function rateCard(
   ctx: Context,
@@ -69,10 +67,11 @@ export async function undoReview(
     if (review.undone) return { card: cardOf(read), reviewId, undone: true };
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
-    const state = withDueDate(await stateWithout(ctx, owner, read, review), review.timeZone);
-    const undo = { id: review.id, state, at: moment.now, date: moment.today };
+    const { state, ...without } = await stateWithout(ctx, owner, read, review);
+    const dated = withDueDate(state, review.timeZone);
+    const undo = { ...without, state: dated, at: moment.now, date: moment.today };
     const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
-    return written ? { card: cardOf(withState(read, state)), reviewId, undone: true } : undefined;
+    return written ? { card: cardOf(withState(read, dated)), reviewId, undone: true } : undefined;
   });
 }
 
@@ -93,18 +92,40 @@ function answerAgain(read: RatingRead, review: ExistingReview, reviewId: string)
   return { card: cardOf(withState(read, withDueDate(review.stateAfter, review.timeZone))), reviewId };
 }
 
-async function stateWithout(
+/**
+ * The log keeps the state before each review. It is the state now if the calibration did not move since, and the memory is
+ * by the present weights if they were in force by then. Otherwise what they make of the rest of the log takes its place.
+ */
+async function stateWithout(ctx: Context, owner: OwnerId, read: RatingRead, review: ExistingReview): Promise<Without> {
+  const { id, stateBefore, stateAfter } = review;
+  const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
+  const { foldedThrough, foldedA, foldedB } = read;
+  if (foldedThrough !== null && id <= foldedThrough)
+    return refoldedWithout(ctx, owner, read, review, hardSinceForgotten);
+  const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
+  if (isPresent) return { id, state: { ...stateBefore, hardSinceForgotten }, foldedA, foldedB };
+  const folded = {
+    ...IDENTITY_CALIBRATION,
+    a: foldedA ?? IDENTITY_CALIBRATION.a,
+    b: foldedB ?? IDENTITY_CALIBRATION.b,
+  };
+  const { a, b } = recalibrate(folded, await selectScoredReviewsWithout(ctx.db, owner, id, foldedThrough));
+  return { id, state: { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten }, foldedA, foldedB };
+}
+
+async function refoldedWithout(
   ctx: Context,
   owner: OwnerId,
   read: RatingRead,
-  review: ExistingReview,
-): Promise<LoggedState> {
-  const { id, stateBefore, stateAfter } = review;
-  const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
-  const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
-  if (isPresent) return { ...stateBefore, hardSinceForgotten };
-  const { a, b } = recalibrate(IDENTITY_CALIBRATION, await selectScoredReviewsWithout(ctx.db, owner, id));
-  return { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten };
+  { id, stateBefore }: ExistingReview,
+  hardSinceForgotten: number | null,
+): Promise<Without> {
+  const through = read.foldedThrough as number;
+  const folded = await foldWithout(ctx, owner, read.weights, { through, without: id, cardId: read.id });
+  const later = await selectScoredReviewsWithout(ctx.db, owner, id, through);
+  const { a, b } = recalibrate({ ...IDENTITY_CALIBRATION, a: folded.a, b: folded.b }, later);
+  const state = { ...stateBefore, ...folded.memory, calibrationA: a, calibrationB: b, hardSinceForgotten };
+  return { id, state, foldedA: folded.a, foldedB: folded.b };
 }
 
 // From the log, because a count that has not moved may also have been set back and reached again.

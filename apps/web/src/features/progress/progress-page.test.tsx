@@ -41,6 +41,7 @@ beforeEach(() => {
     { from: addDays(mondayOf(today), -14), reviews: 10, recalled: 9, predicted: 0.8 },
     { from: mondayOf(today), reviews: 30, recalled: 15, predicted: 0.9 },
   ]);
+  api.answer(progressEndpoints.memory, { on: true, reviews: 312, needed: 1000, learned: null });
   api.answer(progressEndpoints.calibration, [
     { from: 0.6, to: 0.7, reviews: 3, recalled: 1, predicted: 0.66 },
     { from: 0.85, to: 0.9, reviews: 20, recalled: 17, predicted: 0.88 },
@@ -214,6 +215,38 @@ describe("for somebody who has studied", () => {
       .map((row) => plain(row.textContent));
     expect(rows).toEqual(["Nuevas1050 %", "Difíciles15 %", "Medias525 %", "Fáciles420 %"]);
     expect(screen.getByText("1 carta madura de 20: tardará 21 días o más en volver.")).toBeTruthy();
+  });
+
+  it("says what is missing until their memory is learned, and leads to the setting", async () => {
+    await renderProgress();
+    expect(
+      await screen.findByText(/^A partir de 1\.000 repasos aprendemos cómo olvidas tú\. Llevas 312\./),
+    ).toBeTruthy();
+    const bar = region("Tu memoria").getByRole("progressbar", { name: "Repasos para aprender de tu memoria" });
+    expect(bar.getAttribute("aria-valuetext")).toBe("312 de 1.000");
+    const link = region("Tu memoria").getByRole("link", { name: "Cambiar en Ajustes" });
+    expect(link.getAttribute("href")).toBe("/settings#tu-memoria");
+  });
+
+  it("says from how many reviews it was learned, and how far off it was before", async () => {
+    api.answer(progressEndpoints.memory, {
+      on: true,
+      reviews: 1834,
+      needed: 1000,
+      learned: { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 },
+    });
+    await renderProgress();
+    expect(await screen.findByRole("region", { name: "Tu memoria, aprendida de 1.834 repasos" })).toBeTruthy();
+    expect(screen.getByText(/nos equivocamos de media en 4 de cada 100; antes, en 6\.$/)).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
+  });
+
+  it("leads to where it is switched on when it is off", async () => {
+    api.answer(progressEndpoints.memory, { on: false, reviews: 0, needed: 1000, learned: null });
+    await renderProgress();
+    expect(await screen.findByText("El calendario no se ajusta a tu memoria: sigue la de la mayoría.")).toBeTruthy();
+    expect(region("Tu memoria").getByRole("link", { name: "Activar en Ajustes" })).toBeTruthy();
+    expect(screen.queryByRole("progressbar")).toBeNull();
   });
 
   it("adds up the time studied", async () => {

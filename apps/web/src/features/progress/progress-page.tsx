@@ -5,6 +5,7 @@ import { CalibrationChart } from "#features/progress/components/calibration-char
 import { CardStatesChart } from "#features/progress/components/card-states.tsx";
 import { ForecastChart } from "#features/progress/components/forecast-chart.tsx";
 import { HeatMap } from "#features/progress/components/heat-map.tsx";
+import { MemoryCard } from "#features/progress/components/memory-card.tsx";
 import { RetentionChart } from "#features/progress/components/retention-chart.tsx";
 import { Streaks } from "#features/progress/components/streaks.tsx";
 import { StudyTime } from "#features/progress/components/study-time.tsx";
@@ -49,6 +50,7 @@ function Progress() {
       <div className="flex flex-col gap-3 md:gap-4">
         <Streaks stats={stats.data} studied={studied} />
         <HeatMap today={today} activity={days} />
+        <MemoryCard />
         <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
           <RetentionChart />
           <CalibrationChart />

@@ -13,6 +13,7 @@ export const dueQuery = (days: number) =>
 export const retentionQuery = (days: number) =>
   endpointQuery(progressEndpoints.retention, { query: { days: String(days) } }, fresh);
 
+export const memoryQuery = () => endpointQuery(progressEndpoints.memory, {}, fresh);
 export const calibrationQuery = () => endpointQuery(progressEndpoints.calibration, {}, fresh);
 
 export const cardStatesQuery = () => endpointQuery(progressEndpoints.cardStates, {}, fresh);

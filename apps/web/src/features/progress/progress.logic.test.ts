@@ -1,3 +1,4 @@
+import type { Memory } from "@repasa/contract/progress.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
@@ -16,6 +17,7 @@ import {
   fewReviewsText,
   rangeText,
 } from "#features/progress/progress.calibration.ts";
+import { memoryTexts } from "#features/progress/progress.memory.ts";
 import { overallRecall, recallFloor, recallWeeks } from "#features/progress/progress.retention.ts";
 import { duration, studyTimes, studyWeeks } from "#features/progress/progress.time.ts";
 import { addDays } from "#lib/local-date.ts";
@@ -25,6 +27,32 @@ import { longDay, percent, shortDay } from "#lib/wording.ts";
 const plain = (text: string) => text.replace(/[\u00a0\u202f]/g, " ");
 const day = (date: string, count: number, minutes = 0) => ({ date, count, durationMs: minutes * 60_000 });
 const anyDate = fc.integer({ min: 0, max: 20_000 }).map((days) => addDays("2000-01-01", days));
+
+describe("what was learned of a memory, in words", () => {
+  const memory = { on: true, reviews: 1834, needed: 1000, learned: null };
+  const learned = { at: "2026-03-10T12:00:00.000Z", own: true, before: 0.058, after: 0.041 };
+  const textOf = (change: Partial<Memory>) => memoryTexts({ ...memory, ...change }).text;
+
+  it("counts up to the first time, and waits for it then", () => {
+    expect(textOf({ reviews: 0 })).toMatch(/Llevas 0\. Cuentan los de cartas que vuelven otro día/);
+    expect(textOf({ reviews: 1003 })).toBe("Llevas 1.003 repasos: muy pronto habremos aprendido cómo olvidas tú.");
+  });
+
+  it("does not tell apart what chance alone makes differ", () => {
+    expect(textOf({ learned: { ...learned, before: 0.044 } })).toMatch(/en 4 de cada 100, igual que antes\.$/);
+    expect(textOf({ learned: { ...learned, after: 0.061, before: 0.052 } })).toMatch(
+      /en 6 de cada 100; antes, en 5\.$/,
+    );
+  });
+
+  it("says when it is not in use", () => {
+    expect(textOf({ learned: { ...learned, own: false } })).toMatch(/^De momento, /);
+    expect(memoryTexts({ ...memory, on: false, learned })).toEqual({
+      title: "Tu memoria",
+      text: "El calendario no se ajusta a tu memoria: sigue la de la mayoría.",
+    });
+  });
+});
 
 describe("the year of the heat map", () => {
   it("holds 53 weeks from Monday on, each day once, and ends today", () => {

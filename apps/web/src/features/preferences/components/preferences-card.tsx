@@ -27,6 +27,9 @@ import { SwitchField } from "#ui/switch-field.tsx";
 /** Links lead here from wherever new cards wait for their day. */
 const NEW_CARDS = "#cartas-nuevas";
 
+/** And here from what was learned of the learner's memory. */
+const MEMORY = "#tu-memoria";
+
 const themes = [
   { value: "system", label: "Sistema", icon: <Monitor aria-hidden /> },
   { value: "light", label: "Claro", icon: <Sun aria-hidden /> },
@@ -79,7 +82,7 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, newCardsPerDay, reviewsPerDay, dayStartHour } = preferences;
+  const { theme, shortcuts, desiredRetention, refit, newCardsPerDay, reviewsPerDay, dayStartHour } = preferences;
   const now = useNow();
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
@@ -92,6 +95,7 @@ function Fields({ preferences, save }: FieldsProps) {
         onCheckedChange={(checked) => set({ shortcuts: checked })}
       />
       <RetentionField value={desiredRetention} onChange={(retention) => save({ desiredRetention: retention })} />
+      <MemoryField refit={refit} set={set} />
       <SelectField
         ref={useLinkTarget(NEW_CARDS)}
         label="Cartas nuevas por día"
@@ -137,6 +141,18 @@ function Fields({ preferences, save }: FieldsProps) {
         </dd>
       </dl>
     </div>
+  );
+}
+
+function MemoryField({ refit, set }: { refit: boolean; set: (change: Partial<Preferences>) => void }) {
+  return (
+    <SwitchField
+      ref={useLinkTarget(MEMORY)}
+      label="Ajustar el calendario a tu memoria"
+      hint="A partir de 1.000 repasos, tus cartas vuelven según cómo olvidas tú. Las fechas que ya tienen no cambian."
+      checked={refit}
+      onCheckedChange={(checked) => set({ refit: checked })}
+    />
   );
 }
 

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Context } from "#context.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import type { memoryJobs } from "./memory.jobs.ts";
+import { isItsTurn, selectToLearn } from "./memory.queries.ts";
+import { bringUpToDate } from "./memory.refit.ts";
+
+const PAGE = 100;
+const LOOK_AGAIN_MS = 1_000;
+
+export function memoryJobHandlers(ctx: Context): JobHandlers<typeof memoryJobs> {
+  return { learn: (_, { now, signal }) => inTurn(ctx, signal, () => learnAll(ctx, now, signal)) };
+}
+
+/** One at a time in the whole installation, so that fitting never takes more than one processor. */
+async function inTurn(ctx: Context, signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+  const connection = await ctx.pool.connect();
+  try {
+    while (!(await isItsTurn(connection))) await delay(LOOK_AGAIN_MS, undefined, signal && { signal });
+    await work();
+  } finally {
+    // The turn ends with the connection.
+    connection.release(true);
+  }
+}
+
+async function learnAll(ctx: Context, now: Date, signal: AbortSignal | undefined): Promise<void> {
+  let failed = 0;
+  let owners = await selectToLearn(ctx.db, null, PAGE);
+  for (let last = owners.at(-1); last !== undefined; last = owners.at(-1)) {
+    for (const owner of owners) {
+      signal?.throwIfAborted();
+      await bringUpToDate(ctx, owner, now).catch((error: unknown) => {
+        ctx.log.error({ err: error }, "a memory could not be learned");
+        failed++;
+      });
+    }
+    owners = await selectToLearn(ctx.db, last, PAGE);
+  }
+  if (failed > 0) throw new Error(`${failed} memories could not be learned`);
+}

@@ -1,0 +1,144 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { PoolClient } from "pg";
+import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { users } from "#features/auth/auth.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { reviews, userScheduling } from "#features/schedule/schedule.table.ts";
+import type { OwnerId } from "#owner.ts";
+import { refits } from "./memory.table.ts";
+import type { Folded } from "./memory.thread.ts";
+
+const TURN_LOCK = 7264031;
+
+/** Whether this connection has the turn to learn, which is one in the whole installation and ends with the connection. */
+export async function isItsTurn(connection: PoolClient): Promise<boolean> {
+  const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS has", [TURN_LOCK]);
+  return rows[0].has;
+}
+
+/** Users whose weights may be due to be fitted, or are to be forgotten, by their ids. */
+export async function selectToLearn(db: Queryable, after: OwnerId | null, limit: number): Promise<OwnerId[]> {
+  const { userId, version, refitCheckAt } = userScheduling;
+  const rows = await db
+    .select({ userId })
+    .from(userScheduling)
+    .leftJoin(userPreferences, eq(userPreferences.userId, userId))
+    .leftJoin(refits, eq(refits.userId, userId))
+    .where(
+      sql`${userId} > ${after ?? 0} and case when coalesce(${userPreferences.refit}, true)
+        then ${version} >= ${refitCheckAt} else ${refits.userId} is not null end`,
+    )
+    .orderBy(userId)
+    .limit(limit);
+  return rows.map((row) => row.userId);
+}
+
+/** The reviews that stand, as `reviewsIn` reads them (memory.log.ts). */
+const logOf = (owner: OwnerId, which: SQL = sql`true`) => sql`(
+  select json_build_object(
+    'cardIds', coalesce(json_agg(card_id order by id), '[]'),
+    'grades', coalesce(json_agg(grade order by id), '[]'),
+    'days', coalesce(json_agg(local_date - date '1970-01-01' order by id), '[]'))::text
+  from ${reviews} where user_id = ${owner} and undone_at is null and ${which})`;
+
+export type StoredMemory = {
+  version: number;
+  /** Whether the user wants weights of their own. */
+  wanted: boolean;
+  learnedFrom: number | null;
+  /** The last review of the log. */
+  through: number | null;
+  log: string;
+};
+
+export async function selectMemory(db: Queryable, owner: OwnerId): Promise<StoredMemory | undefined> {
+  const { rows } = await db.execute<StoredMemory>(sql`
+    select version, coalesce(refit, true) as wanted, learned_from as "learnedFrom",
+      (select max(id) from ${reviews} where user_id = ${owner}) as through, ${logOf(owner)} as log
+    from ${userScheduling} left join ${userPreferences} using (user_id) left join ${refits} using (user_id)
+    where user_id = ${owner}`);
+  return rows[0];
+}
+
+export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> {
+  const { rows } = await db.execute<{ log: string }>(sql`select ${logOf(owner)} as log`);
+  return rows[0]?.log as string;
+}
+
+/** The log up to a review, without another. */
+export async function selectLogWithout(db: Queryable, owner: OwnerId, through: number, without: number) {
+  const { rows } = await db.execute<{ log: string }>(
+    sql`select ${logOf(owner, sql`id <= ${through} and id <> ${without}`)} as log`,
+  );
+  return rows[0]?.log as string;
+}
+
+export type Refit = Omit<typeof refits.$inferSelect, "userId">;
+
+/** The last fit, if there was one; `own` tells whether weights of the user's own are in use. */
+export async function selectLearned(db: Queryable, owner: OwnerId) {
+  const [row] = await db
+    .select({
+      wanted: sql<boolean>`coalesce(${userPreferences.refit}, true)`,
+      own: sql<boolean>`${userScheduling.weights} is not null`,
+      refit: refits,
+    })
+    .from(users)
+    .leftJoin(userPreferences, eq(userPreferences.userId, users.id))
+    .leftJoin(userScheduling, eq(userScheduling.userId, users.id))
+    .leftJoin(refits, eq(refits.userId, users.id))
+    .where(eq(users.id, owner));
+  return row ?? { wanted: true, own: false, refit: null };
+}
+
+export async function updateRefitCheck(db: Queryable, owner: OwnerId, refitCheckAt: number): Promise<void> {
+  await db.update(userScheduling).set({ refitCheckAt }).where(eq(userScheduling.userId, owner));
+}
+
+/** Makes ratings and undos wait for the transaction, which gives up rather than let them wait for each other. */
+export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.execute(sql`set local lock_timeout = '250ms'`);
+  await db.execute(sql`
+    select count(*) from (select from ${cards} where user_id = ${owner} order by id for update) as locked`);
+}
+
+type LearnerChange = Omit<typeof userScheduling.$inferInsert, "userId" | "version" | "hardSinceForgotten">;
+
+/** False when `version` is no longer the present one. */
+export async function updateLearner(
+  db: Queryable,
+  owner: OwnerId,
+  version: number,
+  change: LearnerChange,
+): Promise<boolean> {
+  const changed = await db
+    .update(userScheduling)
+    .set({ ...change, version: version + 1 })
+    .where(and(eq(userScheduling.userId, owner), eq(userScheduling.version, version)))
+    .returning({ userId: userScheduling.userId });
+  return changed.length === 1;
+}
+
+/** Cards that are gone stay so. */
+export async function updateMemories(db: Queryable, owner: OwnerId, folded: Folded): Promise<void> {
+  const column = (values: readonly number[]) => sql.param([...values]);
+  await db.execute(sql`
+    update ${cards} as card
+    set stability = folded.stability, memory_difficulty = folded.difficulty, ease_factor = folded.ease_factor
+    from unnest(${column(folded.cardIds)}::bigint[], ${column(folded.stabilities)}::float8[],
+      ${column(folded.difficulties)}::float8[], ${column(folded.easeFactors)}::integer[])
+      as folded (id, stability, difficulty, ease_factor)
+    where card.user_id = ${owner} and card.id = folded.id`);
+}
+
+export async function upsertRefit(db: Queryable, owner: OwnerId, refit: Refit): Promise<void> {
+  await db
+    .insert(refits)
+    .values({ userId: owner, ...refit })
+    .onConflictDoUpdate({ target: refits.userId, set: refit });
+}
+
+export async function deleteRefit(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.delete(refits).where(eq(refits.userId, owner));
+}

@@ -1,0 +1,88 @@
+import { refitDueAt } from "@repasa/scheduler/refit.ts";
+import type { Context } from "#context.ts";
+import { isLockTimeout } from "#db/pool.ts";
+import type { OwnerId } from "#owner.ts";
+import {
+  deleteRefit,
+  lockCards,
+  type Refit,
+  type StoredMemory,
+  selectMemory,
+  updateLearner,
+  updateMemories,
+  updateRefitCheck,
+  upsertRefit,
+} from "./memory.queries.ts";
+import type { Folded } from "./memory.thread.ts";
+import { foldInThread, learnInThread } from "./memory.threads.ts";
+
+const ATTEMPTS = 5;
+
+/** Fits a user's weights if that is wanted and due, forgets them if it is not wanted. */
+export async function bringUpToDate(ctx: Context, owner: OwnerId, now: Date): Promise<void> {
+  for (let attempts = 0; attempts < ATTEMPTS; attempts++) {
+    const stored = await selectMemory(ctx.db, owner);
+    if (!stored) return;
+    const isDone = stored.wanted ? await learn(ctx, owner, stored, now) : await forget(ctx, owner, stored);
+    if (isDone) return;
+  }
+  throw new Error("each time the log had changed meanwhile");
+}
+
+async function learn(ctx: Context, owner: OwnerId, stored: StoredMemory, fittedAt: Date): Promise<boolean> {
+  const { teaching, fit, folded } = await learnInThread(stored.log, stored.learnedFrom);
+  if (fit === null || folded === null) {
+    // Each review that teaches moves the version.
+    await updateRefitCheck(ctx.db, owner, stored.version + refitDueAt(stored.learnedFrom) - teaching);
+    return true;
+  }
+  const { learnedFrom, before, after } = fit;
+  return writeFolded(ctx, owner, stored, folded, {
+    fittedAt,
+    learnedFrom,
+    logLossBefore: before.logLoss,
+    logLossAfter: after.logLoss,
+    gapBefore: before.gap,
+    gapAfter: after.gap,
+  });
+}
+
+async function forget(ctx: Context, owner: OwnerId, stored: StoredMemory): Promise<boolean> {
+  return writeFolded(ctx, owner, stored, await foldInThread(stored.log, null), null);
+}
+
+/**
+ * Puts weights into force, with all states as they fold the log; due days stand. False if anything was rated or undone
+ * since the log was read: then nothing is written.
+ */
+export async function writeFolded(
+  ctx: Context,
+  owner: OwnerId,
+  { version, through }: Pick<StoredMemory, "version" | "through">,
+  folded: Folded,
+  refit: Refit | null,
+): Promise<boolean> {
+  const wait = refit === null ? 0 : refitDueAt(refit.learnedFrom) - refit.learnedFrom;
+  const learner = {
+    weights: folded.weights && [...folded.weights],
+    calibrationA: folded.a,
+    calibrationB: folded.b,
+    foldedThrough: through,
+    foldedA: folded.a,
+    foldedB: folded.b,
+    refitCheckAt: version + 1 + wait,
+  };
+  try {
+    return await ctx.db.transaction(async (transaction) => {
+      // As a rating does: cards first, then the version decides.
+      await lockCards(transaction, owner);
+      if (!(await updateLearner(transaction, owner, version, learner))) return false;
+      await updateMemories(transaction, owner, folded);
+      await (refit === null ? deleteRefit(transaction, owner) : upsertRefit(transaction, owner, refit));
+      return true;
+    });
+  } catch (error) {
+    if (isLockTimeout(error)) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Memory } from "@repasa/contract/progress.ts";
+import { refitDueAt } from "@repasa/scheduler/refit.ts";
+import { teachingPlaces } from "@repasa/scheduler/training.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { weightsIn } from "#features/schedule/schedule.service.ts";
+import type { OwnerId } from "#owner.ts";
+import { memoryJobs } from "./memory.jobs.ts";
+import { reviewsIn } from "./memory.log.ts";
+import { selectLearned, selectLog, selectLogWithout } from "./memory.queries.ts";
+import { foldInThread } from "./memory.threads.ts";
+
+/** What was learned of a user's memory, or how much is missing for that. */
+export async function readMemory(ctx: Context, owner: OwnerId): Promise<Memory> {
+  const { wanted: on, own, refit } = await selectLearned(ctx.db, owner);
+  const needed = refitDueAt(null);
+  if (refit === null) {
+    const { teaching } = teachingPlaces(reviewsIn(await selectLog(ctx.db, owner)));
+    return { on, reviews: teaching, needed, learned: null };
+  }
+  const { fittedAt, learnedFrom, gapBefore, gapAfter } = refit;
+  const learned = { at: fittedAt.toISOString(), own, before: gapBefore, after: gapAfter };
+  return { on, reviews: learnedFrom, needed, learned };
+}
+
+/** Has it looked at soon whose weights are to be fitted or forgotten; in a transaction, if that commits. */
+export async function askToLearn(ctx: Context, db: Queryable): Promise<void> {
+  await ctx.enqueue(db, memoryJobs.learn, [{}]);
+}
+
+/**
+ * The log up to a review folded without another, under the weights that `weights` is in the database: the memory of a
+ * card, null if nothing of it is left, and the calibration.
+ */
+export async function foldWithout(
+  ctx: Context,
+  owner: OwnerId,
+  weights: string | null,
+  log: { through: number; without: number; cardId: number },
+) {
+  const text = await selectLogWithout(ctx.db, owner, log.through, log.without);
+  const folded = await foldInThread(text, weights === null ? null : weightsIn(weights));
+  const at = folded.cardIds.indexOf(log.cardId);
+  const memory = {
+    stability: folded.stabilities[at] as number,
+    memoryDifficulty: folded.difficulties[at] as number,
+    easeFactor: folded.easeFactors[at] as number,
+  };
+  return { memory: at === -1 ? null : memory, a: folded.a, b: folded.b };
+}

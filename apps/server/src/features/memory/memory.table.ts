@@ -1,0 +1,15 @@
+import { doublePrecision, integer, pgTable } from "drizzle-orm/pg-core";
+import { instant } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+
+/** A user's last fit, whether its weights were taken or refused. Those in use are in `user_scheduling`. */
+export const refits = pgTable("refits", {
+  userId: ownerReference().primaryKey(),
+  fittedAt: instant().notNull(),
+  learnedFrom: integer().notNull(),
+  // How far off predictions were (`PredictionError` of packages/scheduler), by everybody's weights and by those learned.
+  logLossBefore: doublePrecision().notNull(),
+  logLossAfter: doublePrecision().notNull(),
+  gapBefore: doublePrecision().notNull(),
+  gapAfter: doublePrecision().notNull(),
+});

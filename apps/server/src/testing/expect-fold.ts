@@ -1,0 +1,92 @@
+import { dayOf } from "@repasa/scheduler/days.ts";
+import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
+import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
+import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
+import type { Pool } from "pg";
+import { expect } from "vitest";
+import { addDays } from "#local-days.ts";
+
+type StoredCard = {
+  id: number;
+  stability: number | null;
+  memory_difficulty: number | null;
+  interval: number;
+  ease_factor: number;
+  review_count: number;
+  difficulty: string;
+  last_review_date: string | null;
+  next_review_at: Date | null;
+  next_review_date: string | null;
+};
+type LogRow = {
+  card_id: number;
+  grade: LoggedReview["grade"];
+  local_date: string;
+  state_after: { interval: number; nextReviewAt: string; nextReviewDate: string };
+  undone_at: Date | null;
+};
+
+/**
+ * Compares what the database holds with what the scheduler alone makes of the log under the user's present weights.
+ * Undoing a review takes it out of the memory of its card and out of the calibration. It does not change the intervals that
+ * other cards were given meanwhile, for which the calibration then counted, and new weights change none: those are the log's.
+ */
+export async function expectFold(pool: Pool, userId: number): Promise<void> {
+  const { rows: log } = await pool.query<LogRow>("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
+  const { rows: learners } = await pool.query(
+    `SELECT calibration_a, calibration_b, hard_since_forgotten, weights, folded_through
+    FROM user_scheduling WHERE user_id = $1`,
+    [userId],
+  );
+  const { weights, folded_through: foldedThrough, ...stored } = learners[0];
+  const standing = log.filter((row) => row.undone_at === null);
+  const { cards, calibration } = fold(
+    standing.map((row) => ({ cardId: row.card_id, grade: row.grade, day: dayOf(row.local_date) })),
+    { ...NEW_LEARNER, model: createModel(weights ?? DEFAULT_WEIGHTS) },
+  );
+  expect(stored).toEqual({
+    calibration_a: calibration.a,
+    calibration_b: calibration.b,
+    hard_since_forgotten: calibration.hardSinceForgotten,
+  });
+
+  const { rows } = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
+  const expected = rows.map(({ id }) => {
+    const folded = cards.get(id) ?? NEW_CARD;
+    const last = standing.findLast((review) => review.card_id === id)?.state_after;
+    return {
+      id,
+      stability: folded.memory?.stability ?? null,
+      memoryDifficulty: folded.memory?.difficulty ?? null,
+      easeFactor: folded.easeFactor,
+      reviewCount: folded.reviewCount,
+      difficulty: folded.difficulty,
+      lastReview: folded.lastReviewDay,
+      interval: last?.interval ?? NEW_CARD.interval,
+      nextReviewAt: last?.nextReviewAt,
+      nextReviewDate: last?.nextReviewDate ?? null,
+    };
+  });
+  expect(
+    rows.map((row) => ({
+      id: row.id,
+      stability: row.stability,
+      memoryDifficulty: row.memory_difficulty,
+      easeFactor: row.ease_factor,
+      reviewCount: row.review_count,
+      difficulty: row.difficulty,
+      lastReview: row.last_review_date === null ? null : dayOf(row.last_review_date),
+      interval: row.interval,
+      nextReviewAt: row.next_review_at?.toISOString(),
+      nextReviewDate: row.next_review_date,
+    })),
+  ).toEqual(expected);
+  for (const row of rows) {
+    expect(row.next_review_date).toBe(row.last_review_date && addDays(row.last_review_date, row.interval));
+  }
+  // Where nothing was undone or folded anew, the intervals in the log are those of the fold.
+  if (standing.length === log.length && foldedThrough === null) {
+    for (const row of rows) expect(row.interval).toBe((cards.get(row.id) ?? NEW_CARD).interval);
+  }
+}
