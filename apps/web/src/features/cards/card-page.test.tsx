@@ -92,7 +92,7 @@ describe("a card", () => {
   });
 
   it("says of one that waits why it does, by the retention that is wanted", async () => {
-    const due = { ...studied, lastReviewedAt: noon(addDays(today, -6)), nextReviewAt: noon(today) };
+    const due = { ...studied, nextReviewAt: noon(today), nextReviewDate: today };
     api.answer(studyEndpoints.history, historyOf(due, { reviews: [review(6)], recall: 0.874, stability: 5 }));
     api.answer(accountEndpoints.preferences, samplePreferences({ desiredRetention: 0.88 }));
     open();

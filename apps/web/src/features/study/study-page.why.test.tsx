@@ -16,6 +16,8 @@ const seen = (days: number, changes: Partial<QueuedCard> = {}): QueuedCard => ({
   reviewCount: 2,
   lastReviewedAt: noon(addDays(today, -days)),
   nextReviewAt: noon(today),
+  nextReviewDate: today,
+  interval: days,
   recall: 0.89,
   ...changes,
 });

@@ -14,8 +14,10 @@ const cardOf = (changes: Partial<StudyCard> = {}): StudyCard => ({
   ...sampleCard({
     difficulty: "medium",
     reviewCount: 3,
+    interval: 12,
     lastReviewedAt: noon(addDays(today, -12)),
     nextReviewAt: noon(today),
+    nextReviewDate: today,
   }),
   nextIntervals: { hard: 1, medium: 20, easy: 40 },
   recall: 0.89,
@@ -37,7 +39,13 @@ it("tells of a due card when it was seen, how it went, and how it is remembered"
 });
 
 it("tells of a new card that it is new, in practice too", () => {
-  const card = cardOf({ difficulty: "new", lastReviewedAt: null, nextReviewAt: null, recall: null });
+  const card = cardOf({
+    difficulty: "new",
+    lastReviewedAt: null,
+    nextReviewAt: null,
+    nextReviewDate: null,
+    recall: null,
+  });
   for (const mode of ["study", "practice"] satisfies SessionMode[])
     expect(why(card, { mode })).toBe("Es nueva: todavía no la has visto.");
 });
@@ -48,7 +56,7 @@ it("does without the recall that a session from before the queue told it lacks",
 
 it("tells a forgotten card from a difficult one by its reviews, and takes it for difficult without them", () => {
   const yesterday = addDays(today, -1);
-  const card = cardOf({ difficulty: "hard", lastReviewedAt: noon(yesterday), recall: 0.7 });
+  const card = cardOf({ difficulty: "hard", interval: 1, lastReviewedAt: noon(yesterday), recall: 0.7 });
   const review: PastReview = {
     reviewId: "a",
     reviewedAt: noon(yesterday),
@@ -76,7 +84,8 @@ it("knows what has happened in the session itself", () => {
 });
 
 it("says of practice that it was asked for", () => {
-  expect(why(cardOf({ nextReviewAt: noon(addDays(today, 1)) }), { mode: "practice" })).toBe(
+  const tomorrow = addDays(today, 1);
+  expect(why(cardOf({ nextReviewAt: noon(tomorrow), nextReviewDate: tomorrow }), { mode: "practice" })).toBe(
     "No le toca hasta mañana: la practicas porque lo has pedido.",
   );
 });
