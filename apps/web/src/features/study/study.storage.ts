@@ -50,10 +50,10 @@ export const deckStore: DeckStore = {
   put: async (deck) => void (await (await studyDatabase()).put("decks", deck)),
   get: async (id) => (await studyDatabase()).get("decks", id),
   async remove(id, before) {
-    const { store, done } = (await studyDatabase()).transaction("decks", "readwrite");
     // Ids begin with the time they were made.
-    await Promise.all([store.delete(id), store.delete(IDBKeyRange.upperBound(new Date(before).toISOString()))]);
-    await done;
+    const older = IDBKeyRange.upperBound(new Date(before).toISOString());
+    const { store, done } = (await studyDatabase()).transaction("decks", "readwrite");
+    await Promise.all([store.delete(id), store.delete(older), done]);
   },
 };
 
