@@ -9,8 +9,18 @@ const shared = { ...timeouts, environment: "node" as const, isolate: false, incl
 
 const web = { ...timeouts, environment: "jsdom" as const, setupFiles: "./src/testing/setup.ts" };
 
-/** They change the zone of the process, or replace the page's location. */
-const WEB_ALONE = ["src/features/cards/cards.due.test.ts", "src/lib/local-date.test.ts", "src/lib/screens.test.tsx"];
+/**
+ * They change the zone of the process, replace the page's location, or leave transactions of a database to be finished when
+ * the page is gone.
+ */
+const WEB_ALONE = [
+  "src/router.test.tsx",
+  "src/features/account/settings-page.test.tsx",
+  "src/features/cards/cards.due.test.ts",
+  "src/features/study/**/*.test.{ts,tsx}",
+  "src/lib/local-date.test.ts",
+  "src/lib/screens.test.tsx",
+];
 
 export default defineConfig({
   test: {

@@ -65,13 +65,22 @@ test("after a deploy took its files away the page loads itself anew, unasked", a
   expect(count()).toBe(1);
 });
 
-test("files that stay away end in the error screen, not in a circle", async ({ page, api, watch }) => {
+test("files that stay away are told of in the screen's place, without a circle of reloads", async ({
+  page,
+  api,
+  watch,
+}) => {
   expectBreakage(watch);
   await api.register();
   const count = loads(page);
   await page.route(CHUNK, (route) => route.fulfill({ status: 404, body: "No existe" }));
   await page.goto("/folders");
-  await expect(errorScreen(page)).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "No se pudo cargar esta pantalla" })).toBeVisible();
   await page.waitForTimeout(1_000);
   expect(count()).toBe(2);
+  expect(await axeFindings(page)).toEqual([]);
+
+  await page.unroute(CHUNK);
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await expect(page.getByRole("heading", { name: "Tu primera carpeta" })).toBeVisible();
 });
