@@ -171,7 +171,7 @@ test("without a network the other screens open from Home, or say what is missing
   await api.folder("Química", numberedCards(3));
   watch.excuse(/./, "cut");
   watch.excuseLog("TypeError: Failed to fetch dynamically imported module");
-  watch.excuseLog("The study session was not recorded");
+  watch.excuseLog("The cards to study could not be loaded");
   await page.goto("/");
   await expect(page.getByText("3 cartas pendientes")).toBeVisible();
   await page.waitForResponse(/\/settings-page-.*\.js$/);

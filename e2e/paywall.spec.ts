@@ -80,7 +80,7 @@ test("where nothing is sold, nothing is offered, and a limit only explains itsel
   await expect(page.getByText(/Premium/)).toHaveCount(0);
   await page.goto("/settings");
   await expect(page.getByText("10 de 10 carpetas")).toBeVisible();
-  await expect(page.getByRole("heading", { name: "Plan gratuito" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Tu espacio" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Suscríbete ahora" })).toHaveCount(0);
 
   watch.excuse(/\/api\/folders$/, 402);

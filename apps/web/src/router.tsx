@@ -72,9 +72,10 @@ registerScreens(
   })),
 );
 
-async function preload(name: ScreenName): Promise<void> {
+async function preload(name: ScreenName): Promise<boolean> {
   const shell = screens[name].access === "visitor" ? PublicShell : AppShell;
-  await Promise.all([shell.preload(), components[name].preload()]);
+  const loaded = await Promise.all([shell.preload(), components[name].preload()]);
+  return loaded.every(Boolean);
 }
 
 const loading = <Spinner page />;

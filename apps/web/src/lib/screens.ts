@@ -5,7 +5,8 @@ type ScreenModule<P> = { default: ComponentType<P> };
 /** The code of a screen could not be loaded, as without a network. */
 export class ScreenNotLoaded extends Error {}
 
-export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
+/** `preload` tells whether the code has come. What failed to render once needs it to come later. */
+export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<boolean> };
 
 /** Like React's `lazy`, with `preload`; a loaded screen renders without a frame of the fallback. */
 export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): LazyScreen<P> {
@@ -15,17 +16,7 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
     loaded = module.default;
     return module;
   };
-  const newLazy = () =>
-    lazy(async () => {
-      try {
-        return await fetchOnce();
-      } catch (error) {
-        // What failed once would fail for good.
-        Lazy = newLazy();
-        return recoverFromDeploy(error);
-      }
-    }) as unknown as ComponentType<P>;
-  let Lazy = newLazy();
+  const Lazy = lazy(() => fetchOnce().catch(recoverFromDeploy)) as unknown as ComponentType<P>;
   function LazyScreen(props: P) {
     // Chosen once per mount, because swapping the component would lose its state.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
@@ -34,8 +25,8 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
   return Object.assign(LazyScreen, {
     preload: () =>
       fetchOnce().then(
-        () => undefined,
-        () => undefined,
+        () => true,
+        () => false,
       ),
   });
 }
@@ -62,7 +53,7 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
 
 type Preloader = {
   pattern: string;
-  preload: () => Promise<void>;
+  preload: () => Promise<boolean>;
   /** The paths of the calls that its first sight needs. */
   firstCalls?: readonly string[] | undefined;
 };
@@ -80,9 +71,9 @@ function preloaderOf(href: string) {
   return preloaders.find((entry) => entry.path.test(path));
 }
 
-/** Ends when the screen's code has come, or cannot come. */
-export async function loadScreen(href: string): Promise<void> {
-  await preloaderOf(href)?.preload();
+/** Whether the screen's code has come. */
+export async function loadScreen(href: string): Promise<boolean> {
+  return (await preloaderOf(href)?.preload()) ?? true;
 }
 
 export function preloadScreen(href: string): void {

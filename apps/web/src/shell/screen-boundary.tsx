@@ -1,4 +1,4 @@
-import { Component, type ReactNode, useState } from "react";
+import { Component, type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import { loadScreen, ScreenNotLoaded } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
 import { ErrorState } from "#ui/error-state.tsx";
@@ -28,17 +28,21 @@ export class ScreenBoundary extends Component<Props, State> {
 
 function NotLoaded({ path, onLoaded }: { path: string; onLoaded: () => void }) {
   const [retrying, setRetrying] = useState(false);
-  const retry = () => {
+  const retry = async () => {
     setRetrying(true);
-    void loadScreen(path).then(onLoaded);
+    if (await loadScreen(path)) onLoaded();
+    else setRetrying(false);
   };
-  useOnline(retry);
+  const retryNow = useEffectEvent(() => void retry());
+  // It may have failed long ago, before another screen was visited.
+  useEffect(() => retryNow(), []);
+  useOnline(() => void retry());
   return (
     <ErrorState
       level={1}
       title="No se pudo cargar esta pantalla"
       text="Comprueba tu conexión e inténtalo de nuevo."
-      onRetry={retry}
+      onRetry={() => void retry()}
       retrying={retrying}
     />
   );
