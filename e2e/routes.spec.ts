@@ -3,6 +3,7 @@
 // - support and the legal texts, an address that does not exist: legal.spec.ts
 // - the landing page: landing.spec.ts
 import type { Page, Route } from "@playwright/test";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { screens } from "@repasa/contract/screens.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
@@ -60,6 +61,10 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
   watch.excuse(/\/api\/stripe\/restore$/, 503);
   await api.register();
   const { folder, cards } = await api.folder("Biología", numberedCards(1));
+  const inTwoMonths = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+  const exam = await api.call(examEndpoints.create, {
+    body: { name: "Parcial", date: inTwoMonths, folderIds: [folder.id] },
+  });
   const app: Stop[] = [
     { path: "/", heading: "Inicio", title: "Inicio" },
     { path: "/dashboard", heading: "Inicio", title: "Inicio" },
@@ -71,6 +76,8 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
     { path: "/search", heading: "Buscar", title: "Buscar" },
     { path: "/study", heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: `/study/${folder.id}`, heading: "Sesión de estudio", title: "Sesión de estudio" },
+    { path: "/exams", heading: "Exámenes", title: "Exámenes" },
+    { path: `/exams/${exam.id}`, heading: "Parcial", title: "Parcial" },
     { path: "/progress", heading: "Progreso", title: "Progreso" },
     { path: "/store", heading: "Tienda", title: "Tienda" },
     { path: "/settings", heading: "Ajustes", title: "Ajustes" },
@@ -81,15 +88,12 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
     { path: "/terms-of-service", heading: "Términos de servicio", title: "Términos de servicio" },
   ];
   const stops = [...app, ...entrance];
-  const visited = new Set(
-    stops.map(({ path }) =>
-      path.replace(/\?.*/, "").replace(/\d+$/, path.startsWith("/cards") ? ":cardId" : ":folderId"),
-    ),
-  );
+  const idOf = (path: string) => ({ cards: ":cardId", exams: ":examId" })[path.split("/")[1] ?? ""] ?? ":folderId";
+  const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, idOf(path))));
   // A screen that is added to the table belongs in here too.
   const missing = Object.values(screens)
     .flatMap(({ pattern }) =>
-      pattern.endsWith("?") ? [pattern.slice(0, -1), pattern.replace("/:folderId?", "")] : pattern,
+      pattern.endsWith("?") ? [pattern.slice(0, -1), pattern.replace(/\/:\w+\?$/, "")] : pattern,
     )
     .filter((pattern) => !visited.has(pattern));
   expect(missing).toEqual([]);
