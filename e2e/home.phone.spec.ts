@@ -74,7 +74,9 @@ test("many new cards: a daily number is offered once, and a day's share complete
   await expectAboveFold(page, link(page, /^Comenzar revisión/).first());
   await settle(page);
   expect(await axeFindings(page)).toEqual([]);
-  await offer.getByRole("button", { name: /^10 al día.*Recomendado.*11 días, unos 4 minutos al día$/ }).tap();
+  await offer
+    .getByRole("button", { name: /^10 al día.*Recomendado.*11 días, unos 4 minutos al día con sus repasos$/ })
+    .tap();
   await expect(offer).toBeHidden();
   await expect(page.getByText("10 cartas pendientes")).toBeVisible();
   await expect(page.getByText("91 nuevas esperan su día")).toBeVisible();

@@ -4,7 +4,7 @@ import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
 import { forgetEarlyAnswers } from "#lib/api.ts";
 import { queryClient } from "#lib/query-client.ts";
-import { loadFirstScreen } from "#lib/screens.ts";
+import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import "#styles/app.css";
 
@@ -17,7 +17,12 @@ void queryClient.prefetchQuery(userQuery).then(() => {
 });
 loadFirstScreen(window.location.pathname);
 
-createRoot(root).render(
+const onCaughtError = (error: unknown) => {
+  // The screen says so itself, and it is no fault of ours.
+  if (!(error instanceof ScreenNotLoaded)) console.error(error);
+};
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <App queryClient={queryClient} />
   </StrictMode>,
