@@ -72,10 +72,9 @@ registerScreens(
   })),
 );
 
-async function preload(name: ScreenName): Promise<boolean> {
+async function preload(name: ScreenName): Promise<void> {
   const shell = screens[name].access === "visitor" ? PublicShell : AppShell;
-  const loaded = await Promise.all([shell.preload(), components[name].preload()]);
-  return loaded.every(Boolean);
+  await Promise.all([shell.preload(), components[name].preload()]);
 }
 
 const loading = <Spinner page />;

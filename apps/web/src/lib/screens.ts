@@ -2,11 +2,18 @@ import { type ComponentType, createElement, lazy, useState } from "react";
 import { askEarly } from "#lib/api.ts";
 
 type ScreenModule<P> = { default: ComponentType<P> };
-/** The code of a screen could not be loaded, as without a network. */
-export class ScreenNotLoaded extends Error {}
+export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
 
-/** `preload` tells whether the code has come. What failed to render once needs it to come later. */
-export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<boolean> };
+/** The code of a screen, or of a part of one, could not be loaded, as without a network. */
+export class ScreenNotLoaded extends Error {
+  /** Tells whether the code has come this time. Until then it fails to render again. */
+  readonly loadAgain: () => Promise<boolean>;
+
+  constructor(cause: unknown, loadAgain: () => Promise<boolean>) {
+    super("A screen could not be loaded", { cause });
+    this.loadAgain = loadAgain;
+  }
+}
 
 /** Like React's `lazy`, with `preload`; a loaded screen renders without a frame of the fallback. */
 export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>>): LazyScreen<P> {
@@ -16,19 +23,26 @@ export function lazyScreen<P extends object>(load: () => Promise<ScreenModule<P>
     loaded = module.default;
     return module;
   };
-  const Lazy = lazy(() => fetchOnce().catch(recoverFromDeploy)) as unknown as ComponentType<P>;
+  const hasLoaded = () =>
+    fetchOnce().then(
+      () => true,
+      () => false,
+    );
+  const fetchToShow = async () => {
+    try {
+      return await fetchOnce();
+    } catch (error) {
+      await recoverFromDeploy();
+      throw new ScreenNotLoaded(error, hasLoaded);
+    }
+  };
+  const Lazy = lazy(fetchToShow) as unknown as ComponentType<P>;
   function LazyScreen(props: P) {
     // Chosen once per mount, because swapping the component would lose its state.
     const [Component] = useState<ComponentType<P>>(() => loaded ?? Lazy);
     return createElement(Component, props);
   }
-  return Object.assign(LazyScreen, {
-    preload: () =>
-      fetchOnce().then(
-        () => true,
-        () => false,
-      ),
-  });
+  return Object.assign(LazyScreen, { preload: async () => void (await hasLoaded()) });
 }
 
 const RELOADED_BUILD = "reloadedBuild";
@@ -37,14 +51,14 @@ const RELOADED_BUILD = "reloadedBuild";
  * After a deploy, an open page asks for files that no longer exist, and reloading it helps. That happens once for each
  * build, and only if the server answers: otherwise the reload would replace the page by the browser's error page.
  */
-async function recoverFromDeploy(error: unknown): Promise<never> {
+async function recoverFromDeploy(): Promise<void> {
   const build = import.meta.url;
   try {
-    if (sessionStorage.getItem(RELOADED_BUILD) === build) throw error;
-    if (!(await fetch("/healthz", { cache: "no-store" })).ok) throw error;
+    if (sessionStorage.getItem(RELOADED_BUILD) === build) return;
+    if (!(await fetch("/healthz", { cache: "no-store" })).ok) return;
     sessionStorage.setItem(RELOADED_BUILD, build);
   } catch {
-    throw new ScreenNotLoaded("A screen could not be loaded", { cause: error });
+    return;
   }
   window.location.reload();
   // Keeps the fallback until the new page takes over.
@@ -53,7 +67,7 @@ async function recoverFromDeploy(error: unknown): Promise<never> {
 
 type Preloader = {
   pattern: string;
-  preload: () => Promise<boolean>;
+  preload: () => Promise<void>;
   /** The paths of the calls that its first sight needs. */
   firstCalls?: readonly string[] | undefined;
 };
@@ -71,9 +85,9 @@ function preloaderOf(href: string) {
   return preloaders.find((entry) => entry.path.test(path));
 }
 
-/** Whether the screen's code has come. */
-export async function loadScreen(href: string): Promise<boolean> {
-  return (await preloaderOf(href)?.preload()) ?? true;
+/** Ends when the screen's code has come, or cannot come. */
+export async function loadScreen(href: string): Promise<void> {
+  await preloaderOf(href)?.preload();
 }
 
 export function preloadScreen(href: string): void {

@@ -1,15 +1,17 @@
 import { screen, waitFor } from "@testing-library/react";
 import { Suspense } from "react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { lazyScreen, registerScreens } from "#lib/screens.ts";
+import { lazyScreen } from "#lib/screens.ts";
 import { ErrorBoundary } from "#shell/error-boundary.tsx";
 import { ScreenBoundary } from "#shell/screen-boundary.tsx";
 import { renderApp } from "#testing/render.tsx";
 import { consoleOutput } from "#testing/setup.ts";
 
 let online: boolean;
+let attempts: number;
 beforeEach(() => {
   online = false;
+  attempts = 0;
   vi.stubGlobal("fetch", async () => {
     throw new TypeError("Failed to fetch");
   });
@@ -17,10 +19,10 @@ beforeEach(() => {
 
 function draw() {
   const Folders = lazyScreen(async () => {
+    attempts += 1;
     if (!online) throw new TypeError("Failed to fetch dynamically imported module");
     return { default: () => <p>Mis carpetas</p> };
   });
-  registerScreens([{ pattern: "/folders", preload: Folders.preload }]);
   const at = (path: string) => (
     <ScreenBoundary path={path}>
       <Suspense fallback="Cargando...">{path === "/folders" ? <Folders /> : <p>Inicio</p>}</Suspense>
@@ -36,8 +38,10 @@ describe("a screen that the network keeps back", () => {
   it("says so in its place, and comes when it is asked for again", async () => {
     const { user } = draw();
     await notLoaded();
+    await waitFor(() => expect(attempts).toBe(2));
     await user.click(screen.getByRole("button", { name: "Reintentar" }));
     await notLoaded();
+    expect(attempts, "one attempt at first, one when it was seen, one on request").toBe(3);
     online = true;
     await user.click(screen.getByRole("button", { name: "Reintentar" }));
     await screen.findByText("Mis carpetas");

@@ -1,5 +1,5 @@
 import { Component, type ReactNode, useEffect, useEffectEvent, useState } from "react";
-import { loadScreen, ScreenNotLoaded } from "#lib/screens.ts";
+import { ScreenNotLoaded } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 
@@ -19,18 +19,18 @@ export class ScreenBoundary extends Component<Props, State> {
   }
 
   override render() {
-    const { error, path } = this.state;
+    const { error } = this.state;
     if (error === null) return this.props.children;
     if (!(error instanceof ScreenNotLoaded)) throw error;
-    return <NotLoaded path={path} onLoaded={() => this.setState({ error: null })} />;
+    return <NotLoaded error={error} onLoaded={() => this.setState({ error: null })} />;
   }
 }
 
-function NotLoaded({ path, onLoaded }: { path: string; onLoaded: () => void }) {
+function NotLoaded({ error, onLoaded }: { error: ScreenNotLoaded; onLoaded: () => void }) {
   const [retrying, setRetrying] = useState(false);
   const retry = async () => {
     setRetrying(true);
-    if (await loadScreen(path)) onLoaded();
+    if (await error.loadAgain()) onLoaded();
     else setRetrying(false);
   };
   const retryNow = useEffectEvent(() => void retry());
