@@ -6,6 +6,7 @@ import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import { NO_PLAN } from "@repasa/scheduler/plan.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import { misfitFor } from "#features/memory/memory.service.ts";
 import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -34,11 +35,12 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const { today } = moment;
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
-  const [cards, habits] = await Promise.all([
+  const [cards, habits, misfit] = await Promise.all([
     selectExamCards(ctx.db, owner, id),
     selectStudyHabits(ctx.db, owner, id, today),
+    misfitFor(ctx, owner),
   ]);
-  const foreseen = forecastExam(examAhead(ctx, moment, exam.date, cards, habits));
+  const foreseen = forecastExam({ ...examAhead(ctx, moment, exam.date, cards, habits), misfit });
   const { expected, ifStopped } = foreseen;
   if (exam.daysLeft > 0) await updateForetold(ctx.db, owner, id, { on: today, ...expected });
   const fronts = await selectFronts(
