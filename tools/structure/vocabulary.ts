@@ -71,8 +71,11 @@ export const VOCABULARY: Vocabulary = {
       },
       exams: {
         nouns: {
+          cards: "an exam's cards as the database gives them; pure",
           days: "which exam a card is scheduled for; pure",
           forecast: "what an exam is going to show, and what was foretold of one that is over",
+          thread: "what imagines futures beside the server; pure",
+          threads: "starting it, and remembering what it answered",
         },
       },
       feedback: {},
