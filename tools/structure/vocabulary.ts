@@ -157,6 +157,7 @@ export const VOCABULARY: Vocabulary = {
       },
       exams: {
         nouns: {
+          course: "the days until an exam, in figures and in words; pure",
           fields: "the form's fields, as text and as values; pure",
           wording: "a forecast and what became of it, in words; pure",
         },

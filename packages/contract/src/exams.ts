@@ -76,6 +76,9 @@ export type ExamForecast = z.output<typeof examForecast>;
 export const dayLoad = z.object({ cards: z.number(), minutes: z.number() });
 export type DayLoad = z.output<typeof dayLoad>;
 
+export const loadedDay = z.object({ date: localDate, withExams: dayLoad, without: dayLoad });
+export type LoadedDay = z.output<typeof loadedDay>;
+
 export const examLoad = z.object({
   /** Those to come, today's among them, the nearest first. */
   exams: z.array(z.object({ id, name: z.string(), date: localDate })),
@@ -83,8 +86,10 @@ export const examLoad = z.object({
   until: z.nullable(localDate),
   /** What the exams add to a day until then, on average; negative if they save time. */
   extraMinutes: z.number(),
+  /** The day until then with most cards. */
+  busiest: z.nullable(loadedDay),
   /** Empty without an exam after today. The other cards are those that fall due already. */
-  days: z.array(z.object({ date: localDate, withExams: dayLoad, without: dayLoad })),
+  days: z.array(loadedDay),
 });
 export type ExamLoad = z.output<typeof examLoad>;
 

@@ -166,10 +166,16 @@ function courseDays({ today, examDay }: Pick<ExamAhead, "today" | "examDay">): D
 
 function courseOf(days: readonly Day[], futures: readonly Shares[]): CourseDay[] {
   return days.map((day, i) => {
-    const stopped = bandOf(futures.map((future) => future.stopped[i] as number));
-    const studying = bandOf(futures.map((future) => future.studying[i] as number));
+    const stopped = seenBandOf(futures.map((future) => future.stopped[i] as number));
+    const studying = seenBandOf(futures.map((future) => future.studying[i] as number));
     return { day, ...neverWorse(studying, stopped), ifStopped: stopped.mean };
   });
+}
+
+/** Not beyond what any future showed: shares of nothing, as long as no card was met, would leave logits far apart. */
+function seenBandOf(shares: readonly number[]): Band {
+  const { mean, low, high } = bandOf(shares);
+  return { mean, low: Math.max(low, Math.min(mean, ...shares)), high: Math.min(high, Math.max(mean, ...shares)) };
 }
 
 function futuresOf(exam: ExamAhead, days: readonly Day[]): (Future & Shares)[] {

@@ -91,16 +91,15 @@ export async function load(ctx: Context, owner: OwnerId, moment: Moment, days: n
   const examDays = await examDaysByFolder(ctx, owner, moment);
   const last = Math.max(0, ...[...examDays.values()].map((day) => day - dayOf(today)));
   const told = last === 0 ? [] : await loadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
-  const minutes = told.slice(0, last).map(({ withExams, without }) => withExams.minutes - without.minutes);
+  const untilLast = told.slice(0, last);
+  const extra = untilLast.reduce((sum, { withExams, without }) => sum + withExams.minutes - without.minutes, 0);
+  const [busiest] = untilLast.toSorted((one, other) => other.withExams.cards - one.withExams.cards);
   return {
     exams: exams.map(({ id, name, date }) => ({ id, name, date })),
     until: last === 0 ? null : addDays(today, last),
-    extraMinutes: tenths(minutes.reduce((sum, extra) => sum + extra, 0) / Math.max(1, last)),
-    days: told.slice(0, days).map(({ day, withExams, without }) => ({
-      date: dateOfDay(day),
-      withExams: inTenths(withExams),
-      without: inTenths(without),
-    })),
+    extraMinutes: tenths(extra / Math.max(1, last)),
+    busiest: busiest ? inTenths(busiest) : null,
+    days: told.slice(0, days).map(inTenths),
   };
 }
 
@@ -171,8 +170,9 @@ export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise
   };
 }
 
-function inTenths({ cards, minutes }: DayLoad): DayLoad {
-  return { cards: tenths(cards), minutes: tenths(minutes) };
+function inTenths({ day, withExams, without }: LoadedDay): ExamLoad["days"][number] {
+  const rounded = ({ cards, minutes }: DayLoad) => ({ cards: tenths(cards), minutes: tenths(minutes) });
+  return { date: dateOfDay(day), withExams: rounded(withExams), without: rounded(without) };
 }
 
 function tenths(value: number): number {

@@ -1,9 +1,9 @@
 import type { Exam, ExamForecast as Forecast } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
+import { CourseChart } from "#features/exams/components/course-chart.tsx";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
-import { RecallBars } from "#features/exams/components/recall-bars.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { notMetInTime, todayText } from "#features/exams/exams.wording.ts";
@@ -26,16 +26,18 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
       {exam.cards > 0 &&
         (forecast ? (
           <>
-            <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
-              <Expected forecast={forecast} exam={exam} />
-              <PlanChart forecast={forecast} />
+            <Expected forecast={forecast} exam={exam} />
+            <div className="grid gap-4 empty:hidden md:gap-6 lg:grid-flow-col lg:auto-cols-fr">
+              {forecast.course.length > 1 && <CourseChart forecast={forecast} />}
+              {forecast.plan.length > 1 && <PlanChart forecast={forecast} />}
             </div>
             <WeakestCards forecast={forecast} />
           </>
         ) : isPending ? (
           <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
-            <Skeleton className="h-64 rounded-card" />
-            <Skeleton className="h-64 rounded-card" />
+            <Skeleton className="h-52 rounded-card lg:col-span-2 lg:h-42" />
+            <Skeleton className="h-96 rounded-card" />
+            <Skeleton className="h-96 rounded-card" />
           </SkeletonGroup>
         ) : (
           <ErrorState title="No se pudo calcular la previsión" onRetry={() => void refetch()} retrying={isFetching} />
@@ -48,7 +50,8 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
 function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
   const { expected, cards, seen } = forecast;
   const [only] = exam.folders;
-  const missed = notMetInTime(forecast);
+  // On the day itself there is no pace to change any more.
+  const missed = forecast.daysLeft === 0 ? 0 : notMetInTime(forecast);
   return (
     <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
       <div>
@@ -60,7 +63,6 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
           entre el {percent(expected.low)} y el {percent(expected.high)}. Has visto {counted(seen, "carta", "cartas")}.
         </p>
       </div>
-      <RecallBars forecast={forecast} />
       {missed > 0 && (
         <p>
           A este ritmo {counted(missed, "carta nueva no llegará", "cartas nuevas no llegarán")} a tiempo.{" "}
