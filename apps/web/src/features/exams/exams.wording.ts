@@ -34,8 +34,10 @@ export function notMetInTime({ cards, seen, plan }: Pick<ExamForecast, "cards" |
 }
 
 /** What the exams to come cost or save, and the day on which it shows most; null without any. */
-export function costText({ exams, until, extraMinutes, busiest }: Omit<ExamLoad, "days">): string | null {
-  const [nearest, ...others] = exams.filter(({ date }) => until !== null && date <= until);
+export function costText({ exams, until, extraMinutes, busiest, days: [today] }: ExamLoad): string | null {
+  const [nearest, ...others] = exams.filter(
+    ({ date }) => today && until !== null && date > today.date && date <= until,
+  );
   if (!nearest || until === null) return null;
   const isOne = others.length === 0;
   const subject = isOne ? `El examen «${nearest.name}»` : `Tus ${1 + others.length} exámenes`;
