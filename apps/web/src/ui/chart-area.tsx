@@ -1,6 +1,6 @@
 import type { PointerEvent, ReactNode, RefObject } from "react";
 
-/** In pixels; the class `h-44` holds the place of it until the width is measured. */
+/** In pixels; a class holds the place of it until the width is measured. */
 export const CHART_HEIGHT = 176;
 
 /** What the arrow keys walk through, and screen readers with them. */
@@ -31,7 +31,7 @@ export function ChartArea({ label, box, width, onPoint, steps, children }: Chart
   return (
     <div
       ref={box}
-      className="relative mt-4 h-44 rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-brand"
+      className="relative mt-4 h-[176px] rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-brand"
     >
       {steps && <StepSlider {...steps} />}
       {width > 0 && (

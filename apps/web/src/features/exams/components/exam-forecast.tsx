@@ -56,7 +56,7 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
     <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
       <div>
         <h2 id="prevision" className="text-lg">
-          Lo que recordarás ese día
+          {forecast.daysLeft === 0 ? "Lo que recordarás hoy" : "Lo que recordarás ese día"}
         </h2>
         <p className="mt-1 text-ink-soft">
           Se espera el {percent(expected.mean)} de {counted(cards, "carta", "cartas")}, con nueve posibilidades de diez
