@@ -2,7 +2,7 @@ import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
 import { CHART_HEIGHT, ChartArea, type ChartSteps } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
-import { useChartWidth } from "#ui/use-chart-width.ts";
+import { textScale, useChartWidth } from "#ui/use-chart-width.ts";
 
 export type BarOfChart = {
   key: string;
@@ -27,6 +27,7 @@ type BarChartProps = {
 
 const TOP = 22;
 const BOTTOM = 22;
+const TICK_GAP = 4;
 /** Half the diagonal of a mark's diamond. */
 const DIAMOND = 5;
 /** In pixels. */
@@ -164,26 +165,27 @@ function BesideLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y">) {
 }
 
 function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: number; x: BandScale }) {
-  const middle = middleOf(x);
-  return bars.map(
-    ({ key, tick }) =>
-      tick && (
-        <text
-          key={key}
-          x={inside(middle(key), tick, width)}
-          y={CHART_HEIGHT - 5}
-          textAnchor="middle"
-          className="tabular fill-ink-soft text-xs"
-        >
-          {tick}
-        </text>
-      ),
-  );
+  return ticksOf(bars, width, middleOf(x)).map(({ key, tick, at }) => (
+    <text key={key} x={at} y={CHART_HEIGHT - 5} textAnchor="middle" className="tabular fill-ink-soft text-xs">
+      {tick}
+    </text>
+  ));
+}
+
+/** Those that would run into the one before them, as large text may, are left out. */
+function ticksOf(bars: readonly BarOfChart[], width: number, middle: (key: string) => number) {
+  let taken = 0;
+  return bars.flatMap(({ key, tick }) => {
+    const at = tick === undefined ? 0 : inside(middle(key), tick, width);
+    if (tick === undefined || at - halfOf(tick) < taken) return [];
+    taken = at + halfOf(tick) + TICK_GAP;
+    return [{ key, tick, at }];
+  });
 }
 
 /** In pixels; digits and small letters are about 7 wide. */
 function halfOf(text: string): number {
-  return text.length * 3.6;
+  return text.length * 3.6 * textScale();
 }
 
 function inside(x: number, text: string, width: number): number {
