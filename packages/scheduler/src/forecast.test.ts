@@ -95,6 +95,14 @@ describe("forecastExam", () => {
     );
   });
 
+  it("never lets study do worse than none by the luck of the draw", () => {
+    const exam = examOf({ seen: 20, unseen: 0, days: 8, seed: 293 });
+    const calibration = { ...exam.learner.calibration, a: 0.5, b: -1 };
+    const { course } = forecastExam({ ...exam, learner: { ...exam.learner, calibration } });
+    // The day in whose futures the few reviews until then happen to have gone wrong.
+    expect(course.filter(({ mean, ifStopped }) => mean < ifStopped)).toEqual([]);
+  });
+
   it("tells of today what the learner's calibration predicts, and of the last days about what it tells of the exam", () => {
     const exam = examOf({ seen: 120, unseen: 0, days: 30, seed: 4 });
     const { course, ifStopped } = forecastExam(exam);
