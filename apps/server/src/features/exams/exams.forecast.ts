@@ -4,6 +4,7 @@ import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import { misfitFor } from "#features/memory/memory.service.ts";
 import { dueAhead, learnerOf, pendingByFolder, sumOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -67,10 +68,11 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
 }
 
 async function foresee(ctx: Context, owner: OwnerId, today: LocalDate, exam: Exam): Promise<Foreseen> {
-  const [cards, habits, begun] = await Promise.all([
+  const [cards, habits, begun, misfit] = await Promise.all([
     selectExamCards(ctx.db, owner, exam.id),
     selectStudyHabits(ctx.db, owner, today),
     selectBegun(ctx.db, owner, today),
+    misfitFor(ctx, owner),
   ]);
   return foreseeInThread(ctx, {
     what: "forecast",
@@ -80,6 +82,7 @@ async function foresee(ctx: Context, owner: OwnerId, today: LocalDate, exam: Exa
     begun: exam.folders.reduce((sum, { folderId }) => sum + (begun.get(folderId) ?? 0), 0),
     attendance: attendanceOf(habits, today),
     scored: habits.scored,
+    misfit,
     ...knownOf(ctx, habits),
   });
 }

@@ -17,7 +17,10 @@ export type PlainLearner = { settings: SchedulerSettings; weights: Weights; cali
 /** @param cards As in exams.cards.ts. */
 type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds">;
 
-export type ForecastTask = WithCards & { what: "forecast" } & Pick<ExamAhead, "examDay" | "attendance" | "scored"> &
+export type ForecastTask = WithCards & { what: "forecast" } & Pick<
+    ExamAhead,
+    "examDay" | "attendance" | "scored" | "misfit"
+  > &
   Pick<NewCards, "begun" | "limit">;
 
 /**
