@@ -6,9 +6,9 @@ import {
   costText,
   examLabel,
   foretoldText,
-  paceText,
   shownText,
   todayText,
+  usualDayText,
   verdictText,
 } from "#features/exams/exams.wording.ts";
 import { addDays } from "#lib/local-date.ts";
@@ -58,13 +58,13 @@ describe("what the days ask for", () => {
     minutes.map((each, i) => ({ date: addDays(TODAY, i), reviews: 6 * each, newCards: 0, minutes: each }));
 
   it("names the usual day, and the longest if it is another thing", () => {
-    expect(paceText(plan(3, 4, 3))).toBe("Unos 3 minutos al día, si los días se parecen a los últimos.");
-    expect(paceText(plan(0.2))).toBe("Menos de un minuto al día, si los días se parecen a los últimos.");
-    expect(paceText(plan(3, 3, 3, 3, 3, 16.4))).toBe(
+    expect(usualDayText(plan(3, 4, 3))).toBe("Unos 3 minutos al día, si los días se parecen a los últimos.");
+    expect(usualDayText(plan(0.2))).toBe("Menos de un minuto al día, si los días se parecen a los últimos.");
+    expect(usualDayText(plan(3, 3, 3, 3, 3, 16.4))).toBe(
       "Unos 5 minutos al día, y hasta 16 los días que más, si los días se parecen a los últimos.",
     );
     // Twice as long as usual, and short all the same.
-    expect(paceText(plan(1, 1, 1, 4))).not.toMatch(/hasta/);
+    expect(usualDayText(plan(1, 1, 1, 4))).not.toMatch(/hasta/);
   });
 
   it("says what today asks", () => {

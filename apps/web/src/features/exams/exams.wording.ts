@@ -11,7 +11,7 @@ export function todayText({ plan: [today] }: Pick<ExamForecast, "plan">): string
 }
 
 /** How long the days until the exam take, and the longest of them if it is another thing. */
-export function paceText(plan: ExamForecast["plan"]): string {
+export function usualDayText(plan: ExamForecast["plan"]): string {
   const usual = plan.reduce((sum, day) => sum + day.minutes, 0) / Math.max(1, plan.length);
   const most = Math.max(0, ...plan.map(({ minutes }) => minutes));
   const peak = most >= PEAK_MINUTES && most >= 2 * usual ? `, y hasta ${Math.round(most)} los días que más` : "";

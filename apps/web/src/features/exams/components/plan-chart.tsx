@@ -1,6 +1,6 @@
 import type { ExamForecast, PlannedDay } from "@repasa/contract/exams.ts";
 import { useState } from "react";
-import { paceText } from "#features/exams/exams.wording.ts";
+import { usualDayText } from "#features/exams/exams.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
@@ -11,7 +11,7 @@ const TITLE = "Lo que pide cada día";
 /** What each day asks for, from today to the day before the exam. */
 export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<string | null>(null);
-  const summary = paceText(plan);
+  const summary = usualDayText(plan);
   const textOf = (date: string) => {
     const day = plan.find((each) => each.date === date);
     return day ? `${longDay(date)}: ${counted(cardsOf(day), "carta", "cartas")}` : null;
