@@ -234,5 +234,14 @@ describe("an exam", () => {
     unmount();
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByRole("heading", { name: "Este examen no tiene carpetas" })).toBeTruthy();
+    expect(screen.queryByText(/^Sus carpetas aún no tienen cartas/)).toBeNull();
+  });
+
+  it("says what will be there once its folders have cards", async () => {
+    const folders = [{ folderId: 1, name: "Biología", cards: 0 }];
+    api.answer(examEndpoints.list, [sampleExam({ folders, cards: 0 })]);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText(/^Sus carpetas aún no tienen cartas\. Cuando las añadas, aquí verás/)).toBeTruthy();
+    expect(screen.getByRole("list", { name: "Carpetas del examen" })).toBeTruthy();
   });
 });

@@ -23,6 +23,11 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
   return (
     <div className="grid gap-4 md:gap-6">
+      {exam.cards === 0 && exam.folders.length > 0 && (
+        <p className="surface-card p-4 text-ink-soft md:p-5">
+          Sus carpetas aún no tienen cartas. Cuando las añadas, aquí verás lo que recordarás ese día.
+        </p>
+      )}
       {exam.cards > 0 &&
         (forecast ? (
           <>
