@@ -71,8 +71,11 @@ export const VOCABULARY: Vocabulary = {
       },
       exams: {
         nouns: {
+          cards: "an exam's cards as the database gives them; pure",
           days: "which exam a card is scheduled for; pure",
           forecast: "what an exam is going to show, and what was foretold of one that is over",
+          thread: "what imagines futures beside the server; pure",
+          threads: "starting it, and remembering what it answered",
         },
       },
       feedback: {},
@@ -154,6 +157,7 @@ export const VOCABULARY: Vocabulary = {
       },
       exams: {
         nouns: {
+          course: "the days until an exam, in figures and in words; pure",
           fields: "the form's fields, as text and as values; pure",
           wording: "a forecast and what became of it, in words; pure",
         },

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, EXAM_MOST_FOLDERS, examName } from "#exams.forms.ts";
-import { clientId, count, id, idParams, instant, localDate } from "#fields.ts";
+import { clientId, count, dayNumber, id, idParams, instant, localDate } from "#fields.ts";
 
 const INVALID_FOLDER = "La carpeta no es válida";
 
@@ -48,6 +48,10 @@ export const plannedDay = z.object({
 });
 export type PlannedDay = z.output<typeof plannedDay>;
 
+/** What would be recalled on a day, before anything is studied on it: if the plan is followed, and the mean if nothing is done. */
+export const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.number() });
+export type CourseDay = z.output<typeof courseDay>;
+
 export const examForecast = z.object({
   today: localDate,
   daysLeft: count,
@@ -58,6 +62,8 @@ export const examForecast = z.object({
   expected: recallBand,
   /** Recalled on the day if nothing more is done. */
   ifStopped: recallBand,
+  /** From today to the exam, whose day comes last; up to 46 days, of a longer time not each. */
+  course: z.array(courseDay),
   /** From today to the day before the exam. */
   plan: z.array(plannedDay),
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
@@ -65,6 +71,27 @@ export const examForecast = z.object({
   weakest: z.array(z.object({ cardId: id, front: z.string(), folderId: id, recall: z.number() })),
 });
 export type ExamForecast = z.output<typeof examForecast>;
+
+/** What a day asks for, as means: with one decimal. */
+export const dayLoad = z.object({ cards: z.number(), minutes: z.number() });
+export type DayLoad = z.output<typeof dayLoad>;
+
+export const loadedDay = z.object({ date: localDate, withExams: dayLoad, without: dayLoad });
+export type LoadedDay = z.output<typeof loadedDay>;
+
+export const examLoad = z.object({
+  /** Those to come, today's among them, the nearest first. */
+  exams: z.array(z.object({ id, name: z.string(), date: localDate })),
+  /** The last day of an exam after today; null without one, or without folders of it. */
+  until: z.nullable(localDate),
+  /** What the exams add to a day until then, on average; negative if they save time. */
+  extraMinutes: z.number(),
+  /** The day until then with most cards. */
+  busiest: z.nullable(loadedDay),
+  /** Empty without an exam after today. The other cards are those that fall due already. */
+  days: z.array(loadedDay),
+});
+export type ExamLoad = z.output<typeof examLoad>;
 
 export const examOutcome = z.object({
   /** The last forecast before the day; null if there was none. */
@@ -122,6 +149,14 @@ export const examEndpoints = {
     params: idParams,
     response: examForecast,
     errors: ["not_found", "conflict"],
+  }),
+  load: defineEndpoint({
+    method: "GET",
+    path: "/api/exams/load",
+    summary: "What the coming days ask for if all of it is done, with the exams to come and without them",
+    reads: ["exams", "folders", "cards", "reviews", "preferences"],
+    query: z.object({ days: dayNumber }),
+    response: examLoad,
   }),
   outcome: defineEndpoint({
     method: "GET",

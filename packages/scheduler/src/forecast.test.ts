@@ -100,6 +100,67 @@ describe("forecastExam", () => {
     );
   });
 
+  it("draws a course of bands from today on, whose last day says what is expected, studying or not", () => {
+    fc.assert(
+      fc.property(anyExam, (exam) => {
+        const { course, expected, ifStopped } = forecastExam(exam);
+        for (const { low, mean, high, ifStopped } of course) {
+          expect([0, low, mean, high, 1]).toEqual([0, low, mean, high, 1].toSorted((a, b) => a - b));
+          expect(ifStopped).toBeLessThanOrEqual(mean);
+          expect(ifStopped).toBeGreaterThanOrEqual(0);
+        }
+        expect(course.at(-1)).toEqual({ day: exam.examDay, ...expected, ifStopped: ifStopped.mean });
+        expect(course[0]?.day).toBe(exam.today);
+        // Nothing has been studied yet.
+        if (course.length > 1) expect(course[0]?.mean).toBe(course[0]?.ifStopped);
+      }),
+    );
+  });
+
+  it("never lets study do worse than none by the luck of the draw", () => {
+    const exam = examOf({ seen: 20, unseen: 0, days: 8, seed: 293 });
+    const calibration = { ...exam.learner.calibration, a: 0.5, b: -1 };
+    const { course } = forecastExam({ ...exam, learner: { ...exam.learner, calibration } });
+    // The day in whose futures the few reviews until then happen to have gone wrong.
+    expect(course.filter(({ mean, ifStopped }) => mean < ifStopped)).toEqual([]);
+  });
+
+  it("tells of today what the learner's calibration predicts, and of the last days about what it tells of the exam", () => {
+    const exam = examOf({ seen: 120, unseen: 0, days: 30, seed: 4 });
+    const { course, ifStopped } = forecastExam(exam);
+    const recalls = exam.cards.map(({ schedule }) => Number(predictedRecall(schedule, exam.today, exam.learner)));
+    const predicted = recalls.reduce((total, recall) => total + recall, 0) / recalls.length;
+    expect(Math.abs(Number(course[0]?.mean) - predicted)).toBeLessThan(0.005);
+    expect(course.map((day) => day.ifStopped)).toEqual(course.map((day) => day.ifStopped).toSorted((a, b) => b - a));
+    const [before, last] = course.slice(-2);
+    expect(Math.abs(Number(before?.ifStopped) - ifStopped.mean)).toBeLessThan(0.01);
+    expect(Math.abs(Number(before?.mean) - Number(last?.mean))).toBeLessThan(0.05);
+  });
+
+  it("knows for sure that what was never met is not recalled, and rises as it is met", () => {
+    const exam = { ...examOf({ seen: 0, unseen: 90, days: 30, seed: 4 }), attendance: 0.8 };
+    const { course } = forecastExam(exam);
+    expect(course[0]).toMatchObject({ mean: 0, low: 0, ifStopped: 0 });
+    expect(course[0]?.high).toBe(0);
+    // Some have met eight cards by tomorrow, and nobody more.
+    expect(course[1]?.high).toBeLessThanOrEqual(8 / 90);
+    for (const [i, { mean }] of course.slice(0, 12).entries()) {
+      expect(Number(course[i + 1]?.mean)).toBeGreaterThan(mean);
+    }
+  });
+
+  it("shows each day of a near exam, and some 45 days of one far away, evenly apart up to the exam", () => {
+    const daysOf = (days: number) => {
+      const { course } = forecastExam(examOf({ seen: 3, unseen: 2, days, seed: 1 }));
+      return course.map(({ day }, i) => day - (course[i - 1]?.day ?? day));
+    };
+    expect(daysOf(45)).toEqual([0, ...Array(45).fill(1)]);
+    expect(daysOf(46)).toEqual([0, ...Array(23).fill(2)]);
+    const [, first, ...others] = daysOf(365);
+    expect(first).toBeLessThanOrEqual(9);
+    expect(others).toEqual(Array(40).fill(9));
+  });
+
   it("is deterministic, and the same after JSON", () => {
     fc.assert(
       fc.property(anyExam, (exam) => {

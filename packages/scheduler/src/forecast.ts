@@ -1,6 +1,14 @@
 import { calibratedRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
-import { daysUnheard, type Future, type Habits, imagine, type StudyAhead } from "#futures.ts";
+import {
+  daysUnheard,
+  type Future,
+  type Habits,
+  habitsAfter,
+  imagineDays,
+  type Shares,
+  type StudyAhead,
+} from "#futures.ts";
 import type { Learner } from "#learner.ts";
 import { USUAL_MISFIT } from "#misfit.ts";
 import { type CardSchedule, retrievability } from "#schedule.ts";
@@ -26,7 +34,15 @@ export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
 };
 
 /**
+ * What would be recalled at the beginning of a day, before anything is studied on it: a band if study goes on, and the mean
+ * if nothing more is done. On the first day the two are the same.
+ */
+export type CourseDay = Band & { readonly day: Day; readonly ifStopped: number };
+
+/**
  * - `expected`: the share recalled on the exam day if study goes on; `ifStopped`: if nothing more is done.
+ * - `course`: up to 46 days from today to the exam day, as many days apart as it takes, but for the first two. The last says
+ *   the same as `expected` and `ifStopped`.
  * - `plan`: one row for each day from today to the day before the exam, as means: they need not be whole numbers.
  * - `folders`: what is expected in each folder, in the order of their first cards.
  * - `weakest`: the 20 cards, of those met, that are least likely to be recalled on the exam day if nothing more is done.
@@ -34,6 +50,7 @@ export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
 export type ExamForecast = {
   readonly expected: Band;
   readonly ifStopped: Band;
+  readonly course: readonly CourseDay[];
   readonly plan: readonly { day: Day; reviews: number; newCards: number; minutes: number }[];
   readonly folders: readonly { folderId: number; cards: number; expected: number }[];
   readonly weakest: readonly { id: number; recall: number }[];
@@ -51,8 +68,8 @@ const BAND_END = 1.645;
 /** So many cards take part in each future; of more, each card in some of the futures. */
 const CARDS_IN_A_FUTURE = 250;
 
-/** What people press, as if it had been seen of this learner, from before the first review. */
-const HABITS_BEFORE: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
+/** More would be drawn closer than they can be told apart on a phone. */
+const COURSE_DAYS = 45;
 
 const SHARE_BOUNDS = { min: 1e-6, max: 1 - 1e-6 } as const; // keeps logits finite
 const WEAKEST = 20;
@@ -79,11 +96,13 @@ function calibrationAfter(
   { scored, misfit }: Pick<ExamAhead, "scored" | "misfit">,
   deviation: number,
 ) {
-  return (days: number): { a: number; b: number } => {
+  const known: { a: number; b: number }[] = [];
+  const after = (days: number) => {
     const spread = offsetSpread(scored, days, misfit);
     const away = Math.sqrt(1 + (Math.PI / 8) * spread ** 2);
     return { a: away * a, b: away * b + deviation * spread };
   };
+  return (days: number): { a: number; b: number } => (known[days] ??= after(days));
 }
 
 /**
@@ -124,38 +143,60 @@ export function forecastExam(exam: ExamAhead): ExamForecast {
     scored,
     misfit,
   );
-  const futures = futuresOf(exam);
-  const expected = bandOf(futures.map(({ recall }) => meanOf([...recall].filter((value) => !Number.isNaN(value)))));
+  const days = courseDays(exam);
+  const futures = futuresOf(exam, days);
+  const drawn = bandOf(futures.map(({ recall }) => meanOf([...recall].filter((value) => !Number.isNaN(value)))));
+  const expected = neverWorse(drawn, ifStopped);
   return {
-    // To study is never worse, except by the luck of the draw.
-    expected: {
-      mean: Math.max(expected.mean, ifStopped.mean),
-      low: Math.max(expected.low, ifStopped.low),
-      high: Math.max(expected.high, ifStopped.high),
-    },
+    expected,
     ifStopped,
+    course: [...courseOf(days, futures), { day: examDay, ...expected, ifStopped: ifStopped.mean }],
     plan: planOf(exam, futures),
     folders: foldersOf(exam, futures),
     weakest: weakestOf(exam),
   };
 }
 
-function futuresOf(exam: ExamAhead): Future[] {
-  const { cards, learner, pressed } = exam;
-  const of = DEVIATIONS.length;
-  const every = Math.min(of, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
-  const habits = {
-    first: sums(HABITS_BEFORE.first, pressed.first),
-    recalled: sums(HABITS_BEFORE.recalled, pressed.recalled),
+/** To study is never worse than to stop, except by the luck of the draw. */
+function neverWorse(studying: Band, stopped: Band): Band {
+  return {
+    mean: Math.max(studying.mean, stopped.mean),
+    low: Math.max(studying.low, stopped.low),
+    high: Math.max(studying.high, stopped.high),
   };
-  return DEVIATIONS.map((deviation, index) => {
-    const fate = { index, of, every, calibrationAfter: calibrationAfter(learner, exam, deviation) };
-    return imagine({ ...exam, habits }, fate);
+}
+
+/** Days that the course shows before the exam day: each day of a near exam, evenly many days apart for one far away. */
+function courseDays({ today, examDay }: Pick<ExamAhead, "today" | "examDay">): Day[] {
+  const step = Math.ceil((examDay - today) / COURSE_DAYS);
+  const days: Day[] = [];
+  for (let day = examDay - step; day > today; day -= step) days.unshift(day);
+  return examDay > today ? [today, ...days] : [];
+}
+
+function courseOf(days: readonly Day[], futures: readonly Shares[]): CourseDay[] {
+  return days.map((day, i) => {
+    const stopped = seenBandOf(futures.map((future) => future.stopped[i] as number));
+    const studying = seenBandOf(futures.map((future) => future.studying[i] as number));
+    return { day, ...neverWorse(studying, stopped), ifStopped: stopped.mean };
   });
 }
 
-function sums<Counts extends readonly number[]>(some: Counts, others: Counts): Counts {
-  return some.map((count, i) => count + (others[i] as number)) as unknown as Counts;
+/** Not beyond what any future showed: shares of nothing, as long as no card was met, would leave logits far apart. */
+function seenBandOf(shares: readonly number[]): Band {
+  const { mean, low, high } = bandOf(shares);
+  return { mean, low: Math.max(low, Math.min(mean, ...shares)), high: Math.min(high, Math.max(mean, ...shares)) };
+}
+
+function futuresOf(exam: ExamAhead, days: readonly Day[]): (Future & Shares)[] {
+  const { cards, learner, pressed } = exam;
+  const of = DEVIATIONS.length;
+  const every = Math.min(of, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
+  const habits = habitsAfter(pressed);
+  return DEVIATIONS.map((deviation, index) => {
+    const fate = { index, of, every, calibrationAfter: calibrationAfter(learner, exam, deviation) };
+    return imagineDays({ ...exam, habits }, fate, days);
+  });
 }
 
 /** A band from the shares at all the deviations: a line through their logits, and how they lie around it. */

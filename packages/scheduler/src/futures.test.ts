@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asRationed, type Fate, imagine, type StudyAhead } from "#futures.ts";
+import { asRationed, type Fate, imagine, imagineDays, type StudyAhead } from "#futures.ts";
 import { predictedRecall } from "#schedule.ts";
 import { anyExam, examOf } from "#testing/exams.ts";
 
@@ -29,6 +29,25 @@ describe("asRationed", () => {
     expect(Math.max(...newCards(0, 2))).toBe(2);
     expect(sum(newCards(0, 2))).toBe(40);
     expect(newCards(2, 2)[0]).toBe(0);
+  });
+});
+
+describe("imagineDays", () => {
+  it("imagines the same future, and tells what would be recalled on the way to it", () => {
+    fc.assert(
+      fc.property(anyExam, (exam) => {
+        const days = Array.from({ length: exam.examDay - exam.today + 1 }, (_, i) => exam.today + i);
+        const ahead = { ...exam, habits };
+        const { studying, stopped, ...future } = imagineDays(ahead, fateOf(exam), days);
+        expect(future).toEqual(imagine(ahead, fateOf(exam)));
+        const last = sum(future.recall) / Math.max(1, exam.cards.length);
+        expect(studying.at(-1)).toBeCloseTo(last, 12);
+        expect(stopped[0]).toBe(studying[0]);
+        const idle = imagineDays({ ...ahead, attendance: 0 }, fateOf(exam), days);
+        expect(idle.studying).toEqual(stopped);
+      }),
+      { numRuns: 50 },
+    );
   });
 });
 
@@ -137,6 +156,18 @@ describe("imagine", () => {
     const load = (day: number) => own(day) + (day === full ? 1000 : 0);
     const reviewsThen = (plan: StudyAhead["plan"]) => imagine({ ...exam, plan }, fateOf(exam)).reviews[12] as number;
     expect(reviewsThen({ load })).toBeLessThan(reviewsThen({}));
+  });
+
+  it("schedules each card for the exam of its own", () => {
+    const exam = { ...examOf({ seen: 60, unseen: 0, days: 40, seed: 5 }), habits, attendance: 1 };
+    const alone = imagine(exam, fateOf(exam));
+    expect(imagine({ ...exam, examDayOf: () => exam.examDay }, fateOf(exam))).toEqual(alone);
+    const lastPass = (examDayOf: (place: number) => number | undefined, day: number) =>
+      sum(imagine({ ...exam, examDayOf }, fateOf(exam)).reviews.slice(day - 3, day));
+    expect(lastPass(() => exam.today + 20, 20)).toBeGreaterThan(2 * lastPass(() => undefined, 20));
+    const half = lastPass((place) => (place % 2 === 0 ? exam.today + 20 : undefined), 20);
+    expect(half).toBeLessThan(lastPass(() => exam.today + 20, 20));
+    expect(half).toBeGreaterThan(lastPass(() => undefined, 20));
   });
 
   it("lets every card take part somewhere when cards are shared out among the futures", () => {

@@ -15,6 +15,21 @@ export type Habits = {
   readonly recalled: readonly [number, number, number];
 };
 
+/** What people press, as if it had been seen of each learner, from before the first review. */
+const HABITS_BEFORE: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
+
+/** What a learner is likely to press, who has pressed these so far. */
+export function habitsAfter(pressed: Habits): Habits {
+  return {
+    first: sums(HABITS_BEFORE.first, pressed.first),
+    recalled: sums(HABITS_BEFORE.recalled, pressed.recalled),
+  };
+}
+
+function sums<Counts extends readonly number[]>(some: Counts, others: Counts): Counts {
+  return some.map((count, i) => count + (others[i] as number)) as unknown as Counts;
+}
+
 /**
  * How study goes on until an exam.
  *
@@ -23,6 +38,7 @@ export type Habits = {
  * - `newCardsOn`: how many new cards are met on a day, when so many are left; need not be whole.
  * - `attendance`: the share of days with study, 0..1. All that is pending is then studied.
  * - `plan`: as `rate` takes it, the exam left out. Its load includes the cards of the exam.
+ * - `examDayOf`: for which exam a card is scheduled, by its place, where that is not the one of `examDay`; undefined for none.
  */
 export type StudyAhead = {
   readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule }[];
@@ -33,6 +49,7 @@ export type StudyAhead = {
   readonly newCardsOn: (day: Day, unseen: number) => number;
   readonly attendance: number;
   readonly plan: DayPlan;
+  readonly examDayOf?: (place: number) => Day | undefined;
 };
 
 /**
@@ -63,16 +80,27 @@ export type Fate = {
 
 /**
  * What happens in a future: the probability of recall on the exam day by the card's place (0 if it was never met, NaN
- * if it takes no part), and reviews and new cards on each day from today.
+ * if it takes no part), and reviews and new cards on each day from today to the one before the exam.
  */
 export type Future = { readonly recall: Float64Array; readonly reviews: Float64Array; readonly newCards: Float64Array };
+
+/** The share of the cards of a future that would be recalled at the beginning of each of some days. */
+export type Shares = { readonly studying: Float64Array; readonly stopped: Float64Array };
 
 // Kinds of luck, kept apart from each other and from the days on which answers are given.
 const ATTENDING = -1;
 const PRESSING = -2;
 
-/** Imagines one future: what the product would schedule, and how a learner of that fate would answer. Deterministic. */
-export function imagine(ahead: StudyAhead, fate: Fate): Future {
+/**
+ * Imagines one future: what the product would schedule, and how a learner of that fate would answer. Deterministic.
+ *
+ * @param onDay Gets the cards that take part as they are at the beginning of each day, from today to the exam day.
+ */
+export function imagine(
+  ahead: StudyAhead,
+  fate: Fate,
+  onDay?: (day: Day, cards: Iterable<CardSchedule>) => void,
+): Future {
   const { cards, today, examDay, attendance } = ahead;
   const days = Math.max(0, examDay - today);
   const future = {
@@ -82,6 +110,7 @@ export function imagine(ahead: StudyAhead, fate: Fate): Future {
   };
   const study = beginStudy(ahead, fate);
   for (let day = today; day < examDay; day++) {
+    onDay?.(day, study.schedules.values());
     if (evened(luckOf(ATTENDING, day), fate) < attendance) {
       future.reviews[day - today] = fate.every * reviewPending(study, day);
       future.newCards[day - today] = fate.every * meetNew(study, day);
@@ -89,10 +118,40 @@ export function imagine(ahead: StudyAhead, fate: Fate): Future {
       study.due[day + 1 - today]?.push(...pendingOn(study, day));
     }
   }
+  onDay?.(examDay, study.schedules.values());
   for (const [place, schedule] of study.schedules) {
     future.recall[place] = recallOn(schedule, examDay, ahead, fate);
   }
   return future;
+}
+
+/**
+ * As {@link imagine}, with what would be recalled on some days, also if nothing more were studied from today on.
+ *
+ * @param days In their order, from today to the exam day, today among them.
+ */
+export function imagineDays(ahead: StudyAhead, fate: Fate, days: readonly Day[]): Future & Shares {
+  const shares = { studying: new Float64Array(days.length), stopped: new Float64Array(days.length) };
+  let asToday: readonly CardSchedule[] = [];
+  let next = 0;
+  const future = imagine(ahead, fate, (day, cards) => {
+    if (day === ahead.today) asToday = [...cards];
+    if (day !== days[next]) return;
+    shares.studying[next] = shareOf(day === ahead.today ? asToday : cards, day, ahead, fate);
+    shares.stopped[next] = shareOf(asToday, day, ahead, fate);
+    next++;
+  });
+  return { ...future, ...shares };
+}
+
+/** 0 of no cards. */
+function shareOf(cards: Iterable<CardSchedule>, day: Day, ahead: StudyAhead, fate: Fate): number {
+  let [count, sum] = [0, 0];
+  for (const card of cards) {
+    count++;
+    sum += recallOn(card, day, ahead, fate);
+  }
+  return sum / Math.max(1, count);
 }
 
 function recallOn(
@@ -112,6 +171,7 @@ export function daysUnheard({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay
 
 /**
  * - `learner`: as the product believes them to be.
+ * - `planOf`: that of a card, by its place.
  * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
  * - `allowance`: new cards that may be met, which need not be a whole number.
  */
@@ -121,7 +181,7 @@ type Study = {
   readonly schedules: Map<number, CardSchedule>;
   readonly unseen: number[];
   readonly due: readonly number[][];
-  readonly plan: DayPlan;
+  readonly planOf: (place: number) => DayPlan;
   learner: Learner;
   allowance: number;
 };
@@ -130,13 +190,14 @@ function beginStudy(ahead: StudyAhead, fate: Fate): Study {
   const { cards, today, examDay, learner } = ahead;
   const due = Array.from({ length: Math.max(0, examDay - today) }, (): number[] => []);
   const others = loadOfOthers(ahead);
+  const load = (day: Day) => others(day) + fate.every * (due[day - today]?.length ?? 0);
   const study: Study = {
     ahead,
     fate,
     schedules: new Map(),
     unseen: [],
     due,
-    plan: { ...ahead.plan, examDay, load: (day) => others(day) + fate.every * (due[day - today]?.length ?? 0) },
+    planOf: plansOf(ahead, load),
     learner,
     allowance: 0,
   };
@@ -145,6 +206,19 @@ function beginStudy(ahead: StudyAhead, fate: Fate): Study {
   }
   study.unseen.reverse();
   return study;
+}
+
+/** One plan for each exam. */
+function plansOf({ plan, examDay, examDayOf }: StudyAhead, load: (day: Day) => number): Study["planOf"] {
+  const usual = { ...plan, examDay, load };
+  if (!examDayOf) return () => usual;
+  const plans = new Map<Day | undefined, DayPlan>();
+  return (place) => {
+    const day = examDayOf(place);
+    const known = plans.get(day) ?? { ...plan, examDay: day, load };
+    plans.set(day, known);
+    return known;
+  };
 }
 
 /** What falls due besides the cards of the exam. */
@@ -192,7 +266,7 @@ function meetNew(study: Study, day: Day): number {
 function answer(study: Study, place: number, grade: number, day: Day): void {
   const isTold = grade > 2 || saysForgotten(study.ahead.learner.calibration);
   const card = study.schedules.get(place) as CardSchedule;
-  const outcome = rateAs(card, isTold ? (grade as Grade) : null, day, study.learner, study.plan);
+  const outcome = rateAs(card, isTold ? (grade as Grade) : null, day, study.learner, study.planOf(place));
   study.learner = { ...study.learner, calibration: outcome.calibration };
   schedule(study, place, outcome.card);
 }

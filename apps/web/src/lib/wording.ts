@@ -8,6 +8,7 @@ const fullDay = new Intl.DateTimeFormat("es", {
   year: "numeric",
   timeZone: "UTC",
 });
+const fullDayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
 const percents = new Intl.NumberFormat("es", { style: "percent", maximumFractionDigits: 0 });
 
 /** "14 sept". */
@@ -18,6 +19,11 @@ export function shortDay(date: string): string {
 /** "lunes, 14 de septiembre de 2026". */
 export function longDay(date: string): string {
   return fullDay.format(utcMidnight(date));
+}
+
+/** "12 de diciembre". */
+export function dayAndMonth(date: string): string {
+  return fullDayMonth.format(utcMidnight(date));
 }
 
 /** "91 %". */

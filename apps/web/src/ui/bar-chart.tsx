@@ -1,14 +1,16 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
+import { CHART_HEIGHT, ChartArea, type ChartSteps } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
-import { useChartWidth } from "#ui/use-chart-width.ts";
+import { textScale, useChartWidth } from "#ui/use-chart-width.ts";
 
 export type BarOfChart = {
   key: string;
   value: number;
   tick?: string | undefined;
   strong?: boolean;
+  /** What it is compared with: part of a line over all bars. */
+  beside?: number | undefined;
   /** Something happens then: a line through the chart with a diamond on top. */
   marked?: boolean;
 };
@@ -19,20 +21,29 @@ type BarChartProps = {
   format: (value: number) => string;
   pointed: string | null;
   onPoint: (key: string | null) => void;
+  /** What arrow keys walk through: what a bar is, and each in words. */
+  steps?: { label: string; textOf: (key: string) => string };
 };
 
 const TOP = 22;
 const BOTTOM = 22;
+const TICK_GAP = 4;
 /** Half the diagonal of a mark's diamond. */
 const DIAMOND = 5;
+/** In pixels. */
+const WIDEST = 56;
 /** In pixels; closer numbers would overlap. */
 const APART = 56;
 
 /** Shows the numbers of the highest and the highlighted bars instead of an axis. */
-export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProps) {
+export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarChartProps) {
   const [box, width] = useChartWidth();
-  const x = scaleBand({ domain: bars.map(({ key }) => key), range: [0, width], padding: 0.24 });
-  const most = Math.max(1, ...bars.map(({ value }) => value));
+  const x = scaleBand({
+    domain: bars.map(({ key }) => key),
+    range: [0, width],
+    padding: paddingOf(bars.length, width),
+  });
+  const most = Math.max(1, ...bars.map(({ value, beside = 0 }) => Math.max(value, beside)));
   const above = bars.some(({ marked }) => marked) ? TOP + 2 * DIAMOND : TOP;
   const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - BOTTOM, above] });
   const point = (at: number | null) => {
@@ -40,7 +51,13 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
     onPoint(bars[Math.min(bars.length - 1, Math.max(0, Math.floor(at / x.step())))]?.key ?? null);
   };
   return (
-    <ChartArea label={label} box={box} width={width} onPoint={point}>
+    <ChartArea
+      label={label}
+      box={box}
+      width={width}
+      onPoint={point}
+      steps={steps && stepsOf(steps, bars, pointed, onPoint)}
+    >
       <BarMarks bars={bars} x={x} />
       {bars.map(({ key, value, strong }) => {
         const top = value === 0 ? CHART_HEIGHT - BOTTOM - 2 : Math.min(y(value), CHART_HEIGHT - BOTTOM - 4);
@@ -56,10 +73,33 @@ export function BarChart({ label, bars, format, pointed, onPoint }: BarChartProp
           />
         );
       })}
+      <BesideLine bars={bars} x={x} y={y} />
       <BarNumbers bars={bars} format={format} width={width} x={x} y={y} />
       <BarTicks bars={bars} width={width} x={x} />
     </ChartArea>
   );
+}
+
+/** Between bars, as a share of their step: few bars stay narrow. */
+function paddingOf(count: number, width: number): number {
+  return Math.max(0.24, 1 - (WIDEST * count) / Math.max(1, width));
+}
+
+function stepsOf(
+  { label, textOf }: NonNullable<BarChartProps["steps"]>,
+  bars: readonly BarOfChart[],
+  pointed: string | null,
+  onPoint: BarChartProps["onPoint"],
+): ChartSteps {
+  const keyAt = (index: number) => bars[index]?.key ?? "";
+  const at = bars.findIndex(({ key }) => key === pointed);
+  return {
+    label,
+    count: bars.length,
+    at: at < 0 ? null : at,
+    onStep: (index) => onPoint(index === null ? null : keyAt(index)),
+    textOf: (index) => textOf(keyAt(index)),
+  };
 }
 
 type BandScale = ReturnType<typeof scaleBand<string>>;
@@ -98,12 +138,12 @@ function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
   return numbered(bars, middle).map(({ key, value, strong }) => {
     const text = format(value);
     const at = inside(middle(key), text, width);
-    const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.bandwidth() / 2);
+    const reached = bars.filter((bar) => Math.abs(middle(bar.key) - at) < halfOf(text) + x.step() / 2);
     return (
       <text
         key={key}
         x={at}
-        y={Math.min(...reached.map((bar) => y(bar.value))) - 7}
+        y={Math.min(...reached.map((bar) => y(Math.max(bar.value, bar.beside ?? 0)))) - 7}
         textAnchor="middle"
         className={cx("tabular text-xs", strong ? "fill-ink font-semibold" : "fill-ink-soft")}
       >
@@ -113,27 +153,39 @@ function BarNumbers({ bars, format, width, x, y }: BarNumbersProps) {
   });
 }
 
-function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: number; x: BandScale }) {
-  const middle = middleOf(x);
-  return bars.map(
-    ({ key, tick }) =>
-      tick && (
-        <text
-          key={key}
-          x={inside(middle(key), tick, width)}
-          y={CHART_HEIGHT - 5}
-          textAnchor="middle"
-          className="tabular fill-ink-soft text-xs"
-        >
-          {tick}
-        </text>
-      ),
+/** A step for each bar that has something beside it. */
+function BesideLine({ bars, x, y }: Pick<BarNumbersProps, "bars" | "x" | "y">) {
+  const steps = bars.flatMap(({ key, beside }) => (beside === undefined ? [] : [{ from: x(key) ?? 0, at: y(beside) }]));
+  if (steps.length === 0) return null;
+  const gap = x.step() - x.bandwidth();
+  const path = steps.map(({ from, at }, index) => `${index === 0 ? "M" : "L"}${from - gap / 2},${at}h${x.step()}`);
+  return (
+    <path d={path.join("")} className="fill-none stroke-ink [stroke-linejoin:round]" strokeWidth={1.5} data-beside="" />
   );
+}
+
+function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: number; x: BandScale }) {
+  return ticksOf(bars, width, middleOf(x)).map(({ key, tick, at }) => (
+    <text key={key} x={at} y={CHART_HEIGHT - 5} textAnchor="middle" className="tabular fill-ink-soft text-xs">
+      {tick}
+    </text>
+  ));
+}
+
+/** Those that would run into the one before them, as large text may, are left out. */
+function ticksOf(bars: readonly BarOfChart[], width: number, middle: (key: string) => number) {
+  let taken = 0;
+  return bars.flatMap(({ key, tick }) => {
+    const at = tick === undefined ? 0 : inside(middle(key), tick, width);
+    if (tick === undefined || at - halfOf(tick) < taken) return [];
+    taken = at + halfOf(tick) + TICK_GAP;
+    return [{ key, tick, at }];
+  });
 }
 
 /** In pixels; digits and small letters are about 7 wide. */
 function halfOf(text: string): number {
-  return text.length * 3.6;
+  return text.length * 3.6 * textScale();
 }
 
 function inside(x: number, text: string, width: number): number {

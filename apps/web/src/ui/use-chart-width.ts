@@ -14,3 +14,8 @@ export function useChartWidth(): [RefObject<HTMLDivElement | null>, number] {
   }, []);
   return [box, width];
 }
+
+/** How many times larger than usual somebody has set text. */
+export function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16 || 1;
+}

@@ -1,18 +1,17 @@
-import type { ExamForecast, ExamOutcome } from "@repasa/contract/exams.ts";
+import type { DayLoad, Exam, ExamForecast, ExamLoad, ExamOutcome } from "@repasa/contract/exams.ts";
 import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
-import { type ExamAhead, forecastExam } from "@repasa/scheduler/forecast.ts";
-import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import { NO_PLAN } from "@repasa/scheduler/plan.ts";
+import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { misfitFor } from "#features/memory/memory.service.ts";
-import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
+import { dueAhead, learnerOf, pendingByFolder, sumOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
-  type ExamCardRow,
   type StudyHabits,
+  selectBegun,
+  selectCardsIn,
   selectExamCards,
   selectForetold,
   selectFronts,
@@ -20,7 +19,9 @@ import {
   selectStudyHabits,
   updateForetold,
 } from "./exams.queries.ts";
-import { examNotFound, readExam } from "./exams.service.ts";
+import { examDaysByFolder, examNotFound, listExams, readExam } from "./exams.service.ts";
+import type { Foreseen } from "./exams.thread.ts";
+import { foreseeInThread, loadInThread } from "./exams.threads.ts";
 
 /** Where nothing was measured yet. */
 const SECONDS = { review: 8, newCard: 12 };
@@ -35,13 +36,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const { today } = moment;
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
-  const [cards, habits, misfit] = await Promise.all([
-    selectExamCards(ctx.db, owner, id),
-    selectStudyHabits(ctx.db, owner, id, today),
-    misfitFor(ctx, owner),
-  ]);
-  const foreseen = forecastExam({ ...examAhead(ctx, moment, exam.date, cards, habits), misfit });
-  const { expected, ifStopped } = foreseen;
+  const foreseen = await foresee(ctx, owner, today, exam);
+  const { expected, ifStopped, cards, seen, folderOf } = foreseen;
   if (exam.daysLeft > 0) await updateForetold(ctx.db, owner, id, { on: today, ...expected });
   const fronts = await selectFronts(
     ctx.db,
@@ -49,14 +45,14 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     foreseen.weakest.map((card) => card.id),
   );
   const expectedOf = new Map(foreseen.folders.map((folder) => [folder.folderId, folder.expected]));
-  const folderOf = new Map(cards.map((card) => [card.id, card.folderId]));
   return {
     today,
     daysLeft: exam.daysLeft,
-    cards: cards.length,
-    seen: cards.filter(({ stability }) => stability !== null).length,
+    cards,
+    seen,
     expected,
     ifStopped,
+    course: foreseen.course.map(({ day, ...shares }) => ({ date: dateOfDay(day), ...shares })),
     plan: foreseen.plan.map(({ day, reviews, newCards, minutes }) => ({
       date: dateOfDay(day),
       reviews: tenths(reviews),
@@ -71,25 +67,80 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   };
 }
 
-function examAhead(
-  { scheduleSettings }: Context,
-  { today }: Moment,
-  date: LocalDate,
-  cards: readonly ExamCardRow[],
-  habits: StudyHabits,
-): ExamAhead {
-  const [day, examDay] = [dayOf(today), dayOf(date)];
-  const { begun, newCardsPerDay: limit, reviewMs, newCardMs, first, recalled, scored } = habits;
-  return {
-    cards: cards.map((card) => ({ id: card.id, folderId: card.folderId, schedule: scheduleOf(card) })),
-    today: day,
-    examDay,
-    learner: learnerOf(habits, scheduleSettings),
-    newCardsOn: (on, unseen) => rationNewCards({ unseen, begun: on === day ? begun : 0, limit }, on, examDay).today,
+async function foresee(ctx: Context, owner: OwnerId, today: LocalDate, exam: Exam): Promise<Foreseen> {
+  const [cards, habits, begun, misfit] = await Promise.all([
+    selectExamCards(ctx.db, owner, exam.id),
+    selectStudyHabits(ctx.db, owner, today),
+    selectBegun(ctx.db, owner, today),
+    misfitFor(ctx, owner),
+  ]);
+  return foreseeInThread(ctx, {
+    what: "forecast",
+    cards,
+    today: dayOf(today),
+    examDay: dayOf(exam.date),
+    begun: exam.folders.reduce((sum, { folderId }) => sum + (begun.get(folderId) ?? 0), 0),
     attendance: attendanceOf(habits, today),
-    plan: NO_PLAN,
+    scored: habits.scored,
+    misfit,
+    ...knownOf(ctx, habits),
+  });
+}
+
+/** What the coming days ask for with the exams to come, and without. */
+export async function load(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<ExamLoad> {
+  const { today } = moment;
+  const exams = (await listExams(ctx, owner, moment)).filter(({ daysLeft }) => daysLeft >= 0);
+  const examDays = await examDaysByFolder(ctx, owner, moment);
+  const last = Math.max(0, ...[...examDays.values()].map((day) => day - dayOf(today)));
+  const told = last === 0 ? [] : await loadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
+  const untilLast = told.slice(0, last);
+  const extra = untilLast.reduce((sum, { withExams, without }) => sum + withExams.minutes - without.minutes, 0);
+  const [busiest] = untilLast.toSorted((one, other) => other.withExams.cards - one.withExams.cards);
+  return {
+    exams: exams.map(({ id, name, date }) => ({ id, name, date })),
+    until: last === 0 ? null : addDays(today, last),
+    extraMinutes: tenths(extra / Math.max(1, last)),
+    busiest: busiest ? inTenths(busiest) : null,
+    days: told.slice(0, days).map(inTenths),
+  };
+}
+
+async function loadAhead(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { examDays, days }: { examDays: ReadonlyMap<number, Day>; days: number },
+): Promise<LoadedDay[]> {
+  const { today } = moment;
+  const [cards, habits, begun, pending, ahead] = await Promise.all([
+    selectCardsIn(ctx.db, owner, [...examDays.keys()]),
+    selectStudyHabits(ctx.db, owner, today),
+    selectBegun(ctx.db, owner, today),
+    pendingByFolder(ctx, owner, moment),
+    dueAhead(ctx, owner, moment, days - 1),
+  ]);
+  const others = pending.filter(({ folderId }) => !examDays.has(folderId));
+  return loadInThread(ctx, {
+    what: "load",
+    cards,
+    today: dayOf(today),
+    examDays,
+    begun,
+    due: Array.from({ length: days }, (_, day) => (day === 0 ? sumOf(others).pending : ahead(day))),
+    days,
+    ...knownOf(ctx, habits),
+  });
+}
+
+/** What both tasks tell of the learner. */
+function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
+  const { reviewMs, newCardMs, first, recalled } = habits;
+  const { settings, model, calibration } = learnerOf(habits, scheduleSettings);
+  return {
+    learner: { settings, weights: model.weights, calibration },
+    limit: habits.newCardsPerDay,
     pressed: { first, recalled },
-    scored,
     seconds: {
       review: reviewMs === null ? SECONDS.review : reviewMs / 1000,
       newCard: newCardMs === null ? SECONDS.newCard : newCardMs / 1000,
@@ -120,6 +171,11 @@ export async function outcome(ctx: Context, owner: OwnerId, id: number): Promise
     recalled: reviews.filter(({ recalled }) => recalled).length,
     predicted: reviews.length === 0 ? null : predictions.reduce((sum, each) => sum + each, 0) / reviews.length,
   };
+}
+
+function inTenths({ day, withExams, without }: LoadedDay): ExamLoad["days"][number] {
+  const rounded = ({ cards, minutes }: DayLoad) => ({ cards: tenths(cards), minutes: tenths(minutes) });
+  return { date: dateOfDay(day), withExams: rounded(withExams), without: rounded(without) };
 }
 
 function tenths(value: number): number {

@@ -4,13 +4,7 @@ import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import {
-  isCounted,
-  reviews,
-  type StoredLearner,
-  type StoredSchedule,
-  userScheduling,
-} from "#features/schedule/schedule.table.ts";
+import { isCounted, reviews, type StoredLearner, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { examFolders, exams, type Foretold } from "./exams.table.ts";
@@ -175,30 +169,31 @@ export async function updateForetold(
 const inExam = (owner: OwnerId, examId: number) =>
   sql`folder_id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${examId})`;
 
-export type ExamCardRow = StoredSchedule & { id: number; folderId: number };
+/** The cards of some folders, the oldest first, as `cardsIn` reads them (exams.cards.ts). */
+async function selectCardColumns(db: Queryable, owner: OwnerId, folders: SQL): Promise<string> {
+  const { rows } = await db.execute<{ cards: string }>(sql`
+    select coalesce(json_agg(json_build_array(id, folder_id, stability, memory_difficulty,
+      last_review_date - date '1970-01-01', next_review_date - date '1970-01-01', "interval", ease_factor, review_count,
+      difficulty) order by created_at, id), '[]')::text as cards
+    from ${cards} where user_id = ${owner} and ${folders}`);
+  return rows[0]?.cards as string;
+}
 
-/** The cards of an exam, the oldest first. */
-export async function selectExamCards(db: Queryable, owner: OwnerId, examId: number): Promise<ExamCardRow[]> {
-  const { difficulty, reviewCount, lastReviewedAt, lastReviewDate, nextReviewAt, nextReviewDate } = cards;
-  const { interval, easeFactor, stability, memoryDifficulty } = cards;
-  return db
-    .select({
-      id: cards.id,
-      folderId: cards.folderId,
-      difficulty,
-      reviewCount,
-      lastReviewedAt,
-      lastReviewDate,
-      nextReviewAt,
-      nextReviewDate,
-      interval,
-      easeFactor,
-      stability,
-      memoryDifficulty,
-    })
-    .from(cards)
-    .where(and(eq(cards.userId, owner), inExam(owner, examId)))
-    .orderBy(cards.createdAt, cards.id);
+export function selectExamCards(db: Queryable, owner: OwnerId, examId: number): Promise<string> {
+  return selectCardColumns(db, owner, inExam(owner, examId));
+}
+
+export function selectCardsIn(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<string> {
+  return selectCardColumns(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
+}
+
+/** How many cards of each folder were rated for the first time on a date. */
+export async function selectBegun(db: Queryable, owner: OwnerId, date: LocalDate): Promise<Map<number, number>> {
+  const { rows } = await db.execute<{ folderId: number; begun: number }>(sql`
+    select folder_id as "folderId", count(*) as begun from ${reviews}
+    where user_id = ${owner} and local_date = ${date}::date and due_before is null and ${isCounted}
+    group by folder_id order by folder_id`);
+  return new Map(rows.map(({ folderId, begun }) => [folderId, begun]));
 }
 
 export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly number[]) {
@@ -212,8 +207,6 @@ export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly 
 
 export type StudyHabits = StoredLearner & {
   newCardsPerDay: number | null;
-  /** How many cards of the exam were rated for the first time today. */
-  begun: number;
   /** Of the last reviews: how many taught the calibration, and what was pressed. */
   scored: number;
   first: [number, number, number, number];
@@ -230,12 +223,7 @@ export type StudyHabits = StoredLearner & {
 const RECENT_REVIEWS = 3000;
 const LONGEST_ANSWER_MS = 60_000;
 
-export async function selectStudyHabits(
-  db: Queryable,
-  owner: OwnerId,
-  examId: number,
-  today: LocalDate,
-): Promise<StudyHabits> {
+export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: LocalDate): Promise<StudyHabits> {
   const { rows } = await db.execute<StudyHabits>(sql`
     with recent as (
       select grade, retrievability, due_before is null as is_first, least(duration_ms, ${LONGEST_ANSWER_MS}) as duration
@@ -248,9 +236,6 @@ export async function selectStudyHabits(
       (select weights::text from ${userScheduling} where user_id = ${owner}) as weights,
       (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention",
       (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) as "newCardsPerDay",
-      (select count(*) from ${reviews}
-        where user_id = ${owner} and local_date = ${today}::date and due_before is null and ${isCounted}
-          and ${inExam(owner, examId)}) as begun,
       (select count(distinct local_date) from ${reviews}
         where user_id = ${owner} and local_date >= ${today}::date - 30 and local_date < ${today}::date
           and ${isCounted}) as "daysStudied",

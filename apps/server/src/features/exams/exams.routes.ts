@@ -1,7 +1,7 @@
 import type { examEndpoints } from "@repasa/contract/exams.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import { forecast, outcome } from "./exams.forecast.ts";
+import { forecast, load, outcome } from "./exams.forecast.ts";
 import { changeExam, createExam, listExams, removeExam } from "./exams.service.ts";
 
 export function examsRoutes(ctx: Context): Handlers<typeof examEndpoints> {
@@ -10,6 +10,7 @@ export function examsRoutes(ctx: Context): Handlers<typeof examEndpoints> {
     create: ({ owner, moment, body }) => createExam(ctx, owner, moment, body),
     update: ({ owner, moment, params, body }) => changeExam(ctx, owner, moment, params.id, body),
     forecast: ({ owner, moment, params }) => forecast(ctx, owner, moment, params.id),
+    load: ({ owner, moment, query }) => load(ctx, owner, moment, query.days),
     outcome: ({ owner, params }) => outcome(ctx, owner, params.id),
     remove: ({ owner, params }) => removeExam(ctx, owner, params.id),
   };

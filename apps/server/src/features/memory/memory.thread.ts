@@ -1,10 +1,10 @@
 // Runs in a thread of its own, one for each task: fitting takes half a second for 25,000 reviews, and folding a fifth.
-import { parentPort, workerData } from "node:worker_threads";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type Weights } from "@repasa/scheduler/memory.ts";
 import { isRefitDue, type Refit, refit } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
+import { answerTasks } from "#thread-tasks.ts";
 import { reviewsIn } from "./memory.log.ts";
 
 /** @param log JSON as in memory.log.ts. */
@@ -55,6 +55,7 @@ function foldUnder(reviews: readonly LoggedReview[], weights: Weights | null): F
   return folded;
 }
 
-const task = workerData as Task;
-const reviews = reviewsIn(task.log);
-parentPort?.postMessage(task.what === "learn" ? learn(reviews, task.learnedFrom) : foldUnder(reviews, task.weights));
+answerTasks((task: Task) => {
+  const reviews = reviewsIn(task.log);
+  return task.what === "learn" ? learn(reviews, task.learnedFrom) : foldUnder(reviews, task.weights);
+});

@@ -10,10 +10,15 @@ import type { OwnerId } from "#owner.ts";
 
 const MATURE_DAYS = 21;
 
-// `calibratedRecall` of packages/scheduler in SQL, bounds included; a test compares the two.
-const predicted = sql.raw(`least(greatest(1 / (1 + exp(-(
-  (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
-))), 0.001), 0.999)`);
+// The scored reviews of a user that stand, each with what was `expected` of it then: `calibratedRecall` of packages/scheduler
+// in SQL, bounds included; a test compares the two.
+const scoredReviews = (owner: OwnerId) => sql`(
+  select local_date, grade, expected from ${reviews},
+    lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
+    lateral (select least(greatest(1 / (1 + exp(-(
+      (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
+    ))), 0.001), 0.999) as expected) as prediction
+  where user_id = ${owner} and retrievability is not null and undone_at is null) as scored`;
 
 // `recallShare` of packages/scheduler for a rating that did not say whether the card was recalled; compared as well.
 const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
@@ -29,10 +34,8 @@ export async function selectRetention(db: Queryable, owner: OwnerId, from: Local
       count(*) as reviews,
       sum(${recalled}) as recalled,
       avg(expected) as predicted
-    from ${reviews}, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
-      lateral (select ${predicted} as expected) as prediction
-    where user_id = ${owner} and local_date >= ${mondayOf(sql`${from}::date`)}
-      and retrievability is not null and undone_at is null
+    from ${scoredReviews(owner)}
+    where local_date >= ${mondayOf(sql`${from}::date`)}
     group by 1 order by 1`);
   return rows;
 }
@@ -47,10 +50,8 @@ export async function selectCalibration(db: Queryable, owner: OwnerId, from: Loc
       count(*) as reviews,
       count(*) filter (where grade > 1) as recalled,
       avg(expected) as predicted
-    from ${reviews}, lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
-      lateral (select ${predicted} as expected) as prediction
-    where user_id = ${owner} and local_date >= ${from}
-      and retrievability is not null and grade is not null and undone_at is null
+    from ${scoredReviews(owner)}
+    where local_date >= ${from} and grade is not null
     group by 1 order by 1`);
   return rows.map(({ bin, ...counts }) => ({ from: BINS[bin - 1] ?? 0, to: BINS[bin] ?? 1, ...counts }));
 }

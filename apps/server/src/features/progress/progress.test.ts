@@ -272,6 +272,30 @@ describe("calibration of the predictions", () => {
     expect(await calibration()).toEqual([bin]);
   });
 
+  it("leaves out a Difícil that may have been a failure, which counts as its share of a recall in the week", async () => {
+    const card = await newCard();
+    await rate(card);
+    server.clock.advance(3 * DAY);
+    await rate(card, { difficulty: "hard" });
+    const { rows } = await server.database.pool.query<LogRow>(
+      "select * from reviews where user_id = $1 and retrievability is not null",
+      [ana.userId],
+    );
+    expect(rows).toMatchObject([{ grade: null }]);
+    expect(await calibration()).toEqual([]);
+    const [week] = await retention(30);
+    expect(week).toMatchObject({ reviews: 1, recalled: expect.closeTo(recallShare(week?.predicted ?? 0), 10) });
+    expect(week?.recalled).toBeLessThan(0.5);
+    // From the first "No la recordé" on, a Difícil says that the card was recalled.
+    server.clock.advance(DAY);
+    await rate(card, { recalled: false });
+    server.clock.advance(DAY);
+    await rate(card, { difficulty: "hard" });
+    const counts = (await calibration()).map(({ reviews, recalled }) => ({ reviews, recalled }));
+    expect(counts.reduce((sum, { reviews }) => sum + reviews, 0)).toBe(2);
+    expect(counts.reduce((sum, { recalled }) => sum + recalled, 0)).toBe(1);
+  });
+
   it("reaches a year back, and leaves out what was undone or belongs to somebody else", async () => {
     const card = await newCard();
     await rate(card);

@@ -1,16 +1,19 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { screen, waitFor, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import ExamsPage from "#features/exams/exams-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
+import { shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleFolder } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const inDays = (days: number) => addDays(today, days);
+
+const plain = (text: string | null | undefined) => text?.replace(/\u00a0/g, " ");
 
 function sampleExam(changes: Partial<Exam> = {}): Exam {
   return {
@@ -33,6 +36,11 @@ const forecast = {
   seen: 12,
   expected: { mean: 0.94, low: 0.9, high: 0.97 },
   ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
+  course: [
+    { date: today, mean: 0.68, low: 0.66, high: 0.7, ifStopped: 0.68 },
+    { date: inDays(1), mean: 0.8, low: 0.75, high: 0.84, ifStopped: 0.65 },
+    { date: inDays(2), mean: 0.94, low: 0.9, high: 0.97, ifStopped: 0.61 },
+  ],
   plan: [
     { date: today, reviews: 10.2, newCards: 3, minutes: 4.6 },
     { date: inDays(1), reviews: 9, newCards: 0, minutes: 2 },
@@ -48,6 +56,8 @@ const forecast = {
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
+  // jsdom has no layout, and a chart without a width renders nothing.
+  Object.defineProperty(HTMLElement.prototype, "clientWidth", { configurable: true, value: 600 });
   api = fakeApi();
   api.answer(folderEndpoints.list, [
     sampleFolder(),
@@ -148,6 +158,52 @@ describe("an exam", () => {
     expect(weakest()).toHaveLength(7);
   });
 
+  it("draws the way there with its band, told by pointer, by keys and as a table", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 2 })]);
+    api.answer(examEndpoints.forecast, forecast);
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    const card = within(await screen.findByRole("region", { name: "Hasta el examen" }));
+    const chart = card.getByRole("img", {
+      name: /hoy el 68\s% y el día del examen el 94\s%, .* Si lo dejas hoy, .* 61\s%\.$/,
+    });
+    expect(chart.querySelectorAll("[data-band]")).toHaveLength(1);
+    expect([...chart.querySelectorAll("text")].map(({ textContent }) => plain(textContent))).toEqual([
+      "100 %",
+      "50 %",
+      "Hoy",
+      shortDay(inDays(2)),
+    ]);
+    const middle = `${shortDay(inDays(1))}: 80 % (75–84 %), o 65 % si lo dejas hoy`;
+    fireEvent.pointerMove(chart, { clientX: 310 });
+    await waitFor(() => expect(plain(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
+    fireEvent.pointerLeave(chart);
+    await waitFor(() => expect(card.queryByText(/ si lo dejas hoy$/)).toBeNull());
+    const slider = card.getByRole("slider", { name: "Día hasta el examen" });
+    slider.focus();
+    expect(slider.getAttribute("aria-valuetext")).toMatch(
+      /: 68\s%, entre el 66\s% y el 70\s%; si lo dejas hoy, 68\s%$/,
+    );
+    fireEvent.change(slider, { target: { value: "1" } });
+    await waitFor(() => expect(plain(card.getByText(/ si lo dejas hoy$/).textContent)).toBe(middle));
+    await user.click(card.getByText("Ver como tabla"));
+    const rows = within(await card.findByRole("table")).getAllByRole("row");
+    expect(rows.map((row) => [...row.children].map(({ textContent }) => plain(textContent))).slice(0, 2)).toEqual([
+      ["Día", "Con el plan", "Entre", "Si lo dejas"],
+      [shortDay(today), "68 %", "66–70 %", "68 %"],
+    ]);
+  });
+
+  it("has nothing left to plan on its own day, and wishes luck", async () => {
+    api.answer(examEndpoints.list, [sampleExam({ daysLeft: 0, date: today })]);
+    const onTheDay = { ...forecast, daysLeft: 0, plan: [], course: forecast.course.slice(0, 1) };
+    api.answer(examEndpoints.forecast, onTheDay);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText("Hoy es el día. Suerte.")).toBeTruthy();
+    expect(screen.queryByRole("img")).toBeNull();
+    // Eight of twenty were never met, and it is too late to say so.
+    expect(screen.queryByText(/no llegarán/)).toBeNull();
+  });
+
   it("stays usable while the forecast fails, and is deleted", async () => {
     api.answer(examEndpoints.list, [sampleExam()]);
     api.answer(examEndpoints.remove);
@@ -167,6 +223,7 @@ describe("an exam", () => {
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText(/^El 9 mar se esperaba que recordaras el 94\s%/)).toBeTruthy();
     expect(screen.getByText(/^En 48 repasos de esos días recordaste el 94\s%; .* el 91\s%\.$/)).toBeTruthy();
+    expect(screen.getByText("Casi lo que se esperaba.")).toBeTruthy();
     expect(api.callsTo(examEndpoints.forecast)).toHaveLength(0);
   });
 
@@ -177,5 +234,14 @@ describe("an exam", () => {
     unmount();
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByRole("heading", { name: "Este examen no tiene carpetas" })).toBeTruthy();
+    expect(screen.queryByText(/^Sus carpetas aún no tienen cartas/)).toBeNull();
+  });
+
+  it("says what will be there once its folders have cards", async () => {
+    const folders = [{ folderId: 1, name: "Biología", cards: 0 }];
+    api.answer(examEndpoints.list, [sampleExam({ folders, cards: 0 })]);
+    renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText(/^Sus carpetas aún no tienen cartas\. Cuando las añadas, aquí verás/)).toBeTruthy();
+    expect(screen.getByRole("list", { name: "Carpetas del examen" })).toBeTruthy();
   });
 });

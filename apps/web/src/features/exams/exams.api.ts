@@ -10,6 +10,8 @@ type ChangedExam = CallInput<typeof examEndpoints.update>["body"];
 export const examsQuery = () => endpointQuery(examEndpoints.list);
 export const examForecastQuery = (id: number) =>
   endpointQuery(examEndpoints.forecast, { params: { id } }, { staleTime: 60_000 });
+export const examLoadQuery = (days: number, enabled: boolean) =>
+  endpointQuery(examEndpoints.load, { query: { days: String(days) } }, { staleTime: 60_000, enabled });
 export const examOutcomeQuery = (id: number) => endpointQuery(examEndpoints.outcome, { params: { id } });
 /** The folders to choose from. */
 export const choosableFoldersQuery = () => endpointQuery(folderEndpoints.list);

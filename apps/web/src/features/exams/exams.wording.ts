@@ -1,14 +1,26 @@
-import type { ExamForecast, ExamOutcome } from "@repasa/contract/exams.ts";
+import type { ExamForecast, ExamLoad, ExamOutcome } from "@repasa/contract/exams.ts";
 import { counted } from "#lib/plural.ts";
-import { percent, shortDay } from "#lib/wording.ts";
+import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
 
 /** "Hoy: 23 cartas, unos 5 minutos". */
 export function todayText({ plan: [today] }: Pick<ExamForecast, "plan">): string {
-  if (!today) return "Hoy es el día.";
+  if (!today) return "Hoy es el día. Suerte.";
   const cards = Math.round(today.reviews + today.newCards);
   if (cards === 0) return "Hoy no toca nada.";
   return `Hoy: ${counted(cards, "carta", "cartas")}, ${minutesText(today.minutes)}`;
 }
+
+/** How long the days until the exam take, and the longest of them if it is another thing. */
+export function usualDayText(plan: ExamForecast["plan"]): string {
+  const usual = plan.reduce((sum, day) => sum + day.minutes, 0) / Math.max(1, plan.length);
+  const most = Math.max(0, ...plan.map(({ minutes }) => minutes));
+  const peak = most >= PEAK_MINUTES && most >= 2 * usual ? `, y hasta ${Math.round(most)} los días que más` : "";
+  const text = minutesText(usual);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} al día${peak}, si los días se parecen a los últimos.`;
+}
+
+/** With less even the longest day is short. */
+const PEAK_MINUTES = 5;
 
 export function minutesText(minutes: number): string {
   const whole = Math.round(minutes);
@@ -21,16 +33,63 @@ export function notMetInTime({ cards, seen, plan }: Pick<ExamForecast, "cards" |
   return missed < 1.5 ? 0 : Math.round(missed);
 }
 
+/** What the exams to come cost or save, and the day on which it shows most; null without any. */
+export function costText({ exams, until, extraMinutes, busiest, days: [today] }: ExamLoad): string | null {
+  const [nearest, ...others] = exams.filter(
+    ({ date }) => today && until !== null && date > today.date && date <= until,
+  );
+  if (!nearest || until === null) return null;
+  const isOne = others.length === 0;
+  const subject = isOne ? `El examen «${nearest.name}»` : `Tus ${1 + others.length} exámenes`;
+  const minutes = Math.round(Math.abs(extraMinutes));
+  const peak = busiest === null ? "" : peakText(busiest);
+  if (minutes === 0) return `${subject} apenas ${isOne ? "cambia" : "cambian"} lo que estudias al día.${peak}`;
+  const verb = extraMinutes > 0 ? (isOne ? "suma" : "suman") : isOne ? "te ahorra" : "te ahorran";
+  const each = `${minutesText(minutes)} al día hasta el ${dayAndMonth(until)}`;
+  const why = extraMinutes > 0 ? "" : ", porque hasta los últimos días sus cartas vuelven más espaciadas";
+  return `${subject} ${verb} ${each}${why}.${peak}`;
+}
+
+/** Only where exams make a day another thing than it would be. */
+function peakText({ date, withExams, without }: NonNullable<ExamLoad["busiest"]>): string {
+  const isPeak = withExams.cards >= 1.5 * without.cards && withExams.cards >= without.cards + 10;
+  if (!isPeak) return "";
+  return ` El día más lleno será el ${dayAndMonth(date)}, con unas ${counted(Math.round(withExams.cards), "carta", "cartas")}.`;
+}
+
+/** What the day of an exam is called in a chart. */
+export function examLabel({ name }: { name: string }): string {
+  return /^ex[aá]men/i.test(name) ? name : `Examen ${name}`;
+}
+
 export function foretoldText({ foretold }: Pick<ExamOutcome, "foretold">): string {
   if (!foretold) return "No se guardó ninguna previsión: se guarda cuando miras esta página antes del examen.";
   const band = `entre el ${percent(foretold.low)} y el ${percent(foretold.high)}`;
   return `El ${shortDay(foretold.on)} se esperaba que recordaras el ${percent(foretold.mean)} de las cartas, ${band}.`;
 }
 
-export function shownText({ reviews, recalled, predicted }: ExamOutcome): string {
+/** With fewer reviews a share would say more about chance than about the learner. */
+const FEWEST_REVIEWS = 10;
+
+export function shownText({ foretold, reviews, recalled, predicted }: ExamOutcome): string {
   if (reviews === 0 || predicted === null) {
-    return "En los días del examen no volvió ninguna de sus cartas, así que no hay con qué compararlo.";
+    const what = "En los días del examen no volvió ninguna de sus cartas";
+    return foretold ? `${what}, así que no hay con qué compararlo.` : `${what}.`;
+  }
+  if (reviews < FEWEST_REVIEWS) {
+    const share = `${recalled} de ${counted(reviews, "carta", "cartas")}`;
+    return `En los repasos de esos días recordaste ${share}: son pocas para compararlas con lo previsto.`;
   }
   const share = `recordaste el ${percent(recalled / reviews)}`;
   return `En ${counted(reviews, "repaso", "repasos")} de esos días ${share}; para esos repasos se esperaba el ${percent(predicted)}.`;
+}
+
+/** How the two compare, chance considered; null where they cannot be compared. */
+export function verdictText({ reviews, recalled, predicted }: ExamOutcome): string | null {
+  if (reviews < FEWEST_REVIEWS || predicted === null) return null;
+  const off = recalled / reviews - predicted;
+  const chance = 2 * Math.sqrt((predicted * (1 - predicted)) / reviews);
+  if (Math.abs(off) <= Math.max(chance, 0.02)) return "Casi lo que se esperaba.";
+  if (off > 0) return "Recordaste más de lo que se esperaba. Tus próximas previsiones ya lo tienen en cuenta.";
+  return "Recordaste menos de lo que se esperaba. Tus próximas previsiones ya lo tienen en cuenta, y las cartas que fallaste vuelven antes.";
 }

@@ -1,9 +1,9 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
-import { ForecastChart } from "#features/progress/components/forecast-chart.tsx";
 import { mondayOf, yearStart } from "#features/progress/progress.calendar.ts";
 import ProgressPage from "#features/progress/progress-page.tsx";
 import { useSession } from "#features/session/use-session.ts";
@@ -178,32 +178,83 @@ describe("for somebody who has studied", () => {
     expect(table[1]).toEqual([longDay(today), "8"]);
   });
 
-  it("marks days of the next 30, in the chart, below it and in the table", async () => {
+  describe("with an exam to come", () => {
     const exam = addDays(today, 5);
-    const marks = [
-      { date: addDays(today, 12), label: "Examen Derecho" },
-      { date: exam, label: "Examen Anatomía" },
-      { date: addDays(today, 30), label: "Examen lejano" },
-    ];
-    renderApp(<ForecastChart marks={marks} />, "/progress");
-    const chart = await screen.findByRole("img", { name: /^Cartas que vuelven cada día/ });
-    expect(chart.getAttribute("aria-label")).toMatch(
-      new RegExp(`Examen Anatomía, el ${shortDay(exam)}\\. Examen Derecho, el [^.]+\\.$`),
-    );
-    expect([...chart.querySelectorAll("[data-mark]")].map((mark) => mark.getAttribute("data-mark"))).toEqual([
-      exam,
-      addDays(today, 12),
-    ]);
-    const list = region("Próximos 30 días").getAllByRole("listitem");
-    expect(list.map(({ textContent }) => textContent)).toEqual([
-      `${shortDay(exam)}: Examen Anatomía`,
-      `${shortDay(addDays(today, 12))}: Examen Derecho`,
-    ]);
-    fireEvent.pointerMove(chart, { clientX: 5.5 * (600 / 30) });
-    await waitFor(() =>
-      expect(region("Próximos 30 días").getByText(`${longDay(exam)}: 1.234 cartas, Examen Anatomía`)).toBeTruthy(),
-    );
-    expect((await tableOf("Próximos 30 días"))[6]).toEqual([`${longDay(exam)}, Examen Anatomía`, "1.234"]);
+    const amount = (cards: number) => ({ cards, minutes: cards / 6 });
+    const load = {
+      exams: [
+        { id: 1, name: "Anatomía", date: exam },
+        { id: 2, name: "Derecho", date: addDays(today, 12) },
+        { id: 3, name: "Lejano", date: addDays(today, 30) },
+      ],
+      until: addDays(today, 30),
+      extraMinutes: 6.1,
+      busiest: null,
+      days: Array.from({ length: 30 }, (_, index) => ({
+        date: addDays(today, index),
+        withExams: amount(index === 4 ? 41.6 : 10.2),
+        without: amount(12),
+      })),
+    };
+
+    beforeEach(() => {
+      const nextExam = { id: 1, name: "Anatomía", date: exam };
+      api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20, nextExam }));
+      api.answer(examEndpoints.load, load);
+    });
+
+    it("marks its day, and shows what each day asks for with it and without, in the chart and in the table", async () => {
+      await renderProgress();
+      const chart = await screen.findByRole("img", { name: /^Cartas previstas cada día, con y sin examen/ });
+      const card = region("Próximos 30 días");
+      expect(
+        card.getByText(/^Hoy te esperan 8 cartas\. Tus 3 exámenes suman unos 6 minutos al día hasta el /),
+      ).toBeTruthy();
+      expect(chart.getAttribute("aria-label")).toMatch(
+        new RegExp(`Examen Anatomía, el ${shortDay(exam)}\\. Examen Derecho, el [^.]+\\.$`),
+      );
+      expect([...chart.querySelectorAll("[data-mark]")].map((mark) => mark.getAttribute("data-mark"))).toEqual([
+        exam,
+        addDays(today, 12),
+      ]);
+      expect(chart.querySelectorAll("[data-beside]")).toHaveLength(1);
+      const list = card.getAllByRole("listitem");
+      expect(list.map(({ textContent }) => textContent)).toEqual([
+        "Con examen",
+        "Sin examen",
+        `${shortDay(exam)}: Examen Anatomía`,
+        `${shortDay(addDays(today, 12))}: Examen Derecho`,
+      ]);
+      const words = `${longDay(exam)}: 10 cartas, 12 sin examen, Examen Anatomía`;
+      fireEvent.pointerMove(chart, { clientX: 5.5 * (600 / 30) });
+      await waitFor(() => expect(card.getByText(words)).toBeTruthy());
+      const slider = card.getByRole("slider", { name: "Día" });
+      fireEvent.change(slider, { target: { value: "4" } });
+      await waitFor(() => expect(slider.getAttribute("aria-valuetext")).toMatch(/: 42 cartas, 12 sin examen$/));
+      const [head, first, , , , , sixth] = await tableOf("Próximos 30 días");
+      expect(head).toEqual(["Día", "Con examen", "Sin examen"]);
+      // Today's are counted.
+      expect(first?.slice(1)).toEqual(["8", "8"]);
+      expect(sixth).toEqual([`${longDay(exam)}, Examen Anatomía`, "10", "12"]);
+    });
+
+    it("stays as it is without an exam while they cannot be compared, and tries again", async () => {
+      api.fail(examEndpoints.load, 503, "");
+      const { user } = await renderProgress();
+      expect(await screen.findByText(/^No se pudo comparar con y sin examen\./)).toBeTruthy();
+      const card = region("Próximos 30 días");
+      expect(card.getByRole("img", { name: /^Cartas que vuelven cada día/ })).toBeTruthy();
+      api.answer(examEndpoints.load, load);
+      await user.click(card.getByRole("button", { name: "Reintentar" }));
+      expect(await screen.findByRole("img", { name: /^Cartas previstas cada día/ })).toBeTruthy();
+    });
+
+    it("is not asked for without one", async () => {
+      api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 20 }));
+      await renderProgress();
+      await screen.findByRole("img", { name: /^Cartas que vuelven cada día/ });
+      expect(api.callsTo(examEndpoints.load)).toHaveLength(0);
+    });
   });
 
   it("counts the cards in each state in a table, with its share", async () => {

@@ -54,7 +54,7 @@ function Progress() {
         <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
           <RetentionChart />
           <CalibrationChart />
-          <ForecastChart />
+          <ForecastChart hasExam={stats.data.nextExam !== null} />
           <CardStatesChart />
           <StudyTime today={today} activity={days} totalLabel={from === longest ? "En 5 años" : "En total"} />
         </div>

@@ -1,6 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { hashKey } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
@@ -39,6 +40,16 @@ beforeEach(() => {
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(statsEndpoints.forecast, []);
+});
+
+it("counts down to the next exam, which costs no call of its own", async () => {
+  const nextExam = { id: 7, name: "Anatomía", date: addDays(today, 12) };
+  api.answer(statsEndpoints.userStats, sampleStats({ nextExam }));
+  await renderDashboard();
+  const link = await screen.findByRole("link", { name: "Anatomía" });
+  expect(link.getAttribute("href")).toBe("/exams/7");
+  expect(link.parentElement?.textContent).toBe("En 12 días: Anatomía");
+  for (const endpoint of Object.values(examEndpoints)) expect(api.callsTo(endpoint)).toHaveLength(0);
 });
 
 async function renderDashboard(user = sampleUser(), heading = "Carpetas del día") {

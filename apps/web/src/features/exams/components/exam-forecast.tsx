@@ -1,9 +1,9 @@
 import type { Exam, ExamForecast as Forecast } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
+import { CourseChart } from "#features/exams/components/course-chart.tsx";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
-import { RecallBars } from "#features/exams/components/recall-bars.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
 import { notMetInTime, todayText } from "#features/exams/exams.wording.ts";
@@ -23,19 +23,26 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
   const shares = new Map(forecast?.folders.map(({ folderId, expected }) => [folderId, expected]));
   return (
     <div className="grid gap-4 md:gap-6">
+      {exam.cards === 0 && exam.folders.length > 0 && (
+        <p className="surface-card p-4 text-ink-soft md:p-5">
+          Sus carpetas aún no tienen cartas. Cuando las añadas, aquí verás lo que recordarás ese día.
+        </p>
+      )}
       {exam.cards > 0 &&
         (forecast ? (
           <>
-            <div className="grid gap-4 md:gap-6 lg:grid-cols-2">
-              <Expected forecast={forecast} exam={exam} />
-              <PlanChart forecast={forecast} />
+            <Expected forecast={forecast} exam={exam} />
+            <div className="grid gap-4 empty:hidden md:gap-6 lg:grid-flow-col lg:auto-cols-fr">
+              {forecast.course.length > 1 && <CourseChart forecast={forecast} />}
+              {forecast.plan.length > 1 && <PlanChart forecast={forecast} />}
             </div>
             <WeakestCards forecast={forecast} />
           </>
         ) : isPending ? (
           <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
-            <Skeleton className="h-64 rounded-card" />
-            <Skeleton className="h-64 rounded-card" />
+            <Skeleton className="h-52 rounded-card lg:col-span-2 lg:h-42" />
+            <Skeleton className="h-96 rounded-card" />
+            <Skeleton className="h-96 rounded-card" />
           </SkeletonGroup>
         ) : (
           <ErrorState title="No se pudo calcular la previsión" onRetry={() => void refetch()} retrying={isFetching} />
@@ -48,19 +55,19 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
 function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
   const { expected, cards, seen } = forecast;
   const [only] = exam.folders;
-  const missed = notMetInTime(forecast);
+  // On the day itself there is no pace to change any more.
+  const missed = forecast.daysLeft === 0 ? 0 : notMetInTime(forecast);
   return (
     <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
       <div>
         <h2 id="prevision" className="text-lg">
-          Lo que recordarás ese día
+          {forecast.daysLeft === 0 ? "Lo que recordarás hoy" : "Lo que recordarás ese día"}
         </h2>
         <p className="mt-1 text-ink-soft">
           Se espera el {percent(expected.mean)} de {counted(cards, "carta", "cartas")}, con nueve posibilidades de diez
           entre el {percent(expected.low)} y el {percent(expected.high)}. Has visto {counted(seen, "carta", "cartas")}.
         </p>
       </div>
-      <RecallBars forecast={forecast} />
       {missed > 0 && (
         <p>
           A este ritmo {counted(missed, "carta nueva no llegará", "cartas nuevas no llegarán")} a tiempo.{" "}

@@ -1,13 +1,14 @@
 import type { Exam } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { examOutcomeQuery } from "#features/exams/exams.api.ts";
-import { foretoldText, shownText } from "#features/exams/exams.wording.ts";
+import { foretoldText, shownText, verdictText } from "#features/exams/exams.wording.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 /** What was foretold of an exam that is over, and what can be known of it. */
 export function ExamOutcome({ exam }: { exam: Exam }) {
   const { data: outcome, isPending, isFetching, refetch } = useQuery(examOutcomeQuery(exam.id));
+  const verdict = outcome && verdictText(outcome);
   return (
     <section aria-labelledby="lo-previsto" className="surface-card mb-6 p-4 md:p-5">
       <h2 id="lo-previsto" className="text-lg">
@@ -17,12 +18,14 @@ export function ExamOutcome({ exam }: { exam: Exam }) {
         <div className="mt-2 grid gap-2">
           <p>{foretoldText(outcome)}</p>
           <p>{shownText(outcome)}</p>
+          {verdict && <p>{verdict}</p>}
           {outcome.reviews > 0 && (
             <p className="text-ink-soft text-sm">
               Esos repasos no son el examen: cuentan solo las cartas que volvieron desde tres días antes hasta siete
               después.
             </p>
           )}
+          {exam.cards > 0 && <p className="text-ink-soft text-sm">Sus cartas siguen volviendo como las demás.</p>}
         </div>
       ) : isPending ? (
         <SkeletonGroup className="mt-3 grid gap-2">

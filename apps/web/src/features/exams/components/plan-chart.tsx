@@ -1,20 +1,21 @@
 import type { ExamForecast, PlannedDay } from "@repasa/contract/exams.ts";
 import { useState } from "react";
-import { minutesText } from "#features/exams/exams.wording.ts";
+import { usualDayText } from "#features/exams/exams.wording.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
 import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 
-const TITLE = "Hasta el examen";
+const TITLE = "Lo que pide cada día";
 
 /** What each day asks for, from today to the day before the exam. */
 export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<string | null>(null);
-  if (plan.length === 0) return <ChartCard title={TITLE} summary="Hoy es el examen: ya no queda nada por repasar." />;
-  const minutes = plan.reduce((sum, day) => sum + day.minutes, 0);
-  const summary = `${capital(minutesText(minutes / plan.length))} al día, si los días se parecen a los últimos.`;
-  const day = plan.find(({ date }) => date === pointed);
+  const summary = usualDayText(plan);
+  const textOf = (date: string) => {
+    const day = plan.find((each) => each.date === date);
+    return day ? `${longDay(date)}: ${counted(cardsOf(day), "carta", "cartas")}` : null;
+  };
   const middle = Math.floor((plan.length - 1) / 2);
   const ticks = plan.length > 4 ? [0, middle, plan.length - 1] : plan.map((_, index) => index);
   return (
@@ -30,12 +31,9 @@ export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
         format={formatCount}
         pointed={pointed}
         onPoint={setPointed}
+        steps={{ label: "Día hasta el examen", textOf: (date) => textOf(date) ?? "" }}
       />
-      <Readout>
-        {day
-          ? `${longDay(day.date)}: ${counted(cardsOf(day), "carta", "cartas")}`
-          : "Cada repaso que hagas cambia esta previsión."}
-      </Readout>
+      <Readout>{(pointed && textOf(pointed)) ?? "Cada repaso que hagas cambia esta previsión."}</Readout>
       <TableBehind
         caption="Cartas previstas hasta el examen"
         head={["Día", "Repasos", "Nuevas", "Minutos"]}
@@ -52,8 +50,4 @@ export function PlanChart({ forecast: { plan } }: { forecast: ExamForecast }) {
 
 function cardsOf({ reviews, newCards }: PlannedDay): number {
   return Math.round(reviews + newCards);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,87 +1,152 @@
+import type { ExamLoad } from "@repasa/contract/exams.ts";
+import type { DayCount } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { examLoadQuery } from "#features/exams/exams.api.ts";
+import { costText, examLabel } from "#features/exams/exams.wording.ts";
 import { ChartState } from "#features/progress/components/chart-state.tsx";
 import { dueQuery } from "#features/progress/progress.api.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { longDay, shortDay } from "#lib/wording.ts";
 import { BarChart } from "#ui/bar-chart.tsx";
+import { Button } from "#ui/button.tsx";
 import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
 
+const TITLE = "Próximos 30 días";
 const DAYS = 30;
 const cards = (count: number) => counted(count, "carta", "cartas");
 
-/** A day that the chart points out, such as that of an exam, and what it is called: "Examen Anatomía". */
-export type MarkedDay = { date: string; label: string };
-
-export function ForecastChart({ marks = [] }: { marks?: readonly MarkedDay[] }) {
-  const forecast = useQuery(dueQuery(DAYS));
-  const [pointed, setPointed] = useState<string | null>(null);
-  const days = forecast.data;
-  if (!days) return <ChartState title="Próximos 30 días" query={forecast} />;
-  const shown = marksWithin(marks, days);
-  const marksOf = (date: string) => shown.filter((mark) => mark.date === date).map(({ label }) => label);
-  const total = days.reduce((sum, { count }) => sum + count, 0);
-  const day = days.find(({ date }) => date === pointed);
-  const summary = summaryOf(days[0]?.count ?? 0, total);
-  const named = shown.map(({ date, label }) => `${label}, el ${shortDay(date)}.`);
+/** What falls due, and with an exam to come what each day asks for with it and without it. */
+export function ForecastChart({ hasExam }: { hasExam: boolean }) {
+  const due = useQuery(dueQuery(DAYS));
+  const load = useQuery(examLoadQuery(DAYS, hasExam));
+  if (!due.data || (hasExam && load.isPending)) return <ChartState title={TITLE} query={due.data ? load : due} />;
+  const total = due.data.reduce((sum, { count }) => sum + count, 0);
+  const isCompared = load.data !== undefined && load.data.days.length > 0;
+  const cost = load.data ? costText(load.data) : null;
+  const summary = isCompared && cost ? `${todayText(due.data)}. ${cost}` : summaryOf(due.data, total);
   return (
-    <ChartCard title="Próximos 30 días" summary={summary}>
-      {total > 0 && (
-        <>
-          <BarChart
-            label={["Cartas que vuelven cada día.", summary, ...named].join(" ")}
-            bars={days.map(({ date, count }, index) => ({
-              key: date,
-              value: count,
-              strong: index === 0,
-              marked: marksOf(date).length > 0,
-              tick: index === 0 ? "Hoy" : index % 7 === 0 ? shortDay(date) : undefined,
-            }))}
-            format={formatCount}
-            pointed={pointed}
-            onPoint={setPointed}
-          />
-          <Readout>
-            {day
-              ? [`${longDay(day.date)}: ${cards(day.count)}`, ...marksOf(day.date)].join(", ")
-              : "Cada repaso que hagas cambia esta previsión."}
-          </Readout>
-          <Marks marks={shown} />
-          <TableBehind
-            caption="Cartas que vuelven en los próximos 30 días"
-            head={["Día", "Cartas"]}
-            rows={() =>
-              days.map(({ date, count }) => [[longDay(date), ...marksOf(date)].join(", "), formatCount(count)])
-            }
-          />
-        </>
+    <ChartCard title={TITLE} summary={summary}>
+      {(total > 0 || isCompared) && <Days days={daysOf(due.data, load.data)} summary={summary} load={load.data} />}
+      {hasExam && load.isError && (
+        <p className="mt-2 text-ink-soft text-sm">
+          No se pudo comparar con y sin examen.{" "}
+          <Button variant="ghost" onClick={() => void load.refetch()}>
+            Reintentar
+          </Button>
+        </p>
       )}
     </ChartCard>
   );
 }
 
-function marksWithin(marks: readonly MarkedDay[], days: readonly { date: string }[]): MarkedDay[] {
-  return marks
-    .filter((mark) => days.some(({ date }) => date === mark.date))
-    .sort((one, other) => (one.date < other.date ? -1 : 1));
+/** `without`: how many there would be without exams. */
+type Day = { date: string; count: number; without?: number | undefined };
+
+/** Today's are counted, not imagined: they are the same with an exam and without. */
+function daysOf(due: readonly DayCount[], load: ExamLoad | undefined): Day[] {
+  const loaded = new Map(load?.days.map((day) => [day.date, day]));
+  return due.map((day, index) => {
+    const { withExams, without } = loaded.get(day.date) ?? {};
+    if (!withExams || !without) return day;
+    if (index === 0) return { ...day, without: day.count };
+    return { date: day.date, count: Math.round(withExams.cards), without: Math.round(without.cards) };
+  });
 }
 
-function summaryOf(today: number, total: number): string {
-  if (total === 0) return "Por ahora no vuelve ninguna carta en los próximos 30 días.";
-  const later = total - today;
-  return `Hoy te ${today === 1 ? "espera" : "esperan"} ${cards(today)}, y en los 29 días siguientes ${
-    later === 1 ? "vuelve" : "vuelven"
-  } ${cards(later)}.`;
-}
+type DaysProps = { days: readonly Day[]; summary: string; load: ExamLoad | undefined };
 
-/** What the diamonds stand for. */
-function Marks({ marks }: { marks: readonly MarkedDay[] }) {
-  if (marks.length === 0) return null;
+function Days({ days, summary, load }: DaysProps) {
+  const [pointed, setPointed] = useState<string | null>(null);
+  const isCompared = days.some(({ without }) => without !== undefined);
+  const marks = marksWithin(load?.exams ?? [], days);
+  const marksOf = (date: string) => marks.filter((mark) => mark.date === date).map(({ label }) => label);
+  const named = marks.map(({ date, label }) => `${label}, el ${shortDay(date)}.`);
+  const label = isCompared ? "Cartas previstas cada día, con y sin examen." : "Cartas que vuelven cada día.";
+  const textOf = (date: string) => {
+    const day = days.find((each) => each.date === date);
+    return day ? [`${longDay(date)}: ${countText(day)}`, ...marksOf(date)].join(", ") : "";
+  };
   return (
-    <ul className="mt-1 text-ink-soft text-sm">
+    <>
+      <BarChart
+        label={[label, summary, ...named].join(" ")}
+        bars={days.map(({ date, count, without }, index) => ({
+          key: date,
+          value: count,
+          beside: without,
+          strong: index === 0,
+          marked: marksOf(date).length > 0,
+          tick: index === 0 ? "Hoy" : index % 7 === 0 ? shortDay(date) : undefined,
+        }))}
+        format={formatCount}
+        pointed={pointed}
+        onPoint={setPointed}
+        steps={{ label: "Día", textOf }}
+      />
+      <Readout>{pointed ? textOf(pointed) : "Cada repaso que hagas cambia esta previsión."}</Readout>
+      <Signs marks={marks} isCompared={isCompared} />
+      <TableBehind
+        caption={isCompared ? "Cartas previstas en los próximos 30 días" : "Cartas que vuelven en los próximos 30 días"}
+        head={isCompared ? ["Día", "Con examen", "Sin examen"] : ["Día", "Cartas"]}
+        rows={() =>
+          days.map(({ date, count, without }) => [
+            [longDay(date), ...marksOf(date)].join(", "),
+            formatCount(count),
+            ...(isCompared ? [formatCount(without ?? count)] : []),
+          ])
+        }
+      />
+    </>
+  );
+}
+
+function countText({ count, without }: Day): string {
+  return without === undefined || without === count
+    ? cards(count)
+    : `${cards(count)}, ${formatCount(without)} sin examen`;
+}
+
+type MarkedDay = { date: string; label: string };
+
+function marksWithin(exams: ExamLoad["exams"], days: readonly Day[]): MarkedDay[] {
+  return exams
+    .filter((exam) => days.some(({ date }) => date === exam.date))
+    .map((exam) => ({ date: exam.date, label: examLabel(exam) }));
+}
+
+function todayText([today]: readonly DayCount[]): string {
+  const count = today?.count ?? 0;
+  return `Hoy te ${count === 1 ? "espera" : "esperan"} ${cards(count)}`;
+}
+
+function summaryOf(days: readonly DayCount[], total: number): string {
+  if (total === 0) return "Por ahora no vuelve ninguna carta en los próximos 30 días.";
+  const later = total - (days[0]?.count ?? 0);
+  return `${todayText(days)}, y en los 29 días siguientes ${later === 1 ? "vuelve" : "vuelven"} ${cards(later)}.`;
+}
+
+/** What the bars, the line and the diamonds stand for. */
+function Signs({ marks, isCompared }: { marks: readonly MarkedDay[]; isCompared: boolean }) {
+  if (marks.length === 0 && !isCompared) return null;
+  const sign = "shrink-0 forced-color-adjust-none";
+  return (
+    <ul className="mt-1 flex flex-wrap gap-x-5 text-ink-soft text-sm">
+      {isCompared && (
+        <>
+          <li className="flex items-center gap-2">
+            <span aria-hidden className={`h-3 w-2 rounded-xs bg-brand/60 ${sign}`} />
+            Con examen
+          </li>
+          <li className="flex items-center gap-2">
+            <span aria-hidden className={`w-4 border-ink border-t-[1.5px] ${sign}`} />
+            Sin examen
+          </li>
+        </>
+      )}
       {marks.map(({ date, label }) => (
-        <li key={`${date} ${label}`} className="flex items-baseline gap-2">
-          <span aria-hidden className="size-2 shrink-0 rotate-45 bg-medium-mark forced-color-adjust-none" />
+        <li key={`${date} ${label}`} className="flex min-w-0 items-baseline gap-2">
+          <span aria-hidden className={`size-2 rotate-45 bg-medium-mark ${sign}`} />
           <span className="wrap-anywhere min-w-0">{`${shortDay(date)}: ${label}`}</span>
         </li>
       ))}

@@ -1,0 +1,83 @@
+// Runs in a thread beside the server: to imagine what becomes of a thousand cards takes a quarter of a second.
+import type { Calibration } from "@repasa/scheduler/calibration.ts";
+import type { Day } from "@repasa/scheduler/days.ts";
+import { type LoadedDay, loadOfExams } from "@repasa/scheduler/exam-load.ts";
+import { type ExamAhead, type ExamForecast, forecastExam } from "@repasa/scheduler/forecast.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
+import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
+import { type NewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { NO_PLAN } from "@repasa/scheduler/plan.ts";
+import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import { answerTasks } from "#thread-tasks.ts";
+import { cardsIn, type ExamCard } from "./exams.cards.ts";
+
+/** A `Learner` as it may be sent to a thread. */
+export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
+
+/** @param cards As in exams.cards.ts. */
+type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds">;
+
+export type ForecastTask = WithCards & { what: "forecast" } & Pick<
+    ExamAhead,
+    "examDay" | "attendance" | "scored" | "misfit"
+  > &
+  Pick<NewCards, "begun" | "limit">;
+
+/**
+ * - `examDays`: by folder, the exam that its cards are scheduled for. `begun`: by folder as well.
+ * - `due`: how many cards fall due on each day from today, but today's are what is pending of other folders.
+ * - `days`: how far ahead to tell it.
+ */
+export type LoadTask = WithCards & { what: "load" } & {
+  examDays: ReadonlyMap<number, Day>;
+  begun: ReadonlyMap<number, number>;
+  limit: number | null;
+  due: readonly number[];
+  days: number;
+};
+
+export type Task = ForecastTask | LoadTask;
+
+/** With how many cards there are, and of how many something is known. */
+export type Foreseen = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
+
+function foresee({ cards: text, today, examDay, learner, begun, limit, ...task }: ForecastTask): Foreseen {
+  const cards = cardsIn(text);
+  const foreseen = forecastExam({
+    ...task,
+    cards,
+    today,
+    examDay,
+    learner: learnerOf(learner),
+    newCardsOn: (on, unseen) => rationNewCards({ unseen, begun: on === today ? begun : 0, limit }, on, examDay).today,
+    plan: NO_PLAN,
+  });
+  const folderOf = new Map(cards.map(({ id, folderId }) => [id, folderId]));
+  return {
+    ...foreseen,
+    cards: cards.length,
+    seen: cards.filter(({ schedule }) => schedule.memory !== null).length,
+    folderOf: new Map(foreseen.weakest.map(({ id }) => [id, folderOf.get(id) as number])),
+  };
+}
+
+function tellLoad({ cards: text, examDays, begun, due, learner, today, ...task }: LoadTask): LoadedDay[] {
+  const cards = cardsIn(text).flatMap((card) => {
+    const examDay = examDays.get(card.folderId);
+    return examDay === undefined ? [] : [{ ...card, examDay }];
+  });
+  const own = Map.groupBy(cards, ({ schedule }: ExamCard) => schedule.dueDay);
+  const others = (day: Day): number => {
+    const all = due[day - today] ?? 0;
+    return day === today ? all : Math.max(0, all - (own.get(day)?.length ?? 0));
+  };
+  const begunFor = (examDay: Day): number =>
+    [...begun].reduce((sum, [folderId, count]) => sum + (examDays.get(folderId) === examDay ? count : 0), 0);
+  return loadOfExams({ ...task, cards, today, others, begun: begunFor, learner: learnerOf(learner) });
+}
+
+function learnerOf({ settings, weights, calibration }: PlainLearner): Learner {
+  return { settings, model: createModel(weights), calibration };
+}
+
+answerTasks((task: Task) => (task.what === "forecast" ? foresee(task) : tellLoad(task)));

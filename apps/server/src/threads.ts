@@ -1,0 +1,87 @@
+import { Worker } from "node:worker_threads";
+import { AppError } from "#app-error.ts";
+import { createConcurrencyLimit } from "#concurrency-limit.ts";
+
+/** Does one task in a thread of its own, whose file answers by `answerTasks`. */
+export async function inThread<Result>(file: URL, task: unknown): Promise<Result> {
+  const thread = startThread(file);
+  try {
+    return await thread.ask<Result>(task);
+  } finally {
+    thread.end();
+  }
+}
+
+/**
+ * - `maxWaiting`: so many tasks wait while one is done.
+ * - `deadlineMs`: how long somebody waits for an answer, the time before their turn included.
+ * - `restMs`: how long the thread is kept without a task: to start one takes longer than most tasks.
+ */
+export type ThreadLimits = { readonly maxWaiting: number; readonly deadlineMs: number; readonly restMs: number };
+
+/** Does tasks in one thread, one after another. What is too much, or takes too long, fails as `unavailable`. */
+export function createThread<Task, Result>(file: URL, { maxWaiting, deadlineMs, restMs }: ThreadLimits) {
+  const limited = createConcurrencyLimit({ concurrency: 1, maxWaiting });
+  let thread: Thread | undefined;
+  let rest: NodeJS.Timeout | undefined;
+  const end = () => {
+    thread?.end();
+    thread = undefined;
+  };
+
+  async function answer(task: Task, deadline: AbortSignal): Promise<Result> {
+    // Nobody waits for it any more.
+    if (deadline.aborted) throw tooLate();
+    clearTimeout(rest);
+    thread ??= startThread(file);
+    try {
+      return await before(deadline, thread.ask<Result>(task));
+    } catch (error) {
+      // It is dead, or still busy with what nobody waits for.
+      end();
+      throw error;
+    } finally {
+      rest = setTimeout(end, restMs).unref();
+    }
+  }
+
+  return (task: Task): Promise<Result> => {
+    const deadline = AbortSignal.timeout(deadlineMs);
+    return before(
+      deadline,
+      limited(() => answer(task, deadline)),
+    );
+  };
+}
+
+type Thread = ReturnType<typeof startThread>;
+
+/** It does not keep the process alive. One task at a time. */
+function startThread(file: URL) {
+  const worker = new Worker(file);
+  worker.unref();
+  return {
+    ask: <Result>(task: unknown) =>
+      new Promise<Result>((resolve, reject) => {
+        const died = () => reject(new Error("the thread ended without a result"));
+        const settled = () => worker.off("message", resolve).off("error", reject).off("exit", died);
+        worker.once("message", resolve).once("error", reject).once("exit", died);
+        worker.once("message", settled);
+        worker.postMessage(task);
+      }),
+    end: () => void worker.terminate(),
+  };
+}
+
+function before<Result>(deadline: AbortSignal, result: Promise<Result>): Promise<Result> {
+  const late = new Promise<never>((_, reject) => {
+    deadline.addEventListener("abort", () => reject(tooLate()), { once: true });
+  });
+  return Promise.race([result, late]);
+}
+
+function tooLate(): AppError {
+  return new AppError("unavailable", "El cálculo está tardando demasiado. Inténtalo de nuevo.", {
+    retryAfterSeconds: 5,
+  });
+}

@@ -1,0 +1,174 @@
+import type { CourseDay, ExamForecast } from "@repasa/contract/exams.ts";
+import { scaleLinear } from "@visx/scale";
+import { Area, LinePath } from "@visx/shape";
+import { useState } from "react";
+import { courseFloor, courseReadout, courseText, courseTitle } from "#features/exams/exams.course.ts";
+import { daysBetween } from "#lib/local-date.ts";
+import { percent, shortDay } from "#lib/wording.ts";
+import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
+import { ChartCard, Readout, TableBehind } from "#ui/chart-card.tsx";
+import { cx } from "#ui/cx.ts";
+import { useChartWidth } from "#ui/use-chart-width.ts";
+
+const TITLE = "Hasta el examen";
+const SUMMARY =
+  "Lo que recordarías de todas las cartas si el examen fuera ese día; la banda acierta nueve veces de diez.";
+
+/** What would be recalled of all cards on each day until the exam, with its band, beside what it would be without study. */
+export function CourseChart({ forecast: { course, expected, ifStopped } }: { forecast: ExamForecast }) {
+  const [pointed, setPointed] = useState<number | null>(null);
+  const day = pointed === null ? undefined : course[pointed];
+  return (
+    <ChartCard title={TITLE} summary={SUMMARY}>
+      <ul className="mt-3 flex flex-wrap gap-x-8 gap-y-2">
+        <Outcome label="Si sigues el plan" share={expected.mean} strong />
+        <Outcome label="Si lo dejas hoy" share={ifStopped.mean} />
+      </ul>
+      <Course course={course} label={courseTitle(course)} pointed={pointed} onPoint={setPointed} />
+      <Readout>{day ? courseReadout(day) : null}</Readout>
+      <TableBehind
+        caption="Lo que recordarías cada día hasta el examen"
+        head={["Día", "Con el plan", "Entre", "Si lo dejas"]}
+        rows={() =>
+          course.map(({ date, mean, low, high, ifStopped }) => [
+            shortDay(date),
+            percent(mean),
+            `${Math.round(100 * low)}–${percent(high)}`,
+            percent(ifStopped),
+          ])
+        }
+      />
+    </ChartCard>
+  );
+}
+
+type OutcomeProps = { label: string; share: number; strong?: boolean };
+
+/** One of the two ends, with the look of its line. */
+function Outcome({ label, share, strong = false }: OutcomeProps) {
+  return (
+    <li className="flex flex-col">
+      <span className={cx("tabular font-bold text-2xl", strong ? "text-brand-ink" : "text-ink-soft")}>
+        {percent(share)}
+      </span>
+      <span className="flex items-center gap-2 text-ink-soft text-sm">
+        <span
+          aria-hidden
+          className={cx("w-5 shrink-0 border-t-[3px]", strong ? "border-brand" : "border-ink-soft border-dashed")}
+        />
+        {label}
+      </span>
+    </li>
+  );
+}
+
+const TOP = 20;
+const BOTTOM = 24;
+/** Half of the largest dot. */
+const SIDE = 6;
+/** How far a name stands above its line. */
+const NAME = 5;
+
+type Scale = (value: number) => number;
+
+type CourseProps = {
+  course: readonly CourseDay[];
+  label: string;
+  pointed: number | null;
+  onPoint: (at: number | null) => void;
+};
+
+function Course({ course, label, pointed, onPoint }: CourseProps) {
+  const [box, width] = useChartWidth();
+  const [first, last] = [course[0] as CourseDay, course.at(-1) as CourseDay];
+  const floor = courseFloor(course);
+  const left = ({ date }: CourseDay) => daysBetween(first.date, date);
+  const xOfDay = scaleLinear({ domain: [0, left(last)], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
+  const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
+  const x = (day: CourseDay) => xOfDay(left(day));
+  const point = (at: number | null) => {
+    if (at === null) return onPoint(null);
+    const distance = (index: number) => Math.abs(x(course[index] as CourseDay) - at);
+    onPoint([...course.keys()].reduce((best, index) => (distance(index) < distance(best) ? index : best), 0));
+  };
+  const day = pointed === null ? undefined : course[pointed];
+  const textOf = (at: number) => courseText(course[at] as CourseDay);
+  const steps = { label: "Día hasta el examen", count: course.length, at: pointed, onStep: onPoint, textOf };
+  return (
+    <ChartArea label={label} box={box} width={width} onPoint={point} steps={steps}>
+      <Frame first={first} last={last} floor={floor} width={width} y={y} />
+      <CourseLines course={course} x={x} y={y} />
+      {day && <line x1={x(day)} x2={x(day)} y1={TOP} y2={CHART_HEIGHT - BOTTOM} className="stroke-line-strong" />}
+      <CourseDots day={day ?? last} x={x} y={y} />
+    </ChartArea>
+  );
+}
+
+type FrameProps = { first: CourseDay; last: CourseDay; floor: number; width: number; y: Scale };
+
+/** The ends of both axes; the lower name stands where the lines are higher up. */
+function Frame({ first, last, floor, width, y }: FrameProps) {
+  const look = "tabular fill-ink-soft text-xs";
+  const isLowFirst = first.low <= last.ifStopped;
+  return (
+    <>
+      {[1, floor].map((share) => (
+        <line key={share} x1={0} x2={width} y1={y(share)} y2={y(share)} className="stroke-line" />
+      ))}
+      <text x={0} y={y(1) - NAME} className={look}>
+        {percent(1)}
+      </text>
+      <text x={isLowFirst ? width : 0} y={y(floor) - NAME} textAnchor={isLowFirst ? "end" : "start"} className={look}>
+        {percent(floor)}
+      </text>
+      <text x={0} y={CHART_HEIGHT - NAME} className={look}>
+        Hoy
+      </text>
+      <text x={width} y={CHART_HEIGHT - NAME} textAnchor="end" className={look}>
+        {shortDay(last.date)}
+      </text>
+    </>
+  );
+}
+
+type CourseLinesProps = { course: readonly CourseDay[]; x: (day: CourseDay) => number; y: Scale };
+
+function CourseLines({ course, x, y }: CourseLinesProps) {
+  const days = [...course];
+  return (
+    <>
+      <Area
+        data={days}
+        x={x}
+        y0={({ low }) => y(low)}
+        y1={({ high }) => y(high)}
+        className="fill-brand/20"
+        data-band=""
+      />
+      <LinePath
+        data={days}
+        x={x}
+        y={({ ifStopped }) => y(ifStopped)}
+        className="fill-none stroke-ink-soft [stroke-dasharray:4_4]"
+        strokeWidth={2}
+      />
+      <LinePath
+        data={days}
+        x={x}
+        y={({ mean }) => y(mean)}
+        className="fill-none stroke-brand [stroke-linejoin:round]"
+        strokeWidth={2.5}
+        strokeLinecap="round"
+      />
+    </>
+  );
+}
+
+function CourseDots({ day, x, y }: { day: CourseDay; x: (day: CourseDay) => number; y: Scale }) {
+  return (
+    <>
+      <circle cx={x(day)} cy={y(day.ifStopped)} r={4} className="fill-ink-soft stroke-surface" strokeWidth={1.5} />
+      <circle cx={x(day)} cy={y(day.mean)} r={5.5} className="fill-brand stroke-surface" strokeWidth={1.5} />
+    </>
+  );
+}

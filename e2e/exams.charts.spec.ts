@@ -1,0 +1,130 @@
+import type { Page } from "@playwright/test";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
+import { axeFindings } from "./axe.ts";
+import { expect, settle, test } from "./fixtures.ts";
+import { expectReadable } from "./large-text.ts";
+import { type Api, numberedCards } from "./seed.ts";
+
+const DAY = 86_400_000;
+
+/** Days from the study date of somebody new, where the browser is. */
+function dateIn(days: number, timeZone = "UTC"): string {
+  const studyDate = Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000;
+  const today = Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(studyDate));
+  return new Date(today + days * DAY).toISOString().slice(0, 10);
+}
+
+/** A folder whose first half was studied today, with an exam in so many days. */
+async function examIn(api: Api, days: number, timeZone: string | undefined): Promise<Exam> {
+  const { folder, cards } = await api.folder("Anatomía", numberedCards(12));
+  for (const card of cards.slice(0, 6)) await api.rate(card, "medium");
+  const body = { name: "Parcial de anatomía", date: dateIn(days, timeZone), folderIds: [folder.id] };
+  return api.call(examEndpoints.create, { body });
+}
+
+const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+
+test("the way to an exam is drawn, read by keys and as a table, and asks something of each day", async ({
+  page,
+  api,
+  timezoneId,
+}) => {
+  await api.register();
+  const exam = await examIn(api, 9, timezoneId);
+  await page.goto(`/exams/${exam.id}`);
+  const course = region(page, "Hasta el examen");
+
+  await test.step("half of the cards today, nearly all on the day, if the plan is followed", async () => {
+    const name = /hoy el (49|50)\s% y el día del examen el 9\d\s%, entre .* Si lo dejas hoy, ese día el 39\s%\.$/;
+    await expect(course.getByRole("img", { name })).toBeVisible();
+    await expect(course.locator("[data-band]")).toHaveCount(1);
+  });
+
+  await test.step("with the arrow keys", async () => {
+    const slider = course.getByRole("slider", { name: "Día hasta el examen" });
+    await slider.focus();
+    await expect(course.getByText(/\(\d+–\d+\s%\), o 50\s% si lo dejas hoy$/)).toBeVisible();
+    await page.keyboard.press("End");
+    await expect(slider).toHaveAttribute(
+      "aria-valuetext",
+      /: 9\d\s%, entre el \d+\s% y el \d+\s%; si lo dejas hoy, 39\s%$/,
+    );
+    await page.keyboard.press("Tab");
+    await expect(course.getByText(/ si lo dejas hoy$/)).toBeHidden();
+    await page.keyboard.press("Enter");
+    await expect(course.getByRole("row")).toHaveCount(11);
+  });
+
+  await test.step("with a finger or a mouse", async () => {
+    const box = await course.getByRole("img").boundingBox();
+    if (!box) throw new Error("the chart should be there");
+    await page.mouse.move(box.x + box.width - 2, box.y + box.height / 2);
+    await expect(course.getByText(/: 9\d\s% \(\d+–\d+\s%\), o 39\s% si lo dejas hoy$/)).toBeVisible();
+  });
+
+  await test.step("and what each day asks for", async () => {
+    const plan = region(page, "Lo que pide cada día");
+    await expect(plan.locator("svg rect")).toHaveCount(9);
+    await plan.getByRole("slider").focus();
+    await expect(plan.getByText(/: \d+ cartas?$/)).toBeVisible();
+  });
+});
+
+test("Progreso compares the days with the exam and without", async ({ page, api, timezoneId }) => {
+  await api.register();
+  await examIn(api, 9, timezoneId);
+  await page.goto("/progress");
+  const days = region(page, "Próximos 30 días");
+  await expect(days.getByText(/^Hoy te esperan? \d+ cartas?\. El examen «Parcial de anatomía» /)).toBeVisible();
+  await expect(days.getByRole("listitem")).toHaveText(["Con examen", "Sin examen", /: Examen Parcial de anatomía$/]);
+  await expect(days.locator("[data-mark]")).toHaveCount(1);
+  await days.getByText("Ver como tabla").click();
+  await expect(days.getByRole("row")).toHaveCount(31);
+  await expect(days.getByRole("row").first()).toHaveText("DíaCon examenSin examen");
+  expect(await axeFindings(page)).toEqual([]);
+});
+
+test("a server that is busy says so, and is asked again", async ({ page, api, timezoneId, watch }) => {
+  await api.register();
+  const exam = await examIn(api, 9, timezoneId);
+  watch.excuse(/\/forecast$/, 503);
+  let busy = true;
+  const body = { message: "Hay demasiadas peticiones a la vez. Inténtalo de nuevo.", code: "unavailable" };
+  await page.route(/\/api\/exams\/\d+\/forecast$/, (route) =>
+    busy ? route.fulfill({ status: 503, json: body }) : route.fallback(),
+  );
+  await page.goto(`/exams/${exam.id}`);
+  await expect(page.getByText("No se pudo calcular la previsión")).toBeVisible();
+  await expect(page.getByRole("list", { name: "Carpetas del examen" })).toBeVisible();
+  busy = false;
+  await page.getByRole("button", { name: "Reintentar" }).click();
+  await expect(region(page, "Hasta el examen")).toBeVisible();
+});
+
+for (const width of [1280, 360]) {
+  test(`an exam is accessible and readable at ${width} px, light and dark`, async ({ page, api, timezoneId }) => {
+    await api.register();
+    const exam = await examIn(api, 60, timezoneId);
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      for (const path of [`/exams/${exam.id}`, "/progress"]) {
+        await page.goto(path);
+        await expect(page.getByRole("img").last()).toBeVisible();
+        await expect(page.locator("[data-band], [data-beside]").first()).toBeVisible();
+        await settle(page);
+        expect(await axeFindings(page, colorScheme)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
+      }
+    }
+    for (const [screen, path] of [
+      ["exam", `/exams/${exam.id}`],
+      ["progress with an exam", "/progress"],
+    ] as const) {
+      await page.goto(path);
+      await expect(page.locator("[data-band], [data-beside]").first()).toBeVisible();
+      await expectReadable(page, screen, { width, height: 800, percent: 200 });
+    }
+  });
+}

@@ -1,0 +1,112 @@
+import type { Day } from "#days.ts";
+import { type Future, type Habits, habitsAfter, imagine } from "#futures.ts";
+import type { Learner } from "#learner.ts";
+import { rationNewCards } from "#new-cards.ts";
+import type { CardSchedule } from "#schedule.ts";
+
+/**
+ * What is known when the load of exams is told.
+ *
+ * - `cards`: those of all exams to come, `examDay` after today; new ones of an exam in the order in which they are to be met.
+ * - `days`: how far ahead to tell it, today included.
+ * - `due`: how many cards fall due on a day, cards of exams or not; today's are all that is pending of the others.
+ * - `begun`: how many cards of the exams on a day were rated for the first time today. `limit`: as in {@link rationNewCards},
+ *   of all exams together.
+ * - `pressed`, `seconds`: as in `ExamAhead`.
+ */
+export type LoadAhead = {
+  readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule; readonly examDay: Day }[];
+  readonly today: Day;
+  readonly days: number;
+  readonly others: (day: Day) => number;
+  readonly begun: (examDay: Day) => number;
+  readonly limit: number | null;
+  readonly learner: Learner;
+  readonly pressed: Habits;
+  readonly seconds: { readonly review: number; readonly newCard: number };
+};
+
+/** What a day asks for. Means over what may happen: they need not be whole numbers. */
+export type DayLoad = { readonly cards: number; readonly minutes: number };
+
+/** One day with the exams, and the same without. */
+export type LoadedDay = { readonly day: Day; readonly withExams: DayLoad; readonly without: DayLoad };
+
+/** So many futures, in each of which up to so many cards take part, by turns. */
+const FUTURES = 8;
+const CARDS_IN_A_FUTURE = 400;
+
+/**
+ * What the coming days ask for if all of it is done each day, with exams and without. New cards are met at the exams' pace in
+ * both, so that what differs is the exams' doing alone. Deterministic.
+ */
+export function loadOfExams(ahead: LoadAhead): LoadedDay[] {
+  const met = meetingDays(ahead);
+  // Futures meet new cards in the order of their places.
+  const cards = ahead.cards
+    .map((card, place) => ({ ...card, met: met.get(place) ?? Number.POSITIVE_INFINITY }))
+    .sort((one, other) => one.met - other.met);
+  const [withExams, without] = [
+    loadsOf(ahead, cards, (place) => cards[place]?.examDay),
+    loadsOf(ahead, cards, () => undefined),
+  ];
+  return withExams.map((load, i) => ({ day: ahead.today + i, withExams: load, without: without[i] as DayLoad }));
+}
+
+type MetCard = LoadAhead["cards"][number] & { readonly met: Day };
+
+function loadsOf(
+  ahead: LoadAhead,
+  cards: readonly MetCard[],
+  examDayOf: (place: number) => Day | undefined,
+): DayLoad[] {
+  const { today, days, others, learner, seconds } = ahead;
+  const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
+  const meeting = Map.groupBy(cards, ({ met }) => met);
+  const every = Math.min(FUTURES, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
+  const study = {
+    cards,
+    today,
+    examDay: today + days,
+    learner,
+    habits: habitsAfter(ahead.pressed),
+    newCardsOn: (day: Day) => meeting.get(day)?.length ?? 0,
+    attendance: 1,
+    plan: { load: (day: Day) => others(day) + (own.get(day)?.length ?? 0) },
+    examDayOf,
+  };
+  const futures = Array.from({ length: FUTURES }, (_, index) =>
+    imagine(study, { index, of: FUTURES, every, calibrationAfter: () => learner.calibration }),
+  );
+  return Array.from({ length: days }, (_, i) => {
+    const reviews = others(today + i) + meanOn(i, futures, "reviews");
+    const newCards = meanOn(i, futures, "newCards");
+    return { cards: reviews + newCards, minutes: (reviews * seconds.review + newCards * seconds.newCard) / 60 };
+  });
+}
+
+function meanOn(i: number, futures: readonly Future[], what: "reviews" | "newCards"): number {
+  return futures.reduce((sum, future) => sum + (future[what][i] as number), 0) / futures.length;
+}
+
+/** On which day each new card is met, by its place: each exam has its pace, and the nearest comes first within the limit. */
+function meetingDays({ cards, today, days, begun, limit }: LoadAhead): Map<number, Day> {
+  const unseen = Map.groupBy(
+    [...cards.keys()].filter((place) => cards[place]?.schedule.memory === null),
+    (place) => (cards[place] as LoadAhead["cards"][number]).examDay,
+  );
+  const exams = [...unseen.keys()].sort((one, other) => one - other);
+  const met = new Map<number, Day>();
+  for (let day = today; day < today + days; day++) {
+    let room = limit ?? Number.POSITIVE_INFINITY;
+    for (const examDay of exams) {
+      const waiting = unseen.get(examDay) ?? [];
+      const begunNow = day === today ? begun(examDay) : 0;
+      const pace = { unseen: waiting.length, begun: begunNow, limit: Number.isFinite(room) ? room : null };
+      const ration = rationNewCards(pace, day, examDay).today;
+      for (const place of waiting.splice(0, ration)) met.set(place, day);
+      room = Math.max(0, room - begunNow - ration);
+    }
+  }
+  return met;
+}
