@@ -119,7 +119,8 @@ export function predictedStability(
  *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
  *   retention seen through the calibration, this review already counted.
  * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them; never
- *   those of hard or a first rating, never below the promise or above the maximum.
+ *   those of hard or a first rating, never below the promise or above the maximum. The interval that the learner was shown
+ *   is taken instead, also where it is shorter than a week, if it lies in that range.
  * - A plan with an exam still ahead: medium and easy come back for it, see {@link dueBeforeExam}, even before the promise
  *   where the exam is nearer; hard as always.
  * - Practice (the card was not due yet): the memory moves by the days really elapsed. Hard brings the card back as

@@ -2,7 +2,7 @@ import { targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
-import { type DayPlan, emptiestDay } from "#plan.ts";
+import { bestDay, type DayPlan, shownDayAmong } from "#plan.ts";
 
 /**
  * A card that is to come back.
@@ -22,6 +22,9 @@ export type ReturningCard = {
 
 const SHORTEST_MOVED_DAYS = 7;
 
+/** By which factor the interval that a card should have may have changed with what the answers of a day have taught. */
+const LEARNED_IN_A_DAY = 1.5;
+
 /** The day on which recall has fallen to a retention, but within the maximum interval and never before `soonest`. */
 export function dayOfRetention(retention: number, card: ReturningCard, { settings, model, calibration }: Learner): Day {
   const { memory, reviewDay, soonest, isFixed } = card;
@@ -31,24 +34,23 @@ export function dayOfRetention(retention: number, card: ReturningCard, { setting
 }
 
 /**
- * Moves a day to the emptiest one within the fuzz of its interval, where that is a week or more and not fixed.
+ * Moves a day within the fuzz of its interval, unless it is fixed: to the best one, where the interval is a week or more. But
+ * first to the one that the learner was shown, if it could have been that one when it was shown, earlier on this day.
  *
  * @param from The first day that the card may be moved to, `to` the last.
  */
-export function spread(
-  day: Day,
-  from: Day,
-  to: Day,
-  { reviewDay, soonest, isFixed }: ReturningCard,
-  plan: DayPlan,
-): Day {
+export function spread(day: Day, from: Day, to: Day, card: ReturningCard, plan: DayPlan): Day {
+  const { reviewDay, soonest, isFixed } = card;
+  const isEmpty = plan.load === undefined && plan.weekdays === undefined && plan.shown === undefined;
+  if (isEmpty || isFixed) return day;
   const interval = day - reviewDay;
-  const isEmpty = plan.load === undefined && plan.weekdays === undefined;
-  if (isEmpty || isFixed || interval < SHORTEST_MOVED_DAYS) return day;
-  const fuzz = fuzzOf(interval);
-  const first = Math.max(from, soonest, reviewDay + Math.round(interval - fuzz));
-  const last = Math.min(to, reviewDay + Math.round(interval + fuzz));
-  return first < last ? emptiestDay(first, last, plan) : day;
+  const earliest = (days: number) => Math.max(from, soonest, reviewDay + Math.round(days - fuzzOf(days)));
+  const latest = (days: number) => Math.min(to, reviewDay + Math.round(days + fuzzOf(days)));
+  const [least, most] = [interval / LEARNED_IN_A_DAY, interval * LEARNED_IN_A_DAY];
+  const shown = shownDayAmong(earliest(least), latest(most), reviewDay, plan);
+  if (shown !== undefined) return shown;
+  const [first, last] = [earliest(interval), latest(interval)];
+  return interval < SHORTEST_MOVED_DAYS || first >= last ? day : bestDay(day, first, last, plan);
 }
 
 /**
