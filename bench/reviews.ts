@@ -83,7 +83,8 @@ async function seed(connectionString: string): Promise<void> {
   await client.query(`
     INSERT INTO folders (user_id, name, created_at, updated_at)
       SELECT id, 'Química', '2026-01-01Z', '2026-01-01Z' FROM users ORDER BY id;
-    INSERT INTO user_scheduling (user_id) SELECT id FROM users;
+    INSERT INTO user_scheduling (user_id, due_counts, due_counts_from)
+      SELECT id, decode(repeat('0007', 366), 'hex'), current_date FROM users;
     INSERT INTO user_days (user_id, settled_through) SELECT id, current_date + 1 FROM users;
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
         next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
@@ -226,6 +227,7 @@ function pgbenchScript(): string {
       stateAfter: state,
       durationMs: "3000",
       studySessionId: "NULL::bigint",
+      dueCounts: ":dueCounts::bytea",
     }),
   );
   return [

@@ -100,6 +100,7 @@ export const VOCABULARY: Vocabulary = {
       schedule: {
         onlyHere: "below folders, cards, study, stats, progress and reminders; the web sees it through their calls",
         nouns: {
+          load: "how many cards fall due on each date, which keeps days even",
           settings: "the product's schedule, as the database holds it",
           settling: "keeping what past days were, for the streak",
           state: "a card's schedule in the table, in the scheduler and in the log",

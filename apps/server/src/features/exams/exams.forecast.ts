@@ -3,10 +3,9 @@ import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
 import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import { type ExamAhead, forecastExam } from "@repasa/scheduler/forecast.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import { NO_PLAN } from "@repasa/scheduler/plan.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
+import { learnerOf, planOf, scheduleOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -85,7 +84,7 @@ function examAhead(
     learner: learnerOf(habits, scheduleSettings),
     newCardsOn: (on, unseen) => rationNewCards({ unseen, begun: on === day ? begun : 0, limit }, on, examDay).today,
     attendance: attendanceOf(habits, today),
-    plan: NO_PLAN,
+    plan: planOf(habits, null),
     pressed: { first, recalled },
     scored,
     seconds: {
