@@ -186,6 +186,7 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           options: "choices of the settings",
           portion: "how many of the due cards a session takes; pure",
+          "quiet-days": "how much each weekday is to hold; pure",
           retention: "desired retention, in words",
         },
       },
