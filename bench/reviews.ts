@@ -225,9 +225,7 @@ function pgbenchScript(): string {
       retrievability: "0.87::float8",
       stateBefore: state,
       stateAfter: state,
-      durationMs: "3000",
-      studySessionId: "NULL::bigint",
-      dueCounts: ":dueCounts::bytea",
+      ...{ durationMs: "3000", studySessionId: "NULL::bigint", dueCounts: ":dueCounts::bytea" },
     }),
   );
   return [

@@ -169,7 +169,7 @@ describe("days", () => {
       const later = perDay.slice(25);
       const mean = later.reduce((sum, count) => sum + count, 0) / later.length;
       expect(mean).toBeGreaterThan(1);
-        expect(Math.max(...later)).toBeLessThanOrEqual(2.2 * mean + 1);
+      expect(Math.max(...later)).toBeLessThanOrEqual(2.2 * mean + 1);
     },
     60_000,
   );

@@ -110,8 +110,8 @@ const stateParameters = numbered(stateNames, 4);
 const logNames = Object.keys(getTableColumns(reviews)).filter(
   (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate"].includes(name),
 ) as (keyof NewReview)[];
-const logParameters = numbered(logNames, 4 + stateNames.length);
-const countsParameter = `$${4 + stateNames.length + logNames.length}`;
+const ratingNames = [...logNames, "dueCounts"] as const;
+const ratingParameters = numbered(ratingNames, 4 + stateNames.length);
 
 function numbered<Name extends string>(names: readonly Name[], first: number) {
   return Object.fromEntries(names.map((name, index) => [name, `$${first + index}`])) as Record<Name, string>;
@@ -132,23 +132,18 @@ const changedCard = `
 export const logReviewStatement = {
   name: "study-log-review",
   /** As above, for bench/reviews.ts. */
-  parameters: [
-    ...["userId", "cardId", "version"],
-    ...stateNames.map((name) => `stateAfter.${name}`),
-    ...logNames,
-    "dueCounts",
-  ],
+  parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...ratingNames],
   text: `${lockedCard}, turn AS (
   INSERT INTO ${table.scheduling} AS learner (user_id, ${learnerNames.map(toSnakeCase).join(", ")}, version)
   SELECT $1, ${learnerNames.map((name) => stateParameters[name]).join(", ")}, 1 FROM card
   ON CONFLICT (user_id) DO UPDATE
   SET ${learnerNames.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ")},
-    due_counts = ${countsParameter}, version = learner.version + 1
+    due_counts = ${ratingParameters.dueCounts}, version = learner.version + 1
   WHERE learner.version = $3
   RETURNING version
 ), rated AS (${changedCard})
 INSERT INTO ${table.reviews} (user_id, card_id, ${logNames.map(toSnakeCase).join(", ")})
-SELECT $1, $2, ${Object.values(logParameters).join(", ")} FROM rated`,
+SELECT $1, $2, ${logNames.map((name) => ratingParameters[name]).join(", ")} FROM rated`,
 };
 
 const undoNames = ["id", "at", "date", "foldedA", "foldedB", "dueCounts"] as const;
@@ -179,12 +174,7 @@ export async function insertReview(
   const { rowCount } = await pool.query({
     name: logReviewStatement.name,
     text: logReviewStatement.text,
-    values: [
-      ...[owner, cardId, version],
-      ...valuesOf(review.stateAfter, stateNames),
-      ...valuesOf(review, logNames),
-      review.dueCounts,
-    ],
+    values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, ratingNames)],
   });
   return rowCount === 1;
 }

@@ -124,18 +124,7 @@ function Fields({ preferences, save }: FieldsProps) {
         ))}
       </SelectField>
       <QuietDaysField value={quietDays} onChange={(chosen) => set({ quietDays: chosen })} />
-      <SelectField
-        label="Tu día empieza a las"
-        hint="Hasta esa hora sigues en el día anterior: lo que estudies de madrugada cuenta para él."
-        value={String(dayStartHour)}
-        onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
-      >
-        {dayStartOptions.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <DayStartField dayStartHour={dayStartHour} set={set} />
       <ReminderFields preferences={preferences} set={set} />
       <dl>
         <dt className="font-semibold">Zona horaria</dt>
@@ -144,6 +133,25 @@ function Fields({ preferences, save }: FieldsProps) {
         </dd>
       </dl>
     </div>
+  );
+}
+
+type DayStartFieldProps = Pick<Preferences, "dayStartHour"> & { set: (change: Partial<Preferences>) => void };
+
+function DayStartField({ dayStartHour, set }: DayStartFieldProps) {
+  return (
+    <SelectField
+      label="Tu día empieza a las"
+      hint="Hasta esa hora sigues en el día anterior: lo que estudies de madrugada cuenta para él."
+      value={String(dayStartHour)}
+      onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
+    >
+      {dayStartOptions.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 
