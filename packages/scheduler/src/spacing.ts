@@ -22,8 +22,8 @@ export type ReturningCard = {
 
 const SHORTEST_MOVED_DAYS = 7;
 
-/** By which factor the interval that a card should have may have changed with what the answers of a day have taught. */
-const LEARNED_IN_A_DAY = 1.5;
+/** By which factor a day's answers, some hundred of them, may change the interval that a card should have. */
+const LEARNED_IN_A_DAY = 2;
 
 /** The day on which recall has fallen to a retention, but within the maximum interval and never before `soonest`. */
 export function dayOfRetention(retention: number, card: ReturningCard, { settings, model, calibration }: Learner): Day {
