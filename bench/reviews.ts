@@ -178,7 +178,7 @@ async function pgbenchLoad(pgbench: string, connectionString: string): Promise<n
 
 /** The server's own statements, their parameters given by pgbench. */
 function pgbenchScript(): string {
-  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten":null}'::jsonb`;
+  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb`;
   const uuid = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid";
   const session = fill(sessionStatement.text, [
     "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
