@@ -83,7 +83,8 @@ async function seed(connectionString: string): Promise<void> {
   await client.query(`
     INSERT INTO folders (user_id, name, created_at, updated_at)
       SELECT id, 'Química', '2026-01-01Z', '2026-01-01Z' FROM users ORDER BY id;
-    INSERT INTO user_scheduling (user_id) SELECT id FROM users;
+    INSERT INTO user_scheduling (user_id, due_counts, due_counts_from)
+      SELECT id, decode(repeat('0007', 366), 'hex'), current_date FROM users;
     INSERT INTO user_days (user_id, settled_through) SELECT id, current_date + 1 FROM users;
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
         next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
@@ -177,7 +178,7 @@ async function pgbenchLoad(pgbench: string, connectionString: string): Promise<n
 
 /** The server's own statements, their parameters given by pgbench. */
 function pgbenchScript(): string {
-  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten":null}'::jsonb`;
+  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb`;
   const uuid = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid";
   const session = fill(sessionStatement.text, [
     "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
@@ -224,8 +225,7 @@ function pgbenchScript(): string {
       retrievability: "0.87::float8",
       stateBefore: state,
       stateAfter: state,
-      durationMs: "3000",
-      studySessionId: "NULL::bigint",
+      ...{ durationMs: "3000", studySessionId: "NULL::bigint", dueCounts: ":dueCounts::bytea" },
     }),
   );
   return [

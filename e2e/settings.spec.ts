@@ -23,6 +23,8 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
   for (let step = 0; step < 3; step++) await page.keyboard.press("ArrowRight");
   await expect(retention).toHaveAttribute("aria-valuetext", /^93/);
   await preferences.getByLabel("Cartas nuevas por día").selectOption({ label: "10 al día" });
+  await preferences.getByLabel("sábado").selectOption({ label: "Menos" });
+  await preferences.getByLabel("domingo").selectOption({ label: "Libre" });
   await preferences.getByRole("switch", { name: "Ajustar el calendario a tu memoria" }).click();
   await expect(preferences.getByLabel("Hora del recordatorio")).toBeHidden();
   await preferences.getByRole("switch", { name: "Recordatorio diario por correo" }).click();
@@ -35,6 +37,7 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
     dayStartHour: 4,
     newCardsPerDay: 10,
     reviewsPerDay: null,
+    quietDays: [1, 1, 1, 1, 1, 0.5, 0],
     newCardsOffered: false,
     refit: false,
     sessionSize: 20,
@@ -46,6 +49,7 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await expect(retention).toHaveValue("0.93");
   await expect(preferences.getByLabel("Cartas nuevas por día")).toHaveValue("10");
+  await expect(preferences.getByText("Menos: sábado. Libre: domingo.")).toBeVisible();
   await expect(preferences.getByLabel("Hora del recordatorio")).toHaveValue("7");
   await expect(preferences.getByRole("switch", { name: "Atajos de una tecla" })).not.toBeChecked();
 });

@@ -103,6 +103,7 @@ export const VOCABULARY: Vocabulary = {
       schedule: {
         onlyHere: "below folders, cards, study, stats, progress and reminders; the web sees it through their calls",
         nouns: {
+          load: "how many cards fall due on each date, which keeps days even",
           settings: "the product's schedule, as the database holds it",
           settling: "keeping what past days were, for the streak",
           state: "a card's schedule in the table, in the scheduler and in the log",
@@ -189,6 +190,7 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           options: "choices of the settings",
           portion: "how many of the due cards a session takes; pure",
+          "quiet-days": "how much each weekday is to hold; pure",
           retention: "desired retention, in words",
         },
       },

@@ -6,7 +6,11 @@ import { freeText } from "#fields.ts";
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
 const HOUR = "La hora debe estar entre 0 y 23";
+const QUIET_DAYS = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
 const DAY_START = "El día debe empezar entre las 0 y las 6";
+
+/** Every weekday as usual. */
+export const NO_QUIET_DAYS: readonly number[] = [1, 1, 1, 1, 1, 1, 1];
 
 /** Who studies at half past midnight studies for the day before. */
 export const DEFAULT_DAY_START_HOUR = 4;
@@ -35,6 +39,15 @@ export const preferences = z.object({
   reviewsPerDay: z.nullable(
     z.int({ error: REVIEWS }).check(z.gte(1, { error: REVIEWS }), z.lte(9999, { error: REVIEWS })),
   ),
+  /** How much of a usual day each weekday is to hold, Monday first: 7 weights from 0 (free) to 1. */
+  quietDays: z
+    .array(z.number({ error: QUIET_DAYS }).check(z.gte(0, { error: QUIET_DAYS }), z.lte(1, { error: QUIET_DAYS })), {
+      error: QUIET_DAYS,
+    })
+    .check(
+      z.length(7, { error: QUIET_DAYS }),
+      z.refine((weights) => weights.some((weight) => weight > 0), { error: QUIET_DAYS }),
+    ),
   /** How many cards a session offers when more are due; null for all. */
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
   /** Whether a daily number of new cards was offered already, taken or not. */

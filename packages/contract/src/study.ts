@@ -22,6 +22,7 @@ export const queuedCard = z.extend(card, {
 export type QueuedCard = z.output<typeof queuedCard>;
 
 const DAY_MS = 86_400_000;
+const MAX_INTERVAL = 100_000;
 
 export const rating = z.object({
   difficulty,
@@ -34,6 +35,8 @@ export const rating = z.object({
   /** How long ago the rating was given, in milliseconds; at most 30 days. */
   waitedMs: z.optional(count.check(z.lte(30 * DAY_MS, { error: "La espera no puede superar 30 días" }))),
   studySessionId: z.optional(z.nullable(id)),
+  /** The interval that the button showed, in days: what it gives, where the card can still be given it. */
+  interval: z.optional(count.check(z.lte(MAX_INTERVAL, { error: "El intervalo es demasiado largo" }))),
 });
 export type Rating = z.input<typeof rating>;
 

@@ -2,6 +2,7 @@ import type { Day } from "#days.ts";
 import { type Future, type Habits, habitsAfter, imagine } from "#futures.ts";
 import type { Learner } from "#learner.ts";
 import { rationNewCards } from "#new-cards.ts";
+import type { DayPlan } from "#plan.ts";
 import type { CardSchedule } from "#schedule.ts";
 
 /**
@@ -12,7 +13,7 @@ import type { CardSchedule } from "#schedule.ts";
  * - `due`: how many cards fall due on a day, cards of exams or not; today's are all that is pending of the others.
  * - `begun`: how many cards of the exams on a day were rated for the first time today. `limit`: as in {@link rationNewCards},
  *   of all exams together.
- * - `pressed`, `seconds`: as in `ExamAhead`.
+ * - `pressed`, `seconds`: as in `ExamAhead`. `weekdays`: as in {@link DayPlan}.
  */
 export type LoadAhead = {
   readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule; readonly examDay: Day }[];
@@ -24,7 +25,7 @@ export type LoadAhead = {
   readonly learner: Learner;
   readonly pressed: Habits;
   readonly seconds: { readonly review: number; readonly newCard: number };
-};
+} & Pick<DayPlan, "weekdays">;
 
 /** What a day asks for. Means over what may happen: they need not be whole numbers. */
 export type DayLoad = { readonly cards: number; readonly minutes: number };
@@ -60,7 +61,7 @@ function loadsOf(
   cards: readonly MetCard[],
   examDayOf: (place: number) => Day | undefined,
 ): DayLoad[] {
-  const { today, days, others, learner, seconds } = ahead;
+  const { today, days, others, learner, seconds, weekdays } = ahead;
   const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
   const meeting = Map.groupBy(cards, ({ met }) => met);
   const every = Math.min(FUTURES, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
@@ -72,7 +73,7 @@ function loadsOf(
     habits: habitsAfter(ahead.pressed),
     newCardsOn: (day: Day) => meeting.get(day)?.length ?? 0,
     attendance: 1,
-    plan: { load: (day: Day) => others(day) + (own.get(day)?.length ?? 0) },
+    plan: { load: (day: Day) => others(day) + (own.get(day)?.length ?? 0), weekdays },
     examDayOf,
   };
   const futures = Array.from({ length: FUTURES }, (_, index) =>

@@ -1,7 +1,7 @@
 import { calibratedRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
-import { type DayPlan, emptiestDay, fullness } from "#plan.ts";
+import { type DayPlan, emptiestDay, fullness, shownDayAmong } from "#plan.ts";
 import { dayOfRetention, type ReturningCard, spread } from "#spacing.ts";
 
 // All chosen by simulating exams in 14, 30, 60 and 90 days with learners fitted on real logs.
@@ -36,6 +36,8 @@ export function dueBeforeExam(card: ReturningCard, examDay: Day, learner: Learne
 function dayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
   const { settings } = learner;
   const from = lastPassFrom(card, examDay, learner);
+  const shown = shownDayAmong(from, examDay - 1, card.reviewDay, plan);
+  if (shown !== undefined) return shown;
   const retention = Math.min(RETENTION_BEFORE_LAST_PASS, settings.desiredRetention);
   const spaced = dayOfRetention(retention, card, learner);
   if ((spaced - card.reviewDay) * LONGEST_WAIT < from - card.reviewDay) {

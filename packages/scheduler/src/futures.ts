@@ -226,7 +226,7 @@ function loadOfOthers({ cards, plan }: StudyAhead): (day: Day) => number {
   const { load } = plan;
   if (load === undefined) return () => 0;
   const own = Map.groupBy(cards, ({ schedule }) => schedule.dueDay);
-  return (day) => Math.max(0, load(day) - (own.get(day)?.length ?? 0));
+  return (day) => Math.max(0, (load(day) ?? 0) - (own.get(day)?.length ?? 0));
 }
 
 function schedule({ ahead: { today }, schedules, unseen, due }: Study, place: number, card: CardSchedule): void {

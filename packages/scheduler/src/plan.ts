@@ -4,15 +4,19 @@ import type { Day } from "#days.ts";
  * What bears on a card's due day besides its memory. Everything may be left out: an empty plan leaves each card to the
  * memory model alone.
  *
- * - `load`: how many cards fall due on a day, the card that is rated left out: 0 or more. Intervals of a week or more then
- *   fall on the emptiest day near the one that the model wants.
+ * - `load`: how many cards fall due on a day, the card that is rated left out: 0 or more; undefined where that is not
+ *   known, which is known on one run of days. Intervals of a week or more then fall on the emptiest of the known days
+ *   near the one that the model wants; where that one is not known itself, the card is left alone.
  * - `weekdays`: how much of a usual day each weekday is to hold, Monday first: 7 numbers of 0 or more, 1 the usual.
  * - `examDay`: the day on which the card has to be known. Nothing is studied for it on the day itself.
+ * - `shown`: the interval that the learner was shown for this answer, in days: taken where it is one that the card
+ *   could have been given.
  */
 export type DayPlan = {
-  readonly load?: ((day: Day) => number) | undefined;
+  readonly load?: ((day: Day) => number | undefined) | undefined;
   readonly weekdays?: readonly number[] | undefined;
   readonly examDay?: Day | undefined;
+  readonly shown?: number | undefined;
 };
 
 export const NO_PLAN: DayPlan = Object.freeze({});
@@ -20,16 +24,23 @@ export const NO_PLAN: DayPlan = Object.freeze({});
 const DAYS_IN_WEEK = 7;
 const MONDAY = 4; // day 0 is Thursday 1970-01-01
 
+/** What a weekday that is to hold nothing counts as: where there are no others, the emptiest of them is still chosen. */
+const NOTHING = 1e-9;
+
+/** How much of a usual day a day is to hold: above 0. */
+function roomOn(day: Day, weekdays: readonly number[] | undefined): number {
+  if (!weekdays) return 1;
+  const fromMonday = (((day - MONDAY) % DAYS_IN_WEEK) + DAYS_IN_WEEK) % DAYS_IN_WEEK;
+  return Math.max(NOTHING, weekdays[fromMonday] ?? 1);
+}
+
 /**
  * How full a day would be with one card more, compared with what it is to hold.
  *
- * @returns 0 or more; infinite on a weekday that is to hold nothing.
+ * @returns Above 0; beyond all other days on a weekday that is to hold nothing.
  */
 export function fullness(day: Day, { load, weekdays }: DayPlan): number {
-  const cards = 1 + (load?.(day) ?? 0);
-  if (!weekdays) return cards;
-  const fromMonday = (((day - MONDAY) % DAYS_IN_WEEK) + DAYS_IN_WEEK) % DAYS_IN_WEEK;
-  return cards / (weekdays[fromMonday] ?? 1);
+  return (1 + (load?.(day) ?? 0)) / roomOn(day, weekdays);
 }
 
 /**
@@ -51,4 +62,39 @@ export function emptiestDay(first: Day, last: Day, plan: DayPlan): Day {
     least = full;
   }
   return emptiest;
+}
+
+/**
+ * The best day around one that the memory model wants: the emptiest of those whose load is known, if that of the wanted
+ * day is. Otherwise the wanted day, or the nearest one that is to hold more. Who wants a later day in a later range never
+ * gets an earlier one.
+ *
+ * @param first The first day that may be chosen, at most `wanted`.
+ * @param last The last one, at least `wanted`.
+ */
+export function bestDay(wanted: Day, first: Day, last: Day, plan: DayPlan): Day {
+  const { load, weekdays } = plan;
+  const isKnown = (day: Day) => load?.(day) !== undefined;
+  if (!isKnown(wanted)) return weekdays ? roomiestNear(wanted, first, last, plan) : wanted;
+  let [from, to] = [first, last];
+  while (!isKnown(from)) from++;
+  while (!isKnown(to)) to--;
+  return emptiestDay(from, to, plan);
+}
+
+function roomiestNear(wanted: Day, first: Day, last: Day, { load, weekdays }: DayPlan): Day {
+  let best = wanted;
+  for (let away = 1; away <= Math.max(wanted - first, last - wanted); away++) {
+    for (const day of [wanted - away, wanted + away]) {
+      const mayBe = day >= first && day <= last && load?.(day) === undefined;
+      if (mayBe && roomOn(day, weekdays) > roomOn(best, weekdays)) best = day;
+    }
+  }
+  return best;
+}
+
+/** The day that the learner was shown, if it lies among some days; undefined otherwise. */
+export function shownDayAmong(first: Day, last: Day, today: Day, { shown }: DayPlan): Day | undefined {
+  const day = shown === undefined ? undefined : today + shown;
+  return day !== undefined && Number.isInteger(day) && day >= first && day <= last ? day : undefined;
 }

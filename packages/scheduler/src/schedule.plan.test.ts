@@ -7,17 +7,24 @@ import { type DayPlan, fullness, NO_PLAN } from "#plan.ts";
 import type { Answer, Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { DEFAULT_SETTINGS } from "#settings.ts";
-import { anyCardAndDay, anyLearner, anyLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
+import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
 
 const { promise, maximumInterval } = DEFAULT_SETTINGS;
 const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
 const easyOrMedium = fc.constantFrom<Difficulty>("medium", "easy");
+
+const anyPartialPlan = fc.record(
+  { load: anyPartialLoad, weekdays: anyWeekdays },
+  { requiredKeys: ["load"] },
+) satisfies fc.Arbitrary<DayPlan>;
 
 const anyEvenPlan: fc.Arbitrary<DayPlan> = fc.oneof(
   fc.record({ load: anyLoad }),
   fc.record({ load: anyLoad, weekdays: anyWeekdays }),
   fc.record({ weekdays: anyWeekdays }),
 );
+
+const anyPlan: fc.Arbitrary<DayPlan> = fc.oneof(anyEvenPlan, anyPartialPlan);
 
 /** Anki's range around an interval, told once more: the source of the rule, not its code. */
 function fuzzRange(interval: number): [number, number] {
@@ -106,7 +113,7 @@ describe("a plan that keeps days even", () => {
 
   it("is what the buttons show, and keeps Fácil no sooner than Medio", () => {
     fc.assert(
-      fc.property(anyCardAndDay, anyLearner, anyEvenPlan, ({ card, today }, learner, plan) => {
+      fc.property(anyCardAndDay, anyLearner, anyPlan, ({ card, today }, learner, plan) => {
         const shown = previewIntervals(card, today, learner, plan);
         for (const difficulty of ["hard", "medium", "easy"] as const) {
           expect(shown[difficulty]).toBe(rate(card, press(difficulty), today, learner, plan).card.interval);
@@ -117,13 +124,25 @@ describe("a plan that keeps days even", () => {
     );
   });
 
+  it("leaves every card alone where the load of its day is not known", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyLearner, anyPartialLoad, ({ card, today }, answer, learner, load) => {
+        const plain = rate(card, answer, today, learner);
+        expect(rate(card, answer, today, learner, { load: () => undefined })).toEqual(plain);
+        if (load(Number(plain.card.dueDay)) !== undefined) return;
+        expect(rate(card, answer, today, learner, { load })).toEqual(plain);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   it("avoids a free weekday wherever the range has another", () => {
     const weekdays = [1, 1, 1, 1, 1, 1, 0];
     fc.assert(
       fc.property(anyCardAndDay, easyOrMedium, anyLearner, anyLoad, ({ card, today }, difficulty, learner, load) => {
         fc.pre(card.memory !== null && (card.dueDay ?? today) <= today);
         const after = rate(card, press(difficulty), today, learner, { load, weekdays }).card;
-        const isSunday = fullness(Number(after.dueDay), { weekdays }) === Number.POSITIVE_INFINITY;
+        const isSunday = fullness(Number(after.dueDay), { weekdays }) > 1;
         // A week's interval may be moved by two days, so that there always is another.
         if (after.interval > 9 && after.interval < maximumInterval) expect(isSunday).toBe(false);
       }),

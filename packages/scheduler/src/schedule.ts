@@ -118,8 +118,9 @@ export function predictedStability(
  * - Later: hard, and every answer not recalled, exactly the promised days of hard. Medium and easy
  *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
  *   retention seen through the calibration, this review already counted.
- * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them; never
- *   those of hard or a first rating, never below the promise or above the maximum.
+ * - A plan with a load or weekdays moves intervals that the memory wants a week or more long to the emptiest day within Anki's
+ *   fuzz of them; never those of hard or a first rating, never below the promise or above the maximum. The interval that the learner was shown
+ *   is taken instead, also where it is shorter than a week, if it lies in that range.
  * - A plan with an exam still ahead: medium and easy come back for it, see {@link dueBeforeExam}, even before the promise
  *   where the exam is nearer; hard as always.
  * - Practice (the card was not due yet): the memory moves by the days really elapsed. Hard brings the card back as

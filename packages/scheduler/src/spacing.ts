@@ -2,7 +2,7 @@ import { targetRetention } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
-import { type DayPlan, emptiestDay } from "#plan.ts";
+import { bestDay, type DayPlan, shownDayAmong } from "#plan.ts";
 
 /**
  * A card that is to come back.
@@ -22,6 +22,9 @@ export type ReturningCard = {
 
 const SHORTEST_MOVED_DAYS = 7;
 
+/** By which factor a day's answers, some hundred of them, may change the interval that a card should have. */
+const LEARNED_IN_A_DAY = 2;
+
 /** The day on which recall has fallen to a retention, but within the maximum interval. It may lie before `soonest`. */
 export function wantedDay(retention: number, card: ReturningCard, { settings, model, calibration }: Learner): Day {
   const { memory, reviewDay, soonest, isFixed } = card;
@@ -36,28 +39,26 @@ export function dayOfRetention(retention: number, card: ReturningCard, learner: 
 }
 
 /**
- * The emptiest day within the fuzz of the interval that is wanted, where that is a week or more and not fixed; otherwise
- * the day that is wanted, or `soonest` if that is later. A card that comes late already, because of a promise, so does not
- * come later still.
+ * The best day within the fuzz of the interval that is wanted, where that is a week or more and not fixed; otherwise the day
+ * that is wanted, or `soonest` if that is later. A card that comes late already, because of a promise, so does not come
+ * later still. But first the day that the learner was shown, if it could have been that one then, earlier on this day.
  *
  * @param wanted As from {@link wantedDay}.
  * @param from The first day that the card may be moved to, `to` the last.
  */
-export function spread(
-  wanted: Day,
-  from: Day,
-  to: Day,
-  { reviewDay, soonest, isFixed }: ReturningCard,
-  plan: DayPlan,
-): Day {
-  const interval = wanted - reviewDay;
+export function spread(wanted: Day, from: Day, to: Day, card: ReturningCard, plan: DayPlan): Day {
+  const { reviewDay, soonest, isFixed } = card;
   const unmoved = Math.max(soonest, wanted);
-  const isEmpty = plan.load === undefined && plan.weekdays === undefined;
-  if (isEmpty || isFixed || interval < SHORTEST_MOVED_DAYS) return unmoved;
-  const fuzz = fuzzOf(interval);
-  const first = Math.max(from, soonest, reviewDay + Math.round(interval - fuzz));
-  const last = Math.min(to, reviewDay + Math.round(interval + fuzz));
-  return first < last ? emptiestDay(first, last, plan) : unmoved;
+  const isEmpty = plan.load === undefined && plan.weekdays === undefined && plan.shown === undefined;
+  if (isEmpty || isFixed) return unmoved;
+  const interval = wanted - reviewDay;
+  const earliest = (days: number) => Math.max(from, soonest, reviewDay + Math.round(days - fuzzOf(days)));
+  const latest = (days: number) => Math.min(to, reviewDay + Math.round(days + fuzzOf(days)));
+  const [least, most] = [interval / LEARNED_IN_A_DAY, interval * LEARNED_IN_A_DAY];
+  const shown = shownDayAmong(earliest(least), latest(most), reviewDay, plan);
+  if (shown !== undefined) return shown;
+  const [first, last] = [earliest(interval), latest(interval)];
+  return interval < SHORTEST_MOVED_DAYS || first >= last ? unmoved : bestDay(unmoved, first, last, plan);
 }
 
 /**

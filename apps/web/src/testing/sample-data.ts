@@ -84,6 +84,7 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     dayStartHour: 4,
     newCardsPerDay: null,
     reviewsPerDay: null,
+    quietDays: [1, 1, 1, 1, 1, 1, 1],
     sessionSize: 20,
     newCardsOffered: false,
     refit: true,

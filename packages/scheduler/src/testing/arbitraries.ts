@@ -50,6 +50,15 @@ export const anyLoad: fc.Arbitrary<(day: Day) => number> = fc.nat().map((seed) =
   return (drawn & 3) === 0 ? 0 : drawn & 63;
 });
 
+/** The same, but known in every other run of 150 days only. */
+export const anyPartialLoad: fc.Arbitrary<(day: Day) => number | undefined> = fc
+  .record({ load: anyLoad, from: fc.nat(300) })
+  .map(
+    ({ load, from }) =>
+      (day) =>
+        Math.floor((day + from) / 150) % 2 === 0 ? load(day) : undefined,
+  );
+
 /** Of usual, quiet and free weekdays. */
 export const anyWeekdays = fc.array(fc.constantFrom(0, 0.25, 0.5, 1, 2), { minLength: 7, maxLength: 7 });
 

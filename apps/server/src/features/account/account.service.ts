@@ -1,4 +1,9 @@
-import { type accountEndpoints, DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import {
+  type accountEndpoints,
+  DEFAULT_DAY_START_HOUR,
+  NO_QUIET_DAYS,
+  type Preferences,
+} from "@repasa/contract/account.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { isLockTimeout } from "#db/pool.ts";
@@ -96,6 +101,7 @@ function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undef
     dayStartHour: row?.dayStartHour ?? DEFAULT_DAY_START_HOUR,
     newCardsPerDay: row?.newCardsPerDay ?? null,
     reviewsPerDay: row?.reviewsPerDay ?? null,
+    quietDays: row?.quietDays ?? [...NO_QUIET_DAYS],
     sessionSize: row ? row.sessionSize : DEFAULT_SESSION_SIZE,
     newCardsOffered: row?.newCardsOffered ?? false,
     refit: row?.refit ?? true,

@@ -26,6 +26,8 @@ export const userPreferences = pgTable("user_preferences", {
   dayStartHour: smallint().notNull().default(DEFAULT_DAY_START_HOUR),
   newCardsPerDay: integer(),
   reviewsPerDay: integer(),
+  /** How much of a usual day each weekday is to hold, Monday first: 7 numbers from 0 to 1. */
+  quietDays: doublePrecision().array(),
   /** The last day of a plan to catch up; past or null without one. */
   catchUpUntil: date({ mode: "string" }),
   /** Here null is a choice: all that is due. */

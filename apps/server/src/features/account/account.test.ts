@@ -13,6 +13,7 @@ const DEFAULTS = {
   dayStartHour: 4,
   newCardsPerDay: null,
   reviewsPerDay: null,
+  quietDays: [1, 1, 1, 1, 1, 1, 1],
   sessionSize: 20,
   newCardsOffered: false,
   refit: true,
@@ -50,6 +51,7 @@ describe("preferences", () => {
       dayStartHour: 0,
       newCardsPerDay: 20,
       reviewsPerDay: 80,
+      quietDays: [1, 1, 1, 1, 0.5, 0, 0.25],
       sessionSize: null,
       newCardsOffered: true,
       refit: false,
@@ -98,6 +100,7 @@ describe("preferences", () => {
     });
   });
 
+  const quiet = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
   const retention = "La retención debe estar entre 0,80 y 0,95";
   it.each([
     [{ theme: "azul" }, "theme", "Elige sistema, claro u oscuro"],
@@ -111,6 +114,12 @@ describe("preferences", () => {
     [{ sessionSize: "20" }, "sessionSize", "Elige 10, 20, 40 o todas"],
     [{ newCardsOffered: null }, "newCardsOffered", "Debe ser verdadero o falso"],
     [{ refit: "sí" }, "refit", "Debe ser verdadero o falso"],
+    [{ quietDays: [1, 1, 1, 1, 1, 1] }, "quietDays", quiet],
+    [{ quietDays: [0, 0, 0, 0, 0, 0, 0] }, "quietDays", quiet],
+    [{ quietDays: "1111111" }, "quietDays", quiet],
+    [{ quietDays: null }, "quietDays", quiet],
+    [{ quietDays: [1, 1, 1, 1, 1, 1, 1.5] }, "quietDays.6", quiet],
+    [{ quietDays: [1, 1, 1, 1, 1, 1, null] }, "quietDays.6", quiet],
     [{ reminderHour: 24 }, "reminderHour", "La hora debe estar entre 0 y 23"],
     [{ reminder: 1 }, "reminder", "Debe ser verdadero o falso"],
     [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],

@@ -30,8 +30,10 @@ const examOf = async (date: string, folderIds = [folder.id]) =>
   (await ana.post<Exam>("/api/exams", { name: "Final", date, folderIds })).body;
 const forecastOf = (exam: Exam, client = ana) => client.get<ExamForecast>(`/api/exams/${exam.id}/forecast`);
 const outcomeOf = (exam: Exam, client = ana) => client.get<ExamOutcome>(`/api/exams/${exam.id}/outcome`);
-const rate = async (card: Card, difficulty: string, answerResult = "correct") =>
-  (await ana.post<ReviewResult>(`/api/cards/${card.id}/review`, { difficulty, answerResult, durationMs: 6000 })).body;
+const rate = async (card: Card, difficulty: string, answerResult = "correct", interval?: number) => {
+  const rating = { difficulty, answerResult, durationMs: 6000, interval };
+  return (await ana.post<ReviewResult>(`/api/cards/${card.id}/review`, rating)).body;
+};
 
 describe("a forecast", () => {
   it("says what is expected, what each day asks, and which cards are weakest", async () => {
@@ -168,7 +170,7 @@ describe("a card of an exam", () => {
           app.clock.set(`${inDays(day)}T12:00:00Z`);
           const queue = (await ana.get<QueuedCard[]>(`/api/cards/review?folderId=${folder.id}&practice=true`)).body;
           const shown = queue.find(({ id }) => id === card.id)?.nextIntervals[press];
-          const { card: rated } = await rate(card, press);
+          const { card: rated } = await rate(card, press, "correct", shown);
           expect(rated.interval).toBe(shown);
         }
       }),

@@ -139,6 +139,7 @@ function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
   const { settings, model, calibration } = learnerOf(habits, scheduleSettings);
   return {
     learner: { settings, weights: model.weights, calibration },
+    weekdays: habits.quietDays ?? undefined,
     limit: habits.newCardsPerDay,
     pressed: { first, recalled },
     seconds: {

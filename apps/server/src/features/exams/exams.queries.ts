@@ -1,10 +1,17 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
 import { and, between, eq, gt, inArray, isNotNull, isNull, min, not, type SQL, sql } from "drizzle-orm";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
-import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import { isCounted, reviews, type StoredLearner, userScheduling } from "#features/schedule/schedule.table.ts";
+import {
+  isCounted,
+  learnerFields,
+  learnerRow,
+  planFields,
+  reviews,
+  type StoredLearner,
+  type StoredPlan,
+} from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { examFolders, exams, type Foretold } from "./exams.table.ts";
@@ -205,19 +212,20 @@ export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly 
   return new Map(rows.map(({ id, front }) => [id, front]));
 }
 
-export type StudyHabits = StoredLearner & {
-  newCardsPerDay: number | null;
-  /** Of the last reviews: how many taught the calibration, and what was pressed. */
-  scored: number;
-  first: [number, number, number, number];
-  recalled: [number, number, number];
-  /** Means; null without a time that was measured. */
-  reviewMs: number | null;
-  newCardMs: number | null;
-  /** Dates with a review in the 30 days before today, and the first date with one ever. */
-  daysStudied: number;
-  firstDate: LocalDate | null;
-};
+export type StudyHabits = StoredLearner &
+  StoredPlan & {
+    newCardsPerDay: number | null;
+    /** Of the last reviews: how many taught the calibration, and what was pressed. */
+    scored: number;
+    first: [number, number, number, number];
+    recalled: [number, number, number];
+    /** Means; null without a time that was measured. */
+    reviewMs: number | null;
+    newCardMs: number | null;
+    /** Dates with a review in the 30 days before today, and the first date with one ever. */
+    daysStudied: number;
+    firstDate: LocalDate | null;
+  };
 
 /** More reviews tell hardly more about habits. */
 const RECENT_REVIEWS = 3000;
@@ -229,18 +237,14 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: Lo
       select grade, retrievability, due_before is null as is_first, least(duration_ms, ${LONGEST_ANSWER_MS}) as duration
       from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
     )
-    select
-      (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
-      (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
-      (select hard_since_forgotten from ${userScheduling} where user_id = ${owner}) as "hardSinceForgotten",
-      (select weights::text from ${userScheduling} where user_id = ${owner}) as weights,
-      (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention",
-      (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) as "newCardsPerDay",
+    select ${sql.raw(learnerFields)}, ${sql.raw(planFields)}, new_cards_per_day as "newCardsPerDay",
       (select count(distinct local_date) from ${reviews}
         where user_id = ${owner} and local_date >= ${today}::date - 30 and local_date < ${today}::date
           and ${isCounted}) as "daysStudied",
       (select local_date from ${reviews} where user_id = ${owner} and ${isCounted} order by local_date limit 1)
         as "firstDate",
+      answers.*
+    from ${learnerRow(owner)}, (select
       count(*) filter (where retrievability is not null) as scored,
       json_build_array(${countOf(sql`is_first and grade = 1`)}, ${countOf(sql`is_first and grade = 2`)},
         ${countOf(sql`is_first and grade = 3`)}, ${countOf(sql`is_first and grade = 4`)}) as first,
@@ -248,7 +252,7 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: Lo
         ${countOf(sql`not is_first and grade = 4`)}) as recalled,
       avg(duration) filter (where not is_first)::float8 as "reviewMs",
       avg(duration) filter (where is_first)::float8 as "newCardMs"
-    from recent`);
+    from recent) as answers`);
   return rows[0] as StudyHabits;
 }
 

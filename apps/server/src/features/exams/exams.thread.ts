@@ -6,7 +6,7 @@ import { type ExamAhead, type ExamForecast, forecastExam } from "@repasa/schedul
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
 import { type NewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import { NO_PLAN } from "@repasa/scheduler/plan.ts";
+import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { answerTasks } from "#thread-tasks.ts";
 import { cardsIn, type ExamCard } from "./exams.cards.ts";
@@ -15,7 +15,8 @@ import { cardsIn, type ExamCard } from "./exams.cards.ts";
 export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
 
 /** @param cards As in exams.cards.ts. */
-type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds">;
+type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<ExamAhead, "pressed" | "seconds"> &
+  Pick<DayPlan, "weekdays">;
 
 export type ForecastTask = WithCards & { what: "forecast" } & Pick<
     ExamAhead,
@@ -41,7 +42,7 @@ export type Task = ForecastTask | LoadTask;
 /** With how many cards there are, and of how many something is known. */
 export type Foreseen = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
 
-function foresee({ cards: text, today, examDay, learner, begun, limit, ...task }: ForecastTask): Foreseen {
+function foresee({ cards: text, today, examDay, learner, begun, limit, weekdays, ...task }: ForecastTask): Foreseen {
   const cards = cardsIn(text);
   const foreseen = forecastExam({
     ...task,
@@ -50,7 +51,7 @@ function foresee({ cards: text, today, examDay, learner, begun, limit, ...task }
     examDay,
     learner: learnerOf(learner),
     newCardsOn: (on, unseen) => rationNewCards({ unseen, begun: on === today ? begun : 0, limit }, on, examDay).today,
-    plan: NO_PLAN,
+    plan: { weekdays },
   });
   const folderOf = new Map(cards.map(({ id, folderId }) => [id, folderId]));
   return {

@@ -103,7 +103,10 @@ export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
     select count(*) from (select from ${cards} where user_id = ${owner} order by id for update) as locked`);
 }
 
-type LearnerChange = Omit<typeof userScheduling.$inferInsert, "userId" | "version" | "hardSinceForgotten">;
+type LearnerChange = Pick<
+  typeof userScheduling.$inferInsert,
+  "calibrationA" | "calibrationB" | "weights" | "foldedThrough" | "foldedA" | "foldedB" | "refitCheckAt"
+>;
 
 /** False when `version` is no longer the present one. */
 export async function updateLearner(

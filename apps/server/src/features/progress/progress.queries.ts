@@ -2,9 +2,8 @@ import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
 import { type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
-import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { reviews, type StoredLearner, userScheduling } from "#features/schedule/schedule.table.ts";
+import { learnerFields, learnerRow, reviews, type StoredLearner } from "#features/schedule/schedule.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
@@ -72,12 +71,8 @@ export type WorkloadRow = StoredLearner & { stabilities: number[] };
 
 export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
   const { rows } = await db.execute<WorkloadRow>(sql`
-    select
-      array(select stability from ${cards} where user_id = ${owner} and stability is not null) as stabilities,
-      (select calibration_a from ${userScheduling} where user_id = ${owner}) as "calibrationA",
-      (select calibration_b from ${userScheduling} where user_id = ${owner}) as "calibrationB",
-      (select hard_since_forgotten from ${userScheduling} where user_id = ${owner}) as "hardSinceForgotten",
-      (select weights::text from ${userScheduling} where user_id = ${owner}) as weights,
-      (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention"`);
+    select ${sql.raw(learnerFields)},
+      array(select stability from ${cards} where user_id = ${owner} and stability is not null) as stabilities
+    from ${learnerRow(owner)}`);
   return rows[0] as WorkloadRow;
 }

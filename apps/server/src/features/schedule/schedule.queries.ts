@@ -18,6 +18,7 @@ import {
   spacedRepetitionSettings,
   streakGaps,
   userDays,
+  userScheduling,
   waitingCards,
   wasDueBy,
 } from "./schedule.table.ts";
@@ -91,6 +92,14 @@ export async function selectDueCounts(db: Queryable, owner: OwnerId, { from, to 
     where user_id = ${owner} and next_review_date between ${from}::date and ${to}::date
     group by next_review_date`);
   return new Map(rows.map(({ date, count }) => [date, count]));
+}
+
+export async function upsertDueCounts(db: Queryable, owner: OwnerId, dueCounts: Uint8Array, dueCountsFrom: LocalDate) {
+  const { userId, version } = userScheduling;
+  await db
+    .insert(userScheduling)
+    .values({ userId: owner, dueCounts, dueCountsFrom, version: 1 })
+    .onConflictDoUpdate({ target: userId, set: { dueCounts, dueCountsFrom, version: sql`${version} + 1` } });
 }
 
 /** How many cards of each folder fall due on a date; folders without any are left out. */

@@ -12,6 +12,7 @@ import {
   selectPendingCards,
 } from "./schedule.queries.ts";
 
+export { countDueDates, movedCounts, planOf } from "./schedule.load.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
 export { isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export {

@@ -10,6 +10,7 @@ import {
   startOfDay,
 } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { countDueDates } from "./schedule.load.ts";
 import {
   insertGaps,
   insertSharedDate,
@@ -37,6 +38,7 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
       // Only the first unsettled date can have had a share done: since its end nothing was rated.
       if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
       await updateSettledThrough(transaction, owner, yesterday);
+      await countDueDates(transaction, owner, moment.today);
     });
   }
   if (settledBefore.size >= REMEMBERED_USERS) settledBefore.clear();

@@ -19,7 +19,7 @@ import {
   uuid,
   varchar,
 } from "drizzle-orm/pg-core";
-import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { bytes, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import type { LocalDate } from "#local-days.ts";
@@ -186,8 +186,8 @@ export const reviews = pgTable(
 export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
 
 /**
- * What is known of a user's memory beyond the cards. `version` counts ratings, undos and folds, so that a write can tell
- * whether what it read is stale.
+ * What is known of a user's memory beyond the cards. `version` counts ratings, undos, folds and settled days, so that a
+ * write can tell whether what it read is stale.
  */
 export const userScheduling = pgTable("user_scheduling", {
   userId: ownerReference().primaryKey(),
@@ -207,6 +207,12 @@ export const userScheduling = pgTable("user_scheduling", {
   foldedB: doublePrecision(),
   /** The version before which the weights cannot be due to be fitted (again). */
   refitCheckAt: bigint({ mode: "number" }).notNull().default(1000),
+  /**
+   * How many cards fall due on each date from `dueCountsFrom` on, as `schedule.load.ts` reads it; null until a day is
+   * settled. Ratings and undos keep it; what is deleted stays counted until the next day.
+   */
+  dueCounts: bytes(),
+  dueCountsFrom: date({ mode: "string" }),
 });
 
 /** What the database holds about a learner, null where it holds nothing yet. */
@@ -218,6 +224,38 @@ export type StoredLearner = {
   /** As the database writes them: only who makes a model of them has to read them. */
   weights: string | null;
 };
+
+/** What else decides over a user's due dates, null where nothing is known or chosen. */
+export type StoredPlan = {
+  dueCounts: Uint8Array | null;
+  dueCountsFrom: LocalDate | null;
+  quietDays: number[] | null;
+};
+
+// What is selected of a learner, in raw SQL and with the tables under their own names. `learnerRow` has the tables.
+export const learnerFields = fieldsOf<StoredLearner>({
+  calibrationA: "user_scheduling.calibration_a",
+  calibrationB: "user_scheduling.calibration_b",
+  hardSinceForgotten: "user_scheduling.hard_since_forgotten",
+  desiredRetention: "user_preferences.desired_retention",
+  weights: "user_scheduling.weights::text",
+});
+
+export const planFields = fieldsOf<StoredPlan>({
+  dueCounts: "user_scheduling.due_counts",
+  dueCountsFrom: "user_scheduling.due_counts_from",
+  quietDays: "user_preferences.quiet_days",
+});
+
+function fieldsOf<Stored>(columns: Record<keyof Stored, string>): string {
+  return Object.entries(columns)
+    .map(([name, column]) => `${column} AS "${name}"`)
+    .join(", ");
+}
+
+/** One row, whether or not the user has any in these tables. */
+export const learnerRow = (owner: OwnerId) => sql`(select ${owner}::bigint as user_id) as learner
+  left join ${userScheduling} using (user_id) left join ${userPreferences} using (user_id)`;
 
 /** Dates on which a share of what was due was asked for, and done: nothing was left pending. */
 export const sharedDates = pgTable(

@@ -15,13 +15,13 @@ export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, 
     selectReviewsOfCard(ctx.db, owner, cardId),
   ]);
   if (!row) throw cardNotFound();
-  const schedule = scheduleOf(row.card);
-  const learner = learnerOf(row.learner, ctx.scheduleSettings);
+  const schedule = scheduleOf(row);
+  const learner = learnerOf(row, ctx.scheduleSettings);
   return {
-    card: cardOf(row.card),
+    card: cardOf(row),
     reviews: reviews.map(({ reviewedAt, ...review }) => ({ ...review, reviewedAt: reviewedAt.toISOString() })),
     recall: predictedRecall(schedule, dayOf(moment.today), learner),
     stability: predictedStability(schedule, learner),
-    nextReviewAt: row.card.nextReviewAt?.toISOString() ?? null,
+    nextReviewAt: row.nextReviewAt?.toISOString() ?? null,
   };
 }

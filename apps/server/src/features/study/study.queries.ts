@@ -8,8 +8,12 @@ import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import { examDatesOf } from "#features/exams/exams.table.ts";
 import {
   type LoggedState,
+  learnerFields,
+  learnerRow,
+  planFields,
   reviews,
   type StoredLearner,
+  type StoredPlan,
   scheduleColumnNames,
   userDays,
   userScheduling,
@@ -20,13 +24,14 @@ import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-type LearnerRow = StoredLearner & { version: number | null };
+type LearnerRow = StoredLearner & StoredPlan;
 
 type Folded = Record<"foldedThrough" | "foldedA" | "foldedB", number | null>;
 
 export type RatingRead = CardRow &
   LearnerRow &
   Folded & {
+    version: number | null;
     settledThrough: LocalDate | null;
     sessionKnown: boolean;
     /** Of all exams on the card's folder. */
@@ -60,10 +65,8 @@ export const ratingReadStatement = {
   parameters: ["userId", "cardId", "reviewId", "studySessionId"],
   text: `
 SELECT ${cardColumns.join(", ")},
-  scheduling.calibration_a AS "calibrationA", scheduling.calibration_b AS "calibrationB",
-  scheduling.hard_since_forgotten AS "hardSinceForgotten", scheduling.version, scheduling.weights::text,
-  scheduling.folded_through AS "foldedThrough", scheduling.folded_a AS "foldedA", scheduling.folded_b AS "foldedB",
-  preferences.desired_retention AS "desiredRetention", days.settled_through AS "settledThrough",
+  ${learnerFields}, ${planFields}, ${table.scheduling}.version,
+  folded_through AS "foldedThrough", folded_a AS "foldedA", folded_b AS "foldedB", days.settled_through AS "settledThrough",
   session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card")} AS "examDates",
   CASE WHEN review.id IS NOT NULL THEN json_build_object(
     'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
@@ -72,8 +75,8 @@ SELECT ${cardColumns.join(", ")},
       WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
     'timeZone', review.time_zone, 'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
 FROM ${table.cards} AS card
-LEFT JOIN ${table.scheduling} AS scheduling ON scheduling.user_id = card.user_id
-LEFT JOIN ${table.preferences} AS preferences ON preferences.user_id = card.user_id
+LEFT JOIN ${table.scheduling} ON ${table.scheduling}.user_id = card.user_id
+LEFT JOIN ${table.preferences} ON ${table.preferences}.user_id = card.user_id
 LEFT JOIN ${table.days} AS days ON days.user_id = card.user_id
 LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review.review_id = $3
 LEFT JOIN ${table.sessions} AS session ON session.user_id = card.user_id AND session.id = $4
@@ -95,6 +98,9 @@ export async function selectRatingRead(
   return rows[0];
 }
 
+/** As they are once the card falls due on its new date. */
+type Counts = Pick<StoredPlan, "dueCounts">;
+
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate">>;
 
 // Parameters of both writes: $1 user, $2 card, $3 version, then the state, then what each of them adds.
@@ -104,7 +110,8 @@ const stateParameters = numbered(stateNames, 4);
 const logNames = Object.keys(getTableColumns(reviews)).filter(
   (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate"].includes(name),
 ) as (keyof NewReview)[];
-const logParameters = numbered(logNames, 4 + stateNames.length);
+const ratingNames = [...logNames, "dueCounts"] as const;
+const ratingParameters = numbered(ratingNames, 4 + stateNames.length);
 
 function numbered<Name extends string>(names: readonly Name[], first: number) {
   return Object.fromEntries(names.map((name, index) => [name, `$${first + index}`])) as Record<Name, string>;
@@ -125,21 +132,21 @@ const changedCard = `
 export const logReviewStatement = {
   name: "study-log-review",
   /** As above, for bench/reviews.ts. */
-  parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...logNames],
+  parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...ratingNames],
   text: `${lockedCard}, turn AS (
   INSERT INTO ${table.scheduling} AS learner (user_id, ${learnerNames.map(toSnakeCase).join(", ")}, version)
   SELECT $1, ${learnerNames.map((name) => stateParameters[name]).join(", ")}, 1 FROM card
   ON CONFLICT (user_id) DO UPDATE
   SET ${learnerNames.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ")},
-    version = learner.version + 1
+    due_counts = ${ratingParameters.dueCounts}, version = learner.version + 1
   WHERE learner.version = $3
   RETURNING version
 ), rated AS (${changedCard})
 INSERT INTO ${table.reviews} (user_id, card_id, ${logNames.map(toSnakeCase).join(", ")})
-SELECT $1, $2, ${Object.values(logParameters).join(", ")} FROM rated`,
+SELECT $1, $2, ${logNames.map((name) => ratingParameters[name]).join(", ")} FROM rated`,
 };
 
-const undoNames = ["id", "at", "date", "foldedA", "foldedB"] as const;
+const undoNames = ["id", "at", "date", "foldedA", "foldedB", "dueCounts"] as const;
 const undoParameters = numbered(undoNames, 4 + stateNames.length);
 
 const undoReviewStatement = {
@@ -147,7 +154,8 @@ const undoReviewStatement = {
   text: `${lockedCard}, turn AS (
   UPDATE ${table.scheduling}
   SET ${learnerNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
-    folded_a = ${undoParameters.foldedA}, folded_b = ${undoParameters.foldedB}, version = version + 1
+    folded_a = ${undoParameters.foldedA}, folded_b = ${undoParameters.foldedB},
+    due_counts = ${undoParameters.dueCounts}, version = version + 1
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
 ), restored AS (${changedCard})
@@ -161,17 +169,18 @@ export async function insertReview(
   owner: OwnerId,
   cardId: number,
   version: number,
-  review: NewReview,
+  review: NewReview & Counts,
 ): Promise<boolean> {
   const { rowCount } = await pool.query({
     name: logReviewStatement.name,
     text: logReviewStatement.text,
-    values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, logNames)],
+    values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, ratingNames)],
   });
   return rowCount === 1;
 }
 
-export type Undo = Omit<Folded, "foldedThrough"> & { id: number; state: LoggedState; at: Date; date: LocalDate };
+export type Undo = Omit<Folded, "foldedThrough"> &
+  Counts & { id: number; state: LoggedState; at: Date; date: LocalDate };
 
 /** Marks a review undone and restores a state; false when `version` is no longer the present one. */
 export async function updateUndone(
@@ -220,35 +229,19 @@ export async function selectHardSinceForgottenWithout(db: Queryable, owner: Owne
 }
 
 export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
-  const { rows } = await db.execute<LearnerRow>(sql`
-    select calibration_a as "calibrationA", calibration_b as "calibrationB",
-      hard_since_forgotten as "hardSinceForgotten", version,
-      weights::text, desired_retention as "desiredRetention"
-    from (select ${owner}::bigint as user_id) as learner
-    left join ${userScheduling} using (user_id)
-    left join ${userPreferences} using (user_id)`);
+  const { rows } = await db.execute<LearnerRow>(
+    sql`select ${sql.raw(learnerFields)}, ${sql.raw(planFields)} from ${learnerRow(owner)}`,
+  );
   return rows[0] as LearnerRow;
 }
 
 // ---- A card's past ----
 
 export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardId: number) {
-  const [row] = await db
-    .select({
-      card: cards,
-      learner: {
-        calibrationA: userScheduling.calibrationA,
-        calibrationB: userScheduling.calibrationB,
-        hardSinceForgotten: userScheduling.hardSinceForgotten,
-        weights: sql<string | null>`${userScheduling.weights}::text`,
-        desiredRetention: userPreferences.desiredRetention,
-      },
-    })
-    .from(cards)
-    .leftJoin(userScheduling, eq(userScheduling.userId, cards.userId))
-    .leftJoin(userPreferences, eq(userPreferences.userId, cards.userId))
-    .where(and(eq(cards.userId, owner), eq(cards.id, cardId)));
-  return row;
+  const { rows } = await db.execute<CardRow & StoredLearner>(sql`
+    select ${sql.raw(cardColumns.join(", "))}, ${sql.raw(learnerFields)}
+    from ${learnerRow(owner)} join ${cards} as card using (user_id) where card.user_id = ${owner} and card.id = ${cardId}`);
+  return rows[0];
 }
 
 /** All reviews of a card, undone ones too, the latest first. */

@@ -1,13 +1,14 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import type { QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
+import { previewQueue } from "@repasa/scheduler/previews.ts";
 import { orderQueue } from "@repasa/scheduler/queue.ts";
-import { predictedRecall, previewIntervals } from "@repasa/scheduler/schedule.ts";
+import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardOf, findCardsInFolder } from "#features/cards/cards.service.ts";
 import { examDaysByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import { learnerOf, pendingCards, scheduleOf } from "#features/schedule/schedule.service.ts";
+import { learnerOf, pendingCards, planOf, scheduleOf, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectLearner } from "./study.queries.ts";
@@ -21,6 +22,8 @@ export async function reviewQueue(
   const { folderId = null } = query;
   const practice = query.practice === "true";
   if (folderId !== null) await requireFolder(ctx, owner, folderId);
+  // Which counts anew what falls due on each date.
+  await settlePastDays(ctx, owner, moment);
   const [stored, examDays, rows] = await Promise.all([
     selectLearner(ctx.db, owner),
     examDaysByFolder(ctx, owner, moment),
@@ -29,16 +32,19 @@ export async function reviewQueue(
       : pendingCards(ctx, owner, moment, folderId),
   ]);
   const day = dayOf(moment.today);
-  const cards = rows.map((row) => ({
-    ...scheduleOf(row),
-    id: row.id,
-    createdAt: row.createdAt.getTime(),
-    row,
-  }));
   const learner = learnerOf(stored, ctx.scheduleSettings);
-  return orderQueue(cards, day, learner.model).map((card) => ({
+  const cards = orderQueue(
+    rows.map((row) => ({ ...scheduleOf(row), id: row.id, createdAt: row.createdAt.getTime(), row })),
+    day,
+    learner.model,
+  );
+  const intervals = previewQueue(cards, day, learner, ({ dueDay, row }) => ({
+    ...planOf(stored, dueDay),
+    examDay: examDays.get(row.folderId),
+  }));
+  return cards.map((card, place) => ({
     ...cardOf(card.row),
-    nextIntervals: previewIntervals(card, day, learner, { examDay: examDays.get(card.row.folderId) }),
+    nextIntervals: intervals[place] as QueuedCard["nextIntervals"],
     recall: inThousandths(predictedRecall(card, day, learner)),
   }));
 }

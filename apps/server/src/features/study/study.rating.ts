@@ -4,7 +4,14 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { nearestExamDay } from "#features/exams/exams.service.ts";
-import { learnerOf, loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
+import {
+  learnerOf,
+  loggedState,
+  movedCounts,
+  planOf,
+  scheduleOf,
+  stateAfterRating,
+} from "#features/schedule/schedule.service.ts";
 import { type Moment, momentAt } from "#local-days.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 
@@ -16,12 +23,15 @@ export function reviewOf(
   rating: Rating,
   reviewId: string,
   settings: SchedulerSettings,
-): NewReview {
+): NewReview & Pick<RatingRead, "dueCounts"> {
   const learner = learnerOf(before, settings);
   const schedule = scheduleOf(before);
   const outcome = rate(schedule, rating, dayOf(moment.today), learner, {
+    ...planOf(before, schedule.dueDay),
     examDay: nearestExamDay(before.examDates, moment.today),
+    shown: rating.interval,
   });
+  const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, moment);
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {
     userId: before.userId,
@@ -38,9 +48,10 @@ export function reviewOf(
     practice,
     retrievability: scored ? retrievability : null,
     stateBefore: loggedState(before, learner.calibration),
-    stateAfter: stateAfterRating(before, schedule.dueDay, outcome, moment),
+    stateAfter,
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
+    dueCounts: movedCounts(before, before.nextReviewDate, stateAfter.nextReviewDate),
   };
 }
 

@@ -6,7 +6,7 @@ import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
-import { isSettled, settlePastDays, withDueDate, withState } from "#features/schedule/schedule.service.ts";
+import { isSettled, movedCounts, settlePastDays, withDueDate, withState } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -29,7 +29,7 @@ export { startSession, updateSession } from "./study.sessions.ts";
 const MAX_ATTEMPTS = 20;
 const userLock = perContext(createUserLock);
 
-type Without = Omit<Undo, "at" | "date">;
+type Without = Omit<Undo, "at" | "date" | "dueCounts">;
 
 export function rateCard(
   ctx: Context,
@@ -69,7 +69,8 @@ export async function undoReview(
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
     const { state, ...without } = await stateWithout(ctx, owner, read, review);
     const dated = withDueDate(state, review.timeZone);
-    const undo = { ...without, state: dated, at: moment.now, date: moment.today };
+    const dueCounts = movedCounts(read, read.nextReviewDate, dated.nextReviewDate);
+    const undo = { ...without, state: dated, dueCounts, at: moment.now, date: moment.today };
     const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
     return written ? { card: cardOf(withState(read, dated)), reviewId, undone: true } : undefined;
   });

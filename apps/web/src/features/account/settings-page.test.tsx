@@ -1,4 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
+import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
@@ -65,6 +65,37 @@ describe("preferences", () => {
     await waitFor(() => expect(toasts().getByText("No se pudo guardar el ajuste. Inténtalo de nuevo.")).toBeTruthy());
     await waitFor(() => expect(shortcuts).toHaveProperty("checked", true));
     expect(theme()).toBeUndefined();
+  });
+
+  it("keeps weekdays quiet or free, one after the other, but never all of them", async () => {
+    api.on(accountEndpoints.setPreferences, ({ body }) => ({
+      status: 200,
+      body: samplePreferences(body as Partial<Preferences>),
+    }));
+    const { user } = await renderSettings();
+    const group = within(screen.getByRole("group", { name: "Días tranquilos" }));
+    const days = group.getAllByRole<HTMLSelectElement>("combobox");
+    expect(days.map((day) => day.getAttribute("aria-label"))).toEqual([
+      ...["lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"],
+    ]);
+    expect(group.getByText("Todos los días por igual.")).toBeTruthy();
+    await user.selectOptions(group.getByLabelText("sábado"), "Menos");
+    await user.selectOptions(group.getByLabelText("viernes"), "Menos");
+    await user.selectOptions(group.getByLabelText("domingo"), "Libre");
+    expect(group.getByText("Menos: viernes y sábado. Libre: domingo.")).toBeTruthy();
+    await waitFor(() =>
+      expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
+        { quietDays: [1, 1, 1, 1, 1, 0.5, 1] },
+        { quietDays: [1, 1, 1, 1, 0.5, 0.5, 1] },
+        { quietDays: [1, 1, 1, 1, 0.5, 0.5, 0] },
+      ]),
+    );
+    for (const day of days.slice(1)) await user.selectOptions(day, "Libre");
+    expect(within(days[0] as HTMLElement).getByRole<HTMLOptionElement>("option", { name: "Libre" }).disabled).toBe(
+      true,
+    );
+    await user.selectOptions(days[0] as HTMLElement, "Libre");
+    expect(group.getByText("Libre: martes, miércoles, jueves, viernes, sábado y domingo.")).toBeTruthy();
   });
 
   it("says what each desired retention costs, and saves the one that the slider rests on", async () => {

@@ -92,8 +92,8 @@ describe("a session at work", () => {
     const first = { difficulty: "hard", answerResult: "incorrect", durationMs: 5000, studySessionId: 41 };
     const second = { difficulty: "easy", answerResult: "correct", durationMs: 200, studySessionId: 41 };
     expect(outbox.rate.mock.calls).toEqual([
-      [1, { ...first, reviewId: "review 1" }],
-      [2, { ...second, reviewId: expect.any(String) }],
+      [1, { ...first, interval: 1, reviewId: "review 1" }],
+      [2, { ...second, interval: 7, reviewId: expect.any(String) }],
     ]);
   });
 

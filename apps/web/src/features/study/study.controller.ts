@@ -89,7 +89,9 @@ export class StudyController {
     const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId });
     if (!session) return;
     const studySessionId = this.#record?.id() ?? null;
-    outbox().rate(card.id, { ...answerOf(choice), reviewId, durationMs, studySessionId });
+    const answer = answerOf(choice);
+    const interval = card.nextIntervals?.[answer.difficulty];
+    outbox().rate(card.id, { ...answer, interval, reviewId, durationMs, studySessionId });
     this.#save(session);
     this.#count(session);
     void this.#loadIntervals();

@@ -1,6 +1,7 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Check, Monitor, Moon, Sun } from "lucide-react";
+import { QuietDaysField } from "#features/preferences/components/quiet-days-field.tsx";
 import { RetentionField } from "#features/preferences/components/retention-field.tsx";
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
@@ -82,7 +83,8 @@ export function PreferencesCard() {
 type FieldsProps = { preferences: Preferences; save: (change: Partial<Preferences>) => Promise<unknown> };
 
 function Fields({ preferences, save }: FieldsProps) {
-  const { theme, shortcuts, desiredRetention, refit, newCardsPerDay, reviewsPerDay, dayStartHour } = preferences;
+  const { theme, shortcuts, desiredRetention, refit, newCardsPerDay, reviewsPerDay, quietDays, dayStartHour } =
+    preferences;
   const now = useNow();
   const set = (change: Partial<Preferences>) => void save(change).catch(() => {});
   return (
@@ -121,18 +123,8 @@ function Fields({ preferences, save }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label="Tu día empieza a las"
-        hint="Hasta esa hora sigues en el día anterior: lo que estudies de madrugada cuenta para él."
-        value={String(dayStartHour)}
-        onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
-      >
-        {dayStartOptions.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </SelectField>
+      <QuietDaysField value={quietDays} onChange={(chosen) => set({ quietDays: chosen })} />
+      <DayStartField dayStartHour={dayStartHour} set={set} />
       <ReminderFields preferences={preferences} set={set} />
       <dl>
         <dt className="font-semibold">Zona horaria</dt>
@@ -141,6 +133,25 @@ function Fields({ preferences, save }: FieldsProps) {
         </dd>
       </dl>
     </div>
+  );
+}
+
+type DayStartFieldProps = Pick<Preferences, "dayStartHour"> & { set: (change: Partial<Preferences>) => void };
+
+function DayStartField({ dayStartHour, set }: DayStartFieldProps) {
+  return (
+    <SelectField
+      label="Tu día empieza a las"
+      hint="Hasta esa hora sigues en el día anterior: lo que estudies de madrugada cuenta para él."
+      value={String(dayStartHour)}
+      onChange={(event) => set({ dayStartHour: Number(event.currentTarget.value) })}
+    >
+      {dayStartOptions.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
   );
 }
 

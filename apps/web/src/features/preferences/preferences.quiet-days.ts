@@ -1,0 +1,56 @@
+const WEEKDAYS = [
+  { letter: "L", name: "lunes" },
+  { letter: "M", name: "martes" },
+  { letter: "X", name: "miércoles" },
+  { letter: "J", name: "jueves" },
+  { letter: "V", name: "viernes" },
+  { letter: "S", name: "sábado" },
+  { letter: "D", name: "domingo" },
+] as const;
+
+/** How much of a usual day a weekday is to hold. */
+const weights = { normal: 1, less: 0.5, free: 0 } as const;
+
+export type Level = keyof typeof weights;
+
+export const levels: readonly { value: Level; label: string }[] = [
+  { value: "normal", label: "Normal" },
+  { value: "less", label: "Menos" },
+  { value: "free", label: "Libre" },
+];
+
+export type Weekday = {
+  letter: string;
+  name: string;
+  level: Level;
+  /** Whether it may be free: some other day is not. */
+  mayBeFree: boolean;
+};
+
+/** @param quietDays Weights from 0 to 1, Monday first. */
+export function weekdaysOf(quietDays: readonly number[]): Weekday[] {
+  return WEEKDAYS.map((weekday, place) => ({
+    ...weekday,
+    level: levelOf(quietDays[place] ?? 1),
+    mayBeFree: quietDays.some((weight, other) => weight > 0 && other !== place),
+  }));
+}
+
+function levelOf(weight: number): Level {
+  if (weight === 0) return "free";
+  return weight === 1 ? "normal" : "less";
+}
+
+export function withLevel(quietDays: readonly number[], place: number, level: Level): number[] {
+  return quietDays.with(place, weights[level]);
+}
+
+/** "Menos: viernes y sábado. Libre: domingo." */
+export function quietDaysText(weekdays: readonly Weekday[]): string {
+  const list = new Intl.ListFormat("es");
+  const parts = levels.slice(1).flatMap(({ value, label }) => {
+    const names = weekdays.filter(({ level }) => level === value).map(({ name }) => name);
+    return names.length === 0 ? [] : `${label}: ${list.format(names)}.`;
+  });
+  return parts.length === 0 ? "Todos los días por igual." : parts.join(" ");
+}

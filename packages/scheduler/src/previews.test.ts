@@ -1,0 +1,209 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Day } from "#days.ts";
+import { NEW_LEARNER as learner } from "#learner.ts";
+import { type DayPlan, fullness } from "#plan.ts";
+import { previewQueue } from "#previews.ts";
+import type { Difficulty } from "#rating.ts";
+import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
+import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
+
+const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
+
+/** The product's load: what falls due on each day, which ratings change. */
+function keptLoad(usual: (day: Day) => number) {
+  const changes = new Map<Day, number>();
+  const of = (day: Day) => Math.max(0, usual(day) + (changes.get(day) ?? 0));
+  const add = (day: Day | null, change: number) => {
+    if (day !== null) changes.set(day, (changes.get(day) ?? 0) + change);
+  };
+  /** Without one card. */
+  const without = (dueDay: Day | null) => (day: Day) => of(day) - (day === dueDay ? 1 : 0);
+  return { of, add, without };
+}
+
+type Answered = { place: number; difficulty: Difficulty; hasForgotten: boolean };
+
+/** Answers cards of one day in some order, each planned for by what was shown or, without it, by the load of then. */
+function study(cards: readonly CardSchedule[], answers: readonly Answered[], today: Day, plan: Plan, isShown: boolean) {
+  const load = keptLoad(plan.load);
+  for (const { dueDay } of cards) load.add(dueDay, 1);
+  const planFor = ({ dueDay }: CardSchedule): DayPlan => ({ ...plan, load: load.without(dueDay) });
+  const previews = previewQueue(cards, today, learner, planFor);
+  let student = learner;
+  const given = answers.map(({ place, difficulty, hasForgotten }) => {
+    const card = cards[place] as CardSchedule;
+    const answer = hasForgotten ? ({ difficulty: "hard", answerResult: "incorrect" } as const) : press(difficulty);
+    const preview = previews[place]?.[answer.difficulty];
+    const dayPlan = { ...planFor(card), shown: isShown ? preview : undefined };
+    const { card: after, calibration } = rate(card, answer, today, student, dayPlan);
+    student = { ...student, calibration };
+    load.add(card.dueDay, -1);
+    load.add(after.dueDay, 1);
+    return { shown: preview, interval: after.interval, dueDay: Number(after.dueDay), answer };
+  });
+  return { given, load };
+}
+
+type Plan = DayPlan & { load: (day: Day) => number };
+
+/** Cards that are due on a day, each by a history of its own. */
+function dueCards(count: number, today: Day, seed: number): CardSchedule[] {
+  return Array.from({ length: count }, (_, i) => {
+    const drawn = Math.imul(seed + i + 1, 2_654_435_761) >>> 16;
+    let card = rate(NEW_CARD, press(drawn & 1 ? "easy" : "medium"), today, learner).card;
+    for (let reviews = drawn % 5; reviews > 0; reviews--) {
+      card = rate(card, press(drawn & (1 << reviews) ? "easy" : "medium"), Number(card.dueDay), learner).card;
+    }
+    return { ...card, lastReviewDay: today - card.interval, dueDay: today };
+  });
+}
+
+const anyAnswers = (cards: number, forgotten: number) =>
+  fc.record({
+    order: fc.shuffledSubarray(
+      Array.from({ length: cards }, (_, i) => i),
+      { minLength: cards },
+    ),
+    pressed: fc.array(fc.constantFrom<Difficulty>("hard", "medium", "medium", "medium", "easy"), {
+      minLength: cards,
+      maxLength: cards,
+    }),
+    forgotten: fc.uniqueArray(fc.nat(cards - 1), { maxLength: forgotten }),
+  });
+
+const answered = ({ order, pressed, forgotten }: { order: number[]; pressed: Difficulty[]; forgotten: number[] }) =>
+  order.map(
+    (place): Answered => ({
+      place,
+      difficulty: pressed[place] ?? "medium",
+      hasForgotten: forgotten.includes(place),
+    }),
+  );
+
+const TODAY = 20_458;
+
+describe("what a queue shows", () => {
+  it("is what each answer gives, in any order of answers, of which one in ten was forgotten", () => {
+    fc.assert(
+      fc.property(anyAnswers(40, 4), fc.nat(), anyLoad, fc.option(anyWeekdays), (all, seed, load, week) => {
+        const plan = { load, weekdays: week ?? undefined };
+        const { given } = study(dueCards(40, TODAY, seed), answered(all), TODAY, plan, true);
+        expect(given.map(({ interval }) => interval)).toEqual(given.map(({ shown }) => shown));
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("is so before an exam too, unless the answers teach that a card has to be seen once more", () => {
+    const exam = fc.integer({ min: 1, max: 120 });
+    const seen = { all: 0, other: 0 };
+    fc.assert(
+      fc.property(anyAnswers(40, 4), fc.nat(), anyLoad, exam, (all, seed, load, daysLeft) => {
+        const plan = { load, examDay: TODAY + daysLeft };
+        const { given } = study(dueCards(40, TODAY, seed), answered(all), TODAY, plan, true);
+        for (const { shown, interval } of given) {
+          seen.all++;
+          if (interval === shown) continue;
+          seen.other++;
+          expect(interval).toBeLessThan(daysLeft);
+        }
+      }),
+      { numRuns: 200 },
+    );
+    expect(seen.other / seen.all).toBeLessThan(0.02);
+  });
+
+  it("is for the first card what it shows alone, and for all the same where no load is known", () => {
+    const some = fc.array(anyCardAndDay, { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(some, anyLearner, anyPartialLoad, (all, student, load) => {
+        const cards = all.map(({ card }) => card);
+        const today = all[0]?.today ?? TODAY;
+        const alone = (card: CardSchedule, plan: DayPlan) => previewIntervals(card, today, student, plan);
+        const shown = previewQueue(cards, today, student, () => ({ load }));
+        expect(shown[0]).toEqual(alone(cards[0] as CardSchedule, { load }));
+        const unknown = previewQueue(cards, today, student, () => ({}));
+        expect(unknown).toEqual(cards.map((card) => alone(card, {})));
+      }),
+    );
+  });
+
+  it("keeps Fácil no sooner than Medio, and Medio no sooner than Difícil", () => {
+    fc.assert(
+      fc.property(
+        fc.array(anyCardAndDay, { minLength: 1, maxLength: 12 }),
+        anyLearner,
+        anyLoad,
+        (all, student, load) => {
+          const cards = all.map(({ card }) => card);
+          for (const shown of previewQueue(cards, all[0]?.today ?? TODAY, student, () => ({ load }))) {
+            expect(shown.easy).toBeGreaterThanOrEqual(shown.medium);
+            expect(shown.medium).toBeGreaterThanOrEqual(shown.hard);
+          }
+        },
+      ),
+    );
+  });
+
+  // Choosing when each is rated knows the answers before it, and can do better.
+  it.each([
+    ["all Medio", () => "medium"],
+    ["all Fácil", () => "easy"],
+    ["mixed", (i: number) => (["medium", "easy", "medium", "hard", "medium"] as const)[i % 5]],
+  ] as const)("spreads 40 equal cards nearly as evenly as choosing when each is rated: %s", (_, pressed) => {
+    const [card] = dueCards(1, TODAY, 3) as [CardSchedule];
+    const cards = Array.from({ length: 40 }, () => card);
+    const answers = cards.map((_, place) => ({ place, difficulty: pressed(place) as Difficulty, hasForgotten: false }));
+    const measure = (usual: (day: Day) => number, isShown: boolean) => {
+      const { given, load } = study(cards, answers, TODAY, { load: usual }, isShown);
+      const days = new Set(given.filter(({ answer }) => answer.difficulty !== "hard").map(({ dueDay }) => dueDay));
+      return Math.max(...[...days].map((day) => fullness(day, { load: load.of })));
+    };
+    for (const usual of [() => 0, () => 8, (day: Day) => day % 4]) {
+      expect(measure(usual, true)).toBeLessThanOrEqual(1.5 * measure(usual, false));
+    }
+  });
+});
+
+describe("an interval that was shown", () => {
+  const anyShown = fc.oneof(fc.nat(40), fc.nat(400), fc.constantFrom(-3, 0.5, Number.NaN, 1e12));
+
+  it("never changes Difícil or a first rating, nor breaks a promise, a maximum, or practice", () => {
+    fc.assert(
+      fc.property(anyCardAndDay, anyRating, anyLearner, anyShown, ({ card, today }, answer, student, shown) => {
+        const plain = rate(card, answer, today, student);
+        const after = rate(card, answer, today, student, { shown });
+        const { promise, maximumInterval } = student.settings;
+        if (after.card.difficulty === "hard" || card.memory === null) {
+          expect(after).toEqual(plain);
+          return;
+        }
+        const kept = Math.max(0, Number(card.dueDay) - today);
+        const { interval } = after.card;
+        expect(interval).toBeGreaterThanOrEqual(Math.max(promise[answer.difficulty], kept));
+        expect(interval).toBeLessThanOrEqual(Math.max(maximumInterval, kept));
+        expect({
+          ...after,
+          card: { ...after.card, interval: 0, dueDay: 0 },
+          entry: { ...after.entry, intervalDays: 0 },
+        }).toEqual({
+          ...plain,
+          card: { ...plain.card, interval: 0, dueDay: 0 },
+          entry: { ...plain.entry, intervalDays: 0 },
+        });
+        if (interval !== plain.card.interval) expect(interval).toBe(shown);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("is not taken where it is far from what the memory asks for", () => {
+    const [card] = dueCards(1, TODAY, 3) as [CardSchedule];
+    const wanted = rate(card, press("medium"), TODAY, learner).card.interval;
+    const given = (shown: number) => rate(card, press("medium"), TODAY, learner, { shown }).card.interval;
+    expect(given(wanted + 1)).toBe(wanted + 1);
+    expect(given(3 * wanted)).toBe(wanted);
+    expect(given(Math.floor(wanted / 3))).toBe(wanted);
+  });
+});
