@@ -86,7 +86,7 @@ export const VOCABULARY: Vocabulary = {
           threads: "starting it",
         },
       },
-      pace: {},
+      pace: { nouns: { breaks: "which dates are breaks, with more of them or fewer; pure" } },
       progress: {},
       reminders: {
         nouns: {

@@ -28,6 +28,10 @@ export const backlog = z.object({
 });
 export type Backlog = z.output<typeof backlog>;
 
+/** Days that ask for nothing, both of the dates among them. */
+export const breakDays = z.object({ from: localDate, to: localDate });
+export type BreakDays = z.output<typeof breakDays>;
+
 export const paceEndpoints = {
   backlog: defineEndpoint({
     method: "GET",
@@ -52,5 +56,32 @@ export const paceEndpoints = {
     summary: "Ends the plan: everything that waits is asked for again",
     changes: ["preferences"],
     status: 204,
+  }),
+  breaks: defineEndpoint({
+    method: "GET",
+    path: "/api/user/breaks",
+    summary: "Breaks to come, under way, and of the last year, the oldest first",
+    reads: ["preferences"],
+    response: z.array(breakDays),
+  }),
+  addBreak: defineEndpoint({
+    method: "POST",
+    path: "/api/user/breaks",
+    summary: "Takes a break of 1 to 60 days, from today on; answers it as one with those that it overlaps or touches",
+    changes: ["preferences"],
+    status: 201,
+    body: breakDays,
+    response: breakDays,
+    errors: ["conflict"],
+  }),
+  endBreaks: defineEndpoint({
+    method: "DELETE",
+    path: "/api/user/breaks",
+    summary:
+      "Ends breaks from today on, all of them or on these dates; given those of one that is over, spreads it no longer",
+    changes: ["preferences"],
+    status: 204,
+    query: z.partial(breakDays),
+    body: z.partial(breakDays),
   }),
 };

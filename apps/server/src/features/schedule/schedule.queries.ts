@@ -9,6 +9,7 @@ import type { OwnerId } from "#owner.ts";
 import {
   isCounted,
   isDueBy,
+  isInBreak,
   isNew,
   pendingCards,
   reviews,
@@ -17,6 +18,7 @@ import {
   spacedRepetitionConfig,
   spacedRepetitionSettings,
   streakGaps,
+  userBreaks,
   userDays,
   waitingCards,
   wasDueBy,
@@ -106,7 +108,7 @@ export type FolderDay = {
   folderId: number;
   reviewed: boolean;
   scheduled: boolean;
-  /** Whether something was pending at the end of the day, or is now if the day is today. */
+  /** Whether something was pending at the end of the day, or is now if the day is today. A break asks for nothing. */
   leftPending: boolean;
 };
 
@@ -179,7 +181,9 @@ async function folderDays(db: Queryable, owner: OwnerId, date: LocalDate, leftPe
       where user_id = ${owner} and local_date = ${date}::date and ${isCounted}
       group by folder_id
     ),
-    pending as (${leftPending})
+    pending as (
+      select folder_id from (${leftPending}) as left_pending where not ${isInBreak(owner, date)}
+    )
     select
       folder_id as "folderId",
       reviewed.folder_id is not null as reviewed,
@@ -253,6 +257,15 @@ export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, 
       ),
     );
   return rows.map((row) => row.reviewedAt);
+}
+
+/** The dates of breaks among some dates. */
+export async function selectBreakDates(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<LocalDate[]> {
+  const { rows } = await db.execute<{ date: LocalDate }>(sql`
+    select date::date from ${userBreaks},
+      generate_series(greatest(from_date, ${from}::date), least(to_date, ${to}::date), interval '1 day') as date
+    where user_id = ${owner} and from_date <= ${to}::date and to_date >= ${from}::date`);
+  return rows.map(({ date }) => date);
 }
 
 export async function insertGaps(db: Queryable, owner: OwnerId, gaps: DateRange[]): Promise<void> {

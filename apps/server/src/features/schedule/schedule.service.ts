@@ -13,7 +13,7 @@ import {
 } from "./schedule.queries.ts";
 
 export { loadScheduleSettings } from "./schedule.settings.ts";
-export { isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
+export { changeDays, isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export {
   learnerOf,
   loggedState,

@@ -35,7 +35,14 @@ beforeEach(() => {
   }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
   api.answer(statsEndpoints.userStats, sampleStats());
-  api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 0, dueWaiting: 0, folders: [] });
+  api.answer(statsEndpoints.dailyReview, {
+    date: today,
+    totalDue: 0,
+    newWaiting: 0,
+    dueWaiting: 0,
+    break: null,
+    folders: [],
+  });
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(statsEndpoints.forecast, []);
@@ -159,6 +166,7 @@ describe("today", () => {
       totalDue: 6,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [pending],
     });
     await renderDashboard();
@@ -176,7 +184,14 @@ describe("today", () => {
 
   it("offers all of several folders at once", async () => {
     const folders = [pending, { ...pending, folderId: 2, name: "Inglés" }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 12, newWaiting: 0, dueWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 12,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
     await renderDashboard();
     await screen.findByRole("article", { name: "Inglés" });
     const links = screen.getAllByRole("link", { name: "Comenzar revisión" });
@@ -195,7 +210,14 @@ describe("today", () => {
 
   it("is completed when something was done for it, though new cards wait for their day", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 40, dueWaiting: 0, folders: [] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 0,
+      newWaiting: 40,
+      dueWaiting: 0,
+      break: null,
+      folders: [],
+    });
     await renderDashboard();
     expect(screen.getByText("1 carpeta completada")).toBeTruthy();
     expect(nameOf(0)).toMatch(/, hoy, completado$/);
@@ -214,6 +236,7 @@ describe("today", () => {
       totalDue: 6,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [pending],
     });
     await renderDashboard();
@@ -235,7 +258,7 @@ describe("today", () => {
     await act(async () =>
       review.resolve({
         status: 200,
-        body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, folders: [pending] },
+        body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, break: null, folders: [pending] },
       }),
     );
     await waitFor(() => expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([1, 5, 5]));
@@ -263,6 +286,7 @@ describe("today", () => {
       totalDue: 6,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [pending],
     });
     await user.click(retry);
@@ -315,7 +339,14 @@ describe("a daily number of new cards", () => {
       body: samplePreferences(body as Parameters<typeof samplePreferences>[0]),
     }));
     const folders = [{ ...many, total: unseen, new: unseen }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: unseen, newWaiting: 0, dueWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: unseen,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
   };
 
   it.each([
