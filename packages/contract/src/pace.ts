@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, localDate } from "#fields.ts";
+import { count, dateRange, localDate } from "#fields.ts";
 
 const DAYS = "Elige entre 2 y 60 días";
 
@@ -28,9 +28,11 @@ export const backlog = z.object({
 });
 export type Backlog = z.output<typeof backlog>;
 
-/** Days that ask for nothing, both of the dates among them. */
-export const breakDays = z.object({ from: localDate, to: localDate });
+/** Days that ask for nothing. */
+export const breakDays = dateRange;
 export type BreakDays = z.output<typeof breakDays>;
+
+const someDates = z.object({ from: z.optional(localDate), to: z.optional(localDate) });
 
 export const paceEndpoints = {
   backlog: defineEndpoint({
@@ -81,7 +83,7 @@ export const paceEndpoints = {
       "Ends breaks from today on, all of them or on these dates; given those of one that is over, spreads it no longer",
     changes: ["preferences"],
     status: 204,
-    query: z.partial(breakDays),
-    body: z.partial(breakDays),
+    query: someDates,
+    body: someDates,
   }),
 };

@@ -1,8 +1,7 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, dayNumber, id, localDate } from "#fields.ts";
+import { count, dateRange, dayNumber, id, localDate } from "#fields.ts";
 import { folder } from "#folders.ts";
-import { breakDays } from "#pace.ts";
 
 export const nextExam = z.object({ id, name: z.string(), date: localDate });
 export type NextExam = z.output<typeof nextExam>;
@@ -22,7 +21,7 @@ export const userStats = z.object({
   /** The nearest one, today's included. */
   nextExam: z.nullable(nextExam),
   /** Those with dates from a week before today to a week after it, the oldest first. */
-  breaks: z.array(breakDays),
+  breaks: z.array(dateRange),
 });
 export type UserStats = z.output<typeof userStats>;
 
@@ -38,7 +37,7 @@ export const pendingFolder = z.object({
 export type PendingFolder = z.output<typeof pendingFolder>;
 
 /** The break under way, or the last one while what fell due in it is spread over the days after it. */
-export const presentBreak = z.extend(breakDays, {
+export const presentBreak = z.extend(dateRange, {
   spreadUntil: localDate,
   /** Today's share of what is spread, in reviews; null while the break is under way. */
   perDay: z.nullable(count),

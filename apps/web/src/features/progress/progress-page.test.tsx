@@ -121,7 +121,7 @@ describe("for somebody who has studied", () => {
     api.answer(paceEndpoints.breaks, [{ from, to }]);
     await renderProgress();
     const image = await screen.findByRole("img", {
-      name: /34 repasos en 2 días del último año, y 10 días de pausa\.$/,
+      name: /34 repasos en 2 días del último año y 10 días de pausa\.$/,
     });
     fireEvent.pointerOver(image.querySelector(`[data-date="${to}"]`) as HTMLElement);
     expect(await region("Tu año").findByText(`${longDay(to)}: en pausa`)).toBeTruthy();

@@ -2,18 +2,25 @@ import type { BreakDays } from "@repasa/contract/pace.ts";
 import { useQuery } from "@tanstack/react-query";
 import { TreePalm } from "lucide-react";
 import { useState } from "react";
-import { BreakDialog } from "#features/pace/components/break-dialog.tsx";
 import { breaksQuery, useEndBreak } from "#features/pace/pace.api.ts";
 import { breakSpanText, breakText } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { Button } from "#ui/button.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { toast } from "#ui/toast.ts";
 
 const HEADING = "pausas";
+
+const loadDialog = async () => (await import("#features/pace/components/break-dialog.tsx")).BreakDialog;
 
 export function BreaksCard() {
   const today = useToday();
   const [open, setOpen] = useState(false);
+  const BreakDialog = useLateComponent(open, loadDialog, () => {
+    setOpen(false);
+    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
+  });
   const { data: breaks, isError, isFetching, refetch } = useQuery(breaksQuery());
   return (
     <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
@@ -30,7 +37,7 @@ export function BreaksCard() {
       <Button variant="outline" icon={<TreePalm aria-hidden />} onClick={() => setOpen(true)} className="mt-4">
         Me voy unos días
       </Button>
-      <BreakDialog open={open} onOpenChange={setOpen} today={today} />
+      {BreakDialog && <BreakDialog open={open} onOpenChange={setOpen} today={today} />}
     </section>
   );
 }

@@ -54,7 +54,7 @@ export function HeatMap({ today, activity, breaks }: HeatMapProps) {
   const day = days.find(({ date }) => date === pointed);
   const rested = days.filter(({ resting }) => resting).length;
   const studied = `${counted(totals.reviews, "repaso", "repasos")} en ${counted(totals.days, "día", "días")} del último año`;
-  const summary = rested > 0 ? `${studied}, y ${counted(rested, "día", "días")} de pausa.` : `${studied}.`;
+  const summary = rested > 0 ? `${studied} y ${counted(rested, "día", "días")} de pausa.` : `${studied}.`;
   return (
     <ChartCard title="Tu año" summary={summary}>
       <section

@@ -18,7 +18,7 @@ export function OnBreak({ present, review, stats }: OnBreakProps) {
     mutate(present);
   };
   return (
-    <section aria-labelledby="en-pausa" className="surface-card flex flex-col gap-4 p-4 md:p-5">
+    <section aria-labelledby="en-pausa" className="surface-card flex flex-col justify-center gap-4 p-4 md:p-5">
       <div className="flex items-center gap-4">
         <span
           aria-hidden
