@@ -1,6 +1,7 @@
 import { BREAK_FARTHEST_DAYS } from "@repasa/contract/pace.forms.ts";
 import { useAddBreak } from "#features/pace/pace.api.ts";
 import { breakFieldsOn } from "#features/pace/pace.fields.ts";
+import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 import { TextField } from "#ui/text-field.tsx";
@@ -18,6 +19,7 @@ export function BreakDialog({ open, onOpenChange, today }: BreakDialogProps) {
       description="El primer y el último día también son de pausa. Puedes terminarla antes si vuelves."
       schema={breakFieldsOn(today)}
       initial={{ from: today }}
+      draftKey={useDraftKey("newBreak")}
       onSave={async (dates) => void (await mutateAsync(dates))}
       saveLabel="Guardar pausa"
     >
