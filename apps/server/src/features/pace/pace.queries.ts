@@ -3,7 +3,6 @@ import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import {
-  catchUpShare,
   isCatchingUp,
   isCounted,
   isDueBy,
@@ -11,7 +10,7 @@ import {
   paceOn,
   ratedDue,
   reviews,
-  spreadShare,
+  shareInAll,
   userBreaks,
 } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
@@ -31,8 +30,8 @@ export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number }
 /** The plan under way, if there is one. */
 export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDate): Promise<CatchUpRow | undefined> {
   const { rows } = await db.execute<CatchUpRow>(sql`
-    select catch_up_until as until, ${catchUpShare(owner, date)} as "perDay", ${ratedDue(owner, date)} as "doneToday"
-    from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}`);
+    select catch_up_until as until, ${shareInAll(owner, date)} as "perDay", ${ratedDue(owner, date)} as "doneToday"
+    from ${paceOn(owner, date)} where ${isCatchingUp(date)}`);
   return rows[0];
 }
 
@@ -67,7 +66,7 @@ export type BreakRow = DateRange & { spreadUntil: LocalDate; perDay: number | nu
 export async function selectBreakOn(db: Queryable, owner: OwnerId, date: LocalDate): Promise<BreakRow | undefined> {
   const { rows } = await db.execute<BreakRow>(sql`
     select from_date as "from", to_date as "to", spread_until as "spreadUntil",
-      case when ${isSpreading(date)} then ${spreadShare(owner, date)} end as "perDay"
+      case when ${isSpreading(date)} then ${shareInAll(owner, date)} end as "perDay"
     from ${paceOn(owner, date)}
     where to_date >= ${date}::date or (${isSpreading(date)} and not ${isCatchingUp(date)})`);
   return rows[0];

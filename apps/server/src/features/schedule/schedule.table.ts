@@ -73,23 +73,27 @@ const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   )) end
   from ${userPreferences} where user_id = ${owner})`;
 
-/** `reviewsPerDay`, or an even part while a plan to catch up runs or a break is made up for; less what was rated of it. */
-const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => {
-  const left = (share: SQL) => sql`greatest(0, ${share} - ${ratedDue(owner, date)})`;
-  return sql`(select case
-    when ${isCatchingUp(date)} then ${left(catchUpShare(owner, date))}
-    when ${isSpreading(date)} then ${left(spreadShare(owner, date))}
-    when reviews_per_day is not null then ${left(sql`reviews_per_day`)}
-  end from ${paceOn(owner, date)})`;
-};
+/** What the date asks for less the due cards that were rated on it; null for all. */
+const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
+  select greatest(0, ${shareInAll(owner, date)} - ${ratedDue(owner, date)}) from ${paceOn(owner, date)}
+  where reviews_per_day is not null or even_until is not null)`;
 
-/** One row to select from: a user's preferences, and the last break that has begun by a date; null where there is none. */
+/**
+ * One row to select from: a user's preferences, the last break that has begun by a date, and until when the date asks for
+ * an even part of what is due; null where there is none. A plan to catch up goes before what is spread after a break, whose
+ * part is never a short day nor more than `reviewsPerDay`.
+ */
 export const paceOn = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(select) as pace
   left join ${userPreferences} on user_id = ${owner}
   left join lateral (
     select from_date, to_date, spread_until from ${userBreaks}
     where user_id = ${owner} and from_date <= ${date}::date order by from_date desc limit 1
-  ) as last_break on true`;
+  ) as last_break on true
+  left join lateral (
+    select case when ${isCatchingUp(date)} then catch_up_until when ${isSpreading(date)} then spread_until end as even_until,
+      case when ${isCatchingUp(date)} then 0 else ${sql.raw(`${SHORT_DAY}`)} end as even_least,
+      case when not ${isCatchingUp(date)} then reviews_per_day end as even_most
+  ) as even on true`;
 
 /** Whether on the date of a row of `paceOn` what fell due in its break is spread. */
 export const isSpreading = (date: LocalDate | SQL) =>
@@ -104,20 +108,14 @@ export const ratedDue = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select count(*) from ${reviews}
   where user_id = ${owner} and local_date = ${date}::date and due_before is not null and not practice and ${isCounted})`;
 
-/** Today's part of a plan to catch up, in reviews: an expression over a row of `user_preferences`. */
-export const catchUpShare = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
-  evenShare(owner, date, sql`catch_up_until`);
-
-/** Today's part after a break, in reviews: an expression over a row of `paceOn`. Days that would be short are not. */
-export const spreadShare = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
-  sql`least(reviews_per_day, greatest(${sql.raw(`${SHORT_DAY}`)}, ${evenShare(owner, date, sql`spread_until`)}))`;
-
-/** A date's even part of what is due or falls due until another. What it rated stands in the sum: it stays all day. */
-const evenShare = (owner: OwnerId | SQL, date: LocalDate | SQL, until: SQL) => sql`ceil((
-    ${ratedDue(owner, date)} + (
-      select count(*) from cards where user_id = ${owner} and next_review_date <= ${until}
+/** How many due cards a date asks for, those rated on it among them: an expression over a row of `paceOn`. */
+export const shareInAll = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`case
+    when even_until is null then reviews_per_day
+    else least(even_most, greatest(even_least, ceil((${ratedDue(owner, date)} + (
+      select count(*) from cards where user_id = ${owner} and next_review_date <= even_until
         and not (coalesce(last_review_date >= ${date}::date, false) and next_review_date > ${date}::date)
-    ))::numeric / (${until} - ${date}::date + 1))::integer`;
+    ))::numeric / (even_until - ${date}::date + 1))::integer))
+  end`;
 
 // By the default forgetting curve: what a fitted one would change in the order is small.
 const DECAY = sql.raw(String(DEFAULT_DECAY));
