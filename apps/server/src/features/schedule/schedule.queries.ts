@@ -32,6 +32,14 @@ export async function selectSettings(db: Queryable) {
   return { settings, config };
 }
 
+/** The shares of a date, computed once in a statement that begins with `withShares`. */
+const statementShares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
+
+function withShares(owner: OwnerId, date: LocalDate): SQL {
+  const { due, fresh } = sharesOf(owner, date);
+  return sql`with shares as (select ${due} as due, ${fresh} as fresh)`;
+}
+
 export async function selectPendingCards(
   db: Queryable,
   owner: OwnerId,
@@ -40,7 +48,8 @@ export async function selectPendingCards(
 ): Promise<CardRow[]> {
   const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
   const { rows } = await db.execute<CardRow>(sql`
-    select ${cardFields} from ${pendingCards(owner, date, sharesOf(owner, date))} as pending where ${inFolder}`);
+    ${withShares(owner, date)}
+    select ${cardFields} from ${pendingCards(owner, date, statementShares)} as pending where ${inFolder}`);
   return rows;
 }
 
@@ -60,10 +69,8 @@ export type FolderCounts = {
 
 /** The folders with something pending or waiting. */
 export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  const shares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
-  const { due, fresh } = sharesOf(owner, date);
   const { rows } = await db.execute<FolderCounts>(sql`
-    with shares as (select ${due} as due, ${fresh} as fresh)
+    ${withShares(owner, date)}
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
@@ -76,9 +83,9 @@ export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date:
         count(*) filter (where waits and difficulty = 'new') as "newWaiting",
         count(*) filter (where waits and difficulty <> 'new') as "dueWaiting"
       from (
-        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, shares)} as pending
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, statementShares)} as pending
         union all
-        select folder_id, difficulty, true from ${waitingCards(owner, date, shares)} as waiting
+        select folder_id, difficulty, true from ${waitingCards(owner, date, statementShares)} as waiting
       ) as counted
       group by folder_id
     ) as counts
@@ -114,7 +121,8 @@ export type FolderDay = {
 
 export async function selectFoldersToday(db: Queryable, owner: OwnerId, date: LocalDate) {
   const pending = sql`
-    select distinct folder_id from ${pendingCards(owner, date, sharesOf(owner, date))} as pending`;
+    ${withShares(owner, date)}
+    select distinct folder_id from ${pendingCards(owner, date, statementShares)} as pending`;
   return folderDays(db, owner, date, pending);
 }
 
