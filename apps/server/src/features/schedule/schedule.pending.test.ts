@@ -72,8 +72,10 @@ const life = fc.record({
     /** The days of a plan to catch up. */
     catchUp: fc.option(fc.integer({ min: 2, max: 9 }), { freq: 2 }),
   }),
-  /** When a break began, and how long it was or is. */
-  rest: fc.option(fc.record({ daysAgo: fc.nat({ max: 12 }), days: fc.integer({ min: 1, max: 12 }) }), { freq: 3 }),
+  /** How long a break was, and how many days ago it ended: less than 0 where it goes on. */
+  rest: fc.option(fc.record({ days: fc.integer({ min: 4, max: 12 }), endedAgo: fc.integer({ min: -3, max: 4 }) }), {
+    freq: 4,
+  }),
   steps: fc.array(step, { maxLength: 40 }),
 });
 
@@ -93,13 +95,14 @@ test("everything that tells of pending cards tells of the same ones", { timeout:
   );
 });
 
-async function newStudent(calendar: Calendar, limits: Limits, rest: { daysAgo: number; days: number } | null) {
+async function newStudent(calendar: Calendar, limits: Limits, rest: { days: number; endedAgo: number } | null) {
   const user = await world.newUser();
   const { ctx, owner, log } = user;
   const folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
   const moment = momentAt(new Date(startOfDay(addDays(DATE, 1), calendar).getTime() - HOUR), calendar);
   await changePreferences(ctx, owner, moment, { newCardsPerDay: limits.fresh, reviewsPerDay: limits.due });
-  const away = rest && { from: addDays(DATE, -rest.daysAgo), to: addDays(DATE, rest.days - 1 - rest.daysAgo) };
+  const beganAgo = rest === null ? 0 : rest.endedAgo + rest.days - 1;
+  const away = rest && { from: addDays(DATE, -beganAgo), to: addDays(DATE, -rest.endedAgo) };
   const present: Card[] = [];
   const deleted: Card[] = [];
   const chosen = (number: number) => present[number % Math.max(1, present.length)];
@@ -108,7 +111,7 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: { daysAgo: n
   const on = (ago: number) =>
     momentAt(new Date(startOfDay(addDays(DATE, -ago), calendar).getTime() + 8 * HOUR + ticks++), calendar);
 
-  if (rest && away) await addBreak(ctx, owner, on(rest.daysAgo), away);
+  if (away) await addBreak(ctx, owner, on(beganAgo), away);
 
   async function addCard(one: Step & { kind: "cards" }): Promise<void> {
     const created = on(one.daysAgo);
