@@ -3,7 +3,7 @@ import type { Page } from "@playwright/test";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, question, test, toasts } from "./fixtures.ts";
+import { expect, question, settle, test, toasts } from "./fixtures.ts";
 import { createApi, numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
@@ -17,6 +17,7 @@ async function expectFitsPhones(page: Page) {
     await page.setViewportSize({ width, height: 780 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
+  await settle(page);
   expect(await axeFindings(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
@@ -63,6 +64,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     await expect(page.getByText("Carpetas del día")).toBeHidden();
     await expectFitsPhones(page);
     await page.emulateMedia({ colorScheme: "dark" });
+    await settle(page);
     expect(await axeFindings(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: "light" });
   });
