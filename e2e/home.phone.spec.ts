@@ -152,7 +152,7 @@ async function withFolders(page: Page, count: number) {
   });
   const figures = { totalCards: 4, dueCards: 1, newWaiting: 0, masteredCards: 0, difficultCards: 0 };
   const date = now.slice(0, 10);
-  const review = { date, totalDue: count, newWaiting: 0, dueWaiting: 0, folders: ids.map(pending) };
+  const review = { date, totalDue: count, newWaiting: 0, dueWaiting: 0, break: null, folders: ids.map(pending) };
   await page.route("**/api/folders", (route) => route.fulfill({ json: ids.map(folder) }));
   await page.route(/\/api\/folders\/\d+$/, (route) =>
     route.fulfill({ json: folder(Number(/\d+$/.exec(route.request().url())?.[0])) }),

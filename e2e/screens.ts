@@ -3,6 +3,8 @@
 // legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
 import type { Page, Route } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { answer, expect, question, sellPremium, type Watch } from "./fixtures.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
@@ -67,6 +69,26 @@ async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string
   yield "a folder that does not exist";
 }
 
+/** From the settings, and back to them. */
+async function* breaks({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerator<string> {
+  await page.getByRole("button", { name: "Me voy unos días" }).click();
+  const dialog = page.getByRole("dialog", { name: "Me voy unos días" });
+  await dialog.getByRole("button", { name: "Guardar pausa" }).click();
+  await expect(dialog.getByText("Elige el último día")).toBeVisible();
+  yield "dialog of a break with an error";
+  const { date } = await api.call(statsEndpoints.dailyReview, {});
+  await api.call(paceEndpoints.addBreak, { body: { from: date, to: date } });
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: /^En pausa hasta el/ })).toBeVisible();
+  await expect(page.getByRole("tab", { name: /, hoy, en pausa$/ })).toBeVisible();
+  yield "dashboard in a break";
+  await page.goto("/settings");
+  await expect(page.getByRole("button", { name: /^Terminar hoy/ })).toBeVisible();
+  yield "settings in a break";
+  await api.call(paceEndpoints.endBreaks, { query: {}, body: {} });
+  await page.reload();
+}
+
 async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await api.register();
   const { folder, cards } = await api.folder("Biología celular", numberedCards(8));
@@ -109,6 +131,7 @@ async function* fullAccount({ page, api }: Visit): AsyncGenerator<string> {
   await expect(page.getByLabel("Cuánto quieres recordar")).toBeVisible();
   await expect(page.getByRole("list", { name: "Espacio usado" })).toBeVisible();
   yield "settings";
+  yield* breaks({ page, api });
   await page.getByRole("button", { name: "Cambiar correo" }).click();
   await page.getByRole("dialog", { name: "Cambiar correo" }).getByRole("button", { name: "Enviar enlace" }).click();
   await expect(page.getByText("Escribe tu contraseña actual")).toBeVisible();

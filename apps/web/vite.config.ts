@@ -55,7 +55,7 @@ const APP_PARTS = new RegExp(
 /** What Home draws at once: one file, because a browser asks for no more than six at a time. */
 const HOME_PARTS = new RegExp(
   [
-    "src/features/stats/(?!stats\\.api|components/new-cards-offer)",
+    "src/features/stats/(?!stats\\.api|components/(?:new-cards-offer|on-break))",
     "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
     "src/ui/(badge|icon-button|linked-row|progress-ring|row-list|study-link|tooltip)",
     "src/lib/(use-entry-state|use-now)",
@@ -66,8 +66,8 @@ const HOME_PARTS = new RegExp(
 const FORM_PARTS =
   /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/auth\/auth\.api)/;
 
-/** Validation, which the first screen of a signed-in user does not need; that of exams comes with their dialog. */
-const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams)[\w-]+\.forms)\.ts/;
+/** Validation, which the first screen of a signed-in user does not need; that of exams and breaks comes with their dialogs. */
+const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|pace)[\w-]+\.forms)\.ts/;
 
 export default defineConfig({
   plugins: [

@@ -52,6 +52,7 @@ export const classification: Classification = {
     study_sessions: { export: true },
     reviews: { export: true },
     shared_dates: { export: true },
+    user_breaks: { export: true },
     email_verifications: {
       export: { no: "links to confirm an address, which expire in days" },
       exceptions: { uniques: "a link is opened before anybody is known" },

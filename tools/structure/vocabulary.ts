@@ -89,7 +89,7 @@ export const VOCABULARY: Vocabulary = {
           threads: "starting it",
         },
       },
-      pace: {},
+      pace: { nouns: { breaks: "which dates are breaks, with more of them or fewer; pure" } },
       progress: {},
       reminders: {
         nouns: {
@@ -175,7 +175,12 @@ export const VOCABULARY: Vocabulary = {
         },
       },
       legal: { onlyHere: "support, privacy and terms are static text" },
-      pace: { nouns: { wording: "texts about catching up; pure" } },
+      pace: {
+        nouns: {
+          fields: "a break's dates in its form, as text and as values; pure",
+          wording: "texts about catching up and breaks; pure",
+        },
+      },
       progress: {
         nouns: {
           calendar: "weeks of the heat map",

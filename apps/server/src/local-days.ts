@@ -60,6 +60,23 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayOf(date) + days);
 }
 
+/** How many dates a range has. */
+export function lengthOf({ from, to }: DateRange): number {
+  return dayOf(to) - dayOf(from) + 1;
+}
+
+/** How many dates of a range lie in others, which have no date in common. */
+export function datesWithin({ from, to }: DateRange, ranges: readonly DateRange[]): number {
+  return ranges.reduce((sum, range) => {
+    const common = { from: range.from > from ? range.from : from, to: range.to < to ? range.to : to };
+    return sum + Math.max(0, lengthOf(common));
+  }, 0);
+}
+
+export function isAmong(date: LocalDate, ranges: readonly DateRange[]): boolean {
+  return ranges.some(({ from, to }) => from <= date && date <= to);
+}
+
 /** The same time of day so many local days later, moved on by the change where a clock change skips it. */
 export function sameTimeAfter(instant: Date, days: number, timeZone: string): Date {
   return new Date(zoned(instant, timeZone).add({ days }).epochMilliseconds);

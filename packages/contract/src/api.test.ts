@@ -89,7 +89,7 @@ describe("what calls read and change", () => {
       [
         "user: auth.currentUser",
         "sessions: auth.sessions",
-        "preferences: account.preferences folders.list folders.read folders.stats cards.search exams.forecast exams.load study.reviewQueue stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast progress.memory pace.backlog",
+        "preferences: account.preferences folders.list folders.read folders.stats cards.search exams.forecast exams.load study.reviewQueue stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast progress.memory pace.backlog pace.breaks",
         "folders: folders.list folders.read exams.list exams.forecast exams.load stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders store.catalog store.preview billing.plan",
         "cards: folders.list folders.read folders.stats cards.listInFolder cards.search exams.list exams.forecast exams.load study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast progress.cardStates progress.workload pace.backlog billing.plan",
         "reviews: folders.list folders.read folders.stats cards.listInFolder cards.search exams.forecast exams.load exams.outcome study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.activity stats.forecast progress.retention progress.calibration progress.cardStates progress.memory progress.workload pace.backlog",
@@ -135,6 +135,8 @@ describe("what calls read and change", () => {
         "study.updateSession: -",
         "pace.startCatchUp: preferences",
         "pace.endCatchUp: preferences",
+        "pace.addBreak: preferences",
+        "pace.endBreaks: preferences",
         "feedback.send: -",
         "reminders.answerOffer: preferences reminders",
         "reminders.unsubscribe: preferences",

@@ -33,6 +33,9 @@ export const recentInstant = instant.check(z.refine((text) => text >= "1970", { 
 /** A calendar date, `YYYY-MM-DD`. */
 export const localDate = z.iso.date({ error: "La fecha debe tener el formato AAAA-MM-DD" });
 
+/** Dates from one to another, both of them among them. */
+export const dateRange = z.object({ from: localDate, to: localDate });
+
 export const count = z.int().check(z.nonnegative());
 
 const NUL = "\u0000";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, localDate } from "#fields.ts";
+import { count, dateRange, localDate } from "#fields.ts";
 
 const DAYS = "Elige entre 2 y 60 días";
 
@@ -28,6 +28,12 @@ export const backlog = z.object({
 });
 export type Backlog = z.output<typeof backlog>;
 
+/** Days that ask for nothing. */
+export const breakDays = dateRange;
+export type BreakDays = z.output<typeof breakDays>;
+
+const someDates = z.object({ from: z.optional(localDate), to: z.optional(localDate) });
+
 export const paceEndpoints = {
   backlog: defineEndpoint({
     method: "GET",
@@ -52,5 +58,32 @@ export const paceEndpoints = {
     summary: "Ends the plan: everything that waits is asked for again",
     changes: ["preferences"],
     status: 204,
+  }),
+  breaks: defineEndpoint({
+    method: "GET",
+    path: "/api/user/breaks",
+    summary: "Breaks to come, under way, and of the last year, the oldest first",
+    reads: ["preferences"],
+    response: z.array(breakDays),
+  }),
+  addBreak: defineEndpoint({
+    method: "POST",
+    path: "/api/user/breaks",
+    summary: "Takes a break of 1 to 60 days, from today on; answers it as one with those that it overlaps or touches",
+    changes: ["preferences"],
+    status: 201,
+    body: breakDays,
+    response: breakDays,
+    errors: ["conflict"],
+  }),
+  endBreaks: defineEndpoint({
+    method: "DELETE",
+    path: "/api/user/breaks",
+    summary:
+      "Ends breaks from today on, all of them or on these dates; given those of one that is over, spreads it no longer",
+    changes: ["preferences"],
+    status: 204,
+    query: someDates,
+    body: someDates,
   }),
 };

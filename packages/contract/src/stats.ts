@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, dayNumber, id, localDate } from "#fields.ts";
+import { count, dateRange, dayNumber, id, localDate } from "#fields.ts";
 import { folder } from "#folders.ts";
 
 export const nextExam = z.object({ id, name: z.string(), date: localDate });
@@ -20,6 +20,8 @@ export const userStats = z.object({
   longestStreak: count,
   /** The nearest one, today's included. */
   nextExam: z.nullable(nextExam),
+  /** Those with dates from a week before today to a week after it, the oldest first. */
+  breaks: z.array(dateRange),
 });
 export type UserStats = z.output<typeof userStats>;
 
@@ -34,6 +36,14 @@ export const pendingFolder = z.object({
 });
 export type PendingFolder = z.output<typeof pendingFolder>;
 
+/** The break under way, or the last one while what fell due in it is spread over the days after it. */
+export const presentBreak = z.extend(dateRange, {
+  spreadUntil: localDate,
+  /** Today's share of what is spread, in reviews; null while the break is under way. */
+  perDay: z.nullable(count),
+});
+export type PresentBreak = z.output<typeof presentBreak>;
+
 export const dailyReview = z.object({
   date: localDate,
   totalDue: count,
@@ -41,6 +51,8 @@ export const dailyReview = z.object({
   newWaiting: count,
   /** Due cards beyond today's share, which wait for another day. */
   dueWaiting: count,
+  /** While it is under way, the day asks for nothing: what is pending may be studied all the same. */
+  break: z.nullable(presentBreak),
   folders: z.array(pendingFolder),
 });
 export type DailyReview = z.output<typeof dailyReview>;

@@ -6,6 +6,8 @@ import {
   catchUpShare,
   isBacklog,
   lossUntilTomorrow,
+  SPREAD_DAYS,
+  spreadDays,
   suggestCatchUp,
 } from "#backlog.ts";
 import { DEFAULT_MODEL } from "#memory.ts";
@@ -66,6 +68,20 @@ describe("suggestCatchUp", () => {
 
   it("is no longer than it needs to be", () => {
     expect(suggestCatchUp({ due: 400, usual: 40, later: () => 20 })).toEqual({ days: 10, perDay: 58 });
+  });
+});
+
+describe("spreadDays", () => {
+  it("is half of the break's days, rounded up, but 2 at least and 14 at most", () => {
+    const lengths = [1, 3, 4, 5, 10, 27, 28, 29, 60];
+    expect(lengths.map(spreadDays)).toEqual([2, 2, 2, 3, 5, 14, 14, 14, 14]);
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 60 }), (days) => {
+        expect(spreadDays(days)).toBeGreaterThanOrEqual(SPREAD_DAYS.min);
+        expect(spreadDays(days)).toBeLessThanOrEqual(SPREAD_DAYS.max);
+        expect(spreadDays(days + 1)).toBeGreaterThanOrEqual(spreadDays(days));
+      }),
+    );
   });
 });
 

@@ -11,7 +11,10 @@ export const CATCH_UP_DAYS = { min: 2, max: 60 } as const;
 // A day of catching up is half as long again as a usual one: it can be kept up, and the end is in sight.
 const STRETCH = 1.5;
 /** Below this a day is short anyway. In reviews. */
-const SHORT_DAY = 20;
+export const SHORT_DAY = 20;
+
+/** Bounds of the days after a break over which is spread what fell due in it. */
+export const SPREAD_DAYS = { min: 2, max: 14 } as const;
 
 /**
  * What waits, in reviews.
@@ -55,6 +58,15 @@ export function suggestCatchUp(backlog: Backlog): CatchUp {
     if (perDay <= bearable) return { days, perDay };
   }
   return { days: CATCH_UP_DAYS.max, perDay: catchUpShare(backlog, CATCH_UP_DAYS.max) };
+}
+
+/**
+ * Over how many days after a break is spread what fell due in it: half as many as it had, within bounds.
+ *
+ * @param breakDays Days of the break, 1 or more.
+ */
+export function spreadDays(breakDays: number): number {
+  return Math.min(SPREAD_DAYS.max, Math.max(SPREAD_DAYS.min, Math.ceil(breakDays / 2)));
 }
 
 /**

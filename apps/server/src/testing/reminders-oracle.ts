@@ -30,7 +30,7 @@ function faceAt(time: number, zone: string): Face {
 
 function dateAt(time: number, { zone, dayStart }: Home): string {
   const { date, hour } = faceAt(time, zone);
-  return hour >= dayStart ? date : new Date(Date.parse(date) - DAY).toISOString().slice(0, 10);
+  return hour >= dayStart ? date : shifted(date, -1);
 }
 
 const strikes = new Map<string, number>();
@@ -56,8 +56,8 @@ function strikeOn(date: string, hour: number, home: Home): number {
   return strike;
 }
 
-function daysFrom(earlier: string, later: string): number {
-  return Math.round((Date.parse(later) - Date.parse(earlier)) / DAY);
+function shifted(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * DAY).toISOString().slice(0, 10);
 }
 
 export type ExpectedMail = { time: number; date: string; kind: "digest" | "farewell" };
@@ -75,6 +75,8 @@ export class ExpectedUser {
   private dealtWith = "";
   private farewell: number | null = null;
   private readonly studied = new Set<string>();
+  /** The dates of breaks. */
+  private readonly breaks = new Set<string>();
   private promised: Promised[] = [];
 
   constructor({ zone, dayStart }: Home, hour: number, time: number) {
@@ -124,6 +126,30 @@ export class ExpectedUser {
     this.studied.add(this.dateAt(time));
   }
 
+  /** Whether a break goes on, ended yesterday or is to come. */
+  hasBreak(time: number): boolean {
+    const yesterday = shifted(this.dateAt(time), -1);
+    return [...this.breaks].some((date) => date >= yesterday);
+  }
+
+  rest(from: string, days: number): void {
+    for (let day = 0; day < days; day++) this.breaks.add(shifted(from, day));
+  }
+
+  endRest(time: number): void {
+    for (const date of this.breaks) if (date >= this.dateAt(time)) this.breaks.delete(date);
+  }
+
+  /** On how many dates they could have come and did not. */
+  private daysAway(today: string): number {
+    let days = 0;
+    for (let date = this.dateAt(this.lastVisit); date < today; ) {
+      date = shifted(date, 1);
+      if (!this.breaks.has(date)) days++;
+    }
+    return days;
+  }
+
   isPending(due: string | null, time: number): boolean {
     return due === null || due <= this.dateAt(time);
   }
@@ -136,13 +162,14 @@ export class ExpectedUser {
     const today = this.dateAt(time);
     if (plans && this.isOpen(time) && this.hasStruck(time)) {
       this.dealtWith = today;
-      if (this.hasPending(time) && !this.studied.has(today)) this.promised.push({ date: today, home: this.zone });
+      const asks = this.hasPending(time) && !this.studied.has(today) && !this.breaks.has(today);
+      if (asks) this.promised.push({ date: today, home: this.zone });
     }
     this.promised = this.promised.filter(({ date }) => {
       const wrong = !this.wanted || this.isSilent || date < today || this.studied.has(date) || this.studied.has(today);
-      if (wrong || !this.hasPending(time)) return false;
+      if (wrong || this.breaks.has(today) || !this.hasPending(time)) return false;
       if (!mailWorks) return true;
-      const isAway = daysFrom(this.dateAt(this.lastVisit), today) >= AWAY_DAYS;
+      const isAway = this.daysAway(today) >= AWAY_DAYS;
       if (isAway) this.farewell = time;
       this.mails.push({ time, date, kind: isAway ? "farewell" : "digest" });
       return false;

@@ -169,6 +169,7 @@ describe("an answer that was asked for early", () => {
       totalDue: 0,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [],
     });
     askEarly(statsEndpoints.dailyReview.path);
@@ -192,6 +193,7 @@ describe("an answer that was asked for early", () => {
       totalDue: 0,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [],
     });
     expect(await callApi(statsEndpoints.dailyReview)).toMatchObject({ date: "2026-03-02" });

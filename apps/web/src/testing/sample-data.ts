@@ -72,6 +72,7 @@ export function sampleStats(changes: Partial<UserStats> = {}): UserStats {
     currentStreak: 0,
     longestStreak: 0,
     nextExam: null,
+    breaks: [],
     ...changes,
   };
 }

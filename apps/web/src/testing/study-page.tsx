@@ -92,6 +92,7 @@ export function studyWith({
     totalDue: due.length,
     newWaiting,
     dueWaiting: 0,
+    break: null,
     folders: pending,
   });
   api.on(studyEndpoints.reviewQueue, ({ url }) => ({

@@ -1,16 +1,19 @@
-import { sql } from "drizzle-orm";
+import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import {
-  catchUpShare,
   isCatchingUp,
   isCounted,
   isDueBy,
+  isSpreading,
+  paceOn,
   ratedDue,
   reviews,
+  shareInAll,
+  userBreaks,
 } from "#features/schedule/schedule.table.ts";
-import type { LocalDate } from "#local-days.ts";
+import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
 export type Waiting = { pending: number; overdue: number };
@@ -27,8 +30,8 @@ export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number }
 /** The plan under way, if there is one. */
 export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDate): Promise<CatchUpRow | undefined> {
   const { rows } = await db.execute<CatchUpRow>(sql`
-    select catch_up_until as until, ${catchUpShare(owner, date)} as "perDay", ${ratedDue(owner, date)} as "doneToday"
-    from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}`);
+    select catch_up_until as until, ${shareInAll(owner, date)} as "perDay", ${ratedDue(owner, date)} as "doneToday"
+    from ${paceOn(owner, date)} where ${isCatchingUp(date)}`);
   return rows[0];
 }
 
@@ -54,4 +57,51 @@ export async function upsertCatchUp(db: Queryable, owner: OwnerId, catchUpUntil:
     .insert(userPreferences)
     .values({ userId: owner, ...change })
     .onConflictDoUpdate({ target: userPreferences.userId, set: change });
+}
+
+/** `perDay` is null while the break is under way. */
+export type BreakRow = DateRange & { spreadUntil: LocalDate; perDay: number | null };
+
+/** The break under way on a date, or the one whose cards are spread over it. A plan to catch up goes before that. */
+export async function selectBreakOn(db: Queryable, owner: OwnerId, date: LocalDate): Promise<BreakRow | undefined> {
+  const { rows } = await db.execute<BreakRow>(sql`
+    select from_date as "from", to_date as "to", spread_until as "spreadUntil",
+      case when ${isSpreading(date)} then ${shareInAll(owner, date)} end as "perDay"
+    from ${paceOn(owner, date)}
+    where to_date >= ${date}::date or (${isSpreading(date)} and not ${isCatchingUp(date)})`);
+  return rows[0];
+}
+
+/** Breaks that end on a date or later, the oldest first. */
+export async function selectBreaks(db: Queryable, owner: OwnerId, endFrom: LocalDate): Promise<DateRange[]> {
+  return db
+    .select({ from: userBreaks.fromDate, to: userBreaks.toDate })
+    .from(userBreaks)
+    .where(and(eq(userBreaks.userId, owner), gte(userBreaks.toDate, endFrom)))
+    .orderBy(asc(userBreaks.fromDate));
+}
+
+export type NewBreak = DateRange & { spreadUntil: LocalDate };
+
+export async function replaceBreaks(db: Queryable, owner: OwnerId, gone: readonly DateRange[], added: NewBreak[]) {
+  const starts = gone.map(({ from }) => from);
+  await db.delete(userBreaks).where(and(eq(userBreaks.userId, owner), inArray(userBreaks.fromDate, starts)));
+  if (added.length === 0) return;
+  const rows = added.map(({ from, to, spreadUntil }) => ({ userId: owner, fromDate: from, toDate: to, spreadUntil }));
+  await db.insert(userBreaks).values(rows);
+}
+
+/** Of a break that is over and has exactly these dates. */
+export async function endSpread(db: Queryable, owner: OwnerId, { from, to }: DateRange, today: LocalDate) {
+  await db
+    .update(userBreaks)
+    .set({ spreadUntil: to })
+    .where(
+      and(
+        eq(userBreaks.userId, owner),
+        eq(userBreaks.fromDate, from),
+        eq(userBreaks.toDate, to),
+        lt(userBreaks.toDate, today),
+      ),
+    );
 }

@@ -1,7 +1,7 @@
 import type { Context } from "#context.ts";
 import { currentStreak, dailyReview } from "#features/stats/stats.service.ts";
 import { type JobRun, PermanentFailure } from "#jobs/job.ts";
-import { type Calendar, type LocalDate, localDateOf, type Moment, momentAt } from "#local-days.ts";
+import { type Calendar, isAmong, type LocalDate, localDateOf, type Moment, momentAt } from "#local-days.ts";
 import type { Letter } from "#mail/letter.ts";
 import { sendLetter } from "#mail/send-letter.ts";
 import type { OwnerId } from "#owner.ts";
@@ -19,7 +19,8 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
   // An earlier attempt sent it, and died before it could say so.
   if (reader.lastDailyReminderSent !== null && reader.lastDailyReminderSent >= scheduled) return;
   const moment = momentAt(run.now, reader);
-  const isWanted = reader.reminder && !isSilent(reader) && !(await hasStudied(ctx.db, owner, date, moment.today));
+  const isAsked = reader.reminder && !isSilent(reader) && !isAmong(moment.today, reader.breaks);
+  const isWanted = isAsked && !(await hasStudied(ctx.db, owner, date, moment.today));
   const digest = isWanted && date >= moment.today ? await writeDigest(ctx, owner, moment, reader) : null;
   if (digest === null) {
     await deleteUnsent(ctx.db, owner, scheduled);

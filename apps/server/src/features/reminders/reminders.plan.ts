@@ -1,8 +1,17 @@
-import { addDays, type Calendar, type LocalDate, localDateOf } from "#local-days.ts";
+import {
+  addDays,
+  type Calendar,
+  type DateRange,
+  datesWithin,
+  isAmong,
+  type LocalDate,
+  lengthOf,
+  localDateOf,
+} from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { nextReminder } from "./reminders.schedule.ts";
 
-/** After so many local days without a visit one last mail is sent. */
+/** After so many local days without a visit, those of breaks left out, one last mail is sent. */
 export const DAYS_TO_FAREWELL = 14;
 
 export type DueUser = Calendar & {
@@ -13,9 +22,11 @@ export type DueUser = Calendar & {
   farewellSentAt: Date | null;
   reminder: boolean;
   hour: number;
+  /** Those that end on the date of the last visit or later. */
+  breaks: DateRange[];
 };
 
-/** A local date that gets a mail if something is pending and nothing was studied. */
+/** A local date that gets a mail if something is pending and nothing was studied: none of a break. */
 export type DueDay = {
   userId: OwnerId;
   date: LocalDate;
@@ -45,6 +56,7 @@ export function createPlanner(now: Date) {
     const { date, at, following } = planned;
     // The hour was missed by more than the rest of its date: there is no mail for a past day.
     if (at > now) return { ...stays, nextReminderAt: at };
+    if (isAmong(date, user.breaks)) return { userId, nextReminderAt: following, servedDate: date, day: null };
     const scheduledAt = user.nextReminderAt > at ? user.nextReminderAt : at;
     const isLast = isLongAway(user, now);
     return {
@@ -67,8 +79,9 @@ function plannedDate(user: DueUser, now: Date): PlannedDate {
   };
 }
 
-export function isLongAway(user: Calendar & Pick<DueUser, "lastVisitAt">, now: Date): boolean {
-  return addDays(localDateOf(user.lastVisitAt, user), DAYS_TO_FAREWELL) <= localDateOf(now, user);
+export function isLongAway(user: Calendar & Pick<DueUser, "lastVisitAt" | "breaks">, now: Date): boolean {
+  const away = { from: addDays(localDateOf(user.lastVisitAt, user), 1), to: localDateOf(now, user) };
+  return lengthOf(away) - datesWithin(away, user.breaks) >= DAYS_TO_FAREWELL;
 }
 
 export function isSilent({ lastVisitAt, farewellSentAt }: Pick<DueUser, "lastVisitAt" | "farewellSentAt">): boolean {

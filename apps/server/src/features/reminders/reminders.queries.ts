@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { isCounted, pendingCards, reviews, sharesOf } from "#features/schedule/schedule.table.ts";
+import { isCounted, pendingCards, reviews, sharesOf, userBreaks } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
-import type { LocalDate, Moment } from "#local-days.ts";
+import type { DateRange, LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import type { DueDay, DueUser, Plan } from "./reminders.plan.ts";
 import { emailReminders, userReminders } from "./reminders.table.ts";
@@ -20,6 +20,11 @@ const instants = (values: (Date | null)[]) =>
   sql`${sql.param(values.map((one) => one?.toISOString() ?? null))}::timestamptz[]`;
 const dates = (values: (LocalDate | null)[]) => sql`${sql.param(values)}::date[]`;
 const ids = (values: OwnerId[]) => sql`${sql.param(values)}::bigint[]`;
+
+/** A user's breaks that end on the date of their last visit or later: in each zone its date is that in UTC, or beside it. */
+const breaksSince = (owner: OwnerId | SQL) => sql<DateRange[]>`(
+  select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date)), '[]') from ${userBreaks}
+  where user_breaks.user_id = ${owner} and to_date >= (user_reminders.last_visit_at at time zone 'UTC')::date - 1)`;
 
 // ---- One user ----
 
@@ -81,7 +86,7 @@ export async function lockDueUsers(db: Queryable, now: Date, limit: number): Pro
       user_reminders.user_id as "userId", time_zone as "timeZone",
       ${dayStartHourOf(sql`user_reminders.user_id`)} as "dayStartHour", last_visit_at as "lastVisitAt",
       next_reminder_at as "nextReminderAt", served_date as "servedDate", farewell_sent_at as "farewellSentAt",
-      reminder, reminder_hour as hour
+      reminder, reminder_hour as hour, ${breaksSince(sql`user_reminders.user_id`)} as breaks
     from user_reminders
     join users on users.id = user_reminders.user_id
     where user_reminders.next_reminder_at <= ${at(now)}
@@ -149,7 +154,7 @@ export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {
 export type Reader = Pick<
   RemindersRow,
   "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastDailyReminderSent" | "unsubscribeToken" | "reminder"
-> & { email: string; firstName: string | null; dayStartHour: number };
+> & { email: string; firstName: string | null; dayStartHour: number; breaks: DateRange[] };
 
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
   const [row] = await db
@@ -164,6 +169,7 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
       lastDailyReminderSent: userReminders.lastDailyReminderSent,
       unsubscribeToken: userReminders.unsubscribeToken,
       reminder: userReminders.reminder,
+      breaks: breaksSince(owner),
     })
     .from(users)
     .innerJoin(userReminders, eq(userReminders.userId, users.id))

@@ -1,5 +1,6 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { afterAll, describe, expect, it } from "vitest";
+import { addBreak, endBreaks } from "#features/pace/pace.service.ts";
 import { addDays, momentAt } from "#local-days.ts";
 import type { Mail } from "#mail/mail.ts";
 import { openSmtp } from "#mail/smtp.ts";
@@ -26,20 +27,29 @@ type Person = {
   travels?: string[];
   pauses?: boolean;
   changesMind?: boolean;
+  /** Whether they tell the product when they go away. */
+  rests?: boolean;
 };
 
 // Who is reminded early has hardly ever studied by then; who is reminded late mostly has.
 const PEOPLE: Person[] = [
   { zone: "Europe/Madrid", dayStart: 0, hour: 2, diligence: 0.8, rest: 24 },
-  { zone: "Europe/Madrid", hour: 20, diligence: 0.7, rest: 12, pauses: true },
+  { zone: "Europe/Madrid", hour: 20, diligence: 0.7, rest: 12, pauses: true, rests: true },
   { zone: "America/New_York", hour: 18, diligence: 0.8, rest: 8, travels: ["Europe/Madrid", "America/Los_Angeles"] },
   { zone: "America/Santiago", dayStart: 0, hour: 0, diligence: 0.8, rest: 24 },
   { zone: "America/Santiago", hour: 21, diligence: 0.7, rest: 5, changesMind: true },
   { zone: "America/Nuuk", dayStart: 0, hour: 23, diligence: 0.7, rest: 4 },
   { zone: "Asia/Kolkata", dayStart: 6, hour: 19, diligence: 0.7, rest: 12, pauses: true },
-  { zone: "Asia/Kathmandu", hour: 18, diligence: 0.8, rest: 8, changesMind: true },
+  { zone: "Asia/Kathmandu", hour: 18, diligence: 0.8, rest: 8, changesMind: true, rests: true },
   { zone: "Australia/Lord_Howe", dayStart: 2, hour: 2, diligence: 0.8, rest: 24 },
-  { zone: "Pacific/Auckland", hour: 22, diligence: 0.7, rest: 8, travels: ["Pacific/Honolulu", "Asia/Kolkata"] },
+  {
+    zone: "Pacific/Auckland",
+    hour: 22,
+    diligence: 0.7,
+    rest: 8,
+    travels: ["Pacific/Honolulu", "Asia/Kolkata"],
+    rests: true,
+  },
   {
     zone: "Pacific/Apia",
     dayStart: 0,
@@ -61,7 +71,8 @@ function lottery(seed: number): () => number {
 }
 
 type Step =
-  | { kind: "visit" | "study" | "practise" | "toggle" | "newCard" }
+  | { kind: "visit" | "study" | "practise" | "toggle" | "newCard" | "endRest" }
+  | { kind: "rest"; days: number }
   | { kind: "move"; zone: string }
   | { kind: "hour"; hour: number };
 type Event = { time: number; person: number; step: Step };
@@ -70,13 +81,20 @@ type Event = { time: number; person: number; step: Step };
 function lives(chance: () => number): Event[] {
   const events: Event[] = [];
   const between = (from: number, to: number) => from + Math.floor(chance() * (to - from + 1));
-  PEOPLE.forEach(({ zone, diligence, travels, pauses, changesMind }, person) => {
+  PEOPLE.forEach(({ zone, diligence, travels, pauses, changesMind, rests }, person) => {
     const homes = [zone, ...(travels ?? [])];
     let awayUntil = 0;
     for (let day = START; day < END; day += DAY) {
       const at = (step: Step) => events.push({ time: day + between(0, 1439) * MINUTE, person, step });
       if (day < awayUntil) continue;
       if (pauses && chance() < 0.025) awayUntil = day + between(12, 45) * DAY;
+      if (rests && chance() < 0.04) {
+        const days = between(1, 30);
+        at({ kind: "rest", days });
+        // Some come back sooner, some later, and some do not go.
+        if (chance() < 0.7) awayUntil = day + between(1, days + 20) * DAY;
+      }
+      if (rests && chance() < 0.05) at({ kind: "endRest" });
       if (travels && chance() < 0.12) at({ kind: "move", zone: homes[between(0, homes.length - 1)] as string });
       if (changesMind && chance() < 0.1) at({ kind: "toggle" });
       if (changesMind && chance() < 0.1) at({ kind: "hour", hour: between(0, 23) });
@@ -137,6 +155,15 @@ async function live(life: Life, time: number, step: Step, chance: () => number):
   const moment = momentOf(paper, time);
   await user.visit(moment);
   if (step.kind === "newCard") await addCard(life, time);
+  if (step.kind === "rest" && !paper.hasBreak(time)) {
+    const from = addDays(moment.today, 1);
+    await addBreak(world.ctx, user.owner, moment, { from, to: addDays(moment.today, step.days) });
+    paper.rest(from, step.days);
+  }
+  if (step.kind === "endRest") {
+    await endBreaks(world.ctx, user.owner, moment, {});
+    paper.endRest(time);
+  }
   if (step.kind === "toggle" || step.kind === "hour") {
     if (step.kind === "toggle") life.wanted = !life.wanted;
     const hour = step.kind === "hour" ? step.hour : paper.hour;

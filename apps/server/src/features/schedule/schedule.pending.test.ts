@@ -2,13 +2,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
-import { startCatchUp } from "#features/pace/pace.service.ts";
+import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { rateCard, reviewQueue } from "#features/study/study.service.ts";
 import {
   addDays,
   type Calendar,
+  type DateRange,
+  isAmong,
   type LocalDate,
+  lengthOf,
   type Moment,
   momentAt,
   sameTimeAfter,
@@ -25,7 +28,7 @@ const FORECAST_DAYS = 8;
 type Card = { id: number; folder: number; created: Date; due: LocalDate | null; ratings: Rating[] };
 type Rating = { date: LocalDate; dueBefore: LocalDate | null };
 type Step =
-  | { kind: "card"; folder: number; daysAgo: number; dueIn: number | null }
+  | { kind: "cards"; count: number; folder: number; daysAgo: number; dueIn: number | null }
   | { kind: "rate"; pick: number; daysAgo: number; days: number; elsewhere: string | null }
   | { kind: "undo" | "delete"; pick: number };
 
@@ -35,7 +38,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   {
     weight: 5,
     arbitrary: fc.record({
-      kind: fc.constant("card"),
+      kind: fc.constant("cards"),
+      // With many, the days after a break are longer than the shortest ones.
+      count: fc.oneof(
+        { weight: 9, arbitrary: fc.constant(1) },
+        { weight: 1, arbitrary: fc.integer({ min: 20, max: 60 }) },
+      ),
       folder: fc.nat({ max: 2 }),
       daysAgo,
       dueIn: fc.option(fc.integer({ min: -3, max: 9 }), { freq: 3 }),
@@ -64,6 +72,10 @@ const life = fc.record({
     /** The days of a plan to catch up. */
     catchUp: fc.option(fc.integer({ min: 2, max: 9 }), { freq: 2 }),
   }),
+  /** How long a break was, and how many days ago it ended: less than 0 where it goes on. */
+  rest: fc.option(fc.record({ days: fc.integer({ min: 4, max: 12 }), endedAgo: fc.integer({ min: -3, max: 4 }) }), {
+    freq: 4,
+  }),
   steps: fc.array(step, { maxLength: 40 }),
 });
 
@@ -73,8 +85,8 @@ const world = await sharedStatsWorld();
 
 test("everything that tells of pending cards tells of the same ones", { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(life, async ({ limits, steps, ...calendar }) => {
-      const student = await newStudent(calendar, limits);
+    fc.asyncProperty(life, async ({ limits, rest, steps, ...calendar }) => {
+      const student = await newStudent(calendar, limits, rest);
       for (const one of steps) await student.live(one);
       await student.expectAgreement();
       await student.studyAll();
@@ -83,12 +95,14 @@ test("everything that tells of pending cards tells of the same ones", { timeout:
   );
 });
 
-async function newStudent(calendar: Calendar, limits: Limits) {
+async function newStudent(calendar: Calendar, limits: Limits, rest: { days: number; endedAgo: number } | null) {
   const user = await world.newUser();
   const { ctx, owner, log } = user;
   const folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
   const moment = momentAt(new Date(startOfDay(addDays(DATE, 1), calendar).getTime() - HOUR), calendar);
   await changePreferences(ctx, owner, moment, { newCardsPerDay: limits.fresh, reviewsPerDay: limits.due });
+  const beganAgo = rest === null ? 0 : rest.endedAgo + rest.days - 1;
+  const away = rest && { from: addDays(DATE, -beganAgo), to: addDays(DATE, -rest.endedAgo) };
   const present: Card[] = [];
   const deleted: Card[] = [];
   const chosen = (number: number) => present[number % Math.max(1, present.length)];
@@ -97,13 +111,19 @@ async function newStudent(calendar: Calendar, limits: Limits) {
   const on = (ago: number) =>
     momentAt(new Date(startOfDay(addDays(DATE, -ago), calendar).getTime() + 8 * HOUR + ticks++), calendar);
 
+  if (away) await addBreak(ctx, owner, on(beganAgo), away);
+
+  async function addCard(one: Step & { kind: "cards" }): Promise<void> {
+    const created = on(one.daysAgo);
+    const folder = folders[one.folder] as number;
+    const dueAt = one.dueIn === null ? null : sameTimeAfter(created.now, one.dueIn, calendar.timeZone);
+    const due = one.dueIn === null ? null : addDays(created.today, one.dueIn);
+    present.push({ id: await log.card(folder, created, dueAt), folder, created: created.now, due, ratings: [] });
+  }
+
   async function live(one: Step): Promise<void> {
-    if (one.kind === "card") {
-      const created = on(one.daysAgo);
-      const folder = folders[one.folder] as number;
-      const dueAt = one.dueIn === null ? null : sameTimeAfter(created.now, one.dueIn, calendar.timeZone);
-      const due = one.dueIn === null ? null : addDays(created.today, one.dueIn);
-      present.push({ id: await log.card(folder, created, dueAt), folder, created: created.now, due, ratings: [] });
+    if (one.kind === "cards") {
+      for (let n = 0; n < one.count; n++) await addCard(one);
       return;
     }
     const card = chosen(one.pick);
@@ -135,13 +155,22 @@ async function newStudent(calendar: Calendar, limits: Limits) {
     const room = { due: due.length, fresh: fresh.length };
     if (limits.fresh !== null) room.fresh = Math.max(0, limits.fresh - begun);
     if (limits.due !== null) room.due = Math.max(0, limits.due - rated);
-    if (limits.catchUp !== null) {
-      const end = addDays(DATE, limits.catchUp);
+    const evenly = (until: LocalDate) => {
       const later = present.filter(
-        ({ due: date, ratings }) => date !== null && date > DATE && date < end && (ratings.at(-1)?.date ?? "") < DATE,
+        ({ due: date, ratings }) =>
+          date !== null && date > DATE && date <= until && (ratings.at(-1)?.date ?? "") < DATE,
       );
-      room.due = Math.max(0, Math.ceil((due.length + rated + later.length) / limits.catchUp) - rated);
+      return Math.ceil((due.length + rated + later.length) / lengthOf({ from: DATE, to: until }));
+    };
+    const spreadUntil = away && addDays(away.to, Math.max(2, Math.ceil(lengthOf(away) / 2)));
+    if (limits.catchUp !== null) {
+      room.due = Math.max(0, evenly(addDays(DATE, limits.catchUp - 1)) - rated);
       room.fresh = 0;
+    } else if (away && spreadUntil && away.to < DATE && spreadUntil >= DATE) {
+      room.due = Math.max(
+        0,
+        Math.min(limits.due ?? Number.POSITIVE_INFINITY, Math.max(20, evenly(spreadUntil))) - rated,
+      );
     }
     return {
       pending: [...due.slice(0, room.due), ...fresh.slice(0, room.fresh)],
@@ -155,7 +184,7 @@ async function newStudent(calendar: Calendar, limits: Limits) {
     /** Once the plan to catch up has begun. */
     async expectAgreement() {
       if (limits.catchUp !== null) await startCatchUp(ctx, owner, moment, limits.catchUp);
-      await expectAgreement(user, moment, folders, present, expected());
+      await expectAgreement(user, moment, folders, present, expected(), away);
     },
     studyAll: () => studyAll(user, moment, folders),
   };
@@ -167,6 +196,7 @@ async function expectAgreement(
   folders: number[],
   present: Card[],
   { pending, newWaiting, dueWaiting }: { pending: Card[]; newWaiting: Card[]; dueWaiting: Card[] },
+  away: DateRange | null,
 ): Promise<void> {
   const inFolder = (cards: Card[], folder: number) => cards.filter((card) => card.folder === folder);
   const ids = (cards: { id: number }[]) => cards.map(({ id }) => id).sort((a, b) => a - b);
@@ -207,8 +237,13 @@ async function expectAgreement(
     expect(count).toBe(present.filter(({ due }) => due === date).length);
   }
   const scheduled = ids(await scheduledFolders(ctx, owner, moment, DATE));
-  expect(scheduled).toEqual(expect.arrayContaining(withPending));
   const completed = ids(await completedFolders(ctx, owner, moment, DATE));
+  if (away && isAmong(DATE, [away])) {
+    // The day asks for nothing: what was studied is all that it had.
+    expect(completed).toEqual(expect.arrayContaining(scheduled));
+    return;
+  }
+  expect(scheduled).toEqual(expect.arrayContaining(withPending));
   expect(completed.filter((folder) => withPending.includes(folder))).toEqual([]);
 }
 

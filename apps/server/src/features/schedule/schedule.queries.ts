@@ -9,6 +9,7 @@ import type { OwnerId } from "#owner.ts";
 import {
   isCounted,
   isDueBy,
+  isInBreak,
   isNew,
   pendingCards,
   reviews,
@@ -17,6 +18,7 @@ import {
   spacedRepetitionConfig,
   spacedRepetitionSettings,
   streakGaps,
+  userBreaks,
   userDays,
   userScheduling,
   waitingCards,
@@ -31,6 +33,14 @@ export async function selectSettings(db: Queryable) {
   return { settings, config };
 }
 
+/** The shares of a date, computed once in a statement that begins with `withShares`. */
+const statementShares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
+
+function withShares(owner: OwnerId, date: LocalDate): SQL {
+  const { due, fresh } = sharesOf(owner, date);
+  return sql`with shares as (select ${due} as due, ${fresh} as fresh)`;
+}
+
 export async function selectPendingCards(
   db: Queryable,
   owner: OwnerId,
@@ -39,7 +49,8 @@ export async function selectPendingCards(
 ): Promise<CardRow[]> {
   const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
   const { rows } = await db.execute<CardRow>(sql`
-    select ${cardFields} from ${pendingCards(owner, date, sharesOf(owner, date))} as pending where ${inFolder}`);
+    ${withShares(owner, date)}
+    select ${cardFields} from ${pendingCards(owner, date, statementShares)} as pending where ${inFolder}`);
   return rows;
 }
 
@@ -59,10 +70,8 @@ export type FolderCounts = {
 
 /** The folders with something pending or waiting. */
 export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  const shares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
-  const { due, fresh } = sharesOf(owner, date);
   const { rows } = await db.execute<FolderCounts>(sql`
-    with shares as (select ${due} as due, ${fresh} as fresh)
+    ${withShares(owner, date)}
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
@@ -75,9 +84,9 @@ export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date:
         count(*) filter (where waits and difficulty = 'new') as "newWaiting",
         count(*) filter (where waits and difficulty <> 'new') as "dueWaiting"
       from (
-        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, shares)} as pending
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, statementShares)} as pending
         union all
-        select folder_id, difficulty, true from ${waitingCards(owner, date, shares)} as waiting
+        select folder_id, difficulty, true from ${waitingCards(owner, date, statementShares)} as waiting
       ) as counted
       group by folder_id
     ) as counts
@@ -115,13 +124,14 @@ export type FolderDay = {
   folderId: number;
   reviewed: boolean;
   scheduled: boolean;
-  /** Whether something was pending at the end of the day, or is now if the day is today. */
+  /** Whether something was pending at the end of the day, or is now if the day is today. A break asks for nothing. */
   leftPending: boolean;
 };
 
 export async function selectFoldersToday(db: Queryable, owner: OwnerId, date: LocalDate) {
   const pending = sql`
-    select distinct folder_id from ${pendingCards(owner, date, sharesOf(owner, date))} as pending`;
+    ${withShares(owner, date)}
+    select distinct folder_id from ${pendingCards(owner, date, statementShares)} as pending`;
   return folderDays(db, owner, date, pending);
 }
 
@@ -188,7 +198,9 @@ async function folderDays(db: Queryable, owner: OwnerId, date: LocalDate, leftPe
       where user_id = ${owner} and local_date = ${date}::date and ${isCounted}
       group by folder_id
     ),
-    pending as (${leftPending})
+    pending as (
+      select folder_id from (${leftPending}) as left_pending where not ${isInBreak(owner, date)}
+    )
     select
       folder_id as "folderId",
       reviewed.folder_id is not null as reviewed,
@@ -262,6 +274,15 @@ export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, 
       ),
     );
   return rows.map((row) => row.reviewedAt);
+}
+
+/** The dates of breaks among some dates. */
+export async function selectBreakDates(db: Queryable, owner: OwnerId, { from, to }: DateRange): Promise<LocalDate[]> {
+  const { rows } = await db.execute<{ date: LocalDate }>(sql`
+    select date::date from ${userBreaks},
+      generate_series(greatest(from_date, ${from}::date), least(to_date, ${to}::date), interval '1 day') as date
+    where user_id = ${owner} and from_date <= ${to}::date and to_date >= ${from}::date`);
+  return rows.map(({ date }) => date);
 }
 
 export async function insertGaps(db: Queryable, owner: OwnerId, gaps: DateRange[]): Promise<void> {

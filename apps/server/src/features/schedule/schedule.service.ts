@@ -14,7 +14,7 @@ import {
 
 export { countDueDates, movedCounts, planOf } from "./schedule.load.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
-export { isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
+export { changeDays, isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export {
   learnerOf,
   loggedState,

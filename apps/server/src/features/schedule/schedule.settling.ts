@@ -16,6 +16,7 @@ import {
   insertSharedDate,
   type LongestPending,
   lockSettledThrough,
+  selectBreakDates,
   selectLongestPending,
   selectReviewTimesElsewhere,
   selectSettledThrough,
@@ -45,6 +46,20 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
   settledBefore.set(owner, yesterday);
 }
 
+/** Changes what days to come ask for, after those that are over: one change of a user at a time. */
+export async function changeDays<T>(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  change: (transaction: Queryable) => Promise<T>,
+): Promise<T> {
+  await settlePastDays(ctx, owner, moment);
+  return ctx.db.transaction(async (transaction) => {
+    await lockSettledThrough(transaction, owner);
+    return change(transaction);
+  });
+}
+
 /** Settles, without a gap, a date that is over because days begin at another hour from now on: nobody missed it. */
 export async function passOverDates(db: Queryable, owner: OwnerId, { today }: Moment): Promise<void> {
   await updateSettledThrough(db, owner, addDays(today, -1));
@@ -60,7 +75,8 @@ export async function unsettledGaps(ctx: Context, owner: OwnerId, moment: Moment
 }
 
 // A card stays pending until it is rated, so the gap reaches from the day on which the first of them became so through
-// yesterday. A traveller did not miss a date if they studied in its hours, on another date elsewhere.
+// yesterday. Breaks ask for nothing, and a traveller did not miss a date if they studied in its hours, on another date
+// elsewhere.
 async function gapsAfter(
   db: Queryable,
   owner: OwnerId,
@@ -77,7 +93,8 @@ async function gapsAfter(
   // The dates of one instant in two places are at most two apart.
   const around = { from: addDays(gap.from, -2), to: addDays(gap.to, 2) };
   const elsewhere = await selectReviewTimesElsewhere(db, owner, around, timeZone);
-  return withoutDates(gap, [...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
+  const breaks = await selectBreakDates(db, owner, gap);
+  return withoutDates(gap, [...breaks, ...new Set(elsewhere.map((time) => localDateOf(time, moment)))]);
 }
 
 function pendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar): LocalDate {

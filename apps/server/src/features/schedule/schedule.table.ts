@@ -1,5 +1,6 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
+import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import { type BuildColumns, type InferModelFromColumns, type SQL, sql } from "drizzle-orm";
@@ -72,28 +73,49 @@ const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   )) end
   from ${userPreferences} where user_id = ${owner})`;
 
-/**
- * `reviewsPerDay`, or while the user catches up an even part of all that is due or falls due until then, less the due
- * cards that were rated on the date. These stand in the sum, so that the part stays the same all day.
- */
+/** What the date asks for less the due cards that were rated on it; null for all. */
 const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
-  select case
-    when ${isCatchingUp(date)} then greatest(0, ${catchUpShare(owner, date)} - ${ratedDue(owner, date)})
-    when reviews_per_day is not null then greatest(0, reviews_per_day - ${ratedDue(owner, date)})
-  end
-  from ${userPreferences} where user_id = ${owner})`;
+  select greatest(0, ${shareInAll(owner, date)} - ${ratedDue(owner, date)}) from ${paceOn(owner, date)}
+  where reviews_per_day is not null or even_until is not null)`;
+
+/**
+ * One row to select from: a user's preferences, the last break that has begun by a date, and until when the date asks for
+ * an even part of what is due; null where there is none. A plan to catch up goes before what is spread after a break, whose
+ * part is never a short day nor more than `reviewsPerDay`.
+ */
+export const paceOn = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(select) as pace
+  left join ${userPreferences} on user_id = ${owner}
+  left join lateral (
+    select from_date, to_date, spread_until from ${userBreaks}
+    where user_id = ${owner} and from_date <= ${date}::date order by from_date desc limit 1
+  ) as last_break on true
+  left join lateral (
+    select case when ${isCatchingUp(date)} then catch_up_until when ${isSpreading(date)} then spread_until end as even_until,
+      case when ${isCatchingUp(date)} then 0 else ${sql.raw(`${SHORT_DAY}`)} end as even_least,
+      case when not ${isCatchingUp(date)} then reviews_per_day end as even_most
+  ) as even on true`;
+
+/** Whether on the date of a row of `paceOn` what fell due in its break is spread. */
+export const isSpreading = (date: LocalDate | SQL) =>
+  sql`coalesce(to_date < ${date}::date and spread_until >= ${date}::date, false)`;
+
+/** Whether a date is one of a break. */
+export const isInBreak = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`exists (
+  select from ${userBreaks} where user_id = ${owner} and from_date <= ${date}::date and to_date >= ${date}::date)`;
 
 /** How many due cards were rated on a date. */
 export const ratedDue = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select count(*) from ${reviews}
   where user_id = ${owner} and local_date = ${date}::date and due_before is not null and not practice and ${isCounted})`;
 
-/** Today's part of a plan to catch up, in reviews: an expression over a row of `user_preferences`. */
-export const catchUpShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`ceil((
-    ${ratedDue(owner, date)} + (
-      select count(*) from cards where user_id = ${owner} and next_review_date <= catch_up_until
+/** How many due cards a date asks for, those rated on it among them: an expression over a row of `paceOn`. */
+export const shareInAll = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`case
+    when even_until is null then reviews_per_day
+    else least(even_most, greatest(even_least, ceil((${ratedDue(owner, date)} + (
+      select count(*) from cards where user_id = ${owner} and next_review_date <= even_until
         and not (coalesce(last_review_date >= ${date}::date, false) and next_review_date > ${date}::date)
-    ))::numeric / (catch_up_until - ${date}::date + 1))::integer`;
+    ))::numeric / (even_until - ${date}::date + 1))::integer))
+  end`;
 
 // By the default forgetting curve: what a fitted one would change in the order is small.
 const DECAY = sql.raw(String(DEFAULT_DECAY));
@@ -276,6 +298,19 @@ export const streakGaps = pgTable(
     userId: ownerReference().notNull(),
     fromDate: date({ mode: "string" }).notNull(),
     toDate: date({ mode: "string" }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.fromDate] })],
+);
+
+/** Dates that ask for nothing: apart, with a date between them. Those that are over stay, and no longer change. */
+export const userBreaks = pgTable(
+  "user_breaks",
+  {
+    userId: ownerReference().notNull(),
+    fromDate: date({ mode: "string" }).notNull(),
+    toDate: date({ mode: "string" }).notNull(),
+    /** The last of the dates over which is spread what fell due in it; `toDate` where nothing is. */
+    spreadUntil: date({ mode: "string" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.fromDate] })],
 );

@@ -1,14 +1,24 @@
+import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { NextExam } from "@repasa/contract/stats.ts";
 import { sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { exams } from "#features/exams/exams.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import { isCounted, reviews, streakGaps } from "#features/schedule/schedule.table.ts";
+import { isCounted, reviews, streakGaps, userBreaks } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
-type Totals = { totalFolders: number; totalCards: number; reviewedToday: number; nextExam: NextExam | null };
+/** How far around today breaks are told. */
+const BREAKS_AROUND_DAYS = 7;
+
+type Totals = {
+  totalFolders: number;
+  totalCards: number;
+  reviewedToday: number;
+  nextExam: NextExam | null;
+  breaks: BreakDays[];
+};
 
 export async function selectTotals(db: Queryable, owner: OwnerId, today: LocalDate): Promise<Totals> {
   const { rows } = await db.execute<Totals>(sql`
@@ -18,7 +28,10 @@ export async function selectTotals(db: Queryable, owner: OwnerId, today: LocalDa
       (select count(*) from ${reviews}
         where user_id = ${owner} and local_date = ${today}::date and ${isCounted}) as "reviewedToday",
       (select json_build_object('id', id, 'name', name, 'date', date) from ${exams}
-        where user_id = ${owner} and date >= ${today}::date order by date, id limit 1) as "nextExam"`);
+        where user_id = ${owner} and date >= ${today}::date order by date, id limit 1) as "nextExam",
+      (select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date) order by from_date), '[]')
+        from ${userBreaks} where user_id = ${owner} and from_date <= ${today}::date + ${BREAKS_AROUND_DAYS}::integer
+          and to_date >= ${today}::date - ${BREAKS_AROUND_DAYS}::integer) as breaks`);
   return rows[0] as Totals;
 }
 

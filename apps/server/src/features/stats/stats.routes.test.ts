@@ -47,6 +47,7 @@ test("a week of studying, day by day", async () => {
     totalDue: 2,
     newWaiting: 0,
     dueWaiting: 0,
+    break: null,
     folders: [
       { folderId: biology, name: "Biología", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
       { folderId: history, name: "Historia", total: 1, new: 1, hard: 0, medium: 0, easy: 0 },
@@ -66,6 +67,7 @@ test("a week of studying, day by day", async () => {
     currentStreak: 1,
     longestStreak: 1,
     nextExam: null,
+    breaks: [],
   });
   expect(await get<DayCount[]>("/api/user/forecast?days=5")).toEqual([
     { date: "2026-03-10", count: 0 },

@@ -196,6 +196,7 @@ describe("counts", () => {
       currentStreak: 0,
       longestStreak: 0,
       nextExam: null,
+      breaks: [],
     });
     expect(await user.day(on("02"), "2026-05-01")).toEqual({ scheduled: [], completed: [] });
     expect((await dailyReview(user.ctx, user.owner, on("02"))).folders).toEqual([]);
@@ -227,6 +228,7 @@ describe("counts", () => {
       totalDue: 8,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [
         { folderId: folders.nubes, name: "nubes", ...one },
         { folderId: folders.Ñandúes, name: "Ñandúes", ...one },

@@ -11,6 +11,7 @@ import type {
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
+import { breakOn } from "#features/pace/pace.service.ts";
 import {
   dueByDay,
   fallingDueByFolder,
@@ -59,13 +60,13 @@ export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
-  const counts = await pendingByFolder(ctx, owner, moment);
+  const [counts, present] = await Promise.all([pendingByFolder(ctx, owner, moment), breakOn(ctx, owner, moment)]);
   const { pending, ...waiting } = sumOf(counts);
   const folders = counts
     .filter(({ total }) => total > 0)
     .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => folder)
     .sort((a, b) => byName.compare(a.name, b.name) || a.folderId - b.folderId);
-  return { date: moment.today, totalDue: pending, ...waiting, folders };
+  return { date: moment.today, totalDue: pending, ...waiting, break: present, folders };
 }
 
 export async function scheduledFolders(

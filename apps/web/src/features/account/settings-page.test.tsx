@@ -1,6 +1,7 @@
 import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import "fake-indexeddb/auto";
@@ -20,6 +21,7 @@ beforeEach(() => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(authEndpoints.sessions, []);
+  api.answer(paceEndpoints.breaks, []);
   api.answer(billingEndpoints.plan, samplePlan());
   // 20 reviews a day at 0.90, and two more for each hundredth.
   api.answer(

@@ -1,6 +1,7 @@
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountCard } from "#features/account/components/account-card.tsx";
 import { SessionsCard } from "#features/account/components/sessions-card.tsx";
+import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
 import { PreferencesCard } from "#features/preferences/components/preferences-card.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 
@@ -11,6 +12,7 @@ export default function SettingsPage() {
       <div className="flex w-full max-w-2xl flex-col gap-4">
         <AccountCard />
         <PreferencesCard />
+        <BreaksCard />
         <SessionsCard />
         <AccountActions />
       </div>

@@ -1,4 +1,4 @@
-import { type Backlog, paceEndpoints } from "@repasa/contract/pace.ts";
+import { type Backlog, type BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
@@ -8,6 +8,7 @@ import { useChange } from "#lib/use-change.ts";
 const MAYBE_BACKLOG = 60;
 
 export const backlogQuery = () => endpointQuery(paceEndpoints.backlog);
+export const breaksQuery = () => endpointQuery(paceEndpoints.breaks);
 
 /** What waits beyond a usual day; null when it cannot be much, undefined until known. */
 export function useBacklog({ totalDue, dueWaiting }: DailyReview): Backlog | null | undefined {
@@ -33,5 +34,21 @@ export function useEndCatchUp() {
   return useChange(paceEndpoints.endCatchUp, {
     input: () => ({}),
     failure: "No se pudo dejar el plan. Inténtalo de nuevo.",
+  });
+}
+
+export function useAddBreak() {
+  return useChange(paceEndpoints.addBreak, {
+    input: (body: BreakDays) => ({ body }),
+    success: "Pausa guardada",
+    failure: "No se pudo guardar la pausa. Inténtalo de nuevo.",
+  });
+}
+
+/** Ends a break that is under way or to come; of one that is over, the days over which its cards are spread. */
+export function useEndBreak() {
+  return useChange(paceEndpoints.endBreaks, {
+    input: ({ from, to }: BreakDays) => ({ query: {}, body: { from, to } }),
+    failure: "No se pudo cambiar la pausa. Inténtalo de nuevo.",
   });
 }

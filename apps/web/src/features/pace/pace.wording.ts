@@ -1,7 +1,8 @@
-import type { Backlog, CatchUp } from "@repasa/contract/pace.ts";
+import type { Backlog, BreakDays, CatchUp } from "@repasa/contract/pace.ts";
+import type { PresentBreak } from "@repasa/contract/stats.ts";
 import { aboutTime } from "#lib/about-time.ts";
-import { utcMidnight } from "#lib/local-date.ts";
-import { counted, formatCount } from "#lib/plural.ts";
+import { daysBetween, utcMidnight } from "#lib/local-date.ts";
+import { counted, formatCount, inDays } from "#lib/plural.ts";
 
 const date = new Intl.DateTimeFormat("es", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 
@@ -21,4 +22,34 @@ export function shareText({ perDay, doneToday }: CatchUp): string {
   if (doneToday >= perDay) return "Tu parte de hoy está hecha";
   if (doneToday === 0) return `Hoy te ${perDay === 1 ? "toca" : "tocan"} ${counted(perDay, "repaso", "repasos")}`;
   return `Hoy llevas ${formatCount(doneToday)} de ${counted(perDay, "repaso", "repasos")}`;
+}
+
+const dayMonth = new Intl.DateTimeFormat("es", { day: "numeric", month: "long", timeZone: "UTC" });
+const dayOnly = new Intl.DateTimeFormat("es", { day: "numeric", timeZone: "UTC" });
+
+/** "14 de diciembre". */
+const dayText = (localDate: string) => dayMonth.format(utcMidnight(localDate));
+
+/** "del 5 al 14 de diciembre", "del 28 de diciembre al 3 de enero", "el 5 de diciembre". */
+export function breakText({ from, to }: BreakDays): string {
+  if (from === to) return `el ${dayText(from)}`;
+  const sameMonth = from.slice(0, 7) === to.slice(0, 7);
+  return `del ${sameMonth ? dayOnly.format(utcMidnight(from)) : dayText(from)} al ${dayText(to)}`;
+}
+
+/** How long a break is, and when: "10 días. Empieza en 3 días", "10 días, en curso". */
+export function breakSpanText({ from, to }: BreakDays, today: string): string {
+  const length = counted(daysBetween(from, to) + 1, "día", "días");
+  if (from <= today) return `${length}, en curso`;
+  return `${length}. Empieza ${inDays(daysBetween(today, from)).toLocaleLowerCase("es")}`;
+}
+
+/** "En pausa hasta el 14 de diciembre". */
+export function restingText({ to }: Pick<BreakDays, "to">): string {
+  return `En pausa hasta el ${dayText(to)}`;
+}
+
+/** "Tras tu pausa, 34 repasos al día hasta el 20 de diciembre". */
+export function spreadText(perDay: number, { spreadUntil }: Pick<PresentBreak, "spreadUntil">): string {
+  return `Tras tu pausa, ${counted(perDay, "repaso", "repasos")} al día hasta el ${dayText(spreadUntil)}`;
 }

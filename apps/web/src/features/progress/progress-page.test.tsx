@@ -1,5 +1,6 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { configure, fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -47,6 +48,7 @@ beforeEach(() => {
     { from: 0.85, to: 0.9, reviews: 20, recalled: 17, predicted: 0.88 },
     { from: 0.9, to: 0.95, reviews: 1100, recalled: 1012, predicted: 0.916 },
   ]);
+  api.answer(paceEndpoints.breaks, []);
   api.answer(progressEndpoints.cardStates, { new: 10, hard: 1, medium: 5, easy: 4, mature: 1 });
 });
 
@@ -112,6 +114,18 @@ describe("for somebody who has studied", () => {
       [longDay(today), "30", "1 h 5 min"],
       [longDay(addDays(today, -30)), "4", "0 min"],
     ]);
+  });
+
+  it("frames the days of breaks in the year, and says so", async () => {
+    const [from, to] = [addDays(today, -12), addDays(today, -3)];
+    api.answer(paceEndpoints.breaks, [{ from, to }]);
+    await renderProgress();
+    const image = await screen.findByRole("img", {
+      name: /34 repasos en 2 días del último año y 10 días de pausa\.$/,
+    });
+    fireEvent.pointerOver(image.querySelector(`[data-date="${to}"]`) as HTMLElement);
+    expect(await region("Tu año").findByText(`${longDay(to)}: en pausa`)).toBeTruthy();
+    expect(region("Tu año").getByText("En pausa")).toBeTruthy();
   });
 
   it("compares what was recalled with what was foretold", async () => {

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChartNoAxesColumn } from "lucide-react";
+import { breaksQuery } from "#features/pace/pace.api.ts";
 import { useDayStart, useToday } from "#features/preferences/use-today.ts";
 import { CalibrationChart } from "#features/progress/components/calibration-chart.tsx";
 import { CardStatesChart } from "#features/progress/components/card-states.tsx";
@@ -41,6 +42,7 @@ function Progress() {
   const from = wanted < longest ? longest : wanted;
   const activity = useQuery(activityQuery(from));
   const stats = useQuery(userStatsQuery());
+  const breaks = useQuery(breaksQuery());
 
   if (activity.data && stats.data) {
     const days = activity.data;
@@ -49,7 +51,7 @@ function Progress() {
     return (
       <div className="flex flex-col gap-3 md:gap-4">
         <Streaks stats={stats.data} studied={studied} />
-        <HeatMap today={today} activity={days} />
+        <HeatMap today={today} activity={days} breaks={breaks.data ?? []} />
         <MemoryCard />
         <div className="grid gap-3 md:gap-4 lg:grid-cols-2">
           <RetentionChart />

@@ -1,3 +1,4 @@
+import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { addDays, daysBetween, utcMidnight } from "#lib/local-date.ts";
 
@@ -6,7 +7,8 @@ export const YEAR_WEEKS = 53;
 /** 0 for no reviews, then the quarter of this student's own studied days. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;
 
-export type HeatDay = ActivityDay & { level: HeatLevel };
+/** `resting`: one of a break, without reviews. */
+export type HeatDay = ActivityDay & { level: HeatLevel; resting: boolean };
 
 export type HeatWeek = { monday: string; days: HeatDay[] };
 
@@ -18,7 +20,11 @@ export function yearStart(today: string): string {
   return addDays(mondayOf(today), -7 * (YEAR_WEEKS - 1));
 }
 
-export function heatWeeks(today: string, activity: readonly ActivityDay[]): HeatWeek[] {
+export function heatWeeks(
+  today: string,
+  activity: readonly ActivityDay[],
+  breaks: readonly BreakDays[] = [],
+): HeatWeek[] {
   const first = yearStart(today);
   const inYear = activity.filter(({ date }) => date >= first && date <= today);
   const byDate = new Map(inYear.map((day) => [day.date, day]));
@@ -28,7 +34,8 @@ export function heatWeeks(today: string, activity: readonly ActivityDay[]): Heat
     const days = Array.from({ length: Math.min(7, daysBetween(monday, today) + 1) }, (_, index) => {
       const date = addDays(monday, index);
       const day = byDate.get(date) ?? { date, count: 0, durationMs: 0 };
-      return { ...day, level: levelOf(day.count) };
+      const resting = day.count === 0 && breaks.some(({ from, to }) => from <= date && date <= to);
+      return { ...day, level: levelOf(day.count), resting };
     });
     return { monday, days };
   });

@@ -83,6 +83,12 @@ describe("the year of the heat map", () => {
     expect(yearTotals(weeks)).toEqual({ days: 2, reviews: 15 });
   });
 
+  it("tells the days of breaks apart, unless something was studied", () => {
+    const weeks = heatWeeks("2026-09-16", [day("2026-09-14", 3)], [{ from: "2026-09-13", to: "2026-09-15" }]);
+    const resting = weeks.flatMap(({ days }) => days).filter((one) => one.resting);
+    expect(resting.map(({ date }) => date)).toEqual(["2026-09-13", "2026-09-15"]);
+  });
+
   it("tells days apart by the quarters of one's own, however large one of them is", () => {
     const level = heatLevels([1, 2, 3, 4, 5, 6, 7, 5000]);
     expect([0, 1, 2, 3, 4, 5, 6, 7, 5000].map(level)).toEqual([0, 1, 1, 2, 2, 3, 3, 4, 4]);

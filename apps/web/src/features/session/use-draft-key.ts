@@ -9,7 +9,8 @@ type DraftPlace =
   | { folder: number }
   | "newFolder"
   | { exam: number }
-  | { newExamOf: number | null };
+  | { newExamOf: number | null }
+  | "newBreak";
 
 /** Where a form keeps what is being typed; undefined while nobody is known to be signed in. */
 export function useDraftKey(place: DraftPlace): string | undefined {

@@ -36,7 +36,14 @@ beforeEach(() => {
   }));
   api.on(statsEndpoints.completedFolders, ({ url }) => ({ status: 200, body: dayOf(url)?.completed ?? [] }));
   api.answer(statsEndpoints.userStats, sampleStats());
-  api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 0, dueWaiting: 0, folders: [] });
+  api.answer(statsEndpoints.dailyReview, {
+    date: today,
+    totalDue: 0,
+    newWaiting: 0,
+    dueWaiting: 0,
+    break: null,
+    folders: [],
+  });
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
   api.answer(statsEndpoints.forecast, []);
@@ -170,6 +177,7 @@ describe("today", () => {
       totalDue: 6,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [pending],
     });
     await renderDashboard();
@@ -187,7 +195,14 @@ describe("today", () => {
 
   it("offers all of several folders at once", async () => {
     const folders = [pending, { ...pending, folderId: 2, name: "Inglés" }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 12, newWaiting: 0, dueWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 12,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
     await renderDashboard();
     await screen.findByRole("article", { name: "Inglés" });
     const links = screen.getAllByRole("link", { name: "Comenzar revisión" });
@@ -206,7 +221,14 @@ describe("today", () => {
 
   it("is completed when something was done for it, though new cards wait for their day", async () => {
     api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: 0, newWaiting: 40, dueWaiting: 0, folders: [] });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 0,
+      newWaiting: 40,
+      dueWaiting: 0,
+      break: null,
+      folders: [],
+    });
     await renderDashboard();
     expect(screen.getByText("1 carpeta completada")).toBeTruthy();
     expect(nameOf(0)).toMatch(/, hoy, completado$/);
@@ -225,6 +247,7 @@ describe("today", () => {
       totalDue: 6,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [pending],
     });
     await renderDashboard();
@@ -246,7 +269,7 @@ describe("today", () => {
     await act(async () =>
       review.resolve({
         status: 200,
-        body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, folders: [pending] },
+        body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, break: null, folders: [pending] },
       }),
     );
     await waitFor(() => expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([1, 5, 5]));
@@ -274,6 +297,7 @@ describe("today", () => {
       totalDue: 6,
       newWaiting: 0,
       dueWaiting: 0,
+      break: null,
       folders: [pending],
     });
     await user.click(retry);
@@ -326,7 +350,14 @@ describe("a daily number of new cards", () => {
       body: samplePreferences(body as Parameters<typeof samplePreferences>[0]),
     }));
     const folders = [{ ...many, total: unseen, new: unseen }];
-    api.answer(statsEndpoints.dailyReview, { date: today, totalDue: unseen, newWaiting: 0, dueWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: unseen,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
   };
 
   it.each([

@@ -1,4 +1,4 @@
-import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue } from "react";
@@ -28,6 +28,8 @@ const NewCardsOffer = lazy(async () => ({
 }));
 
 const CatchUp = lazy(async () => ({ default: (await import("#features/pace/components/catch-up.tsx")).CatchUp }));
+
+const OnBreak = lazy(async () => ({ default: (await import("#features/stats/components/on-break.tsx")).OnBreak }));
 
 const PANEL = "dia-elegido";
 
@@ -60,19 +62,26 @@ type DayProps = { review: DailyReview; stats: UserStats | undefined };
 function Day({ review, stats }: DayProps) {
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
+  const resting = restingOn(review);
   // Drawn a moment later, so that the way to begin is there at once; for who comes back, together.
   const drawDays = useDeferredValue(true, stats !== undefined);
   return (
     <>
       <div className="mb-5 grid gap-3 md:mb-7 lg:grid-cols-[minmax(0,1fr)_min(16rem,max(256px,40%))] md:gap-4">
-        <TodayCard review={review} stats={stats} />
-        {stats ? <Streak stats={stats} /> : <Skeleton className="min-h-15 rounded-card" />}
+        {resting ? (
+          <Suspense fallback={<TodayCardSkeleton />}>
+            <OnBreak present={resting} review={review} stats={stats} />
+          </Suspense>
+        ) : (
+          <TodayCard review={review} stats={stats} />
+        )}
+        {stats ? <Streak stats={stats} resting={resting !== null} /> : <Skeleton className="min-h-15 rounded-card" />}
       </div>
       {unseen !== undefined && backlog !== undefined && (
         // Together, so that the offers move nothing.
         <Suspense>
-          {backlog && <CatchUp backlog={backlog} />}
-          {unseen !== null && (
+          {backlog && !resting && <CatchUp backlog={backlog} />}
+          {unseen !== null && !resting && (
             <div className="mb-5 md:mb-7">
               <NewCardsOffer unseen={unseen} />
             </div>
@@ -84,10 +93,14 @@ function Day({ review, stats }: DayProps) {
   );
 }
 
+function restingOn({ break: present }: DailyReview): PresentBreak | null {
+  return present?.perDay === null ? present : null;
+}
+
 /** The days around today, and what was or will be on the chosen one. */
 function Days({ review: { folders }, stats }: DayProps) {
   const today = useToday();
-  const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0);
+  const days = useDays(today, folders.length === 0 && (stats?.reviewedToday ?? 0) > 0, stats?.breaks ?? []);
   const [chosen, setChosen] = useEntryState<string | null>("day", null);
   // When a day ends, the chosen day may leave the strip.
   const day = days.find(({ date }) => date === chosen) ?? days.find(({ date }) => date === today);

@@ -63,6 +63,13 @@ describe("dayStatus", () => {
     expect(dayStatus("2026-09-12", TODAY, "2026-09-12", nothing)).toBe("missed");
   });
 
+  it("is a break on its days, but completed where something was studied, and never missed", () => {
+    const rest = (date: string, ...done: number[]) =>
+      dayStatus(date, TODAY, "2026-09-01", { scheduled: folders(...done), completed: folders(...done), resting: true });
+    expect(["2026-09-12", TODAY, "2026-09-15"].map((date) => rest(date))).toEqual(["break", "break", "break"]);
+    expect(rest("2026-09-12", 1)).toBe("completed");
+  });
+
   it("is unknown while a part is missing", () => {
     expect(past(undefined, [])).toBe("unknown");
     expect(past([], undefined)).toBe("unknown");

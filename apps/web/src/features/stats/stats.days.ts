@@ -5,11 +5,13 @@ import { counted } from "#lib/plural.ts";
 export const DAYS_AROUND = 5;
 
 /** `neutral`: before the account existed. `unknown`: its folders are not loaded. */
-export type DayStatus = "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
+export type DayStatus = "break" | "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
 
 export type DayFolders = {
   scheduled: readonly { id: number }[] | undefined;
   completed: readonly { id: number }[] | undefined;
+  /** Whether the day is one of a break. */
+  resting?: boolean;
 };
 
 export function stripDates(today: string): string[] {
@@ -21,12 +23,14 @@ export function pastDates(today: string): string[] {
 }
 
 export function dayStatus(date: string, today: string, memberSince: string, folders: DayFolders): DayStatus {
+  const { scheduled, completed, resting } = folders;
+  if (date >= today && resting) return "break";
   if (date === today) return "current";
   if (date > today) return "future";
   if (date < memberSince) return "neutral";
-  const { scheduled, completed } = folders;
   if (!scheduled || !completed) return "unknown";
-  return isCompleted(scheduled, completed) ? "completed" : "missed";
+  if (isCompleted(scheduled, completed)) return "completed";
+  return resting ? "break" : "missed";
 }
 
 function isCompleted(scheduled: readonly { id: number }[], completed: readonly { id: number }[]): boolean {

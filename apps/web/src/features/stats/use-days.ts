@@ -1,3 +1,4 @@
+import type { BreakDays } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
@@ -11,12 +12,12 @@ import { endpointKey } from "#lib/query.ts";
 export type Day = {
   date: string;
   status: DayStatus;
-  /** Undefined for past days and while it is loading. */
+  /** Undefined for past days, those of breaks, and while it is loading. */
   dueCount: number | undefined;
 };
 
 /** @param todayDone whether today's reviews are all behind. */
-export function useDays(today: string, todayDone: boolean): Day[] {
+export function useDays(today: string, todayDone: boolean, breaks: readonly BreakDays[]): Day[] {
   const memberSince = localDateOf(useUser().createdAt, useDayStart());
   const past = pastDates(today);
   const completed = useQueries({ queries: past.map(completedQuery) });
@@ -24,7 +25,8 @@ export function useDays(today: string, todayDone: boolean): Day[] {
   const { data: forecast } = useQuery(forecastQuery(DAYS_AROUND + 1));
   useFreshDays(today);
   return stripDates(today).map((date, index) => {
-    const folders = { scheduled: scheduled[index]?.data, completed: completed[index]?.data };
+    const resting = breaks.some(({ from, to }) => from <= date && date <= to);
+    const folders = { scheduled: scheduled[index]?.data, completed: completed[index]?.data, resting };
     const status = date === today && todayDone ? "completed" : dayStatus(date, today, memberSince, folders);
     const count = status === "future" ? forecast?.find((day) => day.date === date)?.count : undefined;
     return { date, status, dueCount: status === "future" && forecast ? (count ?? 0) : undefined };

@@ -22,7 +22,14 @@ const pending = (
 function review(...folders: ReturnType<typeof pending>[]) {
   const api = fakeApi();
   const totalDue = folders.reduce((sum, { total }) => sum + total, 0);
-  api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue, newWaiting: 0, dueWaiting: 0, folders });
+  api.answer(statsEndpoints.dailyReview, {
+    date: "2026-03-01",
+    totalDue,
+    newWaiting: 0,
+    dueWaiting: 0,
+    break: null,
+    folders,
+  });
   renderApp(<PendingReviewsPage folderId={null} />, "/pending-reviews");
 }
 
@@ -56,7 +63,14 @@ describe("a folder's pending cards", () => {
     const api = fakeApi();
     api.answer(accountEndpoints.preferences, samplePreferences());
     const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
-    api.answer(statsEndpoints.dailyReview, { date: "2026-03-01", totalDue: 14, newWaiting: 0, dueWaiting: 0, folders });
+    api.answer(statsEndpoints.dailyReview, {
+      date: "2026-03-01",
+      totalDue: 14,
+      newWaiting: 0,
+      dueWaiting: 0,
+      break: null,
+      folders,
+    });
     api.answer(folderEndpoints.read, sampleFolder({ id: 3, name: "Historia" }));
     api.answer(folderEndpoints.stats, {
       totalCards: 9,

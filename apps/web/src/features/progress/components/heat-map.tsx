@@ -1,3 +1,4 @@
+import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { type PointerEvent, useLayoutEffect, useRef, useState } from "react";
 import {
@@ -20,6 +21,8 @@ const looks: Record<HeatLevel, string> = {
   3: "bg-brand/80",
   4: "bg-brand",
 };
+/** A day of a break: a frame without a filling. */
+const RESTING = "border border-brand/60";
 const LEVELS = [0, 1, 2, 3, 4] as const;
 /** Every second one, because more would not fit. */
 const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
@@ -27,12 +30,14 @@ const WEEKDAYS = ["L", "", "X", "", "V", "", "D"];
 const reviewsOf = ({ count }: ActivityDay) => counted(count, "repaso", "repasos");
 
 function inWords(day: HeatDay): string {
-  if (day.count === 0) return `${longDay(day.date)}: sin repasos`;
+  if (day.count === 0) return `${longDay(day.date)}: ${day.resting ? "en pausa" : "sin repasos"}`;
   return `${longDay(day.date)}: ${reviewsOf(day)}${day.durationMs > 0 ? `, ${duration(day.durationMs)}` : ""}`;
 }
 
-export function HeatMap({ today, activity }: { today: string; activity: readonly ActivityDay[] }) {
-  const weeks = heatWeeks(today, activity);
+type HeatMapProps = { today: string; activity: readonly ActivityDay[]; breaks: readonly BreakDays[] };
+
+export function HeatMap({ today, activity, breaks }: HeatMapProps) {
+  const weeks = heatWeeks(today, activity, breaks);
   const totals = yearTotals(weeks);
   const days = weeks.flatMap((week) => week.days);
   const [pointed, setPointed] = useState<string | null>(null);
@@ -47,7 +52,9 @@ export function HeatMap({ today, activity }: { today: string; activity: readonly
     setPointed(target instanceof HTMLElement ? (target.dataset.date ?? null) : null);
   };
   const day = days.find(({ date }) => date === pointed);
-  const summary = `${counted(totals.reviews, "repaso", "repasos")} en ${counted(totals.days, "día", "días")} del último año.`;
+  const rested = days.filter(({ resting }) => resting).length;
+  const studied = `${counted(totals.reviews, "repaso", "repasos")} en ${counted(totals.days, "día", "días")} del último año`;
+  const summary = rested > 0 ? `${studied} y ${counted(rested, "día", "días")} de pausa.` : `${studied}.`;
   return (
     <ChartCard title="Tu año" summary={summary}>
       <section
@@ -71,7 +78,7 @@ export function HeatMap({ today, activity }: { today: string; activity: readonly
       </section>
       <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-1">
         <Readout>{day ? inWords(day) : null}</Readout>
-        <HeatLegend />
+        <HeatLegend withRest={rested > 0} />
       </div>
       <TableBehind
         caption="Repasos por día en el último año"
@@ -113,20 +120,30 @@ function HeatLabels({ weeks }: { weeks: Weeks }) {
 
 function HeatSquares({ weeks, pointed }: { weeks: Weeks; pointed: string | null }) {
   return weeks.map((week, column) =>
-    week.days.map(({ date, level }, row) => (
+    week.days.map(({ date, level, resting }, row) => (
       <span
         key={date}
         data-date={date}
         style={{ gridColumn: column + 2, gridRow: row + 2 }}
-        className={cx("aspect-square rounded-[3px]", looks[level], date === pointed && "outline-2 outline-ink")}
+        className={cx(
+          "aspect-square rounded-[3px]",
+          resting ? RESTING : looks[level],
+          date === pointed && "outline-2 outline-ink",
+        )}
       />
     )),
   );
 }
 
-function HeatLegend() {
+function HeatLegend({ withRest }: { withRest: boolean }) {
   return (
     <div aria-hidden className="ml-auto flex items-center gap-1 text-ink-soft text-xs forced-color-adjust-none">
+      {withRest && (
+        <>
+          <span className={cx("size-3 rounded-[3px]", RESTING)} />
+          <span className="mr-3 ml-1">En pausa</span>
+        </>
+      )}
       <span className="mr-1">Menos</span>
       {LEVELS.map((level) => (
         <span key={level} className={cx("size-3 rounded-[3px]", looks[level])} />

@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { ScheduledFolder } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, CircleCheck, CircleX, Minus } from "lucide-react";
+import { CalendarClock, CircleCheck, CircleX, Minus, TreePalm } from "lucide-react";
 import type { ReactNode } from "react";
 import { completedQuery, scheduledQuery } from "#features/stats/stats.api.ts";
 import { capitalised, fullDate, uncompleted } from "#features/stats/stats.days.ts";
@@ -27,6 +27,7 @@ export function PastPanel({ day }: { day: Day }) {
     );
   }
   if (completed.isPending || scheduled.isPending) return <PanelSkeleton />;
+  if (day.status === "break" && completed.data?.length === 0) return <Rest day={day} text="Ese día no tocaba nada." />;
   if (!completed.data || !scheduled.data) {
     return (
       <ErrorState
@@ -61,8 +62,15 @@ export function PastPanel({ day }: { day: Day }) {
   );
 }
 
+function Rest({ day, text }: { day: Day; text: string }) {
+  return (
+    <EmptyState level={3} icon={<TreePalm />} title={`${capitalised(fullDate(day.date))}, en pausa`} text={text} />
+  );
+}
+
 export function FuturePanel({ day }: { day: Day }) {
   const { data: folders, isPending } = useQuery(scheduledQuery(day.date));
+  if (day.status === "break") return <Rest day={day} text="No te tocará nada: lo que venza se reparte a la vuelta." />;
   if (!folders || folders.length === 0) {
     return isPending ? (
       <PanelSkeleton />

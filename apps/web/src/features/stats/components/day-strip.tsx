@@ -1,4 +1,4 @@
-import { BookOpen, CalendarClock, Check, CircleDashed, type LucideIcon, Minus, X } from "lucide-react";
+import { BookOpen, CalendarClock, Check, CircleDashed, type LucideIcon, Minus, TreePalm, X } from "lucide-react";
 import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { type DayStatus, dayOfMonth, fullDate, monthTitle, weekdayOf } from "#features/stats/stats.days.ts";
 import type { Day } from "#features/stats/use-days.ts";
@@ -10,6 +10,7 @@ import { cx } from "#ui/cx.ts";
 const SELECTION_LOCK = 300;
 
 const looks: Record<DayStatus, { Icon: LucideIcon; label: string; mark: string }> = {
+  break: { Icon: TreePalm, label: "en pausa", mark: "bg-brand-soft text-brand-ink" },
   completed: { Icon: Check, label: "completado", mark: "bg-easy-soft text-easy" },
   current: { Icon: BookOpen, label: "hoy", mark: "bg-brand text-on-brand" },
   future: { Icon: CalendarClock, label: "próximo", mark: "bg-sunken text-ink-soft" },
@@ -93,7 +94,7 @@ type DayTileProps = { day: Day; isToday: boolean; isSelected: boolean; panelId: 
 function DayTile({ day: { date, status, dueCount }, isToday, isSelected, panelId, onSelect }: DayTileProps) {
   const { Icon, label, mark } = looks[status];
   const due = dueCount ? counted(dueCount, "carta", "cartas") : "";
-  const said = [fullDate(date), isToday && "hoy", (!isToday || status === "completed") && label, due].filter(Boolean);
+  const said = [fullDate(date), isToday && "hoy", status !== "current" && label, due].filter(Boolean);
   return (
     <button
       type="button"

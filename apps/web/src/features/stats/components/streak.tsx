@@ -6,7 +6,7 @@ import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
 /** One row, as a whole the way to all of one's progress. */
-export function Streak({ stats }: { stats: UserStats }) {
+export function Streak({ stats, resting }: { stats: UserStats; resting: boolean }) {
   const { currentStreak, reviewedToday } = stats;
   return (
     <section
@@ -26,7 +26,9 @@ export function Streak({ stats }: { stats: UserStats }) {
         <h2 id="racha" className="tabular text-base lg:text-lg">
           {currentStreak > 0 ? counted(currentStreak, "día de racha", "días de racha") : "Tu racha empieza hoy"}
         </h2>
-        <p className="text-ink-soft text-sm">{encouragement(stats)}</p>
+        <p className="text-ink-soft text-sm">
+          {resting && currentStreak > 0 && reviewedToday === 0 ? "En pausa: no se pierde." : encouragement(stats)}
+        </p>
       </div>
       <Link
         href={paths.progress()}

@@ -1,6 +1,8 @@
-import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { Check } from "lucide-react";
 import { lazy, Suspense } from "react";
+import { useEndBreak } from "#features/pace/pace.api.ts";
+import { spreadText } from "#features/pace/pace.wording.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
 import { counted } from "#lib/plural.ts";
@@ -23,7 +25,8 @@ type TodayCardProps = {
 /** What waits today, and the way to begin. */
 export function TodayCard({ review, stats }: TodayCardProps) {
   const { folders, totalDue } = review;
-  const waiting = waitingText(review);
+  const spread = spreadOf(review);
+  const waiting = waitingText({ ...review, ...(spread && { dueWaiting: 0 }) });
   const counts = { totalFolders: stats?.totalFolders ?? folders.length, foldersWithPendingCards: folders.length };
   const done = folders.length === 0;
   return (
@@ -41,6 +44,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
           <p className={done ? "font-bold text-easy text-xl" : "text-ink-soft text-sm md:text-base"}>
             {foldersOfDayText(counts)}
           </p>
+          {spread && <Spread {...spread} />}
           {waiting && (
             <p className="text-ink-soft text-sm">
               {waiting}.{" "}
@@ -71,6 +75,26 @@ export function TodayCard({ review, stats }: TodayCardProps) {
         </Suspense>
       )}
     </section>
+  );
+}
+
+/** What is spread after a break, while it is more than today asks for. */
+function spreadOf({ break: present, dueWaiting }: DailyReview): SpreadProps | null {
+  if (present === null || present.perDay === null || dueWaiting === 0) return null;
+  return { present, perDay: present.perDay };
+}
+
+type SpreadProps = { present: PresentBreak; perDay: number };
+
+function Spread({ present, perDay }: SpreadProps) {
+  const { mutate, isPending } = useEndBreak();
+  return (
+    <p className="text-ink-soft text-sm">
+      {spreadText(perDay, present)}.{" "}
+      <button type="button" className={textLink} disabled={isPending} onClick={() => mutate(present)}>
+        Hacerlos todos hoy
+      </button>
+    </p>
   );
 }
 

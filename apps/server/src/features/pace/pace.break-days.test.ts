@@ -1,0 +1,338 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { Backlog, BreakDays } from "@repasa/contract/pace.ts";
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { streakGaps } from "#testing/streak-gaps.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const URL = "/api/user/breaks";
+const DAY = 86_400_000;
+
+const server = await sharedTestApp();
+let ana: TestClient;
+let folderId: number;
+
+beforeEach(async () => {
+  on("03-01");
+  ana = await server.register();
+  folderId = (await ana.post<Folder>("/api/folders", { name: "Química" })).body.id;
+});
+
+/** Noon of a date of 2026. */
+const on = (date: string, time = "12:00:00") => server.clock.set(`2026-${date}T${time}Z`);
+const dates = (from: string, to: string) => ({ from: `2026-${from}`, to: `2026-${to}` });
+const breaks = async (client = ana) => (await client.get<BreakDays[]>(URL)).body;
+const rest = async (from: string, to: string) =>
+  expect((await ana.post(URL, dates(from, to))).body).toEqual(dates(from, to));
+const end = async (body?: object) => expect((await ana.delete(URL, body && { body })).status).toBe(204);
+
+const addCard = async () => (await ana.post<Card>(`/api/folders/${folderId}/cards`, { front: "a", back: "b" })).body;
+const rate = async (card: { id: number }, difficulty = "hard") =>
+  expect((await ana.post(`/api/cards/${card.id}/review`, { difficulty, answerResult: "correct" })).status).toBe(200);
+const stats = async () => (await ana.get<UserStats>("/api/user/stats")).body;
+const streak = async () => (await stats()).currentStreak;
+const dailyReview = async (options = {}) => (await ana.get<DailyReview>("/api/cards/daily-review", options)).body;
+const backlog = async () => (await ana.get<Backlog>("/api/user/backlog")).body;
+const queue = async () => (await ana.get<QueuedCard[]>("/api/cards/review")).body;
+const foldersOf = async (kind: "completed" | "scheduled", date: string) =>
+  (await ana.get<Folder[]>(`/api/folders/${kind}/2026-${date}`)).body.map(({ name }) => name);
+
+/** A card that is studied on so many days from the first of March on, and due each day. */
+async function studyDays(days: number): Promise<{ id: number }> {
+  const card = await addCard();
+  for (let day = 1; day <= days; day++) {
+    on(`03-0${day}`);
+    await rate(card);
+  }
+  return card;
+}
+
+describe("the calls", () => {
+  it("list breaks to come, under way and past, the oldest first", async () => {
+    expect(await breaks()).toEqual([]);
+    expect((await ana.post(URL, dates("04-10", "04-12"))).status).toBe(201);
+    await rest("03-01", "03-03");
+    expect(await breaks()).toEqual([dates("03-01", "03-03"), dates("04-10", "04-12")]);
+    on("03-10");
+    expect(await breaks()).toHaveLength(2);
+    expect(await breaks(await server.register())).toEqual([]);
+    await server.database.pool.query(
+      `insert into user_breaks (user_id, from_date, to_date, spread_until)
+      values ($1, '2025-03-03', '2025-03-03', '2025-03-05'), ($1, '2025-03-05', '2025-03-05', '2025-03-07')`,
+      [ana.userId],
+    );
+    expect((await breaks())[0], "of the last year").toEqual({ from: "2025-03-05", to: "2025-03-05" });
+  });
+
+  it("change nothing when they are repeated", async () => {
+    for (const _ of [1, 2]) await rest("03-05", "03-14");
+    expect((await ana.post(URL, dates("03-06", "03-07"))).body, "it is part of it").toEqual(dates("03-05", "03-14"));
+    expect(await breaks()).toEqual([dates("03-05", "03-14")]);
+    on("03-08");
+    await rest("03-05", "03-14");
+    for (const _ of [1, 2]) await end(dates("03-05", "03-14"));
+    expect(await breaks()).toEqual([dates("03-05", "03-07")]);
+    on("03-08");
+    expect((await dailyReview()).break, "what fell due is spread all the same").toMatchObject({ perDay: 20 });
+  });
+
+  it("join what overlaps or touches, and no more than 60 days", async () => {
+    await rest("03-05", "03-14");
+    expect((await ana.post(URL, dates("03-15", "03-20"))).body).toEqual(dates("03-05", "03-20"));
+    await rest("03-22", "03-25");
+    expect((await ana.post(URL, dates("03-19", "03-22"))).body).toEqual(dates("03-05", "03-25"));
+    const { status, body } = await ana.post(URL, dates("03-26", "05-04"));
+    expect([status, body]).toEqual([
+      409,
+      { code: "conflict", message: "Con la pausa que ya tienes serían más de 60 días seguidos" },
+    ]);
+    expect(await breaks()).toEqual([dates("03-05", "03-25")]);
+    expect((await ana.post(URL, dates("03-26", "05-03"))).body).toEqual(dates("03-05", "05-03"));
+  });
+
+  it("go on with a break that ended yesterday, as one of at most 60 days", async () => {
+    await rest("03-01", "04-24");
+    on("04-25");
+    expect((await ana.post(URL, dates("04-25", "04-30"))).status).toBe(409);
+    expect((await ana.post(URL, dates("04-25", "04-29"))).body).toEqual(dates("03-01", "04-29"));
+  });
+
+  it("make one of what is asked for at once", async () => {
+    const all = [dates("03-05", "03-08"), dates("03-08", "03-12"), dates("03-13", "03-14"), dates("03-05", "03-14")];
+    const answers = await Promise.all([...all, ...all].map((one) => ana.post(URL, one)));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
+    expect(await breaks()).toEqual([dates("03-05", "03-14")]);
+  });
+
+  it.each([
+    [dates("02-28", "03-04"), "from", "Una pausa empieza hoy o más adelante"],
+    [dates("03-06", "03-05"), "to", "La pausa no puede terminar antes de empezar"],
+    [dates("03-05", "05-04"), "to", "Una pausa puede durar hasta 60 días"],
+    [{ from: "2027-03-01", to: "2027-03-02" }, "to", "Una pausa termina, como muy tarde, dentro de un año"],
+    [{ from: "2026-03-05" }, "to", "La fecha debe tener el formato AAAA-MM-DD"],
+    [{ from: "5/3/2026", to: "2026-03-05" }, "from", "La fecha debe tener el formato AAAA-MM-DD"],
+    [{ from: "0000-01-01", to: "9999-12-31" }, "from", "Una pausa empieza hoy o más adelante"],
+  ])("refuse %o", async (body, path, message) => {
+    expect(await ana.post(URL, body)).toMatchObject({
+      status: 400,
+      body: { code: "validation_failed", message, issues: [{ path, message }] },
+    });
+    expect(await breaks()).toEqual([]);
+  });
+
+  it("end all that is under way or to come, and keep the days until yesterday", async () => {
+    await end();
+    await rest("03-01", "03-10");
+    await rest("03-20", "03-25");
+    on("03-04");
+    await end();
+    expect(await breaks()).toEqual([dates("03-01", "03-03")]);
+    await end();
+    expect(await breaks()).toEqual([dates("03-01", "03-03")]);
+  });
+
+  it("end one of them by its dates, in the body or as query, and leave nothing of one that began today", async () => {
+    await rest("03-01", "03-10");
+    await rest("03-20", "03-25");
+    await end(dates("03-20", "03-25"));
+    expect(await breaks()).toEqual([dates("03-01", "03-10")]);
+    expect((await ana.delete(`${URL}?from=2026-03-01&to=2026-03-10`)).status).toBe(204);
+    expect(await breaks()).toEqual([]);
+    expect((await ana.delete(`${URL}?from=ayer`)).status).toBe(400);
+    await end({ from: "0001-01-01", to: "9999-12-31" });
+  });
+
+  it("take dates out of the middle of one", async () => {
+    await rest("03-05", "03-20");
+    await end(dates("03-10", "03-12"));
+    expect(await breaks()).toEqual([dates("03-05", "03-09"), dates("03-13", "03-20")]);
+  });
+});
+
+describe("the streak", () => {
+  it("of 5 days goes on at 6 after a break of 10", async () => {
+    const card = await studyDays(5);
+    on("03-05", "20:00:00");
+    await rest("03-06", "03-15");
+    for (const date of ["03-06", "03-15", "03-16"]) {
+      on(date);
+      expect(await streak()).toBe(5);
+    }
+    await rate(card);
+    expect(await streak()).toBe(6);
+    expect(await streakGaps(server.database.pool, ana.userId)).toEqual([]);
+  });
+
+  it("holds for who comes back after the break alone, and ends with a day missed after it", async () => {
+    await studyDays(5);
+    await rest("03-06", "03-15");
+    on("03-17");
+    expect(await stats()).toMatchObject({ currentStreak: 0, longestStreak: 5 });
+    expect(await streakGaps(server.database.pool, ana.userId)).toEqual(["2026-03-16..2026-03-16"]);
+  });
+
+  it("holds from today on, if the break begins today", async () => {
+    await studyDays(2);
+    on("03-03");
+    await rest("03-03", "03-04");
+    on("03-05");
+    expect(await streak()).toBe(2);
+  });
+
+  it("grows with what is studied in a break", async () => {
+    const card = await studyDays(2);
+    await rest("03-03", "03-09");
+    on("03-05");
+    await rate(card);
+    expect(await streak()).toBe(3);
+    on("03-10");
+    expect(await streak()).toBe(3);
+  });
+
+  it("does not come back by a break that is made later, nor go by one that ends early", async () => {
+    const card = await studyDays(2);
+    on("03-04");
+    await rest("03-04", "03-10");
+    expect(await streak()).toBe(0);
+    await rate(card);
+    on("03-08");
+    await end();
+    expect(await streak(), "its days until yesterday stay").toBe(1);
+    on("03-09");
+    expect(await streak(), "the 8th was no longer one of them").toBe(0);
+  });
+
+  it("goes by the dates where the student is", async () => {
+    const card = await studyDays(2);
+    await rest("03-03", "03-05");
+    // The 6th in Auckland, of whose day nothing was missed yet.
+    on("03-05", "20:00:00");
+    const auckland = { timeZone: "Pacific/Auckland" };
+    expect(await dailyReview(auckland)).toMatchObject({ date: "2026-03-06", break: { perDay: 20 } });
+    expect((await dailyReview()).break, "still the 5th in London").toMatchObject({ perDay: null });
+    await ana.post(`/api/cards/${card.id}/review`, { difficulty: "hard", answerResult: "correct" }, auckland);
+    on("03-06");
+    expect(await streak()).toBe(3);
+  });
+
+  it("ends the break's last day at the hour at which days begin", async () => {
+    await ana.put("/api/user/preferences", { dayStartHour: 6 });
+    await rest("03-01", "03-02");
+    on("03-03", "05:59:00");
+    expect((await dailyReview()).break).toMatchObject({ ...dates("03-01", "03-02"), perDay: null });
+    on("03-03", "06:00:00");
+    expect((await dailyReview()).break).toMatchObject({ perDay: 20 });
+  });
+});
+
+describe("a day of a break", () => {
+  it("asks for nothing, and is neither completed nor missed; what is pending may be studied", async () => {
+    const card = await studyDays(2);
+    await rest("03-03", "03-09");
+    on("03-04");
+    expect(await foldersOf("scheduled", "03-04")).toEqual([]);
+    expect(await dailyReview()).toMatchObject({
+      totalDue: 1,
+      break: { ...dates("03-03", "03-09"), spreadUntil: "2026-03-13", perDay: null },
+    });
+    expect(await queue()).toMatchObject([{ id: card.id }]);
+    await rate(card);
+    expect(await foldersOf("completed", "03-04")).toEqual(["Química"]);
+    on("03-10");
+    for (const date of ["03-03", "03-05", "03-09"]) {
+      expect([date, await foldersOf("scheduled", date), await foldersOf("completed", date)]).toEqual([date, [], []]);
+    }
+    expect(await foldersOf("completed", "03-04")).toEqual(["Química"]);
+    expect(await foldersOf("scheduled", "03-02")).toEqual(["Química"]);
+  });
+
+  it("is told to Home's strip, with those of a week around", async () => {
+    await rest("03-05", "03-06");
+    await rest("03-09", "03-09");
+    expect((await stats()).breaks).toEqual([dates("03-05", "03-06")]);
+    on("03-13");
+    expect((await stats()).breaks).toEqual([dates("03-05", "03-06"), dates("03-09", "03-09")]);
+    on("03-14");
+    expect((await stats()).breaks).toEqual([dates("03-09", "03-09")]);
+  });
+});
+
+describe("what falls due in a break", () => {
+  /** So many cards that fall due in a break of 10 days; then the first day after it. */
+  async function comeBack(cards: number): Promise<void> {
+    for (let n = 0; n < cards; n++) await rate(await addCard(), n % 2 === 0 ? "medium" : "easy");
+    await rest("03-02", "03-11");
+    on("03-12");
+  }
+
+  /** Rates all that the day asks for. */
+  async function studyDay(): Promise<number[]> {
+    const asked = await queue();
+    for (const card of asked) await rate(card, "easy");
+    return asked.map(({ id }) => id);
+  }
+
+  it("is spread evenly over half as many days, and nothing is asked for twice", async () => {
+    await comeBack(130);
+    expect(await dailyReview()).toMatchObject({
+      totalDue: 26,
+      dueWaiting: 104,
+      break: { ...dates("03-02", "03-11"), spreadUntil: "2026-03-16", perDay: 26 },
+    });
+    expect(await backlog(), "no plan is offered on top").toMatchObject({ pending: 130, catchUp: null, offered: false });
+    const asked: number[][] = [];
+    for (const day of [12, 13, 14, 15, 16]) {
+      on(`03-${day}`);
+      asked.push(await studyDay());
+      expect(await stats()).toMatchObject({ cardsDueToday: 0, dueWaiting: 130 - asked.flat().length });
+      expect(await foldersOf("completed", `03-${day}`)).toEqual(["Química"]);
+    }
+    expect(asked.map(({ length }) => length)).toEqual([26, 26, 26, 26, 26]);
+    expect(new Set(asked.flat()).size).toBe(130);
+    expect((await dailyReview()).break).toMatchObject({ perDay: 26 });
+    on("03-17");
+    expect((await dailyReview()).break).toBeNull();
+    expect(await foldersOf("completed", "03-13"), "its share was done").toEqual(["Química"]);
+    expect((await stats()).currentStreak).toBe(6);
+  }, 60_000);
+
+  it("asks for no less than 20 a day, and new cards come as usual", async () => {
+    await comeBack(30);
+    await addCard();
+    expect(await dailyReview()).toMatchObject({ totalDue: 21, dueWaiting: 10, newWaiting: 0 });
+    await studyDay();
+    expect(await dailyReview()).toMatchObject({ totalDue: 0, dueWaiting: 10 });
+    on("03-13");
+    expect(await queue()).toHaveLength(10);
+  });
+
+  it("asks for no more than the student wants a day, and a plan to catch up goes first", async () => {
+    await comeBack(40);
+    await ana.put("/api/user/preferences", { reviewsPerDay: 12 });
+    expect(await dailyReview()).toMatchObject({ totalDue: 12, dueWaiting: 28, break: { perDay: 12 } });
+    await ana.post("/api/user/catch-up", { days: 2 });
+    expect(await dailyReview()).toMatchObject({ totalDue: 20, dueWaiting: 20, break: null });
+    await ana.delete("/api/user/catch-up");
+    expect(await dailyReview()).toMatchObject({ totalDue: 12 });
+  });
+
+  it("is asked for at once when the spread is ended, by the dates of its break", async () => {
+    await comeBack(30);
+    await end(dates("03-02", "03-10"));
+    expect(await dailyReview()).toMatchObject({ totalDue: 20 });
+    await end(dates("03-02", "03-11"));
+    expect(await dailyReview()).toMatchObject({ totalDue: 30, dueWaiting: 0, break: null });
+    expect(await breaks()).toEqual([dates("03-02", "03-11")]);
+  });
+
+  it("is no backlog while the break lasts, nor hides what may be studied", async () => {
+    await comeBack(70);
+    await ana.post(URL, dates("03-12", "03-14"));
+    expect(await backlog()).toMatchObject({ pending: 70, offered: false });
+    expect(await dailyReview()).toMatchObject({ totalDue: 70, break: { ...dates("03-02", "03-14"), perDay: null } });
+    server.clock.advance(20 * DAY);
+    expect(await backlog(), "once all is asked for").toMatchObject({ offered: true });
+  });
+});

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { addDays, type DateRange, datesWithin, isAmong, lengthOf } from "#local-days.ts";
+import { earliestStart, withDates, withoutDatesOf } from "./pace.breaks.ts";
+
+const DAYS = 80;
+const dateOf = (day: number) => addDays("2026-12-01", day);
+const range = fc
+  .tuple(fc.nat({ max: DAYS }), fc.nat({ max: 20 }))
+  .map(([from, more]): DateRange => ({ from: dateOf(from), to: dateOf(from + more) }));
+/** Breaks as they are kept: made one after another. */
+const breaks = fc.array(range, { maxLength: 6 }).map((all) => all.reduce(withDates, [] as DateRange[]));
+
+const datesIn = (all: readonly DateRange[]) =>
+  Array.from({ length: DAYS + 30 }, (_, day) => dateOf(day)).filter((date) => isAmong(date, all));
+
+function expectApart(all: readonly DateRange[]) {
+  for (const [index, one] of all.entries()) {
+    expect(one.from <= one.to).toBe(true);
+    const next = all[index + 1];
+    if (next) expect(next.from > addDays(one.to, 1)).toBe(true);
+  }
+}
+
+describe("breaks", () => {
+  it("with more dates have these and those that they had, in order and apart", () => {
+    fc.assert(
+      fc.property(breaks, range, (before, added) => {
+        const after = withDates(before, added);
+        expectApart(after);
+        expect(datesIn(after)).toEqual([...new Set([...datesIn(before), ...datesIn([added])])].sort());
+        expect(withDates(after, added)).toEqual(after);
+      }),
+    );
+  });
+
+  it("without some dates have all others, in order and apart", () => {
+    fc.assert(
+      fc.property(breaks, range, (before, gone) => {
+        const after = withoutDatesOf(before, gone);
+        expectApart(after);
+        expect(datesIn(after)).toEqual(datesIn(before).filter((date) => !isAmong(date, [gone])));
+        expect(withoutDatesOf(after, gone)).toEqual(after);
+      }),
+    );
+  });
+
+  it("may begin today, or continue one that reached until yesterday", () => {
+    fc.assert(
+      fc.property(breaks, fc.nat({ max: DAYS }), (before, day) => {
+        const [today, earliest] = [dateOf(day), earliestStart(before, dateOf(day))];
+        expect(earliest <= today).toBe(true);
+        const past = { from: earliest, to: addDays(today, -1) };
+        expect(datesWithin(past, before)).toBe(lengthOf(past));
+        expect(isAmong(addDays(earliest, -1), before)).toBe(false);
+      }),
+    );
+  });
+});
+
+describe("datesWithin", () => {
+  it("counts the dates that are among the ranges", () => {
+    fc.assert(
+      fc.property(range, breaks, (within, all) => {
+        expect(datesWithin(within, all)).toBe(datesIn([within]).filter((date) => isAmong(date, all)).length);
+      }),
+    );
+  });
+});

@@ -1,0 +1,76 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { screen, waitFor, within } from "@testing-library/react";
+import { beforeEach, describe, expect, it } from "vitest";
+import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
+import { breakText } from "#features/pace/pace.wording.ts";
+import { addDays, localDateOf } from "#lib/local-date.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { samplePreferences } from "#testing/sample-data.ts";
+
+const today = localDateOf(new Date(), 4);
+const inDays = (from: number, to: number) => ({ from: addDays(today, from), to: addDays(today, to) });
+const [past, present, next] = [inDays(-20, -11), inDays(-1, 8), inDays(30, 30)];
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(accountEndpoints.preferences, samplePreferences());
+  api.answer(paceEndpoints.breaks, [past, present, next]);
+});
+
+const rows = () => screen.getAllByRole("listitem");
+const action = (name: string, one: typeof past) => ({ name: `${name}: pausa ${breakText(one)}` });
+
+describe("the card of breaks", () => {
+  it("lists the one under way and those to come, each with the way to end it", async () => {
+    renderApp(<BreaksCard />);
+    await screen.findByRole("list", { name: "Pausas" });
+    expect(rows()).toHaveLength(2);
+    expect(within(rows()[0] as HTMLElement).getByText("10 días, en curso")).toBeTruthy();
+    expect(screen.getByRole("button", action("Terminar hoy", present))).toBeTruthy();
+    expect(screen.getByRole("button", action("Quitar", next))).toBeTruthy();
+  });
+
+  it("takes one away, and keeps the focus in the card", async () => {
+    const { user } = renderApp(<BreaksCard />);
+    api.answer(paceEndpoints.endBreaks);
+    const remove = await screen.findByRole("button", action("Quitar", next));
+    api.answer(paceEndpoints.breaks, [present]);
+    await user.click(remove);
+    await waitFor(() => expect(rows()).toHaveLength(1));
+    expect(api.callsTo(paceEndpoints.endBreaks)[0]?.body).toEqual(next);
+    expect(document.activeElement?.textContent).toBe("Pausas");
+  });
+
+  it("makes one of the dates in the form, which must be there", async () => {
+    api.answer(paceEndpoints.breaks, []);
+    const { user } = renderApp(<BreaksCard />);
+    await user.click(screen.getByRole("button", { name: "Me voy unos días" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Me voy unos días" }));
+    expect((dialog.getByLabelText("Desde") as HTMLInputElement).value).toBe(today);
+    await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
+    expect(await dialog.findByText("Elige el último día")).toBeTruthy();
+    await user.type(dialog.getByLabelText("Hasta"), addDays(today, 9));
+    api.answer(paceEndpoints.addBreak, inDays(0, 9));
+    api.answer(paceEndpoints.breaks, [inDays(0, 9)]);
+    await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(api.callsTo(paceEndpoints.addBreak).map(({ body }) => body)).toEqual([inDays(0, 9)]);
+    expect(await screen.findByText("10 días, en curso")).toBeTruthy();
+  });
+
+  it("keeps the form open when the server refuses it, and says why", async () => {
+    api.answer(paceEndpoints.breaks, []);
+    const { user } = renderApp(<BreaksCard />);
+    await user.click(screen.getByRole("button", { name: "Me voy unos días" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "Me voy unos días" }));
+    await user.type(dialog.getByLabelText("Hasta"), addDays(today, 9));
+    const message = "Con la pausa que ya tienes serían más de 60 días seguidos";
+    api.fail(paceEndpoints.addBreak, 409, { code: "conflict", message });
+    await user.click(dialog.getByRole("button", { name: /Guardar pausa/ }));
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByRole("dialog", { name: "Me voy unos días", hidden: true })).toBeTruthy();
+  });
+});

@@ -1,0 +1,76 @@
+import type { BreakDays } from "@repasa/contract/pace.ts";
+import { useQuery } from "@tanstack/react-query";
+import { TreePalm } from "lucide-react";
+import { useState } from "react";
+import { breaksQuery, useEndBreak } from "#features/pace/pace.api.ts";
+import { breakSpanText, breakText } from "#features/pace/pace.wording.ts";
+import { useToday } from "#features/preferences/use-today.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { toast } from "#ui/toast.ts";
+
+const HEADING = "pausas";
+
+const loadDialog = async () => (await import("#features/pace/components/break-dialog.tsx")).BreakDialog;
+
+export function BreaksCard() {
+  const today = useToday();
+  const [open, setOpen] = useState(false);
+  const BreakDialog = useLateComponent(open, loadDialog, () => {
+    setOpen(false);
+    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
+  });
+  const { data: breaks, isError, isFetching, refetch } = useQuery(breaksQuery());
+  return (
+    <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
+      <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
+        Pausas
+      </h2>
+      <p className="text-ink-soft text-sm">
+        Mientras dura, no te escribimos y tu racha espera. Lo que venza se reparte entre los días siguientes.
+      </p>
+      {breaks && <BreakList breaks={breaks.filter(({ to }) => to >= today)} today={today} />}
+      {isError && (
+        <ErrorState title="No se pudieron cargar tus pausas" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+      <Button variant="outline" icon={<TreePalm aria-hidden />} onClick={() => setOpen(true)} className="mt-4">
+        Me voy unos días
+      </Button>
+      {BreakDialog && <BreakDialog open={open} onOpenChange={setOpen} today={today} />}
+    </section>
+  );
+}
+
+function BreakList({ breaks, today }: { breaks: readonly BreakDays[]; today: string }) {
+  const end = useEndBreak();
+  if (breaks.length === 0) return null;
+  return (
+    <ul aria-labelledby={HEADING} className="mt-2 divide-y divide-line">
+      {breaks.map((one) => {
+        const action = one.from <= today ? "Terminar hoy" : "Quitar";
+        return (
+          <li key={one.from} className="flex min-h-16 flex-wrap items-center gap-x-3 gap-y-1 py-2">
+            <div className="min-w-0 flex-1 basis-44">
+              <p className="font-semibold first-letter:uppercase">{breakText(one)}</p>
+              <p className="tabular text-ink-soft text-sm">{breakSpanText(one, today)}</p>
+            </div>
+            <Button
+              variant="outline"
+              size="sm"
+              aria-label={`${action}: pausa ${breakText(one)}`}
+              disabled={end.isPending}
+              onClick={() => {
+                // The button disappears with its line, and would take the focus with it.
+                document.getElementById(HEADING)?.focus();
+                end.mutate(one);
+              }}
+            >
+              {action}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from "vitest";
+import { breakFieldsOn } from "#features/pace/pace.fields.ts";
+import { breakSpanText, breakText, restingText, spreadText } from "#features/pace/pace.wording.ts";
+
+const TODAY = "2026-12-05";
+
+describe("a break in words", () => {
+  it.each([
+    ["2026-12-05", "2026-12-14", "del 5 al 14 de diciembre"],
+    ["2026-12-28", "2027-01-03", "del 28 de diciembre al 3 de enero"],
+    ["2026-12-05", "2027-12-05", "del 5 de diciembre al 5 de diciembre"],
+    ["2026-12-05", "2026-12-05", "el 5 de diciembre"],
+  ])("from %s to %s is %s", (from, to, text) => {
+    expect(breakText({ from, to })).toBe(text);
+  });
+
+  it.each([
+    ["2026-12-05", "2026-12-14", "10 días, en curso"],
+    ["2026-12-01", "2026-12-05", "5 días, en curso"],
+    ["2026-12-06", "2026-12-06", "1 día. Empieza mañana"],
+    ["2026-12-08", "2026-12-14", "7 días. Empieza en 3 días"],
+  ])("from %s to %s is so long, and then: %s", (from, to, text) => {
+    expect(breakSpanText({ from, to }, TODAY)).toBe(text);
+  });
+
+  it("is said while it lasts, and while what fell due in it is spread", () => {
+    expect(restingText({ to: "2026-12-14" })).toBe("En pausa hasta el 14 de diciembre");
+    const present = { spreadUntil: "2026-12-20" };
+    expect(spreadText(34, present)).toBe("Tras tu pausa, 34 repasos al día hasta el 20 de diciembre");
+    expect(spreadText(1, present)).toBe("Tras tu pausa, 1 repaso al día hasta el 20 de diciembre");
+  });
+});
+
+describe("the form of a break", () => {
+  const problems = (from: string, to: string) => {
+    const { error } = breakFieldsOn(TODAY).safeParse({ from, to });
+    return (error?.issues ?? []).map(({ path, message }) => `${path.join(".")}: ${message}`);
+  };
+
+  it("takes dates from today on", () => {
+    expect(problems(TODAY, TODAY)).toEqual([]);
+    expect(breakFieldsOn(TODAY).parse({ from: TODAY, to: "2026-12-14" })).toEqual({ from: TODAY, to: "2026-12-14" });
+  });
+
+  it("says which field is wrong, and why", () => {
+    expect(problems("", "")).toEqual(["from: Elige el primer día", "to: Elige el último día"]);
+    expect(problems(TODAY, "")).toEqual(["to: Elige el último día"]);
+    expect(problems("2026-12-04", TODAY)).toEqual(["from: Una pausa empieza hoy o más adelante"]);
+    expect(problems(TODAY, "2026-12-04")).toEqual(["to: La pausa no puede terminar antes de empezar"]);
+    expect(problems(TODAY, "2027-02-03")).toEqual(["to: Una pausa puede durar hasta 60 días"]);
+  });
+});

@@ -1,0 +1,124 @@
+// A break as a student takes it: from the settings, on Home while it lasts, and what follows it.
+import type { Page } from "@playwright/test";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { axeFindings } from "./axe.ts";
+import { expect, question, settle, test, toasts } from "./fixtures.ts";
+import { createApi, numberedCards } from "./seed.ts";
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+
+function shifted(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+async function expectFitsPhones(page: Page) {
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 780 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+  await settle(page);
+  expect(await axeFindings(page)).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+test("a break is taken in the settings, shown on Home, studied in and ended", async ({ page, api }) => {
+  await api.register();
+  await api.folder("Biología", numberedCards(3));
+  const { date: today } = await api.call(statsEndpoints.dailyReview, {});
+  await page.goto("/settings");
+
+  await test.step("of dates that are possible", async () => {
+    await button(page, "Me voy unos días").click();
+    const dialog = page.getByRole("dialog", { name: "Me voy unos días" });
+    const save = dialog.getByRole("button", { name: "Guardar pausa" });
+    await save.click();
+    await expect(dialog.getByText("Elige el último día")).toBeVisible();
+    await dialog.getByLabel("Hasta").fill(shifted(today, 60));
+    await save.click();
+    await expect(dialog.getByText("Una pausa puede durar hasta 60 días")).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByLabel("Hasta").fill(shifted(today, 3));
+    await save.click();
+    await expect(dialog).toBeHidden();
+    await expect(toasts(page).getByText("Pausa guardada")).toBeVisible();
+    const breaks = page.getByRole("list", { name: "Pausas" });
+    await expect(breaks.getByRole("listitem")).toHaveText([/4 días, en curso/]);
+    await expectFitsPhones(page);
+  });
+
+  await test.step("one to come is added, and taken away", async () => {
+    await api.call(paceEndpoints.addBreak, { body: { from: shifted(today, 20), to: shifted(today, 22) } });
+    await page.reload();
+    const breaks = page.getByRole("list", { name: "Pausas" });
+    await expect(breaks.getByText("3 días. Empieza en 20 días")).toBeVisible();
+    await button(page, /^Quitar: pausa/).click();
+    await expect(breaks.getByRole("listitem")).toHaveCount(1);
+  });
+
+  await test.step("on Home", async () => {
+    await page.goto("/");
+    await expect(page.getByRole("heading", { name: /^En pausa hasta el \d+ de \p{L}+$/u })).toBeVisible();
+    await expect(page.getByRole("tab", { name: /, hoy, en pausa$/ })).toBeVisible();
+    await expect(page.getByRole("tab", { name: /[^y], en pausa$/ })).toHaveCount(3);
+    await expect(page.getByText("Carpetas del día")).toBeHidden();
+    await expectFitsPhones(page);
+    await page.emulateMedia({ colorScheme: "dark" });
+    await settle(page);
+    expect(await axeFindings(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: "light" });
+  });
+
+  await test.step("studied in all the same", async () => {
+    await page.getByRole("link", { name: "Estudiar de todos modos" }).click();
+    await expect(question(page)).toBeVisible();
+    await page.goBack();
+  });
+
+  await test.step("and ended", async () => {
+    await button(page, "Terminar la pausa").click();
+    await expect(page.getByText("3 cartas pendientes")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Inicio" })).toBeFocused();
+    await expect(page.getByRole("tab", { name: /en pausa$/ })).toHaveCount(0);
+  });
+});
+
+test.describe("the day after a break", () => {
+  // Both show the same time, a day apart: who sits there is a day ahead of who took the break here.
+  test.use({ timezoneId: "Pacific/Apia" });
+
+  test("the streak goes on, and what fell due is spread until it is asked for at once", async ({
+    page,
+    context,
+    api,
+  }) => {
+    test.setTimeout(120_000);
+    await api.register();
+    const before = createApi(context.request, "Pacific/Pago_Pago");
+    const { date } = await before.call(statsEndpoints.dailyReview, {});
+    const { cards } = await before.folder("Biología", numberedCards(25));
+    for (const card of cards) await before.rate(card, "hard");
+    await before.call(paceEndpoints.addBreak, { body: { from: date, to: date } });
+
+    await page.goto("/");
+    await expect(page.getByText("20 cartas pendientes")).toBeVisible();
+    await expect(page.getByText(/Tras tu pausa, 20 repasos al día hasta el \d+ de \p{L}+\./u)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "1 día de racha" })).toBeVisible();
+    await expectFitsPhones(page);
+    await button(page, "Hacerlos todos hoy").click();
+    await expect(page.getByText("25 cartas pendientes")).toBeVisible();
+    await expect(page.getByText(/Tras tu pausa/)).toBeHidden();
+  });
+
+  test("a day of a break without study is framed in the year", async ({ page, context, api }) => {
+    await api.register();
+    const before = createApi(context.request, "Pacific/Pago_Pago");
+    const { date } = await before.call(statsEndpoints.dailyReview, {});
+    const { cards } = await before.folder("Biología", numberedCards(1));
+    await before.call(paceEndpoints.addBreak, { body: { from: date, to: date } });
+    for (const card of cards) await api.rate(card, "hard");
+    await page.goto("/progress");
+    await expect(page.getByRole("img", { name: /1 repaso en 1 día del último año y 1 día de pausa/ })).toBeVisible();
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});

@@ -1,0 +1,30 @@
+export const BREAK_BACKWARDS = "La pausa no puede terminar antes de empezar";
+export const BREAK_IN_THE_PAST = "Una pausa empieza hoy o más adelante";
+export const BREAK_TOO_FAR = "Una pausa termina, como muy tarde, dentro de un año";
+export const BREAK_TOO_LONG = "Una pausa puede durar hasta 60 días";
+
+export const BREAK_MOST_DAYS = 60;
+export const BREAK_FARTHEST_DAYS = 365;
+
+const DAY_MS = 86_400_000;
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
+
+/** The first rule that a break fails, by its field: `message` is the text for people. */
+export type BreakProblem = { readonly path: "from" | "to"; readonly message: string };
+
+/**
+ * What forbids a break from one date to another, both among its days. Dates are `YYYY-MM-DD`.
+ *
+ * @param earliest The first date on which it may begin: `today`, or before it where it continues a break.
+ * @returns undefined for a break of 1 to 60 days that ends at most 365 days after `today`.
+ */
+export function breakProblem(
+  { from, to }: { readonly from: string; readonly to: string },
+  { today, earliest }: { readonly today: string; readonly earliest: string },
+): BreakProblem | undefined {
+  if (from < earliest) return { path: "from", message: BREAK_IN_THE_PAST };
+  if (to < from) return { path: "to", message: BREAK_BACKWARDS };
+  if (daysBetween(from, to) >= BREAK_MOST_DAYS) return { path: "to", message: BREAK_TOO_LONG };
+  if (daysBetween(today, to) > BREAK_FARTHEST_DAYS) return { path: "to", message: BREAK_TOO_FAR };
+  return undefined;
+}
