@@ -73,6 +73,7 @@ export const VOCABULARY: Vocabulary = {
         nouns: {
           days: "which exam a card is scheduled for; pure",
           forecast: "what an exam is going to show, and what was foretold of one that is over",
+          rations: "on which day each new card is met",
         },
       },
       feedback: {},

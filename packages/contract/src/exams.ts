@@ -48,6 +48,16 @@ export const plannedDay = z.object({
 });
 export type PlannedDay = z.output<typeof plannedDay>;
 
+/** New cards that will not have been seen by the day, although study goes on every day. */
+export const unmetCards = z.object({
+  missed: count,
+  /** The student's `newCardsPerDay`, which is too low for them; null if there is none. */
+  limit: z.nullable(count),
+  /** The lowest one with which none is missed; null if the highest is too low, or none is missed. */
+  enough: z.nullable(count),
+});
+export type UnmetCards = z.output<typeof unmetCards>;
+
 export const examForecast = z.object({
   today: localDate,
   daysLeft: count,
@@ -58,8 +68,9 @@ export const examForecast = z.object({
   expected: recallBand,
   /** Recalled on the day if nothing more is done. */
   ifStopped: recallBand,
-  /** From today to the day before the exam. */
+  /** From today, of which all is known, to the day before the exam. */
   plan: z.array(plannedDay),
+  newCards: unmetCards,
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
   /** Up to 20 cards, the least likely to be recalled on the day first. */
   weakest: z.array(z.object({ cardId: id, front: z.string(), folderId: id, recall: z.number() })),

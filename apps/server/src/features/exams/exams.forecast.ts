@@ -1,12 +1,11 @@
-import type { ExamForecast, ExamOutcome } from "@repasa/contract/exams.ts";
+import type { ExamForecast, ExamOutcome, PlannedDay } from "@repasa/contract/exams.ts";
 import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
 import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
-import { type ExamAhead, forecastExam } from "@repasa/scheduler/forecast.ts";
-import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { type ExamAhead, type ExamForecast as Foreseen, forecastExam } from "@repasa/scheduler/forecast.ts";
 import { NO_PLAN } from "@repasa/scheduler/plan.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
+import { learnerOf, pendingByFolder, scheduleOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -19,6 +18,7 @@ import {
   selectStudyHabits,
   updateForetold,
 } from "./exams.queries.ts";
+import { type Rations, rationsOf } from "./exams.rations.ts";
 import { examNotFound, readExam } from "./exams.service.ts";
 
 /** Where nothing was measured yet. */
@@ -34,12 +34,17 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const { today } = moment;
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
-  const [cards, habits] = await Promise.all([
+  const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
+  const [cards, habits, rations, pending] = await Promise.all([
     selectExamCards(ctx.db, owner, id),
-    selectStudyHabits(ctx.db, owner, id, today),
+    selectStudyHabits(ctx.db, owner, today),
+    rationsOf(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
+    pendingByFolder(ctx, owner, moment),
   ]);
-  const foreseen = forecastExam(examAhead(ctx, moment, exam.date, cards, habits));
+  const ahead = examAhead(ctx, moment, exam.date, cards, habits, rations);
+  const foreseen = forecastExam(ahead);
   const { expected, ifStopped } = foreseen;
+  const asked = pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0) await updateForetold(ctx.db, owner, id, { on: today, ...expected });
   const fronts = await selectFronts(
     ctx.db,
@@ -55,12 +60,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     seen: cards.filter(({ stability }) => stability !== null).length,
     expected,
     ifStopped,
-    plan: foreseen.plan.map(({ day, reviews, newCards, minutes }) => ({
-      date: dateOfDay(day),
-      reviews: tenths(reviews),
-      newCards: tenths(newCards),
-      minutes: tenths(minutes),
-    })),
+    plan: planFrom(foreseen.plan, asked, ahead),
+    newCards: rations.newCards,
     folders: exam.folders.map((folder) => ({ ...folder, expected: expectedOf.get(folder.folderId) ?? 0 })),
     weakest: foreseen.weakest.flatMap(({ id: cardId, recall }) => {
       const [front, folderId] = [fronts.get(cardId), folderOf.get(cardId)];
@@ -69,21 +70,41 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   };
 }
 
+/** As foreseen, but for today: what the queue holds. */
+function planFrom(
+  plan: Foreseen["plan"],
+  pending: readonly { total: number; new: number }[],
+  { seconds }: Pick<ExamAhead, "seconds">,
+): PlannedDay[] {
+  const newCards = pending.reduce((sum, folder) => sum + folder.new, 0);
+  const reviews = pending.reduce((sum, { total }) => sum + total, 0) - newCards;
+  const minutes = (reviews * seconds.review + newCards * seconds.newCard) / 60;
+  return plan.map((foreseen, index) => {
+    const day = index === 0 ? { ...foreseen, reviews, newCards, minutes } : foreseen;
+    return {
+      date: dateOfDay(day.day),
+      reviews: tenths(day.reviews),
+      newCards: tenths(day.newCards),
+      minutes: tenths(day.minutes),
+    };
+  });
+}
+
 function examAhead(
   { scheduleSettings }: Context,
   { today }: Moment,
   date: LocalDate,
   cards: readonly ExamCardRow[],
   habits: StudyHabits,
+  { newCardsOn }: Rations,
 ): ExamAhead {
-  const [day, examDay] = [dayOf(today), dayOf(date)];
-  const { begun, newCardsPerDay: limit, reviewMs, newCardMs, first, recalled, scored } = habits;
+  const { reviewMs, newCardMs, first, recalled, scored } = habits;
   return {
     cards: cards.map((card) => ({ id: card.id, folderId: card.folderId, schedule: scheduleOf(card) })),
-    today: day,
-    examDay,
+    today: dayOf(today),
+    examDay: dayOf(date),
     learner: learnerOf(habits, scheduleSettings),
-    newCardsOn: (on, unseen) => rationNewCards({ unseen, begun: on === day ? begun : 0, limit }, on, examDay).today,
+    newCardsOn,
     attendance: attendanceOf(habits, today),
     plan: NO_PLAN,
     pressed: { first, recalled },

@@ -81,7 +81,7 @@ export async function removeExam(ctx: Context, owner: OwnerId, id: number): Prom
 /** For the folders with an exam to come: the day that their cards are scheduled for. */
 export async function examDaysByFolder(ctx: Context, owner: OwnerId, { today }: Moment): Promise<Map<number, Day>> {
   const rows = await selectNearestExams(ctx.db, owner, today);
-  return new Map(rows.flatMap(({ folderId, date }) => (date === null ? [] : [[folderId, dayOf(date)]])));
+  return new Map(rows.map(({ folderId, date }) => [folderId, dayOf(date)]));
 }
 
 export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {

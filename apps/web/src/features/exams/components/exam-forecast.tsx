@@ -2,17 +2,17 @@ import type { Exam, ExamForecast as Forecast } from "@repasa/contract/exams.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
+import { MissedCards } from "#features/exams/components/missed-cards.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
 import { RecallBars } from "#features/exams/components/recall-bars.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import { notMetInTime, todayText } from "#features/exams/exams.wording.ts";
+import { todayText } from "#features/exams/exams.wording.ts";
 import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { Link, textLink } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamForecastProps = { exam: Exam; onEdit: () => void };
@@ -48,7 +48,6 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
 function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
   const { expected, cards, seen } = forecast;
   const [only] = exam.folders;
-  const missed = notMetInTime(forecast);
   return (
     <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
       <div>
@@ -61,14 +60,7 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
         </p>
       </div>
       <RecallBars forecast={forecast} />
-      {missed > 0 && (
-        <p>
-          A este ritmo {counted(missed, "carta nueva no llegará", "cartas nuevas no llegarán")} a tiempo.{" "}
-          <Link href={`${paths.settings()}#cartas-nuevas`} className={textLink}>
-            Cambiar el ritmo
-          </Link>
-        </p>
-      )}
+      <MissedCards newCards={forecast.newCards} />
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
         <p className="tabular font-semibold">{todayText(forecast)}</p>
         <ButtonLink
