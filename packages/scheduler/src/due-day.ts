@@ -31,7 +31,7 @@ export function dueDayAfter(card: RatedCard, today: Day, learner: Learner, plan:
   const promisedDay = today + Math.min(settings.promise[difficulty], settings.maximumInterval);
   if (difficulty === "hard") return promisedDay;
   const soonest = Math.max(promisedDay, keptDay ?? promisedDay);
-  const returning = { memory, reviewDay: today, next: today + 1, soonest, isFixed: isFirst };
+  const returning = { memory, reviewDay: today, next: today + 1, soonest, keptDay, isFixed: isFirst };
   if (plan.examDay !== undefined && plan.examDay > today) {
     return dueBeforeExam(returning, plan.examDay, learner, plan);
   }

@@ -10,6 +10,7 @@ import { type DayPlan, emptiestDay } from "#plan.ts";
  * - `memory`: as its last review left it, on `reviewDay`.
  * - `next`: the first day on which it could come at all.
  * - `soonest`: the first day on which it should: that of the promise, or its due day where practice must not bring it nearer.
+ * - `keptDay`: its due day before the review if that was practice and shall not be nearer, otherwise null.
  * - `isFixed`: whether it comes on that very day, whatever the memory is like.
  */
 export type ReturningCard = {
@@ -17,6 +18,7 @@ export type ReturningCard = {
   readonly reviewDay: Day;
   readonly next: Day;
   readonly soonest: Day;
+  readonly keptDay: Day | null;
   readonly isFixed: boolean;
 };
 
