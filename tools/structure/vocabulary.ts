@@ -210,6 +210,7 @@ export const VOCABULARY: Vocabulary = {
           reason: "why a session asks a card, in words; pure",
           record: "the study session as the server keeps it",
           session: "the queue and the next question; pure",
+          weakest: "the cards that an exam's session asks",
           snapshot: "a session kept across reloads",
           storage: "the browser's database and tab storage for studying",
           taps: "telling a double tap from two taps",

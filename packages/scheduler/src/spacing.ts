@@ -58,7 +58,7 @@ export function spread(
  *
  * Source: Anki, which adds to one day 15 % of the days from 2.5 to 7, 10 % of those from there to 20, and 5 % of the others.
  */
-function fuzzOf(interval: number): number {
+export function fuzzOf(interval: number): number {
   const within = (from: number, to: number) => Math.max(0, Math.min(interval, to) - from);
   return 1 + 0.15 * within(2.5, 7) + 0.1 * within(7, 20) + 0.05 * within(20, Number.POSITIVE_INFINITY);
 }

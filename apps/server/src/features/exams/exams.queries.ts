@@ -153,8 +153,8 @@ export async function deleteExam(db: Queryable, owner: OwnerId, id: number): Pro
 
 /** The nearest exam after a date for each folder that has one. */
 export async function selectNearestExams(db: Queryable, owner: OwnerId, after: LocalDate) {
-  const { rows } = await db.execute<{ folderId: number; date: LocalDate }>(sql`
-    select folder_id as "folderId", exam_date as date from ${nearestExams(owner, after)} as nearest`);
+  const { rows } = await db.execute<{ folderId: number; date: LocalDate; name: string }>(sql`
+    select folder_id as "folderId", exam_date as date, exam_name as name from ${nearestExams(owner, after)} as nearest`);
   return rows;
 }
 

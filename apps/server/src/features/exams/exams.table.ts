@@ -64,9 +64,10 @@ export const examDatesOf = (card: string) => `ARRAY(
 export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
   sql`exists (select from ${exams} where user_id = ${owner} and date > ${date}::date)`;
 
-/** A user's folders with an exam after a date, and when the nearest one is: `folder_id`, `exam_date`. */
+/** A user's folders with an exam after a date, and the nearest one: `folder_id`, `exam_date`, `exam_name`. */
 export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
-  select chosen.folder_id, min(exam.date) as exam_date from ${examFolders} as chosen
+  select distinct on (chosen.folder_id) chosen.folder_id, exam.date as exam_date, exam.name as exam_name
+  from ${examFolders} as chosen
   join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
   where chosen.user_id = ${owner} and exam.date > ${date}::date
-  group by chosen.folder_id)`;
+  order by chosen.folder_id, exam.date, exam.id)`;

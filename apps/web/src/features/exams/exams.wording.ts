@@ -27,7 +27,9 @@ export function enoughText(limit: number | null): string {
 }
 
 function paceText(limit: number | null): string {
-  return limit === null ? "Sin límite de cartas nuevas" : `Con ${counted(limit, "carta nueva", "cartas nuevas")} al día`;
+  return limit === null
+    ? "Sin límite de cartas nuevas"
+    : `Con ${counted(limit, "carta nueva", "cartas nuevas")} al día`;
 }
 
 export function foretoldText({ foretold }: Pick<ExamOutcome, "foretold">): string {

@@ -30,7 +30,7 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
               <Expected forecast={forecast} exam={exam} />
               <PlanChart forecast={forecast} />
             </div>
-            <WeakestCards forecast={forecast} />
+            <WeakestCards examId={exam.id} forecast={forecast} />
           </>
         ) : isPending ? (
           <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
