@@ -10,6 +10,7 @@ import {
   isCounted,
   isDueBy,
   isNew,
+  newShareOf,
   pendingCards,
   reviews,
   sharedDates,
@@ -58,10 +59,14 @@ export type FolderCounts = {
 
 /** The folders with something pending or waiting. */
 export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  const shares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
-  const { due, fresh } = sharesOf(owner, date);
+  const { due, fresh, rationed } = sharesOf(owner, date);
+  const shares = {
+    due: sql`(select due from shares)`,
+    fresh: sql`(select fresh from shares)`,
+    rationed: sql`(select rationed from shares)`,
+  };
   const { rows } = await db.execute<FolderCounts>(sql`
-    with shares as (select ${due} as due, ${fresh} as fresh)
+    with shares as (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed)
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
@@ -166,9 +171,7 @@ export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { da
     union
     select folder_id from touched where was_due and not exists (select from shared)
     union
-    select folder_id from (
-      select folder_id from fresh order by created_at, id limit ${shares.fresh}
-    ) as share`;
+    select folder_id from (${newShareOf(sql`fresh`, owner, date, shares)}) as share`;
   return folderDays(db, owner, date, leftPending);
 }
 
@@ -219,8 +222,8 @@ export type LongestPending = { dueDate: LocalDate | null; createdAt: Date };
 
 /**
  * The oldest card that is due since each date up to one, and the oldest new one: what tells since when something is pending,
- * given that nothing changed since then. New cards are from their creation on, unless days have no room for any: where the
- * share of a day was done, something was studied, and no gap can end a streak there.
+ * given that nothing changed since then. New cards are from their creation on, unless days have no room for any: a ration
+ * is one at least, and where the share of a day was done, something was studied, and no gap can end a streak there.
  */
 export async function selectLongestPending(
   db: Queryable,

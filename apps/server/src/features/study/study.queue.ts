@@ -4,29 +4,22 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { orderQueue } from "@repasa/scheduler/queue.ts";
 import { predictedRecall, previewIntervals } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
-import { cardOf, findCardsInFolder } from "#features/cards/cards.service.ts";
-import { examDaysByFolder } from "#features/exams/exams.service.ts";
+import { cardOf, findCards, findCardsInFolder } from "#features/cards/cards.service.ts";
+import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { learnerOf, pendingCards, scheduleOf } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectLearner } from "./study.queries.ts";
 
-export async function reviewQueue(
-  ctx: Context,
-  owner: OwnerId,
-  moment: Moment,
-  query: QueryOf<typeof studyEndpoints.reviewQueue>,
-): Promise<QueuedCard[]> {
-  const { folderId = null } = query;
-  const practice = query.practice === "true";
-  if (folderId !== null) await requireFolder(ctx, owner, folderId);
-  const [stored, examDays, rows] = await Promise.all([
+type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
+
+export async function reviewQueue(ctx: Context, owner: OwnerId, moment: Moment, query: Query): Promise<QueuedCard[]> {
+  if (query.folderId !== undefined) await requireFolder(ctx, owner, query.folderId);
+  const [stored, exams, rows] = await Promise.all([
     selectLearner(ctx.db, owner),
-    examDaysByFolder(ctx, owner, moment),
-    practice && folderId !== null
-      ? findCardsInFolder(ctx, owner, folderId)
-      : pendingCards(ctx, owner, moment, folderId),
+    examsByFolder(ctx, owner, moment),
+    queuedRows(ctx, owner, moment, query),
   ]);
   const day = dayOf(moment.today);
   const cards = rows.map((row) => ({
@@ -36,11 +29,21 @@ export async function reviewQueue(
     row,
   }));
   const learner = learnerOf(stored, ctx.scheduleSettings);
-  return orderQueue(cards, day, learner.model).map((card) => ({
-    ...cardOf(card.row),
-    nextIntervals: previewIntervals(card, day, learner, { examDay: examDays.get(card.row.folderId) }),
-    recall: inThousandths(predictedRecall(card, day, learner)),
-  }));
+  return orderQueue(cards, day, learner.model).map((card) => {
+    const exam = exams.get(card.row.folderId);
+    return {
+      ...cardOf(card.row),
+      nextIntervals: previewIntervals(card, day, learner, { examDay: exam?.day }),
+      recall: inThousandths(predictedRecall(card, day, learner)),
+      exam: decidingExam(card, exam, learner),
+    };
+  });
+}
+
+function queuedRows(ctx: Context, owner: OwnerId, moment: Moment, { cardIds, folderId, practice }: Query) {
+  if (cardIds) return findCards(ctx, owner, cardIds);
+  if (practice === "true" && folderId !== undefined) return findCardsInFolder(ctx, owner, folderId);
+  return pendingCards(ctx, owner, moment, folderId ?? null);
 }
 
 function inThousandths(share: number | null): number | null {

@@ -1,4 +1,4 @@
-import type { Choice, Encouragement } from "#features/study/study.session.ts";
+import type { ActiveSession, Choice, Encouragement } from "#features/study/study.session.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 
 export const choiceLabels: Record<Choice, string> = {
@@ -9,6 +9,12 @@ export const choiceLabels: Record<Choice, string> = {
 };
 
 export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión de práctica" };
+
+/** "Las 20 más débiles" for the weakest cards of an exam. */
+export function sessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
+  if (mode !== "weakest") return sessionTitles[mode];
+  return deck.length === 1 ? "La más débil" : `Las ${formatCount(deck.length)} más débiles`;
+}
 
 type Progress = { done: number; size: number; asked: number };
 
