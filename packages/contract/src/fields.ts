@@ -35,14 +35,6 @@ export const localDate = z.iso.date({ error: "La fecha debe tener el formato AAA
 
 export const count = z.int().check(z.nonnegative());
 
-const IDS = "Indica de 1 a 50 cartas por su número";
-
-/** 1 to 50 ids in a query, separated by commas; each once. */
-export const idList = z.pipe(
-  z.string({ error: IDS }).check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, { error: IDS })),
-  z.transform((text) => [...new Set(text.split(",").map(Number))]),
-);
-
 const NUL = "\u0000";
 const withoutNul = z.refine<string>((text) => !text.includes(NUL), {
   error: "El texto contiene caracteres no válidos",

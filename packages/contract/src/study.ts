@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { count, id, idList, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
+import { count, id, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
 
 export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -91,6 +91,14 @@ export const cardHistory = z.object({
   exam: z.optional(decidingExam),
 });
 export type CardHistory = z.output<typeof cardHistory>;
+
+const IDS = "Indica de 1 a 50 cartas por su número";
+
+/** 1 to 50 ids in a query, separated by commas; each once. */
+const idList = z.pipe(
+  z.string({ error: IDS }).check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, { error: IDS })),
+  z.transform((text) => [...new Set(text.split(",").map(Number))]),
+);
 
 const tally = z.optional(count.check(z.lte(1_000_000, { error: "El número es demasiado grande" })));
 

@@ -3,7 +3,7 @@ import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { portionOf } from "#features/preferences/preferences.portion.ts";
-import type { SessionMode } from "#features/study/study.session.ts";
+import type { StudyQueue } from "#features/study/study.session.ts";
 import { endpointQuery, invalidateChanged } from "#lib/query.ts";
 
 export function dueCardsQuery(folderId: number | null) {
@@ -21,9 +21,6 @@ function queueOf(folderId: number | null) {
 
 /** The cards of a folder, of all folders, or the weakest of an exam. */
 export type StudyScope = { readonly folderId: number | null; readonly examId: number | null };
-
-/** What is due, as much as one session takes; or else the cards to practise. */
-export type StudyQueue = { due: QueuedCard[]; left: number; mode?: SessionMode } | { practice: QueuedCard[] };
 
 /** Due cards; if there are none, all cards of the folder except new ones, which wait for their day. Or those of an exam. */
 export async function loadQueue(

@@ -10,6 +10,9 @@ export type SessionRating = { cardId: number; choice: Choice; reviewId: string }
 /** `weakest`: the weakest cards of an exam, due or not. */
 export type SessionMode = "study" | "practice" | "weakest";
 
+/** What is due, as much as one session takes; or else the cards to practise. */
+export type StudyQueue = { due: QueuedCard[]; left: number; mode?: SessionMode } | { practice: QueuedCard[] };
+
 export type ActiveSession = {
   phase: "question" | "answer" | "done";
   mode: SessionMode;

@@ -1,7 +1,7 @@
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import type { StudyQueue } from "#features/study/study.api.ts";
+import type { StudyQueue } from "#features/study/study.session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
 
