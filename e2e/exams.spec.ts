@@ -1,4 +1,6 @@
 import type { Page } from "@playwright/test";
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
@@ -69,5 +71,64 @@ test("an exam is set from a folder, counted down to on Home, moved and deleted",
     await page.goto("/");
     await expect(page.getByRole("heading", { name: "Anatomía" })).toBeVisible();
     await expect(page.getByText("Parcial de anatomía")).toBeHidden();
+  });
+});
+
+test("new cards are rationed until an exam, and its weakest cards are studied", async ({ page, api }) => {
+  await page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true"));
+  await api.register();
+  const { folder, cards } = await api.folder("Anatomía", numberedCards(26));
+  for (const card of cards.slice(0, 4)) await api.rate(card, "easy");
+  await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: 1 } });
+  const body = { name: "Parcial", date: await dateIn(page, 5), folderIds: [folder.id] };
+  const { id } = await api.call(examEndpoints.create, { body });
+
+  await test.step("what the daily number misses, and one tap to the one that is enough", async () => {
+    await page.goto(`/exams/${id}`);
+    // Four were begun today, and the days after it have room for one each.
+    await expect(page.getByText("Con 1 carta nueva al día no verás 18 antes del examen.")).toBeVisible();
+    await expect(page.getByText("Hoy no toca nada.")).toBeVisible();
+    await button(page, "Ver 6 al día").click();
+    await expect(page.getByText("Con 6 cartas nuevas al día las verás todas antes del examen.")).toBeVisible();
+    await expect(page.getByText(/^Hoy: 2 cartas/)).toBeVisible();
+    await page.goto("/");
+    await expect(page.getByText("2 cartas pendientes")).toBeVisible();
+    await expect(page.getByText(/20 nuevas esperan su día/)).toBeVisible();
+  });
+
+  await test.step("without a daily number, Home says that they are spread", async () => {
+    await api.call(accountEndpoints.setPreferences, { body: { newCardsPerDay: null } });
+    await page.reload();
+    await page.getByRole("link", { name: "Se reparten hasta tu examen" }).click();
+    await page.getByRole("article", { name: "Parcial" }).getByRole("link").click();
+  });
+
+  await test.step("the weakest cards by keyboard, through a reload, and back to the exam", async () => {
+    const weakest = page.getByRole("link", { name: "Repasar las 4 más débiles" });
+    await weakest.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`/study?examen=${id}`);
+    await expect(page.getByRole("heading", { name: "Las 4 más débiles" })).toBeVisible();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("q");
+    await expect(page.getByRole("region", { name: "¿Por qué hoy?" })).toContainText(
+      /No le toca hasta .+: la practicas/,
+    );
+    await page.keyboard.press("s");
+    await expect(page.getByText("Carta 2 de 4")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("Carta 2 de 4")).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Las 4 más débiles" })).toBeVisible();
+    for (let card = 2; card <= 4; card++) {
+      await page.keyboard.press("Space");
+      await page.keyboard.press("a");
+    }
+    await page.getByRole("button", { name: "Listo" }).click();
+    await expect(page.getByRole("heading", { name: "Parcial", level: 1 })).toBeVisible();
+  });
+
+  await test.step("a card's page names the exam", async () => {
+    await page.goto(`/cards/${cards[0]?.id}`);
+    await expect(page.getByText(/porque tu examen «Parcial» es en 5 días\./).first()).toBeVisible();
   });
 });

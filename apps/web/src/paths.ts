@@ -17,6 +17,9 @@ export const paths = Object.fromEntries(
   ]),
 ) as Paths;
 
+/** Names the exam of which a session asks the weakest cards, in the query of the address of study. */
+export const WEAKEST = "examen";
+
 /** An address with a query; what is empty or null is left out. */
 export function withQuery(path: string, query: Record<string, Id | null>): string {
   const params = new URLSearchParams();

@@ -3,6 +3,9 @@ import { accountDeletion } from "#account.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { freeText } from "#fields.ts";
 
+/** The highest `newCardsPerDay`. */
+export const NEW_CARDS_MOST = 1000;
+
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
 const HOUR = "La hora debe estar entre 0 y 23";
@@ -33,7 +36,7 @@ export const preferences = z.object({
     .check(z.gte(0, { error: DAY_START }), z.lte(LATEST_DAY_START_HOUR, { error: DAY_START })),
   /** At most so many new cards a day are pending, over all folders; null for all. */
   newCardsPerDay: z.nullable(
-    z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(1000, { error: NEW_CARDS })),
+    z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(NEW_CARDS_MOST, { error: NEW_CARDS })),
   ),
   /** At most so many due cards a day are pending, those first that are lost soonest; null for all. */
   reviewsPerDay: z.nullable(

@@ -93,7 +93,7 @@ describe("what calls read and change", () => {
         "folders: folders.list folders.read exams.list exams.forecast exams.load stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders store.catalog store.preview billing.plan",
         "cards: folders.list folders.read folders.stats cards.listInFolder cards.search exams.list exams.forecast exams.load study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast progress.cardStates progress.workload pace.backlog billing.plan",
         "reviews: folders.list folders.read folders.stats cards.listInFolder cards.search exams.forecast exams.load exams.outcome study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.activity stats.forecast progress.retention progress.calibration progress.cardStates progress.memory progress.workload pace.backlog",
-        "exams: exams.list exams.forecast exams.load exams.outcome study.reviewQueue stats.userStats",
+        "exams: folders.list folders.read folders.stats cards.search exams.list exams.forecast exams.load exams.outcome study.reviewQueue study.history stats.userStats stats.dailyReview stats.completedFolders stats.scheduledFolders stats.forecast",
         "reminders: reminders.offer",
         "catalog: store.catalog store.preview",
         "price: billing.price",

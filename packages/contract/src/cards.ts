@@ -57,7 +57,7 @@ export const cardEndpoints = {
     method: "GET",
     path: "/api/cards/search",
     summary: "Cards of all folders with all words of the query in front or back, 50 at a time",
-    reads: ["cards", "reviews", "preferences"],
+    reads: ["cards", "reviews", "preferences", "exams"],
     query: z.object({
       /** Words in any order, case and accents ignored; a phrase in quotes as it stands. */
       q: z._default(freeText(200), ""),

@@ -52,6 +52,16 @@ export type PlannedDay = z.output<typeof plannedDay>;
 export const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.number() });
 export type CourseDay = z.output<typeof courseDay>;
 
+/** New cards that will not have been seen by the day, although study goes on every day. */
+export const unmetCards = z.object({
+  missed: count,
+  /** The student's `newCardsPerDay`, which is too low for them; null if there is none. */
+  limit: z.nullable(count),
+  /** The lowest one with which none is missed; null if the highest is too low, or none is missed. */
+  enough: z.nullable(count),
+});
+export type UnmetCards = z.output<typeof unmetCards>;
+
 export const examForecast = z.object({
   today: localDate,
   daysLeft: count,
@@ -64,8 +74,9 @@ export const examForecast = z.object({
   ifStopped: recallBand,
   /** From today to the exam, whose day comes last; up to 46 days, of a longer time not each. */
   course: z.array(courseDay),
-  /** From today to the day before the exam. */
+  /** From today, of which all is known, to the day before the exam. */
   plan: z.array(plannedDay),
+  newCards: unmetCards,
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
   /** Up to 20 cards, the least likely to be recalled on the day first. */
   weakest: z.array(z.object({ cardId: id, front: z.string(), folderId: id, recall: z.number() })),

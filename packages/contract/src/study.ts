@@ -14,10 +14,16 @@ export type AnswerResult = z.output<typeof answerResult>;
 /** In days from today. */
 export const nextIntervals = z.object({ hard: count, medium: count, easy: count });
 
+/** The exam that has decided on which day a card is due. */
+export const decidingExam = z.object({ name: z.string(), date: localDate });
+export type DecidingExam = z.output<typeof decidingExam>;
+
 export const queuedCard = z.extend(card, {
   nextIntervals,
   /** The recall probability today, 0 to 1 in thousandths; null for a new card. */
   recall: z.nullable(z.number()),
+  /** Left out where none has. */
+  exam: z.optional(decidingExam),
 });
 export type QueuedCard = z.output<typeof queuedCard>;
 
@@ -84,8 +90,18 @@ export const cardHistory = z.object({
   /** Days after the last review in which the recall probability falls to 0.9; null for a new card. */
   stability: z.nullable(z.number()),
   nextReviewAt: z.nullable(instant),
+  /** Left out where none has. */
+  exam: z.optional(decidingExam),
 });
 export type CardHistory = z.output<typeof cardHistory>;
+
+const IDS = "Indica de 1 a 50 cartas por su número";
+
+/** 1 to 50 ids in a query, separated by commas; each once. */
+const idList = z.pipe(
+  z.string({ error: IDS }).check(z.regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,49}$/, { error: IDS })),
+  z.transform((text) => [...new Set(text.split(",").map(Number))]),
+);
 
 const tally = z.optional(count.check(z.lte(1_000_000, { error: "El número es demasiado grande" })));
 
@@ -93,10 +109,11 @@ export const studyEndpoints = {
   reviewQueue: defineEndpoint({
     method: "GET",
     path: "/api/cards/review",
-    summary: "The cards to study now, in order; with practice, all cards of the folder",
+    summary: "The cards to study now, in order; with practice, all cards of the folder; with cardIds, these cards",
     reads: ["cards", "reviews", "preferences", "exams"],
     query: z.object({
       folderId: z.optional(pathId),
+      cardIds: z.optional(idList),
       practice: z.optional(z.enum(["true", "false"], { error: "Debe ser true o false" })),
     }),
     response: z.array(queuedCard),
@@ -125,7 +142,7 @@ export const studyEndpoints = {
     method: "GET",
     path: "/api/cards/{id}/history",
     summary: "A card with all its reviews and the present recall probability",
-    reads: ["cards", "reviews"],
+    reads: ["cards", "reviews", "exams"],
     params: idParams,
     response: cardHistory,
     errors: ["not_found"],

@@ -4,6 +4,8 @@ import { type LoadAhead, loadOfExams } from "#exam-load.ts";
 import type { ExamAhead } from "#forecast.ts";
 import { anyExam, examOf } from "#testing/exams.ts";
 
+const NO_PACE = { limit: null, begun: 0, begunFor: () => 0, pausedUntil: null };
+
 /** The load of one exam, told for as many days; change what is to be different. */
 function loadAhead({ cards, today, examDay, learner, pressed, seconds }: ExamAhead, change: Partial<LoadAhead> = {}) {
   return {
@@ -11,8 +13,7 @@ function loadAhead({ cards, today, examDay, learner, pressed, seconds }: ExamAhe
     today,
     days: Math.max(1, examDay - today),
     others: () => 0,
-    begun: () => 0,
-    limit: null,
+    pace: NO_PACE,
     learner,
     pressed,
     seconds,
@@ -82,10 +83,13 @@ describe("loadOfExams", () => {
     const seconds = { review: 0, newCard: 60 };
     for (const which of ["withExams", "without"] as const) {
       expect(totalOf(loadAhead(exam, { seconds }), which, "minutes")).toBeCloseTo(40, 9);
-      const limited = loadOfExams(loadAhead(exam, { seconds, limit: 2 }));
+      const limited = loadOfExams(loadAhead(exam, { seconds, pace: { ...NO_PACE, limit: 2 } }));
       expect(limited.map((day) => day[which].minutes)).toEqual(Array(20).fill(2));
       // Forty in 13 days are four a day, of which three were begun.
-      expect(loadOfExams(loadAhead(exam, { seconds, begun: () => 3 }))[0]?.[which].minutes).toBe(1);
+      expect(
+        loadOfExams(loadAhead(exam, { seconds, pace: { ...NO_PACE, begun: 3, begunFor: () => 3 } }))[0]?.[which]
+          .minutes,
+      ).toBe(1);
     }
   });
 
@@ -97,8 +101,8 @@ describe("loadOfExams", () => {
       loadOfExams(loadAhead(exam, { cards, seconds, ...change })).map(({ withExams }) => withExams.minutes);
     // Of the near one half of what is left in half of the time left, of the far one 20 in thirteen days.
     expect(minutes({}).slice(0, 3)).toEqual([10 + 2, 5 + 2, 5 + 2]);
-    expect(minutes({ limit: 10 }).slice(0, 3)).toEqual([10, 5 + 2, 5 + 2]);
-    expect(minutes({ limit: 6 }).slice(0, 3)).toEqual([6, 6, 6]);
+    expect(minutes({ pace: { ...NO_PACE, limit: 10 } }).slice(0, 3)).toEqual([10, 5 + 2, 5 + 2]);
+    expect(minutes({ pace: { ...NO_PACE, limit: 6 } }).slice(0, 3)).toEqual([6, 6, 6]);
   });
 
   it("shares thousands of cards out among its futures, and finds about the same", () => {

@@ -1,7 +1,7 @@
 import type { Day } from "#days.ts";
 import { type Future, type Habits, habitsAfter, imagine } from "#futures.ts";
 import type { Learner } from "#learner.ts";
-import { rationNewCards } from "#new-cards.ts";
+import { daysMet, type NewCardPace } from "#new-cards.ts";
 import type { DayPlan } from "#plan.ts";
 import type { CardSchedule } from "#schedule.ts";
 
@@ -11,8 +11,7 @@ import type { CardSchedule } from "#schedule.ts";
  * - `cards`: those of all exams to come, `examDay` after today; new ones of an exam in the order in which they are to be met.
  * - `days`: how far ahead to tell it, today included.
  * - `due`: how many cards fall due on a day, cards of exams or not; today's are all that is pending of the others.
- * - `begun`: how many cards of the exams on a day were rated for the first time today. `limit`: as in {@link rationNewCards},
- *   of all exams together.
+ * - `pace`: what else bears on new cards.
  * - `pressed`, `seconds`: as in `ExamAhead`. `weekdays`: as in {@link DayPlan}.
  */
 export type LoadAhead = {
@@ -20,8 +19,7 @@ export type LoadAhead = {
   readonly today: Day;
   readonly days: number;
   readonly others: (day: Day) => number;
-  readonly begun: (examDay: Day) => number;
-  readonly limit: number | null;
+  readonly pace: NewCardPace;
   readonly learner: Learner;
   readonly pressed: Habits;
   readonly seconds: { readonly review: number; readonly newCard: number };
@@ -42,7 +40,13 @@ const CARDS_IN_A_FUTURE = 400;
  * both, so that what differs is the exams' doing alone. Deterministic.
  */
 export function loadOfExams(ahead: LoadAhead): LoadedDay[] {
-  const met = meetingDays(ahead);
+  const unseen = [...ahead.cards.entries()].filter(([, { schedule }]) => schedule.memory === null);
+  const days = daysMet(
+    unseen.map(([, { examDay }]) => ({ examDays: [examDay] })),
+    ahead.pace,
+    ahead.today,
+  );
+  const met = new Map(unseen.map(([place], i) => [place, days[i] ?? undefined]));
   // Futures meet new cards in the order of their places.
   const cards = ahead.cards
     .map((card, place) => ({ ...card, met: met.get(place) ?? Number.POSITIVE_INFINITY }))
@@ -88,26 +92,4 @@ function loadsOf(
 
 function meanOn(i: number, futures: readonly Future[], what: "reviews" | "newCards"): number {
   return futures.reduce((sum, future) => sum + (future[what][i] as number), 0) / futures.length;
-}
-
-/** On which day each new card is met, by its place: each exam has its pace, and the nearest comes first within the limit. */
-function meetingDays({ cards, today, days, begun, limit }: LoadAhead): Map<number, Day> {
-  const unseen = Map.groupBy(
-    [...cards.keys()].filter((place) => cards[place]?.schedule.memory === null),
-    (place) => (cards[place] as LoadAhead["cards"][number]).examDay,
-  );
-  const exams = [...unseen.keys()].sort((one, other) => one - other);
-  const met = new Map<number, Day>();
-  for (let day = today; day < today + days; day++) {
-    let room = limit ?? Number.POSITIVE_INFINITY;
-    for (const examDay of exams) {
-      const waiting = unseen.get(examDay) ?? [];
-      const begunNow = day === today ? begun(examDay) : 0;
-      const pace = { unseen: waiting.length, begun: begunNow, limit: Number.isFinite(room) ? room : null };
-      const ration = rationNewCards(pace, day, examDay).today;
-      for (const place of waiting.splice(0, ration)) met.set(place, day);
-      room = Math.max(0, room - begunNow - ration);
-    }
-  }
-  return met;
 }

@@ -24,7 +24,8 @@ const LONGEST_LAST_PASS_DAYS = 8;
 
 /**
  * When a card comes back that has to be known on the day of an exam, which is still ahead: spaced as cheaply as will do, then
- * once more in the last days if it would not be sure enough without, and after the exam as usual.
+ * once more in the last days if it would not be sure enough without, and after the exam as usual. Practice brings a review
+ * that was planned before the exam neither nearer nor behind the exam: how sure a card looks right after it says little.
  *
  * @param examDay After `card.reviewDay`.
  */
@@ -35,7 +36,8 @@ export function dueBeforeExam(card: ReturningCard, examDay: Day, learner: Learne
 
 function dayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: DayPlan): Day {
   const { settings } = learner;
-  const from = lastPassFrom(card, examDay, learner);
+  const planned = card.keptDay !== null && card.keptDay < examDay ? card.keptDay : null;
+  const from = Math.max(lastPassFrom(card, examDay, learner), planned ?? card.next);
   const shown = shownDayAmong(from, examDay - 1, card.reviewDay, plan);
   if (shown !== undefined) return shown;
   const retention = Math.min(RETENTION_BEFORE_LAST_PASS, settings.desiredRetention);
@@ -43,7 +45,7 @@ function dayForExam(card: ReturningCard, examDay: Day, learner: Learner, plan: D
   if ((spaced - card.reviewDay) * LONGEST_WAIT < from - card.reviewDay) {
     return spread(spaced, card.next, from - 1, card, plan);
   }
-  const isSure = recallOn(examDay, card, learner) >= SURE_RECALL;
+  const isSure = planned === null && recallOn(examDay, card, learner) >= SURE_RECALL;
   if (!isSure && from < examDay) return lastPass(from, examDay, plan);
   const usual = Math.max(examDay, dayOfRetention(settings.desiredRetention, card, learner));
   return spread(usual, examDay, card.reviewDay + settings.maximumInterval, card, plan);

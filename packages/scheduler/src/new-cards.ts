@@ -15,8 +15,8 @@ export type NewCards = { readonly unseen: number; readonly begun: number; readon
  */
 export type NewCardRation = { readonly perDay: number; readonly today: number; readonly missed: number };
 
-/** New cards are begun this long before the exam, so that each can come back; in the first half of what is left if that is less. */
-const LEAD_DAYS = 7;
+/** New cards are begun so many days before the exam, so that each can come back; in the first half of what is left if that is less. */
+export const LEAD_DAYS = 7;
 
 /**
  * How many new cards to begin each day, so that all have been seen before an exam, and the last of them a week before it
@@ -32,4 +32,95 @@ export function rationNewCards({ unseen, begun, limit }: NewCards, today: Day, e
   const perDay = Math.min(wanted, limit ?? wanted);
   const missed = Math.max(0, unseen + begun - Math.max(begun, perDay) - perDay * (daysLeft - 1));
   return { perDay, today: Math.min(unseen, Math.max(0, perDay - begun)), missed };
+}
+
+/**
+ * A card never rated, of one or more exams.
+ *
+ * - `examDays`: those of all of them, in any order.
+ */
+export type UnmetCard = { readonly examDays: readonly Day[] };
+
+/**
+ * What bears on new cards besides the exams.
+ *
+ * - `limit`: how many a day the learner wants at most, those without an exam included, or null.
+ * - `begun`: how many were rated for the first time today; `begunFor`: of these, cards that belong to an exam day.
+ * - `pausedUntil`: the last day of a plan to catch up, or null.
+ */
+export type NewCardPace = {
+  readonly limit: number | null;
+  readonly begun: number;
+  readonly begunFor: (examDay: Day) => number;
+  readonly pausedUntil: Day | null;
+};
+
+/**
+ * On which day each card is met if every day's ration is. A card belongs to the nearest of its exams to come; the nearest
+ * exam day takes first of what the limit leaves, and of its cards the first ones. While the learner catches up, only exams go
+ * on whose last new cards would otherwise come late.
+ *
+ * @param cards The oldest first.
+ * @returns For each card a day from today on, or null if its last exam comes before it.
+ */
+export function daysMet(cards: readonly UnmetCard[], pace: NewCardPace, today: Day): (Day | null)[] {
+  const met = cards.map((): Day | null => null);
+  const lastExam = cards.reduce((latest, { examDays }) => Math.max(latest, ...examDays), today);
+  let unmet = [...cards.keys()];
+  for (let day = today; day < lastExam && unmet.length > 0; day++) {
+    for (const place of metOn(day, unmet, cards, pace, today)) met[place] = day;
+    unmet = unmet.filter((place) => met[place] === null);
+  }
+  return met;
+}
+
+function metOn(
+  day: Day,
+  unmet: readonly number[],
+  cards: readonly UnmetCard[],
+  { limit, begun, begunFor, pausedUntil }: NewCardPace,
+  today: Day,
+): number[] {
+  let room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - (day === today ? begun : 0));
+  const decks = Map.groupBy(unmet, (place) => nearestAfter(day, (cards[place] as UnmetCard).examDays));
+  const examDays = [...decks.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);
+  return examDays.flatMap((examDay) => {
+    if (pausedUntil !== null && day <= pausedUntil && examDay > pausedUntil + LEAD_DAYS) return [];
+    const deck = decks.get(examDay) ?? [];
+    const already = day === today ? begunFor(examDay) : 0;
+    const ration = rationNewCards({ unseen: deck.length, begun: already, limit: null }, day, examDay).today;
+    const taken = deck.slice(0, Math.min(ration, room));
+    room -= taken.length;
+    return taken;
+  });
+}
+
+function nearestAfter(day: Day, examDays: readonly Day[]): Day | undefined {
+  const toCome = examDays.filter((examDay) => examDay > day);
+  return toCome.length === 0 ? undefined : Math.min(...toCome);
+}
+
+/**
+ * The lowest limit with which all of some cards are met in time.
+ *
+ * @param isWanted Which of the cards.
+ * @param inTime Before this day.
+ * @returns A whole number up to `most`, or null if that would not do either.
+ */
+export function limitToMeet(
+  cards: readonly UnmetCard[],
+  { isWanted, inTime, most }: { isWanted: (place: number) => boolean; inTime: Day; most: number },
+  pace: NewCardPace,
+  today: Day,
+): number | null {
+  const suffices = (limit: number): boolean =>
+    daysMet(cards, { ...pace, limit }, today).every((day, place) => !isWanted(place) || (day !== null && day < inTime));
+  let [low, high] = [0, most];
+  if (!suffices(high)) return null;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if (suffices(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return high;
 }

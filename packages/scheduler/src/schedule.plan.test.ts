@@ -230,6 +230,38 @@ describe("a plan with an exam", () => {
     ]);
   });
 
+  it("keeps a review before the exam through practice: never nearer, never behind the exam", () => {
+    const practised = anyCardAndDay.filter(({ card, today }) => Number(card.dueDay) > today);
+    fc.assert(
+      fc.property(practised, easyOrMedium, anyLearner, anyExam, ({ card, today }, difficulty, learner, exam) => {
+        const examDay = today + exam.daysLeft;
+        const { dueDay } = rate(card, press(difficulty), today, learner, plans(today, exam)).card;
+        if (Number(card.dueDay) < examDay) {
+          expect(dueDay).toBeGreaterThanOrEqual(Number(card.dueDay));
+          expect(dueDay).toBeLessThan(examDay);
+        } else if (Number(dueDay) >= examDay) {
+          expect(dueDay).toBeGreaterThanOrEqual(Number(card.dueDay));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("brings a card that is practised in time for an exam which it would have missed", () => {
+    const weak = { ...NEW_CARD, memory: { stability: 9, difficulty: 5 }, lastReviewDay: 19_999, dueDay: 20_012 };
+    const { dueDay } = rate(weak, press("medium"), 20_001, learner, { examDay: 20_010 }).card;
+    expect(dueDay).toBe(20_009);
+  });
+
+  it("does not take a card that was pressed again and again in one day for a sure one", () => {
+    const plan = { examDay: 20_010 };
+    let card = rate(NEW_CARD, press("medium"), 20_000, learner, plan).card;
+    const planned = Number(card.dueDay);
+    for (let again = 0; again < 20; again++) card = rate(card, press("easy"), 20_000, learner, plan).card;
+    expect(card.dueDay).toBeGreaterThanOrEqual(planned);
+    expect(card.dueDay).toBeLessThan(20_010);
+  });
+
   it("keeps the maximum interval, however far the exam is", () => {
     const settings = { ...DEFAULT_SETTINGS, maximumInterval: 60 };
     const strong = { ...NEW_CARD, memory: { stability: 3000, difficulty: 5 }, lastReviewDay: 19_940, dueDay: 20_000 };

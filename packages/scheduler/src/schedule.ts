@@ -124,9 +124,9 @@ export function predictedStability(
  * - A plan with an exam still ahead: medium and easy come back for it, see {@link dueBeforeExam}, even before the promise
  *   where the exam is nearer; hard as always.
  * - Practice (the card was not due yet): the memory moves by the days really elapsed. Hard brings the card back as
- *   above; medium and easy never nearer than it was, unless an exam asks for it, so that its due day stands when it is the
- *   later one, and `interval` then counts from today to it. Only this may pass `maximumInterval`, when a due day set
- *   earlier does.
+ *   above; medium and easy never nearer than it was, unless an exam asks for it before its due day, so that this stands
+ *   when it is the later one, and `interval` then counts from today to it. Only this may pass `maximumInterval`, when a due
+ *   day set earlier does. What is due before an exam stays before it.
  * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
  *   model's same-day formula applies, and calibration learns nothing from it, except which buttons are pressed.
  *

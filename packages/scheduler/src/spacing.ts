@@ -10,6 +10,7 @@ import { bestDay, type DayPlan, shownDayAmong } from "#plan.ts";
  * - `memory`: as its last review left it, on `reviewDay`.
  * - `next`: the first day on which it could come at all.
  * - `soonest`: the first day on which it should: that of the promise, or its due day where practice must not bring it nearer.
+ * - `keptDay`: its due day before the review if that was practice and shall not be nearer, otherwise null.
  * - `isFixed`: whether it comes on that very day, whatever the memory is like.
  */
 export type ReturningCard = {
@@ -17,6 +18,7 @@ export type ReturningCard = {
   readonly reviewDay: Day;
   readonly next: Day;
   readonly soonest: Day;
+  readonly keptDay: Day | null;
   readonly isFixed: boolean;
 };
 
@@ -66,7 +68,7 @@ export function spread(wanted: Day, from: Day, to: Day, card: ReturningCard, pla
  *
  * Source: Anki, which adds to one day 15 % of the days from 2.5 to 7, 10 % of those from there to 20, and 5 % of the others.
  */
-function fuzzOf(interval: number): number {
+export function fuzzOf(interval: number): number {
   const within = (from: number, to: number) => Math.max(0, Math.min(interval, to) - from);
   return 1 + 0.15 * within(2.5, 7) + 0.1 * within(7, 20) + 0.05 * within(20, Number.POSITIVE_INFINITY);
 }

@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect } from "vitest";
 import { useSession, useUser } from "#features/session/use-session.ts";
 import StudyPage from "#features/study/study-page.tsx";
 import { useOutboxSending } from "#features/study/use-outbox.ts";
+import { paths, WEAKEST, withQuery } from "#paths.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard, sampleFolder, samplePreferences, sampleStudySession, sampleUser } from "#testing/sample-data.ts";
@@ -52,6 +53,8 @@ type Setup = {
   due?: QueuedCard[];
   shortcuts?: boolean;
   folderId?: number | null;
+  /** The exam whose weakest cards are studied. */
+  examId?: number;
   newCardsPerDay?: number | null;
   newWaiting?: number;
   sessionSize?: 10 | 20 | 40 | null;
@@ -65,7 +68,8 @@ export function studyWith({
   cards = cardsOf(3),
   due = cards,
   shortcuts = true,
-  folderId = FOLDER,
+  examId,
+  folderId = examId === undefined ? FOLDER : null,
   newCardsPerDay = null,
   newWaiting = 0,
   sessionSize = 20,
@@ -118,7 +122,8 @@ export function studyWith({
     rated.delete(`${cardId} ${reviewId}`);
     return { status: 200, body: { card: sampleCard({ id: Number(cardId) }), reviewId, undone: true } };
   });
-  const open = () => renderApp(<Gate folderId={folderId} />, folderId === null ? "/study" : `/study/${folderId}`);
+  const path = withQuery(paths.study(folderId), { [WEAKEST]: examId ?? null });
+  const open = () => renderApp(<Gate folderId={folderId} />, path);
   return { api, rated, takeRating, open, ...open() };
 }
 

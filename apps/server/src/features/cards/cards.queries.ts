@@ -1,5 +1,5 @@
 import type { CardState } from "@repasa/contract/cards.ts";
-import { and, desc, eq, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { pendingCards, sharesOf } from "#features/schedule/schedule.table.ts";
@@ -16,6 +16,13 @@ export async function selectCardsInFolder(db: Queryable, owner: OwnerId, folderI
     .from(cards)
     .where(and(eq(cards.userId, owner), eq(cards.folderId, folderId)))
     .orderBy(desc(cards.createdAt), desc(cards.id));
+}
+
+export async function selectCardsById(db: Queryable, owner: OwnerId, ids: number[]): Promise<CardRow[]> {
+  return db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.userId, owner), inArray(cards.id, ids)));
 }
 
 export async function selectCardByClientId(db: Queryable, owner: OwnerId, clientId: string) {

@@ -12,6 +12,7 @@ import {
   insertCard,
   isFolderGone,
   selectCardByClientId,
+  selectCardsById,
   selectCardsInFolder,
   updateCard,
 } from "./cards.queries.ts";
@@ -23,6 +24,11 @@ export async function findCardsInFolder(ctx: Context, owner: OwnerId, folderId: 
   const rows = await selectCardsInFolder(ctx.db, owner, folderId);
   if (rows.length === 0) await requireFolder(ctx, owner, folderId);
   return rows;
+}
+
+/** Those of some cards that exist and are the user's. */
+export function findCards(ctx: Context, owner: OwnerId, ids: number[]): Promise<CardRow[]> {
+  return selectCardsById(ctx.db, owner, ids);
 }
 
 export async function listCards(ctx: Context, owner: OwnerId, folderId: number): Promise<Card[]> {

@@ -1,4 +1,7 @@
+import type { DecidingExam } from "@repasa/contract/study.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { type DueCard, isDueForExam } from "@repasa/scheduler/due-day.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
 import type { LocalDate } from "#local-days.ts";
 
 /**
@@ -10,4 +13,13 @@ import type { LocalDate } from "#local-days.ts";
 export function nearestExamDay(dates: readonly LocalDate[], today: LocalDate): Day | undefined {
   const [nearest] = dates.filter((date) => date > today).toSorted();
   return nearest === undefined ? undefined : dayOf(nearest);
+}
+
+/** The exam that a card is scheduled for, if it has decided on which day the card is due. */
+export function decidingExam(
+  card: DueCard,
+  exam: (DecidingExam & { day: Day }) | undefined,
+  learner: Learner,
+): DecidingExam | undefined {
+  return exam && isDueForExam(card, exam.day, learner) ? { name: exam.name, date: exam.date } : undefined;
 }

@@ -1,7 +1,8 @@
-import type { DayLoad, Exam, ExamForecast, ExamLoad, ExamOutcome } from "@repasa/contract/exams.ts";
+import type { DayLoad, ExamForecast, ExamLoad, ExamOutcome, PlannedDay } from "@repasa/contract/exams.ts";
 import { calibratedRecall } from "@repasa/scheduler/calibration.ts";
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
+import type { ExamForecast as Foretold } from "@repasa/scheduler/forecast.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { misfitFor } from "#features/memory/memory.service.ts";
@@ -10,7 +11,6 @@ import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   type StudyHabits,
-  selectBegun,
   selectCardsIn,
   selectExamCards,
   selectForetold,
@@ -19,8 +19,8 @@ import {
   selectStudyHabits,
   updateForetold,
 } from "./exams.queries.ts";
-import { examDaysByFolder, examNotFound, listExams, readExam } from "./exams.service.ts";
-import type { Foreseen } from "./exams.thread.ts";
+import { newCardPace, rationsOf } from "./exams.rations.ts";
+import { examNotFound, examsByFolder, listExams, readExam } from "./exams.service.ts";
 import { foreseeInThread, loadInThread } from "./exams.threads.ts";
 
 /** Where nothing was measured yet. */
@@ -36,8 +36,28 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const { today } = moment;
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
-  const foreseen = await foresee(ctx, owner, today, exam);
+  const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
+  const [text, habits, rations, pending, misfit] = await Promise.all([
+    selectExamCards(ctx.db, owner, id),
+    selectStudyHabits(ctx.db, owner, today),
+    rationsOf(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
+    pendingByFolder(ctx, owner, moment),
+    misfitFor(ctx, owner),
+  ]);
+  const known = knownOf(ctx, habits);
+  const foreseen = await foreseeInThread(ctx, {
+    what: "forecast",
+    cards: text,
+    today: dayOf(today),
+    examDay: dayOf(exam.date),
+    met: rations.met,
+    attendance: attendanceOf(habits, today),
+    scored: habits.scored,
+    misfit,
+    ...known,
+  });
   const { expected, ifStopped, cards, seen, folderOf } = foreseen;
+  const asked = pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0) await updateForetold(ctx.db, owner, id, { on: today, ...expected });
   const fronts = await selectFronts(
     ctx.db,
@@ -53,12 +73,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     expected,
     ifStopped,
     course: foreseen.course.map(({ day, ...shares }) => ({ date: dateOfDay(day), ...shares })),
-    plan: foreseen.plan.map(({ day, reviews, newCards, minutes }) => ({
-      date: dateOfDay(day),
-      reviews: tenths(reviews),
-      newCards: tenths(newCards),
-      minutes: tenths(minutes),
-    })),
+    plan: planFrom(foreseen.plan, asked, known),
+    newCards: rations.newCards,
     folders: exam.folders.map((folder) => ({ ...folder, expected: expectedOf.get(folder.folderId) ?? 0 })),
     weakest: foreseen.weakest.flatMap(({ id: cardId, recall }) => {
       const [front, folderId] = [fronts.get(cardId), folderOf.get(cardId)];
@@ -67,23 +83,23 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   };
 }
 
-async function foresee(ctx: Context, owner: OwnerId, today: LocalDate, exam: Exam): Promise<Foreseen> {
-  const [cards, habits, begun, misfit] = await Promise.all([
-    selectExamCards(ctx.db, owner, exam.id),
-    selectStudyHabits(ctx.db, owner, today),
-    selectBegun(ctx.db, owner, today),
-    misfitFor(ctx, owner),
-  ]);
-  return foreseeInThread(ctx, {
-    what: "forecast",
-    cards,
-    today: dayOf(today),
-    examDay: dayOf(exam.date),
-    begun: exam.folders.reduce((sum, { folderId }) => sum + (begun.get(folderId) ?? 0), 0),
-    attendance: attendanceOf(habits, today),
-    scored: habits.scored,
-    misfit,
-    ...knownOf(ctx, habits),
+/** As foreseen, but for today: what the queue holds. */
+function planFrom(
+  plan: Foretold["plan"],
+  pending: readonly { total: number; new: number }[],
+  { seconds }: { seconds: { review: number; newCard: number } },
+): PlannedDay[] {
+  const newCards = pending.reduce((sum, folder) => sum + folder.new, 0);
+  const reviews = pending.reduce((sum, { total }) => sum + total, 0) - newCards;
+  const minutes = (reviews * seconds.review + newCards * seconds.newCard) / 60;
+  return plan.map((foreseen, index) => {
+    const day = index === 0 ? { ...foreseen, reviews, newCards, minutes } : foreseen;
+    return {
+      date: dateOfDay(day.day),
+      reviews: tenths(day.reviews),
+      newCards: tenths(day.newCards),
+      minutes: tenths(day.minutes),
+    };
   });
 }
 
@@ -91,7 +107,8 @@ async function foresee(ctx: Context, owner: OwnerId, today: LocalDate, exam: Exa
 export async function load(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<ExamLoad> {
   const { today } = moment;
   const exams = (await listExams(ctx, owner, moment)).filter(({ daysLeft }) => daysLeft >= 0);
-  const examDays = await examDaysByFolder(ctx, owner, moment);
+  const nearest = await examsByFolder(ctx, owner, moment);
+  const examDays = new Map([...nearest].map(([folderId, { day }]) => [folderId, day]));
   const last = Math.max(0, ...[...examDays.values()].map((day) => day - dayOf(today)));
   const told = last === 0 ? [] : await loadAhead(ctx, owner, moment, { examDays, days: Math.max(days, last) });
   const untilLast = told.slice(0, last);
@@ -113,10 +130,10 @@ async function loadAhead(
   { examDays, days }: { examDays: ReadonlyMap<number, Day>; days: number },
 ): Promise<LoadedDay[]> {
   const { today } = moment;
-  const [cards, habits, begun, pending, ahead] = await Promise.all([
+  const [cards, habits, pace, pending, ahead] = await Promise.all([
     selectCardsIn(ctx.db, owner, [...examDays.keys()]),
     selectStudyHabits(ctx.db, owner, today),
-    selectBegun(ctx.db, owner, today),
+    newCardPace(ctx, owner, moment),
     pendingByFolder(ctx, owner, moment),
     dueAhead(ctx, owner, moment, days - 1),
   ]);
@@ -126,7 +143,7 @@ async function loadAhead(
     cards,
     today: dayOf(today),
     examDays,
-    begun,
+    pace,
     due: Array.from({ length: days }, (_, day) => (day === 0 ? sumOf(others).pending : ahead(day))),
     days,
     ...knownOf(ctx, habits),
@@ -140,7 +157,6 @@ function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
   return {
     learner: { settings, weights: model.weights, calibration },
     weekdays: habits.quietDays ?? undefined,
-    limit: habits.newCardsPerDay,
     pressed: { first, recalled },
     seconds: {
       review: reviewMs === null ? SECONDS.review : reviewMs / 1000,

@@ -1,10 +1,14 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
-import { and, between, eq, gt, inArray, isNotNull, isNull, min, not, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import {
+  isBegunOn,
+  isCatchingUp,
   isCounted,
+  isNew,
   learnerFields,
   learnerRow,
   planFields,
@@ -14,7 +18,7 @@ import {
 } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { examFolders, exams, type Foretold } from "./exams.table.ts";
+import { examDatesOf, examFolders, exams, type Foretold, nearestExams } from "./exams.table.ts";
 
 export type ExamRow = {
   id: number;
@@ -151,22 +155,14 @@ export async function deleteExam(db: Queryable, owner: OwnerId, id: number): Pro
 
 /** The nearest exam after a date for each folder that has one. */
 export async function selectNearestExams(db: Queryable, owner: OwnerId, after: LocalDate) {
-  return db
-    .select({ folderId: examFolders.folderId, date: min(exams.date) })
-    .from(exams)
-    .innerJoin(examFolders, and(eq(examFolders.userId, exams.userId), eq(examFolders.examId, exams.id)))
-    .where(and(eq(exams.userId, owner), gt(exams.date, after)))
-    .groupBy(examFolders.folderId);
+  const { rows } = await db.execute<{ folderId: number; date: LocalDate; name: string }>(sql`
+    select folder_id as "folderId", exam_date as date, exam_name as name from ${nearestExams(owner, after)} as nearest`);
+  return rows;
 }
 
 // ---- What a forecast is made from ----
 
-export async function updateForetold(
-  db: Queryable,
-  owner: OwnerId,
-  id: number,
-  foretold: Foretold | null,
-): Promise<void> {
+export async function updateForetold(db: Queryable, owner: OwnerId, id: number, foretold: Foretold | null) {
   await db
     .update(exams)
     .set({ foretold })
@@ -194,13 +190,35 @@ export function selectCardsIn(db: Queryable, owner: OwnerId, folderIds: readonly
   return selectCardColumns(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
 }
 
-/** How many cards of each folder were rated for the first time on a date. */
-export async function selectBegun(db: Queryable, owner: OwnerId, date: LocalDate): Promise<Map<number, number>> {
-  const { rows } = await db.execute<{ folderId: number; begun: number }>(sql`
-    select folder_id as "folderId", count(*) as begun from ${reviews}
-    where user_id = ${owner} and local_date = ${date}::date and due_before is null and ${isCounted}
-    group by folder_id order by folder_id`);
-  return new Map(rows.map(({ folderId, begun }) => [folderId, begun]));
+export type UnmetCardRow = { folderId: number; examDates: LocalDate[] };
+
+/** The cards of exams after a date that were never rated, the oldest first, each with all its exams. */
+export async function selectUnmetCards(db: Queryable, owner: OwnerId, after: LocalDate): Promise<UnmetCardRow[]> {
+  const { rows } = await db.execute<UnmetCardRow>(sql`
+    select folder_id as "folderId", ${sql.raw(examDatesOf("card"))} as "examDates" from ${cards} as card
+    where user_id = ${owner} and ${isNew} and folder_id in (select folder_id from ${nearestExams(owner, after)} as target)
+    order by created_at, id`);
+  return rows;
+}
+
+export type NewCardPaceRow = {
+  limit: number | null;
+  pausedUntil: LocalDate | null;
+  /** How many cards were rated for the first time today, by the nearest exam on their folder. */
+  begun: { examDate: LocalDate | null; count: number }[];
+};
+
+export async function selectNewCardPace(db: Queryable, owner: OwnerId, today: LocalDate): Promise<NewCardPaceRow> {
+  const { rows } = await db.execute<NewCardPaceRow>(sql`
+    select
+      (select new_cards_per_day from ${userPreferences} where user_id = ${owner}) as "limit",
+      (select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(today)}) as "pausedUntil",
+      (select coalesce(json_agg(json_build_object('examDate', exam_date, 'count', count)), '[]') from (
+        select exam_date, count(*) as count
+        from ${reviews} left join ${nearestExams(owner, today)} as target using (folder_id)
+        where ${isBegunOn(owner, today)} group by exam_date
+      ) as first_ratings) as begun`);
+  return rows[0] as NewCardPaceRow;
 }
 
 export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly number[]) {
@@ -214,7 +232,6 @@ export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly 
 
 export type StudyHabits = StoredLearner &
   StoredPlan & {
-    newCardsPerDay: number | null;
     /** Of the last reviews: how many taught the calibration, and what was pressed. */
     scored: number;
     first: [number, number, number, number];
@@ -237,7 +254,7 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: Lo
       select grade, retrievability, due_before is null as is_first, least(duration_ms, ${LONGEST_ANSWER_MS}) as duration
       from ${reviews} where user_id = ${owner} and undone_at is null order by id desc limit ${RECENT_REVIEWS}
     )
-    select ${sql.raw(learnerFields)}, ${sql.raw(planFields)}, new_cards_per_day as "newCardsPerDay",
+    select ${sql.raw(learnerFields)}, ${sql.raw(planFields)},
       (select count(distinct local_date) from ${reviews}
         where user_id = ${owner} and local_date >= ${today}::date - 30 and local_date < ${today}::date
           and ${isCounted}) as "daysStudied",

@@ -23,7 +23,7 @@ import {
   updateForetold,
 } from "./exams.queries.ts";
 
-export { nearestExamDay } from "./exams.days.ts";
+export { decidingExam, nearestExamDay } from "./exams.days.ts";
 
 /** More than anybody sits, so that each list of exams may be read whole. */
 const MOST_TO_COME = 50;
@@ -78,10 +78,16 @@ export async function removeExam(ctx: Context, owner: OwnerId, id: number): Prom
   if (!(await deleteExam(ctx.db, owner, id))) throw examNotFound();
 }
 
-/** For the folders with an exam to come: the day that their cards are scheduled for. */
-export async function examDaysByFolder(ctx: Context, owner: OwnerId, { today }: Moment): Promise<Map<number, Day>> {
+export type ExamToCome = { name: string; date: LocalDate; day: Day };
+
+/** For the folders with an exam to come: the one that their cards are scheduled for. */
+export async function examsByFolder(
+  ctx: Context,
+  owner: OwnerId,
+  { today }: Moment,
+): Promise<ReadonlyMap<number, ExamToCome>> {
   const rows = await selectNearestExams(ctx.db, owner, today);
-  return new Map(rows.flatMap(({ folderId, date }) => (date === null ? [] : [[folderId, dayOf(date)]])));
+  return new Map(rows.map(({ folderId, name, date }) => [folderId, { name, date, day: dayOf(date) }]));
 }
 
 export async function readExam(ctx: Context, owner: OwnerId, { today }: Moment, id: number): Promise<Exam> {

@@ -1,9 +1,10 @@
-import { getTableName, isNotNull } from "drizzle-orm";
+import { getTableName, isNotNull, type SQL, sql } from "drizzle-orm";
 import { date, foreignKey, index, jsonb, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, reference } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import type { LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
 
 /** The share of cards to be recalled, with its band, as it was foretold on a date. */
 export type Foretold = { on: LocalDate; mean: number; low: number; high: number };
@@ -58,3 +59,15 @@ export const examDatesOf = (card: string) => `ARRAY(
     SELECT exam.date::text FROM ${getTableName(examFolders)} AS chosen
     JOIN ${getTableName(exams)} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
     WHERE chosen.user_id = ${card}.user_id AND chosen.folder_id = ${card}.folder_id)`;
+
+/** Whether a user has an exam after a date. */
+export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  sql`exists (select from ${exams} where user_id = ${owner} and date > ${date}::date)`;
+
+/** A user's folders with an exam after a date, and the nearest one: `folder_id`, `exam_date`, `exam_name`. */
+export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
+  select distinct on (chosen.folder_id) chosen.folder_id, exam.date as exam_date, exam.name as exam_name
+  from ${examFolders} as chosen
+  join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
+  where chosen.user_id = ${owner} and exam.date > ${date}::date
+  order by chosen.folder_id, exam.date, exam.id)`;

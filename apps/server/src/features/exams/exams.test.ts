@@ -10,7 +10,7 @@ import { addDays, momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { examDaysByFolder, nearestExamDay } from "./exams.service.ts";
+import { examsByFolder, nearestExamDay } from "./exams.service.ts";
 
 const TODAY = "2026-03-10";
 const NO_EXAM = { message: "El examen no existe", code: "not_found" };
@@ -245,12 +245,12 @@ describe("the exam that a card is scheduled for", () => {
     const { rows } = await app.database.pool.query("select id from users where id = $1", [ana.userId]);
     const owner = rows[0].id as OwnerId;
     const read = await selectRatingRead(app.database.pool, owner, card.id, randomUUID(), null);
-    const days = await examDaysByFolder(
+    const exams = await examsByFolder(
       testContext(app.database),
       owner,
       momentAt(new Date(`${today}T12:00:00Z`), { timeZone: "UTC", dayStartHour: 0 }),
     );
-    return { rating: nearestExamDay(read?.examDates ?? [], today), previews: days.get(folder.id) };
+    return { rating: nearestExamDay(read?.examDates ?? [], today), previews: exams.get(folder.id)?.day };
   }
   const both = (day: string | undefined) => {
     const examDay = day === undefined ? undefined : dayOf(day);

@@ -5,11 +5,11 @@ import { type LoadedDay, loadOfExams } from "@repasa/scheduler/exam-load.ts";
 import { type ExamAhead, type ExamForecast, forecastExam } from "@repasa/scheduler/forecast.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
-import { type NewCards, rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { answerTasks } from "#thread-tasks.ts";
 import { cardsIn, type ExamCard } from "./exams.cards.ts";
+import { asMet, begunFor, type NewCardsMet, type PlainPace } from "./exams.pace.ts";
 
 /** A `Learner` as it may be sent to a thread. */
 export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
@@ -21,18 +21,16 @@ type WithCards = { cards: string; today: Day; learner: PlainLearner } & Pick<Exa
 export type ForecastTask = WithCards & { what: "forecast" } & Pick<
     ExamAhead,
     "examDay" | "attendance" | "scored" | "misfit"
-  > &
-  Pick<NewCards, "begun" | "limit">;
+  > & { met: NewCardsMet };
 
 /**
- * - `examDays`: by folder, the exam that its cards are scheduled for. `begun`: by folder as well.
+ * - `examDays`: by folder, the exam that its cards are scheduled for.
  * - `due`: how many cards fall due on each day from today, but today's are what is pending of other folders.
  * - `days`: how far ahead to tell it.
  */
 export type LoadTask = WithCards & { what: "load" } & {
   examDays: ReadonlyMap<number, Day>;
-  begun: ReadonlyMap<number, number>;
-  limit: number | null;
+  pace: PlainPace;
   due: readonly number[];
   days: number;
 };
@@ -42,7 +40,7 @@ export type Task = ForecastTask | LoadTask;
 /** With how many cards there are, and of how many something is known. */
 export type Foreseen = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
 
-function foresee({ cards: text, today, examDay, learner, begun, limit, weekdays, ...task }: ForecastTask): Foreseen {
+function foresee({ cards: text, today, examDay, learner, met, weekdays, ...task }: ForecastTask): Foreseen {
   const cards = cardsIn(text);
   const foreseen = forecastExam({
     ...task,
@@ -50,7 +48,7 @@ function foresee({ cards: text, today, examDay, learner, begun, limit, weekdays,
     today,
     examDay,
     learner: learnerOf(learner),
-    newCardsOn: (on, unseen) => rationNewCards({ unseen, begun: on === today ? begun : 0, limit }, on, examDay).today,
+    newCardsOn: asMet(met, today, examDay),
     plan: { weekdays },
   });
   const folderOf = new Map(cards.map(({ id, folderId }) => [id, folderId]));
@@ -62,7 +60,7 @@ function foresee({ cards: text, today, examDay, learner, begun, limit, weekdays,
   };
 }
 
-function tellLoad({ cards: text, examDays, begun, due, learner, today, ...task }: LoadTask): LoadedDay[] {
+function tellLoad({ cards: text, examDays, pace, due, learner, today, ...task }: LoadTask): LoadedDay[] {
   const cards = cardsIn(text).flatMap((card) => {
     const examDay = examDays.get(card.folderId);
     return examDay === undefined ? [] : [{ ...card, examDay }];
@@ -72,9 +70,14 @@ function tellLoad({ cards: text, examDays, begun, due, learner, today, ...task }
     const all = due[day - today] ?? 0;
     return day === today ? all : Math.max(0, all - (own.get(day)?.length ?? 0));
   };
-  const begunFor = (examDay: Day): number =>
-    [...begun].reduce((sum, [folderId, count]) => sum + (examDays.get(folderId) === examDay ? count : 0), 0);
-  return loadOfExams({ ...task, cards, today, others, begun: begunFor, learner: learnerOf(learner) });
+  return loadOfExams({
+    ...task,
+    cards,
+    today,
+    others,
+    pace: { ...pace, begunFor: begunFor(pace) },
+    learner: learnerOf(learner),
+  });
 }
 
 function learnerOf({ settings, weights, calibration }: PlainLearner): Learner {

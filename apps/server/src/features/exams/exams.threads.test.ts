@@ -18,8 +18,7 @@ function taskOf(change: Partial<ForecastTask> = {}): ForecastTask {
     today: TODAY,
     examDay: TODAY + 10,
     learner: { settings, weights: model.weights, calibration },
-    begun: 0,
-    limit: null,
+    met: { planned: [TODAY], others: [], limit: null, pausedUntil: null },
     attendance: 1,
     scored: 0,
     pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] },
@@ -38,7 +37,7 @@ describe("a forecast in a thread", () => {
     expect(other).toBe(one);
     expect(one).toMatchObject({ cards: 3, seen: 0, folders: [{ folderId: 5, cards: 3 }] });
     expect(await foreseeInThread(ctx, taskOf())).toBe(one);
-    for (const change of [{ today: TODAY + 1 }, { limit: 1 }, { scored: 1 }, { cards: "[]" }, { begun: 1 }]) {
+    for (const change of [{ today: TODAY + 1 }, { scored: 1 }, { cards: "[]" }, { misfit: 0.2 }]) {
       expect(await foreseeInThread(ctx, taskOf(change))).not.toBe(one);
     }
     expect(await foreseeInThread(ctx, taskOf())).toBe(one);

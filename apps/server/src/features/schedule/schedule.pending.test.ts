@@ -1,6 +1,13 @@
+import type { Exam } from "@repasa/contract/exams.ts";
+import { dayOf } from "@repasa/scheduler/days.ts";
+import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
+import { forecast as examForecast } from "#features/exams/exams.forecast.ts";
+import { asMet } from "#features/exams/exams.pace.ts";
+import { rationsOf } from "#features/exams/exams.rations.ts";
+import { createExam } from "#features/exams/exams.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
@@ -76,17 +83,26 @@ const life = fc.record({
   rest: fc.option(fc.record({ days: fc.integer({ min: 4, max: 12 }), endedAgo: fc.integer({ min: -3, max: 4 }) }), {
     freq: 4,
   }),
+  /** On the folders with these places, so many days ahead: from before the day to long after it. */
+  exams: fc.array(
+    fc.record({
+      folders: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }),
+      inDays: fc.integer({ min: -2, max: 20 }),
+    }),
+    { maxLength: 3 },
+  ),
   steps: fc.array(step, { maxLength: 40 }),
 });
 
+type PlannedExam = { folders: number[]; inDays: number };
 type Limits = { fresh: number | null; due: number | null; catchUp: number | null };
 
 const world = await sharedStatsWorld();
 
 test("everything that tells of pending cards tells of the same ones", { timeout: 120_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(life, async ({ limits, rest, steps, ...calendar }) => {
-      const student = await newStudent(calendar, limits, rest);
+    fc.asyncProperty(life, async ({ limits, rest, exams, steps, ...calendar }) => {
+      const student = await newStudent(calendar, limits, rest, exams);
       for (const one of steps) await student.live(one);
       await student.expectAgreement();
       await student.studyAll();
@@ -95,7 +111,9 @@ test("everything that tells of pending cards tells of the same ones", { timeout:
   );
 });
 
-async function newStudent(calendar: Calendar, limits: Limits, rest: { days: number; endedAgo: number } | null) {
+type Rest = { days: number; endedAgo: number } | null;
+
+async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planned: readonly PlannedExam[]) {
   const user = await world.newUser();
   const { ctx, owner, log } = user;
   const folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];
@@ -103,6 +121,12 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: { days: numb
   await changePreferences(ctx, owner, moment, { newCardsPerDay: limits.fresh, reviewsPerDay: limits.due });
   const beganAgo = rest === null ? 0 : rest.endedAgo + rest.days - 1;
   const away = rest && { from: addDays(DATE, -beganAgo), to: addDays(DATE, -rest.endedAgo) };
+  const exams: Exam[] = [];
+  for (const { folders: places, inDays } of planned) {
+    const folderIds = places.map((place) => folders[place] as number);
+    const body = { name: "Examen", date: addDays(DATE, inDays), folderIds };
+    exams.push(await createExam(ctx, owner, momentAt(new Date(moment.now.getTime() - 96 * HOUR), calendar), body));
+  }
   const present: Card[] = [];
   const deleted: Card[] = [];
   const chosen = (number: number) => present[number % Math.max(1, present.length)];
@@ -151,6 +175,7 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: { days: numb
       .sort((a, b) => a.created.getTime() - b.created.getTime() || a.id - b.id);
     const today = [...present, ...deleted].flatMap(({ ratings }) => ratings).filter(({ date }) => date === DATE);
     const begun = today.filter(({ dueBefore }) => dueBefore === null).length;
+    const rationed = rationedOf(fresh, [...present, ...deleted], exams);
     const rated = today.filter(({ dueBefore }) => dueBefore !== null && dueBefore <= DATE).length;
     const room = { due: due.length, fresh: fresh.length };
     if (limits.fresh !== null) room.fresh = Math.max(0, limits.fresh - begun);
@@ -164,19 +189,37 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: { days: numb
     };
     const spreadUntil = away && addDays(away.to, Math.max(2, Math.ceil(lengthOf(away) / 2)));
     if (limits.catchUp !== null) {
-      room.due = Math.max(0, evenly(addDays(DATE, limits.catchUp - 1)) - rated);
-      room.fresh = 0;
+      const pausedUntil = addDays(DATE, limits.catchUp - 1);
+      room.due = Math.max(0, evenly(pausedUntil) - rated);
+      // The cards of an exam at the end of the plan, or soon after it, do not wait.
+      const goesOn = ({ exam }: Rationed) => exam !== null && exam <= addDays(pausedUntil, 7);
+      rationed.splice(0, rationed.length, ...rationed.filter(goesOn));
     } else if (away && spreadUntil && away.to < DATE && spreadUntil >= DATE) {
       room.due = Math.max(
         0,
         Math.min(limits.due ?? Number.POSITIVE_INFINITY, Math.max(20, evenly(spreadUntil))) - rated,
       );
     }
+    const newPending = rationed.slice(0, room.fresh).map(({ card }) => card);
     return {
-      pending: [...due.slice(0, room.due), ...fresh.slice(0, room.fresh)],
-      newWaiting: fresh.slice(room.fresh),
+      pending: [...due.slice(0, room.due), ...newPending],
+      newWaiting: fresh.filter((card) => !newPending.includes(card)),
       dueWaiting: due.slice(room.due),
     };
+  }
+
+  /** What the forecast of an exam says of today is what the queue holds. */
+  async function expectSameForecast({ id, date, folders: chosen }: Exam): Promise<void> {
+    if (date <= DATE) return;
+    const { plan } = await examForecast(ctx, owner, moment, id);
+    const { folders: asked } = await dailyReview(ctx, owner, moment);
+    const own = asked.filter(({ folderId }) => chosen.some((folder) => folder.folderId === folderId));
+    const newCards = own.reduce((sum, folder) => sum + folder.new, 0);
+    const { day, folderIds } = { day: dayOf(date), folderIds: new Set(chosen.map(({ folderId }) => folderId)) };
+    const newCardsOn = asMet((await rationsOf(ctx, owner, moment, { day, folderIds })).met, dayOf(DATE), day);
+    const unseen = present.filter((card) => card.due === null && folderIds.has(card.folder)).length;
+    expect(plan[0]).toMatchObject({ date: DATE, newCards });
+    expect(newCardsOn(dayOf(DATE), unseen)).toBe(newCards);
   }
 
   return {
@@ -185,9 +228,31 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: { days: numb
     async expectAgreement() {
       if (limits.catchUp !== null) await startCatchUp(ctx, owner, moment, limits.catchUp);
       await expectAgreement(user, moment, folders, present, expected(), away);
+      for (const exam of exams) await expectSameForecast(exam);
     },
     studyAll: () => studyAll(user, moment, folders),
   };
+}
+
+type Rationed = { card: Card; exam: LocalDate | null };
+
+/** Of new cards, the oldest first: today's rations for the nearest exam and for those after it, then all without one. */
+function rationedOf(fresh: readonly Card[], all: readonly Card[], exams: readonly Exam[]): Rationed[] {
+  const nearest = ({ folder }: Card): LocalDate | null =>
+    exams
+      .filter(({ date, folders }) => date > DATE && folders.some(({ folderId }) => folderId === folder))
+      .map(({ date }) => date)
+      .sort()[0] ?? null;
+  const dates = [...new Set(exams.map(({ date }) => date))].sort();
+  const forExams = dates.flatMap((date) => {
+    const deck = fresh.filter((card) => nearest(card) === date);
+    const ratings = all.filter((card) => nearest(card) === date).flatMap((card) => card.ratings);
+    const begun = ratings.filter((rating) => rating.date === DATE && rating.dueBefore === null).length;
+    const { today } = rationNewCards({ unseen: deck.length, begun, limit: null }, dayOf(DATE), dayOf(date));
+    return deck.slice(0, today).map((card) => ({ card, exam: date }));
+  });
+  const others = fresh.filter((card) => nearest(card) === null);
+  return [...forExams, ...others.map((card) => ({ card, exam: null }))];
 }
 
 async function expectAgreement(

@@ -11,8 +11,10 @@ import {
   isDueBy,
   isInBreak,
   isNew,
+  newShareOf,
   pendingCards,
   reviews,
+  type Shares,
   sharedDates,
   sharesOf,
   spacedRepetitionConfig,
@@ -34,11 +36,15 @@ export async function selectSettings(db: Queryable) {
 }
 
 /** The shares of a date, computed once in a statement that begins with `withShares`. */
-const statementShares = { due: sql`(select due from shares)`, fresh: sql`(select fresh from shares)` };
+const statementShares: Shares = {
+  due: sql`(select due from shares)`,
+  fresh: sql`(select fresh from shares)`,
+  rationed: sql`(select rationed from shares)`,
+};
 
 function withShares(owner: OwnerId, date: LocalDate): SQL {
-  const { due, fresh } = sharesOf(owner, date);
-  return sql`with shares as (select ${due} as due, ${fresh} as fresh)`;
+  const { due, fresh, rationed } = sharesOf(owner, date);
+  return sql`with shares as materialized (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed)`;
 }
 
 export async function selectPendingCards(
@@ -185,9 +191,7 @@ export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { da
     union
     select folder_id from touched where was_due and not exists (select from shared)
     union
-    select folder_id from (
-      select folder_id from fresh order by created_at, id limit ${shares.fresh}
-    ) as share`;
+    select folder_id from (${newShareOf(sql`fresh`, owner, date, shares)}) as share`;
   return folderDays(db, owner, date, leftPending);
 }
 
@@ -240,8 +244,8 @@ export type LongestPending = { dueDate: LocalDate | null; createdAt: Date };
 
 /**
  * The oldest card that is due since each date up to one, and the oldest new one: what tells since when something is pending,
- * given that nothing changed since then. New cards are from their creation on, unless days have no room for any: where the
- * share of a day was done, something was studied, and no gap can end a streak there.
+ * given that nothing changed since then. New cards are from their creation on, unless days have no room for any: a ration
+ * is one at least, and where the share of a day was done, something was studied, and no gap can end a streak there.
  */
 export async function selectLongestPending(
   db: Queryable,

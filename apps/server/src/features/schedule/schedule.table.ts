@@ -2,6 +2,7 @@ import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
 import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
+import { LEAD_DAYS } from "@repasa/scheduler/new-cards.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import { type BuildColumns, type InferModelFromColumns, type SQL, sql } from "drizzle-orm";
 import {
@@ -23,6 +24,7 @@ import {
 import { bytes, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import { hasExamAfter, nearestExams } from "#features/exams/exams.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
@@ -55,22 +57,25 @@ export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date
 // What is pending on a user's local date: the cards that are due by then and the oldest of the new ones, of each as many as
 // are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
 
-/** How many due and how many new cards a date has room for, null for all. */
-export type Shares = { readonly due: SQL; readonly fresh: SQL };
+/** How many due and new cards a date has room for, null for all, and whether new ones are rationed for exams. */
+export type Shares = { readonly due: SQL; readonly fresh: SQL; readonly rationed: SQL };
 
 export function sharesOf(owner: OwnerId | SQL, date: LocalDate | SQL): Shares {
-  return { due: dueShare(owner, date), fresh: newShare(owner, date) };
+  return { due: dueShare(owner, date), fresh: newShare(owner, date), rationed: hasExamAfter(owner, date) };
 }
 
 /** Whether a row of `user_preferences` has a plan to catch up on a date. */
 export const isCatchingUp = (date: LocalDate | SQL) => sql`coalesce(catch_up_until >= ${date}::date, false)`;
 
-/** `newCardsPerDay` less the cards that were first rated on the date; none while the user catches up. */
+export const isBegunOn = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  sql`user_id = ${owner} and local_date = ${date}::date and due_before is null and ${isCounted}`;
+
+/** `newCardsPerDay` less the cards that were first rated on the date; none while the user catches up, unless for exams. */
 const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
-  select case when ${isCatchingUp(date)} then 0 when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
-    select count(*) from ${reviews}
-    where user_id = ${owner} and local_date = ${date}::date and due_before is null and ${isCounted}
-  )) end
+  select case when ${isCatchingUp(date)} and not ${hasExamAfter(owner, date)} then 0
+    when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
+      select count(*) from ${reviews} where ${isBegunOn(owner, date)}
+    )) end
   from ${userPreferences} where user_id = ${owner})`;
 
 /** What the date asks for less the due cards that were rated on it; null for all. */
@@ -120,6 +125,7 @@ export const shareInAll = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`c
 // By the default forgetting curve: what a fitted one would change in the order is small.
 const DECAY = sql.raw(String(DEFAULT_DECAY));
 const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
+const LEAD = sql.raw(String(LEAD_DAYS));
 const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
 
 /** How much of a card's recall is lost from a date to the next: `lossUntilTomorrow` of packages/scheduler in SQL. */
@@ -131,22 +137,55 @@ const lossUntilTomorrow = (date: LocalDate | SQL) => {
 /** Due cards in the order in which a share takes them. */
 const mostLossFirst = (date: LocalDate | SQL) => sql`${lossUntilTomorrow(date)} desc nulls last, id`;
 
+const newCards = (owner: OwnerId | SQL) => sql`(select * from cards where user_id = ${owner} and ${isNew})`;
+
 /** The rows of `cards` that are pending: a table to select from. Without a share it is one range of each index. */
-export const pendingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, { due, fresh }: Shares) => sql`(
-  select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is null
+export const pendingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => sql`(
+  select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${shares.due} is null
   union all
-  (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is not null
-    order by ${mostLossFirst(date)} limit ${due})
+  (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${shares.due} is not null
+    order by ${mostLossFirst(date)} limit ${shares.due})
   union all
-  (select * from cards where user_id = ${owner} and ${isNew} order by created_at, id limit ${fresh}))`;
+  ${newShareOf(newCards(owner), owner, date, shares)})`;
 
 /** The rows of `cards` that are due or new, and beyond the shares: a table to select from. */
-export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, { due, fresh }: Shares) => sql`(
+export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, { due, fresh, rationed }: Shares) => sql`(
   (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is not null
     order by ${mostLossFirst(date)} offset ${due})
   union all
-  (select * from cards where user_id = ${owner} and ${isNew} and ${fresh} is not null
-    order by created_at, id offset ${fresh}))`;
+  (select * from ${newCards(owner)} as fresh where not ${rationed} and ${fresh} is not null
+    order by created_at, id offset ${fresh})
+  union all
+  select * from ${newCards(owner)} as fresh
+  where ${rationed} and id not in (${rationedIds(newCards(owner), owner, date, fresh)}))`;
+
+/** Of a table of new cards, the rows that are the date's share. */
+export const newShareOf = (cards: SQL, owner: OwnerId | SQL, date: LocalDate | SQL, { fresh, rationed }: Shares) => sql`
+  (select * from ${cards} as fresh where not ${rationed} order by created_at, id limit ${fresh})
+  union all
+  select * from ${cards} as fresh where ${rationed} and id in (${rationedIds(cards, owner, date, fresh)})`;
+
+/**
+ * The share of who has exams to come: of each exam day its ration, by `rationNewCards` of packages/scheduler, the nearest
+ * first, and then other cards. While the user catches up only those go on whose last new cards would otherwise come late.
+ */
+const rationedIds = (cards: SQL, owner: OwnerId | SQL, date: LocalDate | SQL, fresh: SQL) => sql`
+  with target as ${nearestExams(owner, date)},
+  begun as (
+    select exam_date, count(*) as begun from ${reviews} join target using (folder_id)
+    where ${isBegunOn(owner, date)} group by exam_date
+  ),
+  pause as (select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}),
+  ranked as (
+    select id, created_at, exam_date, exam_date - ${date}::date as days_left, coalesce(begun, 0) as begun,
+      count(*) over same_day as unseen, row_number() over (same_day order by created_at, id) as place
+    from ${cards} as fresh left join target using (folder_id) left join begun using (exam_date)
+    window same_day as (partition by exam_date)
+  )
+  select id from ranked
+  where coalesce(exam_date <= (select catch_up_until + ${LEAD} from pause), not exists (select from pause))
+    and coalesce(place <= ceil((unseen + begun) / greatest(days_left - ${LEAD}, ceil(days_left / 2.0))) - begun, true)
+  order by exam_date, created_at, id limit ${fresh}`;
 
 type InJson<Value> = Value extends Date ? string : Value;
 

@@ -3,6 +3,7 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { predictedRecall, predictedStability } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
+import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
 import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -10,9 +11,10 @@ import { selectCardWithLearner, selectReviewsOfCard } from "./study.queries.ts";
 
 /** Recall and stability are the learner's own, calibrated as in the progress page and in what decides when a card is due. */
 export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, cardId: number): Promise<CardHistory> {
-  const [row, reviews] = await Promise.all([
+  const [row, reviews, exams] = await Promise.all([
     selectCardWithLearner(ctx.db, owner, cardId),
     selectReviewsOfCard(ctx.db, owner, cardId),
+    examsByFolder(ctx, owner, moment),
   ]);
   if (!row) throw cardNotFound();
   const schedule = scheduleOf(row);
@@ -23,5 +25,6 @@ export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, 
     recall: predictedRecall(schedule, dayOf(moment.today), learner),
     stability: predictedStability(schedule, learner),
     nextReviewAt: row.nextReviewAt?.toISOString() ?? null,
+    exam: decidingExam(schedule, exams.get(row.folderId), learner),
   };
 }

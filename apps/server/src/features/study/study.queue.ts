@@ -5,31 +5,24 @@ import { previewQueue } from "@repasa/scheduler/previews.ts";
 import { orderQueue } from "@repasa/scheduler/queue.ts";
 import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
-import { cardOf, findCardsInFolder } from "#features/cards/cards.service.ts";
-import { examDaysByFolder } from "#features/exams/exams.service.ts";
+import { cardOf, findCards, findCardsInFolder } from "#features/cards/cards.service.ts";
+import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { learnerOf, pendingCards, planOf, scheduleOf, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectLearner } from "./study.queries.ts";
 
-export async function reviewQueue(
-  ctx: Context,
-  owner: OwnerId,
-  moment: Moment,
-  query: QueryOf<typeof studyEndpoints.reviewQueue>,
-): Promise<QueuedCard[]> {
-  const { folderId = null } = query;
-  const practice = query.practice === "true";
-  if (folderId !== null) await requireFolder(ctx, owner, folderId);
+type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
+
+export async function reviewQueue(ctx: Context, owner: OwnerId, moment: Moment, query: Query): Promise<QueuedCard[]> {
+  if (query.folderId !== undefined) await requireFolder(ctx, owner, query.folderId);
   // Which counts anew what falls due on each date.
   await settlePastDays(ctx, owner, moment);
-  const [stored, examDays, rows] = await Promise.all([
+  const [stored, exams, rows] = await Promise.all([
     selectLearner(ctx.db, owner),
-    examDaysByFolder(ctx, owner, moment),
-    practice && folderId !== null
-      ? findCardsInFolder(ctx, owner, folderId)
-      : pendingCards(ctx, owner, moment, folderId),
+    examsByFolder(ctx, owner, moment),
+    queuedRows(ctx, owner, moment, query),
   ]);
   const day = dayOf(moment.today);
   const learner = learnerOf(stored, ctx.scheduleSettings);
@@ -40,13 +33,20 @@ export async function reviewQueue(
   );
   const intervals = previewQueue(cards, day, learner, ({ dueDay, row }) => ({
     ...planOf(stored, dueDay),
-    examDay: examDays.get(row.folderId),
+    examDay: exams.get(row.folderId)?.day,
   }));
   return cards.map((card, place) => ({
     ...cardOf(card.row),
     nextIntervals: intervals[place] as QueuedCard["nextIntervals"],
     recall: inThousandths(predictedRecall(card, day, learner)),
+    exam: decidingExam(card, exams.get(card.row.folderId), learner),
   }));
+}
+
+function queuedRows(ctx: Context, owner: OwnerId, moment: Moment, { cardIds, folderId, practice }: Query) {
+  if (cardIds) return findCards(ctx, owner, cardIds);
+  if (practice === "true" && folderId !== undefined) return findCardsInFolder(ctx, owner, folderId);
+  return pendingCards(ctx, owner, moment, folderId ?? null);
 }
 
 function inThousandths(share: number | null): number | null {

@@ -1,18 +1,15 @@
-import type { QueuedCard } from "@repasa/contract/study.ts";
+import type { DecidingExam, QueuedCard } from "@repasa/contract/study.ts";
 import type { LastRating, SeenCard } from "#features/cards/cards.memory.ts";
 import { addDays, daysBetween, utcMidnight } from "#lib/local-date.ts";
 import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 
-/** An exam that a card is studied for. */
-export type Exam = { name: string; date: string };
-
 type Circumstances = {
   today: string;
   /** The share of cards that the student wants to recall, 0 to 1; null if it is not known. */
   retention: number | null;
-  /** Given where it has brought the review forward. */
-  exam?: Exam | null;
+  /** The exam that has decided on the day, if one has. */
+  exam?: DecidingExam | undefined;
 };
 
 const ratingNames = { easy: "Fácil", medium: "Medio", hard: "Difícil" } satisfies Record<
@@ -23,9 +20,12 @@ const ratingNames = { easy: "Fácil", medium: "Medio", hard: "Difícil" } satisf
 /** Why a card is asked today, in one sentence; null stands for one that was never rated. */
 export function whyToday(card: SeenCard | null, { today, retention, exam }: Circumstances): string {
   if (card === null) return "Es nueva: todavía no la has visto.";
-  if (card.dueDate > today) return howRemembered(card, { today, retention, exam: exam ?? null });
+  if (card.dueDate > today) return howRemembered(card, { today, retention, exam });
   const seen = lastSeen(card, today);
-  if (exam) return `${seen}: vuelve antes porque ${examText(exam, today)}.`;
+  if (exam) {
+    const back = card.dueDate < today ? `; le tocaba ${dayText(card.dueDate, today)}` : ": vuelve hoy";
+    return `${seen}${back} porque ${examText(exam, today)}.`;
+  }
   const aim = aimText(card, retention);
   if (card.dueDate < today) {
     const late = `${seen}; le tocaba ${dayText(card.dueDate, today)}`;
@@ -44,7 +44,7 @@ export function howRemembered(
   const seen = lastSeen(card, today);
   const recall = card.recall === null ? "." : `: hoy ${recallText(card.recall)}.`;
   const back = ` Vuelve ${dayText(card.dueDate, today)}`;
-  if (exam) return `${seen}${recall}${back}, antes de lo normal, porque ${examText(exam, today)}.`;
+  if (exam) return `${seen}${recall}${back} porque ${examText(exam, today)}.`;
   return `${seen}${recall}${back}${recallDue === undefined ? "" : `, cuando quede un ${percent(recallDue)}`}.`;
 }
 
@@ -81,8 +81,10 @@ function cameBackAtOnce({ lastRating, lastDate, dueDate }: SeenCard): boolean {
   return (lastRating === "forgotten" || lastRating === "hard") && daysBetween(lastDate, dueDate) <= 1;
 }
 
-function examText({ name, date }: Exam, today: string): string {
-  return `${dayText(date, today)} tienes el examen ${name}`;
+/** "tu examen «Anatomía» es en 3 días". */
+function examText({ name, date }: DecidingExam, today: string): string {
+  const days = daysBetween(today, date);
+  return `tu examen «${name}» ${days < 0 ? "fue" : "es"} ${days > 1 ? `en ${days} días` : dayText(date, today)}`;
 }
 
 function agoText(days: number): string {

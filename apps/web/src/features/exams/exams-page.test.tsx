@@ -1,4 +1,4 @@
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { accountEndpoints, DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -8,7 +8,7 @@ import { addDays, localDateOf } from "#lib/local-date.ts";
 import { shortDay } from "#lib/wording.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder } from "#testing/sample-data.ts";
+import { sampleFolder, samplePreferences } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date(), DEFAULT_DAY_START_HOUR);
 const inDays = (days: number) => addDays(today, days);
@@ -45,6 +45,7 @@ const forecast = {
     { date: today, reviews: 10.2, newCards: 3, minutes: 4.6 },
     { date: inDays(1), reviews: 9, newCards: 0, minutes: 2 },
   ],
+  newCards: { missed: 0, limit: null, enough: null },
   folders: [{ folderId: 1, name: "Biología", cards: 20, expected: 0.94 }],
   weakest: Array.from({ length: 7 }, (_, index) => ({
     cardId: index + 1,
@@ -149,7 +150,6 @@ describe("an exam", () => {
     const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText(/^Se espera el 94\s% de 20 cartas/)).toBeTruthy();
     expect(screen.getByText("Hoy: 13 cartas, unos 5 minutos")).toBeTruthy();
-    expect(screen.getByText(/^A este ritmo 5 cartas nuevas no llegarán/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Repasar hoy" }).getAttribute("href")).toBe("/study/1");
     expect(screen.getByText(/20 cartas, se espera el 94\s%/)).toBeTruthy();
     const weakest = () => within(screen.getByRole("list", { name: "Cartas más débiles" })).getAllByRole("link");
@@ -202,6 +202,20 @@ describe("an exam", () => {
     expect(screen.queryByRole("img")).toBeNull();
     // Eight of twenty were never met, and it is too late to say so.
     expect(screen.queryByText(/no llegarán/)).toBeNull();
+  });
+
+  it("says what the daily number leaves out, and takes one that is enough", async () => {
+    api.answer(examEndpoints.list, [sampleExam()]);
+    api.answer(examEndpoints.forecast, { ...forecast, newCards: { missed: 23, limit: 10, enough: 13 } });
+    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 10 }));
+    api.answer(accountEndpoints.setPreferences, samplePreferences({ newCardsPerDay: 13 }));
+    const { user } = renderApp(<ExamsPage examId={7} />, "/exams/7");
+    expect(await screen.findByText("Con 10 cartas nuevas al día no verás 23 antes del examen.")).toBeTruthy();
+    api.answer(examEndpoints.forecast, forecast);
+    await user.click(screen.getByRole("button", { name: "Ver 13 al día" }));
+    expect(await screen.findByText("Con 13 cartas nuevas al día las verás todas antes del examen.")).toBeTruthy();
+    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ newCardsPerDay: 13 });
+    expect(screen.queryByText(/no verás 23/)).toBeNull();
   });
 
   it("stays usable while the forecast fails, and is deleted", async () => {

@@ -1,5 +1,5 @@
-import type { ExamForecast, ExamLoad, ExamOutcome } from "@repasa/contract/exams.ts";
-import { counted } from "#lib/plural.ts";
+import type { ExamForecast, ExamLoad, ExamOutcome, UnmetCards } from "@repasa/contract/exams.ts";
+import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
 
 /** "Hoy: 23 cartas, unos 5 minutos". */
@@ -27,10 +27,21 @@ export function minutesText(minutes: number): string {
   return whole < 1 ? "menos de un minuto" : `unos ${counted(whole, "minuto", "minutos")}`.replace("unos 1 ", "un ");
 }
 
-/** How many new cards the plan leaves out before the exam; single ones are the plan's rounding. */
-export function notMetInTime({ cards, seen, plan }: Pick<ExamForecast, "cards" | "seen" | "plan">): number {
-  const missed = cards - seen - plan.reduce((sum, { newCards }) => sum + newCards, 0);
-  return missed < 1.5 ? 0 : Math.round(missed);
+/** "Con 10 cartas nuevas al día no verás 23 antes del examen." */
+export function missedText({ missed, limit }: UnmetCards): string {
+  const pace = limit === 0 ? "Sin cartas nuevas" : paceText(limit);
+  return `${pace} no verás ${formatCount(missed)} antes del examen.`;
+}
+
+/** What a daily number of new cards brings that is enough. */
+export function enoughText(limit: number | null): string {
+  return `${paceText(limit)} las verás todas antes del examen.`;
+}
+
+function paceText(limit: number | null): string {
+  return limit === null
+    ? "Sin límite de cartas nuevas"
+    : `Con ${counted(limit, "carta nueva", "cartas nuevas")} al día`;
 }
 
 /** What the exams to come cost or save, and the day on which it shows most; null without any. */

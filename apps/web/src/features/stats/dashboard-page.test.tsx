@@ -229,12 +229,29 @@ describe("today", () => {
       break: null,
       folders: [],
     });
+    api.answer(accountEndpoints.preferences, samplePreferences({ newCardsPerDay: 20 }));
     await renderDashboard();
     expect(screen.getByText("1 carpeta completada")).toBeTruthy();
     expect(nameOf(0)).toMatch(/, hoy, completado$/);
     expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
     expect(screen.getByRole("link", { name: "Cambiar el ritmo" }).getAttribute("href")).toBe("/settings#cartas-nuevas");
     expect(screen.queryByRole("link", { name: "Comenzar revisión" })).toBeNull();
+  });
+
+  it("says that new cards are spread until an exam where no daily number holds them back", async () => {
+    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
+    api.answer(statsEndpoints.dailyReview, {
+      date: today,
+      totalDue: 0,
+      newWaiting: 40,
+      dueWaiting: 0,
+      break: null,
+      folders: [],
+    });
+    await renderDashboard();
+    expect(screen.getByText(/40 nuevas esperan su día/)).toBeTruthy();
+    const link = await screen.findByRole("link", { name: "Se reparten hasta tu examen" });
+    expect(link.getAttribute("href")).toBe("/exams");
   });
 
   it("shows what waits and the way to begin before anything else has come", async () => {

@@ -78,7 +78,8 @@ describe("studying", () => {
   });
 
   it("offers practice where nothing is due, and practises all cards only when it is taken", async () => {
-    const { api, user } = studyWith({ due: [] });
+    const cards = cardsOf(3).map((card) => ({ ...card, nextReviewDate: "2030-01-01" }));
+    const { api, user } = studyWith({ cards, due: [] });
     expect(await screen.findByRole("heading", { name: "No hay cartas para revisar" })).toBeTruthy();
     expect(screen.getByText(/^Una sesión de práctica pregunta 3 cartas de la carpeta/)).toBeTruthy();
     expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
 import { useLocation } from "wouter";
 import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { StudyFrame } from "#features/study/components/study-frame.tsx";
@@ -13,7 +13,7 @@ import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { lazyScreen } from "#lib/screens.ts";
 import { useOnline } from "#lib/use-online.ts";
-import { paths } from "#paths.ts";
+import { paths, WEAKEST } from "#paths.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { toast } from "#ui/toast.ts";
@@ -24,7 +24,8 @@ const MissingFolder = lazyScreen(() => import("#features/study/components/missin
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   const feedback = useFeedbackPrompt();
   const shortcuts = useShortcutsWanted();
-  const { controller, state } = useStudy(folderId, ({ studied }: SessionCounts) => {
+  const [examId] = useState(() => Number(new URLSearchParams(window.location.search).get(WEAKEST)) || null);
+  const { controller, state } = useStudy({ folderId, examId }, ({ studied }: SessionCounts) => {
     toast({
       title: "¡Sesión de estudio completada!",
       description: `Estudiaste ${counted(studied, "carta", "cartas")}.`,
@@ -33,7 +34,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
     feedback.askOnce();
   });
   const [, navigate] = useLocation();
-  const parent = folderId === null ? paths.home() : paths.folder(folderId);
+  const parent = examId ? paths.exams(examId) : folderId === null ? paths.home() : paths.folder(folderId);
 
   return (
     <Suspense fallback={<Loading acrossFolders={folderId === null} />}>
@@ -48,6 +49,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
       {state.phase === "resting" && (
         <NothingDue
           folderId={folderId}
+          ofExam={examId !== null}
           practice={state.practice.length}
           backHref={parent}
           onPractise={() => controller.practise()}

@@ -3,6 +3,7 @@ import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { portionOf } from "#features/preferences/preferences.portion.ts";
+import type { StudyQueue } from "#features/study/study.session.ts";
 import { endpointQuery, invalidateChanged } from "#lib/query.ts";
 
 export function dueCardsQuery(folderId: number | null) {
@@ -18,15 +19,16 @@ function queueOf(folderId: number | null) {
   return folderId === null ? {} : { folderId: String(folderId) };
 }
 
-/** What is due, as much as one session takes; or else the cards to practise. */
-export type StudyQueue = { due: QueuedCard[]; left: number } | { practice: QueuedCard[] };
+/** The cards of a folder, of all folders, or the weakest of an exam. */
+export type StudyScope = { readonly folderId: number | null; readonly examId: number | null };
 
-/** Due cards; if there are none, all cards of the folder except new ones that the daily limit holds back. */
+/** Due cards; if there are none, all cards of the folder except new ones, which wait for their day. Or those of an exam. */
 export async function loadQueue(
   queryClient: QueryClient,
-  folderId: number | null,
+  { folderId, examId }: StudyScope,
   unsentCards: () => Promise<ReadonlySet<number>>,
 ): Promise<StudyQueue> {
+  if (examId !== null) return (await import("#features/study/study.weakest.ts")).loadWeakest(queryClient, examId);
   const chosen = knownPreferences(queryClient);
   // Before and after, because a rating may be delivered just after the server has read the due cards.
   const before = await unsentCards();
@@ -41,7 +43,7 @@ export async function loadQueue(
   if (folderId === null) return { practice: [] };
   const all = await queryClient.fetchQuery({ ...practiceQuery(folderId), gcTime: 0 });
   const isBegun = ({ id, nextReviewDate }: QueuedCard) => nextReviewDate !== null || before.has(id) || after.has(id);
-  return { practice: (preferences?.newCardsPerDay ?? null) === null ? all : all.filter(isBegun) };
+  return { practice: all.filter(isBegun) };
 }
 
 /** Studying should not fail for want of the preferences. */

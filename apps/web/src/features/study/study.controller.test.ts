@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import type { StudyQueue } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
+import type { StudyQueue } from "#features/study/study.session.ts";
 import { currentCard, isActive } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";

@@ -1,5 +1,5 @@
 import type { IdentifiedRating } from "#features/study/offline/offline.service.ts";
-import type { StudyQueue } from "#features/study/study.api.ts";
+
 import type { StudyRecord } from "#features/study/study.record.ts";
 import {
   type ActiveSession,
@@ -13,6 +13,7 @@ import {
   type SessionEvent,
   type SessionState,
   type StudyCard,
+  type StudyQueue,
   sessionReducer,
   shuffled,
 } from "#features/study/study.session.ts";

@@ -38,6 +38,19 @@ it("tells of a due card when it was seen, how it went, and how it is remembered"
   );
 });
 
+it("names the exam that has decided on the day", () => {
+  const exam = { name: "Anatomía", date: addDays(today, 3) };
+  expect(why(cardOf({ exam }))).toBe(
+    "La viste hace 12 días y fue Medio: vuelve hoy porque tu examen «Anatomía» es en 3 días.",
+  );
+});
+
+it("tells of a weak card that is not due when it would be", () => {
+  const card = cardOf({ nextReviewDate: addDays(today, 1) });
+  for (const mode of ["practice", "weakest"] satisfies SessionMode[])
+    expect(why(card, { mode })).toBe("No le toca hasta mañana: la practicas porque lo has pedido.");
+});
+
 it("tells of a new card that it is new, in practice too", () => {
   const card = cardOf({
     difficulty: "new",

@@ -15,9 +15,9 @@ type Known = {
 export function reasonOf(session: ActiveSession, card: StudyCard, { reviews, ...known }: Known): string {
   if (isAskedAgain(session, card)) return "La fallaste en esta sesión, y por eso vuelve ya.";
   if (session.round > 1) return "La repites en esta sesión porque lo has pedido.";
-  const why = session.mode === "practice" ? whyPractised : whyToday;
+  const why = session.mode === "study" ? whyToday : whyPractised;
   // A session from before the queue told it goes on without.
-  return why(seenOf(card, card.recall ?? null, reviews), known);
+  return why(seenOf(card, card.recall ?? null, reviews), { ...known, exam: card.exam });
 }
 
 /** When the card would come back by each button, where that is known. */

@@ -7,7 +7,11 @@ export type StudyCard = Omit<QueuedCard, "nextIntervals"> & { nextIntervals: Que
 
 export type SessionRating = { cardId: number; choice: Choice; reviewId: string };
 
-export type SessionMode = "study" | "practice";
+/** `weakest`: the weakest cards of an exam, due or not. */
+export type SessionMode = "study" | "practice" | "weakest";
+
+/** What is due, as much as one session takes; or else the cards to practise. */
+export type StudyQueue = { due: QueuedCard[]; left: number; mode?: SessionMode } | { practice: QueuedCard[] };
 
 export type ActiveSession = {
   phase: "question" | "answer" | "done";
@@ -33,7 +37,7 @@ export type SessionState =
 export type SessionEvent =
   | { type: "loading" }
   | { type: "failed"; missing: boolean }
-  | { type: "loaded"; due: readonly StudyCard[]; left: number }
+  | { type: "loaded"; due: readonly StudyCard[]; left: number; mode?: SessionMode }
   | { type: "rested"; practice: readonly StudyCard[] }
   | { type: "practised" }
   | { type: "restored"; session: ActiveSession }
@@ -63,7 +67,7 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case "failed":
       return { phase: "failed", missing: event.missing };
     case "loaded":
-      return firstRound("study", event.due, event.left);
+      return firstRound(event.mode ?? "study", event.due, event.left);
     case "rested":
       return { phase: "resting", practice: event.practice };
     case "practised":

@@ -8,6 +8,7 @@ import {
   sessionReducer,
 } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
+import { sessionTitle } from "#features/study/study.wording.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -105,6 +106,15 @@ describe("a snapshot", () => {
     expect(await open(decks, { folderId: null }).load()).toBeUndefined();
     expect(await open(decks, { today: () => "2026-03-02" }).load()).toBeUndefined();
     expect(await open(decks).load()).toBeDefined();
+  });
+
+  it("of an exam's weakest cards is its own, and keeps the title", async () => {
+    const { decks } = memoryDecks();
+    open(decks, { folderId: null, examId: 7 }).save({ ...sessionAfter(["easy"]), mode: "weakest" }, null);
+    expect(await open(decks).load()).toBeUndefined();
+    expect(await open(decks, { folderId: null }).load()).toBeUndefined();
+    const restored = await open(decks, { folderId: null, examId: 7 }).load();
+    expect(restored && sessionTitle(restored.session)).toBe("Las 3 más débiles");
   });
 
   it("is forgotten when the screen is left", async () => {

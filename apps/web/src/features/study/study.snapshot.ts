@@ -35,6 +35,7 @@ export type DeckStore = {
 type Options = {
   userId: number;
   folderId: number | null;
+  examId?: number | null;
   /** The tab's own storage: written at once, and kept by a reload. */
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem"> | undefined;
   decks: DeckStore;
@@ -56,7 +57,8 @@ export class Snapshots {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#key = `repasa:session:${options.userId}:${options.folderId ?? "all"}`;
+    const { userId, folderId, examId } = options;
+    this.#key = `repasa:session:${userId}:${examId ? `exam${examId}` : (folderId ?? "all")}`;
   }
 
   async load(): Promise<Snapshot | undefined> {

@@ -1,4 +1,4 @@
-import type { Choice, Encouragement } from "#features/study/study.session.ts";
+import type { ActiveSession, Choice } from "#features/study/study.session.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 
 export const choiceLabels: Record<Choice, string> = {
@@ -9,6 +9,12 @@ export const choiceLabels: Record<Choice, string> = {
 };
 
 export const sessionTitles = { study: "Sesión de estudio", practice: "Sesión de práctica" };
+
+/** "Las 20 más débiles" for the weakest cards of an exam. */
+export function sessionTitle({ mode, deck }: Pick<ActiveSession, "mode" | "deck">): string {
+  if (mode !== "weakest") return sessionTitles[mode];
+  return deck.length === 1 ? "La más débil" : `Las ${formatCount(deck.length)} más débiles`;
+}
 
 type Progress = { done: number; size: number; asked: number };
 
@@ -27,14 +33,6 @@ export function nextPortionText(portion: number): string {
 export function leftText(left: number): string {
   return `${left === 1 ? "Queda" : "Quedan"} ${formatCount(left)} para hoy`;
 }
-
-/** "Sesión de 20". */
-export const encouragements: Record<Encouragement, string> = {
-  excellent: "Excelente. Dominas casi todo lo que estudiaste.",
-  great: "Muy bien. Cada vez recuerdas más.",
-  "good-effort": "Buen esfuerzo. Lo difícil volverá pronto para que se te quede.",
-  "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
-};
 
 const DAYS_PER_MONTH = 365.25 / 12;
 

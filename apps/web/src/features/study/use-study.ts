@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
-import { knownPreferences, loadIntervals, loadQueue } from "#features/study/study.api.ts";
+import { knownPreferences, loadIntervals, loadQueue, type StudyScope } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
@@ -12,17 +12,17 @@ import { deckStore, tabStorage } from "#features/study/study.storage.ts";
 import { localDateOf } from "#lib/local-date.ts";
 import { newUuid } from "#lib/uuid.ts";
 
-export function useStudy(folderId: number | null, onCompleted: (counts: SessionCounts) => void) {
+export function useStudy(scope: StudyScope, onCompleted: (counts: SessionCounts) => void) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
   const [controller] = useState(
     () =>
       new StudyController({
-        loadQueue: () => loadQueue(queryClient, folderId, () => connectOutbox(userId).unsentCards()),
+        loadQueue: () => loadQueue(queryClient, scope, () => connectOutbox(userId).unsentCards()),
         loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
         outbox: () => connectOutbox(userId),
-        snapshots: snapshotsOf(queryClient, userId, folderId),
-        beginRecord: (knownId) => new StudyRecord(folderId, knownId),
+        snapshots: snapshotsOf(queryClient, userId, scope),
+        beginRecord: (knownId) => new StudyRecord(scope.folderId, knownId),
         now: () => Date.now(),
         monotonic: () => performance.now(),
         newId: newUuid,
@@ -42,10 +42,10 @@ export function useStudy(folderId: number | null, onCompleted: (counts: SessionC
   return { controller, state: useSyncExternalStore(controller.subscribe, controller.state) };
 }
 
-function snapshotsOf(queryClient: QueryClient, userId: number, folderId: number | null): Snapshots {
+function snapshotsOf(queryClient: QueryClient, userId: number, scope: StudyScope): Snapshots {
   return new Snapshots({
     userId,
-    folderId,
+    ...scope,
     storage: tabStorage(),
     decks: deckStore,
     now: () => Date.now(),

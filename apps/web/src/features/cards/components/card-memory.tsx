@@ -68,9 +68,9 @@ function Curve({ history, memory, today }: FactsProps) {
   const [failed, setFailed] = useState(false);
   const ForgettingCurve = useLateComponent(!failed, loadCurve, () => setFailed(true));
   const { data: preferences } = useQuery(preferencesQuery());
-  const { card, recall, reviews } = history;
+  const { card, recall, reviews, exam } = history;
   const seen = seenOf(card, recall, reviews);
-  const known = { today, retention: preferences?.desiredRetention ?? null, recallDue: memory.recallDue };
+  const known = { today, retention: preferences?.desiredRetention ?? null, recallDue: memory.recallDue, exam };
   const why = seen && seen.dueDate > today ? howRemembered(seen, known) : whyToday(seen, known);
   return (
     <>

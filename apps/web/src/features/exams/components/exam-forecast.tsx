@@ -3,16 +3,16 @@ import { useQuery } from "@tanstack/react-query";
 import { Play } from "lucide-react";
 import { CourseChart } from "#features/exams/components/course-chart.tsx";
 import { ExamFolderList } from "#features/exams/components/exam-folder-list.tsx";
+import { MissedCards } from "#features/exams/components/missed-cards.tsx";
 import { PlanChart } from "#features/exams/components/plan-chart.tsx";
 import { WeakestCards } from "#features/exams/components/weakest-cards.tsx";
 import { examForecastQuery } from "#features/exams/exams.api.ts";
-import { notMetInTime, todayText } from "#features/exams/exams.wording.ts";
+import { todayText } from "#features/exams/exams.wording.ts";
 import { counted } from "#lib/plural.ts";
 import { percent } from "#lib/wording.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
-import { Link, textLink } from "#ui/link.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 
 type ExamForecastProps = { exam: Exam; onEdit: () => void };
@@ -36,7 +36,7 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
               {forecast.course.length > 1 && <CourseChart forecast={forecast} />}
               {forecast.plan.length > 1 && <PlanChart forecast={forecast} />}
             </div>
-            <WeakestCards forecast={forecast} />
+            <WeakestCards examId={exam.id} forecast={forecast} />
           </>
         ) : isPending ? (
           <SkeletonGroup className="grid gap-4 md:gap-6 lg:grid-cols-2">
@@ -55,8 +55,6 @@ export function ExamForecast({ exam, onEdit }: ExamForecastProps) {
 function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
   const { expected, cards, seen } = forecast;
   const [only] = exam.folders;
-  // On the day itself there is no pace to change any more.
-  const missed = forecast.daysLeft === 0 ? 0 : notMetInTime(forecast);
   return (
     <section aria-labelledby="prevision" className="surface-card flex min-w-0 flex-col gap-4 p-4 md:p-5">
       <div>
@@ -68,14 +66,7 @@ function Expected({ forecast, exam }: { forecast: Forecast; exam: Exam }) {
           entre el {percent(expected.low)} y el {percent(expected.high)}. Has visto {counted(seen, "carta", "cartas")}.
         </p>
       </div>
-      {missed > 0 && (
-        <p>
-          A este ritmo {counted(missed, "carta nueva no llegará", "cartas nuevas no llegarán")} a tiempo.{" "}
-          <Link href={`${paths.settings()}#cartas-nuevas`} className={textLink}>
-            Cambiar el ritmo
-          </Link>
-        </p>
-      )}
+      {forecast.daysLeft > 0 && <MissedCards newCards={forecast.newCards} />}
       <div className="mt-auto flex flex-wrap items-center justify-between gap-3">
         <p className="tabular font-semibold">{todayText(forecast)}</p>
         <ButtonLink

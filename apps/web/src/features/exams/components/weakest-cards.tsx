@@ -1,14 +1,18 @@
 import type { ExamForecast } from "@repasa/contract/exams.ts";
+import { Play } from "lucide-react";
 import { useState } from "react";
 import { percent } from "#lib/wording.ts";
-import { paths } from "#paths.ts";
+import { paths, WEAKEST, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
 import { Link } from "#ui/link.tsx";
 
 const SHOWN_AT_FIRST = 5;
 
+type WeakestCardsProps = { examId: number; forecast: ExamForecast };
+
 /** The cards most at risk, as they stand today. */
-export function WeakestCards({ forecast: { weakest } }: { forecast: ExamForecast }) {
+export function WeakestCards({ examId, forecast: { weakest } }: WeakestCardsProps) {
   const [all, setAll] = useState(false);
   if (weakest.length === 0) return null;
   const shown = all ? weakest : weakest.slice(0, SHOWN_AT_FIRST);
@@ -32,11 +36,21 @@ export function WeakestCards({ forecast: { weakest } }: { forecast: ExamForecast
           </li>
         ))}
       </ul>
-      {weakest.length > SHOWN_AT_FIRST && (
-        <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)} className="mt-1 -ml-3">
-          {all ? "Ver menos" : `Ver las ${weakest.length}`}
-        </Button>
-      )}
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-2">
+        {weakest.length > SHOWN_AT_FIRST && (
+          <Button variant="ghost" aria-expanded={all} onClick={() => setAll(!all)} className="-ml-3">
+            {all ? "Ver menos" : `Ver las ${weakest.length}`}
+          </Button>
+        )}
+        <ButtonLink
+          href={withQuery(paths.study(), { [WEAKEST]: examId })}
+          variant="outline"
+          icon={<Play aria-hidden />}
+          className="max-md:grow md:ml-auto"
+        >
+          {weakest.length === 1 ? "Repasar la más débil" : `Repasar las ${weakest.length} más débiles`}
+        </ButtonLink>
+      </div>
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
+import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { useEndBreak } from "#features/pace/pace.api.ts";
 import { spreadText } from "#features/pace/pace.wording.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
 import { counted } from "#lib/plural.ts";
 import { waitingText } from "#lib/waiting-text.ts";
@@ -47,10 +49,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
           {spread && <Spread {...spread} />}
           {waiting && (
             <p className="text-ink-soft text-sm">
-              {waiting}.{" "}
-              <Link href={`${paths.settings()}#cartas-nuevas`} className={textLink}>
-                Cambiar el ritmo
-              </Link>
+              {waiting}. <WhyWaiting review={review} />
             </p>
           )}
         </div>
@@ -95,6 +94,17 @@ function Spread({ present, perDay }: SpreadProps) {
         Hacerlos todos hoy
       </button>
     </p>
+  );
+}
+
+/** Where no daily number holds new cards back, an exam does, which spreads them over the days until it. */
+function WhyWaiting({ review: { newWaiting, dueWaiting } }: Pick<TodayCardProps, "review">) {
+  const { data: preferences } = useQuery(preferencesQuery());
+  const rationed = newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
+  return (
+    <Link href={rationed ? paths.exams() : `${paths.settings()}#cartas-nuevas`} className={textLink}>
+      {rationed ? "Se reparten hasta tu examen" : "Cambiar el ritmo"}
+    </Link>
   );
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from "#ui/empty-state.tsx";
 
 type NothingDueProps = {
   folderId: number | null;
+  ofExam: boolean;
   /** How many cards there are to practise. */
   practice: number;
   backHref: string;
@@ -16,7 +17,7 @@ type NothingDueProps = {
 };
 
 /** Practice is offered and never begun unasked: it is not what somebody came for who wanted to do today's reviews. */
-export default function NothingDue({ folderId, practice, backHref, onPractise }: NothingDueProps) {
+export default function NothingDue({ folderId, ofExam, practice, backHref, onPractise }: NothingDueProps) {
   usePageTitle(practice > 0 ? sessionTitles.practice : sessionTitles.study);
   const waiting = useWaitingNote(folderId);
   const texts = [waiting, practice > 0 && practiceText(practice)].filter(Boolean);
@@ -28,7 +29,7 @@ export default function NothingDue({ folderId, practice, backHref, onPractise }:
       text={texts.length > 0 ? `${texts.join(". ")}.` : undefined}
       action={
         <div className="flex flex-col gap-2">
-          <ButtonLink href={backHref}>Ir al panel</ButtonLink>
+          <ButtonLink href={backHref}>{ofExam ? "Volver al examen" : "Ir al panel"}</ButtonLink>
           {practice > 0 && (
             <Button variant="outline" onClick={onPractise}>
               Practicar de todos modos

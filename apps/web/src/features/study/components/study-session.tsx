@@ -13,7 +13,7 @@ import {
   roundSize,
   type StudyCard as SessionCard,
 } from "#features/study/study.session.ts";
-import { positionText, sessionTitles } from "#features/study/study.wording.ts";
+import { positionText, sessionTitle } from "#features/study/study.wording.ts";
 import { preloadFeedbackPrompt } from "#features/study/use-feedback-prompt.tsx";
 import { useFolderNames, useNextFolder } from "#features/study/use-folders.ts";
 import { useStudyKeys } from "#features/study/use-study-keys.ts";
@@ -106,14 +106,14 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
 
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
-  const { phase, mode, queue, ratings } = session;
+  const { phase, queue, ratings } = session;
   const position = positionText({ done: ratings.length, size: roundSize(session), asked: queue.length });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
   return (
     <StudyFrame>
       <StudyHeader
-        title={sessionTitles[mode]}
+        title={sessionTitle(session)}
         position={position}
         done={ratings.length}
         total={queue.length}

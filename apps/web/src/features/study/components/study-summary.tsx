@@ -10,11 +10,12 @@ import {
   type ActiveSession,
   answerOf,
   countsOf,
+  type Encouragement,
   encouragementOf,
   firstRatings,
   type SessionCounts,
 } from "#features/study/study.session.ts";
-import { encouragements, leftText } from "#features/study/study.wording.ts";
+import { leftText } from "#features/study/study.wording.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted, formatCount } from "#lib/plural.ts";
 import { DifficultyBadge } from "#ui/badge.tsx";
@@ -31,6 +32,13 @@ const tiles = [
   { difficulty: "medium", label: "Medio", look: "bg-medium-soft text-medium" },
   { difficulty: "hard", label: "Difícil", look: "bg-hard-soft text-hard" },
 ] as const;
+
+const encouragements: Record<Encouragement, string> = {
+  excellent: "Excelente. Dominas casi todo lo que estudiaste.",
+  great: "Muy bien. Cada vez recuerdas más.",
+  "good-effort": "Buen esfuerzo. Lo difícil volverá pronto para que se te quede.",
+  "keep-going": "Sigue así. Lo que hoy cuesta es lo que más se aprende al repasarlo.",
+};
 
 export function StudySummary({ offersReminder, recorded, ...actions }: StudySummaryProps) {
   const { session } = actions;

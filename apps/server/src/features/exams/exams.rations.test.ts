@@ -1,0 +1,232 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
+import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import fc from "fast-check";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "#local-days.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const TODAY = "2026-03-10";
+const DAY_MS = 86_400_000;
+const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
+const inDays = (days: number) => addDays(TODAY, days);
+let ana: TestClient;
+
+beforeEach(async () => {
+  app.clock.set(`${TODAY}T12:00:00Z`);
+  ana = await app.register();
+});
+
+const newFolder = async (name = "Biología") => (await ana.post<Folder>("/api/folders", { name })).body;
+
+/** The database adds them faster than the calls would: `count` new cards, one after another in time. */
+async function addCards({ id }: Folder, count: number): Promise<void> {
+  await app.database.pool.query(
+    `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+       SELECT user_id, id, 'Carta ' || n, 'x', '2026-03-01Z'::timestamptz + n * interval '1 minute', '2026-03-01Z'
+       FROM folders, generate_series(1, $2) AS n WHERE id = $1`,
+    [id, count],
+  );
+}
+
+const examOn = async (date: string, folders: Folder[]) =>
+  (await ana.post<Exam>("/api/exams", { name: "Final", date, folderIds: folders.map(({ id }) => id) })).body;
+const limitTo = (newCardsPerDay: number | null) => ana.put("/api/user/preferences", { newCardsPerDay });
+const queue = async () => (await ana.get<QueuedCard[]>("/api/cards/review")).body;
+const review = async () => (await ana.get<DailyReview>("/api/cards/daily-review")).body;
+const forecastOf = async ({ id }: Exam) => (await ana.get<ExamForecast>(`/api/exams/${id}/forecast`)).body;
+const rate = async (card: { id: number }) =>
+  expect((await ana.post(`/api/cards/${card.id}/review`, { difficulty: "easy" })).status).toBe(200);
+const inFolder = async ({ id }: Folder) => (await queue()).filter(({ folderId }) => folderId === id).length;
+
+describe("new cards of an exam", () => {
+  it("are pending as many as the day's ration, the oldest first; the others wait", async () => {
+    const folder = await newFolder();
+    await addCards(folder, 230);
+    expect(await review()).toMatchObject({ totalDue: 230, newWaiting: 0 });
+    const exam = await examOn(inDays(30), [folder]);
+    expect((await queue()).map(({ front }) => front)).toEqual(Array.from({ length: 10 }, (_, n) => `Carta ${n + 1}`));
+    expect(await review()).toMatchObject({ totalDue: 10, newWaiting: 220 });
+    expect((await forecastOf(exam)).plan[0]).toMatchObject({ newCards: 10, reviews: 0 });
+    for (const card of (await queue()).slice(0, 4)) await rate(card);
+    expect(await review()).toMatchObject({ totalDue: 6, newWaiting: 220 });
+    expect((await forecastOf(exam)).plan[0]).toMatchObject({ newCards: 6 });
+    for (const card of await queue()) await rate(card);
+    expect((await ana.get<Folder[]>(`/api/folders/completed/${TODAY}`)).body).toHaveLength(1);
+  });
+
+  it("are all seen in time by who studies what is pending each day", { timeout: 30_000 }, async () => {
+    const folder = await newFolder();
+    await addCards(folder, 25);
+    await examOn(inDays(9), [folder]);
+    for (let day = 0; day < 9; day++) {
+      const fresh = (await queue()).filter(({ recall }) => recall === null);
+      expect(fresh.length).toBeLessThanOrEqual(5);
+      for (const card of fresh) await rate(card);
+      app.clock.advance(DAY_MS);
+    }
+    expect((await review()).folders[0]?.new ?? 0).toBe(0);
+  });
+
+  it("are ordinary new cards again on the exam day, and without the exam", async () => {
+    const folder = await newFolder();
+    await addCards(folder, 60);
+    const exam = await examOn(inDays(14), [folder]);
+    expect(await inFolder(folder)).toBe(9);
+    app.clock.set(`${inDays(14)}T12:00:00Z`);
+    expect(await inFolder(folder)).toBe(60);
+    app.clock.set(`${TODAY}T12:00:00Z`);
+    await ana.delete(`/api/exams/${exam.id}`);
+    expect(await inFolder(folder)).toBe(60);
+  });
+
+  it("come before others within the daily number, which those of a nearer exam use first", async () => {
+    const [near, far, none] = [await newFolder("Cerca"), await newFolder("Lejos"), await newFolder("Sin examen")];
+    for (const folder of [none, far, near]) await addCards(folder, 70);
+    await examOn(inDays(14), [near]);
+    await examOn(inDays(21), [far, near]);
+    const counts = async () => Promise.all([near, far, none].map(inFolder));
+    expect(await counts()).toEqual([10, 5, 70]);
+    await limitTo(20);
+    expect(await counts()).toEqual([10, 5, 5]);
+    await limitTo(12);
+    expect(await counts()).toEqual([10, 2, 0]);
+    await limitTo(0);
+    expect(await counts()).toEqual([0, 0, 0]);
+  });
+
+  it("end a day when the ration is done, and a streak on a day without any", async () => {
+    const folder = await newFolder();
+    await addCards(folder, 60);
+    await examOn(inDays(40), [folder]);
+    const days = async () => (await ana.get<UserStats>("/api/user/stats")).body.currentStreak;
+    const completed = async (date: string) => (await ana.get<Folder[]>(`/api/folders/completed/${date}`)).body.length;
+    for (const card of await queue()) await rate(card);
+    app.clock.advance(DAY_MS);
+    await rate((await queue())[0] as QueuedCard);
+    app.clock.advance(DAY_MS);
+    expect([await completed(TODAY), await completed(inDays(1)), await days()]).toEqual([1, 0, 2]);
+    app.clock.advance(DAY_MS);
+    expect(await days()).toBe(0);
+  });
+
+  it("wait while the student catches up, unless the exam is too near", async () => {
+    const [near, far] = [await newFolder("Cerca"), await newFolder("Lejos")];
+    await addCards(near, 12);
+    await addCards(far, 12);
+    // The plan's last day is in 9 days, and a week later the last new cards would come late.
+    await examOn(inDays(16), [near]);
+    await examOn(inDays(17), [far]);
+    await ana.post("/api/user/catch-up", { days: 10 });
+    expect([await inFolder(near), await inFolder(far)]).toEqual([2, 0]);
+    await ana.delete("/api/user/catch-up");
+    expect([await inFolder(near), await inFolder(far)]).toEqual([2, 2]);
+  });
+});
+
+describe("a forecast", () => {
+  it("says how many cards the daily number leaves out, and which number is enough", async () => {
+    const folder = await newFolder();
+    await addCards(folder, 123);
+    const exam = await examOn(inDays(10), [folder]);
+    expect((await forecastOf(exam)).newCards).toEqual({ missed: 0, limit: null, enough: null });
+    await limitTo(10);
+    expect((await forecastOf(exam)).newCards).toEqual({ missed: 23, limit: 10, enough: 13 });
+    await limitTo(13);
+    expect((await forecastOf(exam)).newCards).toEqual({ missed: 0, limit: 13, enough: null });
+    await limitTo(12);
+    expect((await forecastOf(exam)).newCards).toMatchObject({ missed: 3, enough: 13 });
+  });
+
+  it("counts a nearer exam's cards first", async () => {
+    const [near, far] = [await newFolder("Cerca"), await newFolder("Lejos")];
+    await addCards(near, 20);
+    await addCards(far, 20);
+    await limitTo(4);
+    await examOn(inDays(5), [near]);
+    const exam = await examOn(inDays(8), [far]);
+    // Five days for the nearer one, but for what its rations leave.
+    expect((await forecastOf(exam)).newCards).toEqual({ missed: 8, limit: 4, enough: 5 });
+  });
+});
+
+const scene = fc.record({
+  decks: fc.array(fc.record({ cards: fc.nat({ max: 150 }), begun: fc.nat({ max: 4 }) }), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  exams: fc.array(
+    fc.record({
+      inDays: fc.integer({ min: 1, max: 60 }),
+      places: fc.uniqueArray(fc.nat({ max: 2 }), { minLength: 1 }),
+    }),
+    { maxLength: 3 },
+  ),
+  limit: fc.option(fc.nat({ max: 60 })),
+});
+
+it("the database rations as the scheduler does", { timeout: 120_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(scene, async ({ decks, exams, limit }) => {
+      ana = await app.register();
+      const folders: Folder[] = [];
+      for (const { cards, begun } of decks) {
+        const folder = await newFolder();
+        folders.push(folder);
+        await addCards(folder, cards);
+        const { body } = await ana.get<Card[]>(`/api/folders/${folder.id}/cards`);
+        for (const card of body.slice(0, begun)) await rate(card);
+      }
+      const nearest = folders.map((): Day | null => null);
+      for (const { inDays: days, places } of exams) {
+        const chosen = places.filter((place) => place < folders.length);
+        if (chosen.length === 0) continue;
+        await examOn(
+          inDays(days),
+          chosen.map((place) => folders[place] as Folder),
+        );
+        for (const place of chosen) {
+          nearest[place] = Math.min(nearest[place] ?? Number.POSITIVE_INFINITY, dayOf(TODAY) + days);
+        }
+      }
+      await limitTo(limit);
+      const byExam = new Map<Day | null, number>();
+      for (const { id, name: _, ...counts } of await foldersWithNew(folders)) {
+        const exam = nearest[folders.findIndex((folder) => folder.id === id)] ?? null;
+        byExam.set(exam, (byExam.get(exam) ?? 0) + counts.fresh);
+      }
+      expect(byExam).toEqual(expectedRations(decks, nearest, limit));
+    }),
+    { numRuns: 60, endOnFailure: true },
+  );
+});
+
+async function foldersWithNew(folders: Folder[]) {
+  const { folders: pending } = await review();
+  return folders.map(({ id, name }) => ({ id, name, fresh: pending.find((each) => each.folderId === id)?.new ?? 0 }));
+}
+
+function expectedRations(
+  decks: readonly { cards: number; begun: number }[],
+  nearest: readonly (Day | null)[],
+  limit: number | null,
+): Map<Day | null, number> {
+  const begunOf = ({ cards, begun }: { cards: number; begun: number }) => Math.min(cards, begun);
+  let room = limit === null ? Number.POSITIVE_INFINITY : limit - decks.reduce((sum, deck) => sum + begunOf(deck), 0);
+  const days = [...new Set(nearest)].sort((one, other) => (one ?? Infinity) - (other ?? Infinity));
+  return new Map(
+    days.map((day) => {
+      const own = decks.filter((_, place) => nearest[place] === day);
+      const begun = own.reduce((sum, deck) => sum + begunOf(deck), 0);
+      const unseen = own.reduce((sum, deck) => sum + deck.cards, 0) - begun;
+      const ration = day === null ? unseen : rationNewCards({ unseen, begun, limit: null }, dayOf(TODAY), day).today;
+      const taken = Math.max(0, Math.min(ration, room));
+      room -= taken;
+      return [day, taken];
+    }),
+  );
+}

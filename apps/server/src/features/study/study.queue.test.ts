@@ -1,0 +1,120 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { CardHistory, QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { addDays } from "#local-days.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const TODAY = "2026-03-10";
+const DAY_MS = 86_400_000;
+const app = await sharedTestApp();
+let ana: TestClient;
+let folder: Folder;
+
+beforeEach(async () => {
+  app.clock.set(`${TODAY}T12:00:00Z`);
+  ana = await app.register();
+  folder = await folderOf(ana, "Anatomía");
+});
+
+const folderOf = async (client: TestClient, name: string) => (await client.post<Folder>("/api/folders", { name })).body;
+const addCard = async (front: string, { id } = folder, client = ana) =>
+  (await client.post<Card>(`/api/folders/${id}/cards`, { front, back: "x" })).body;
+const rate = async ({ id }: { id: number }, difficulty: string, answerResult = "correct") =>
+  (await ana.post<ReviewResult>(`/api/cards/${id}/review`, { difficulty, answerResult })).body.card;
+const queueOf = (cardIds: string, client = ana) => client.get<QueuedCard[]>(`/api/cards/review?cardIds=${cardIds}`);
+const frontsOf = async (cardIds: string) => (await queueOf(cardIds)).body.map(({ front }) => front);
+const examIn = async (days: number) =>
+  (await ana.post<Exam>("/api/exams", { name: "Anatomía", date: addDays(TODAY, days), folderIds: [folder.id] })).body;
+
+describe("a queue of certain cards", () => {
+  it("holds these alone, due or not, in the order of the queue: what is pending first, then the weakest", async () => {
+    const [fresh, strong, weak, other] = [
+      await addCard("nueva"),
+      await addCard("fuerte"),
+      await addCard("débil", await folderOf(ana, "Otra")),
+      await addCard("ajena a la lista"),
+    ];
+    for (const [card, difficulty] of [
+      [strong, "easy"],
+      [weak, "medium"],
+      [other, "medium"],
+    ] as const) {
+      await rate(card, difficulty);
+    }
+    app.clock.advance(DAY_MS);
+    expect(await frontsOf([fresh, strong, weak].map(({ id }) => id).join(","))).toEqual(["nueva", "débil", "fuerte"]);
+    expect(await frontsOf(`${weak.id},${weak.id}`)).toEqual(["débil"]);
+  });
+
+  it("leaves out what does not exist or is somebody else's", async () => {
+    const eva = await app.register();
+    const hers = await addCard("suya", await folderOf(eva, "Suya"), eva);
+    const own = await addCard("mía");
+    expect(await frontsOf(`${hers.id},${own.id},987654321`)).toEqual(["mía"]);
+    expect((await queueOf(`${hers.id}`)).body).toEqual([]);
+    expect((await queueOf(`${own.id}`, eva)).body).toEqual([]);
+  });
+
+  it("takes 1 to 50 of them, and nothing but ids", async () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, n) => n + 1).join(",");
+    expect((await queueOf(ids(50))).status).toBe(200);
+    for (const wrong of [ids(51), "", "0", "1,", "1,,2", "-1", "1.5", "x", "1%20,2", `${"9".repeat(16)}`]) {
+      expect(await queueOf(wrong)).toMatchObject({
+        status: 400,
+        body: { issues: [{ path: "cardIds", message: "Indica de 1 a 50 cartas por su número" }] },
+      });
+    }
+  });
+
+  it("gives for the weakest cards of an exam what it then does with them, and keeps their last pass", async () => {
+    for (let n = 0; n < 6; n++) await rate(await addCard(`carta ${n}`), n % 2 === 0 ? "medium" : "easy");
+    const exam = await examIn(9);
+    app.clock.advance(DAY_MS);
+    const forecast = async () => (await ana.get<ExamForecast>(`/api/exams/${exam.id}/forecast`)).body;
+    const before = await forecast();
+    const cardIds = before.weakest.map(({ cardId }) => cardId).join(",");
+    for (const card of (await queueOf(cardIds)).body) {
+      const after = await rate(card, "medium");
+      expect(after.interval).toBe(card.nextIntervals.medium);
+      const [was, is] = [card.nextReviewDate as string, after.nextReviewDate as string];
+      expect(is < exam.date).toBe(true);
+      if (was < exam.date) expect(is >= was).toBe(true);
+    }
+    expect((await forecast()).ifStopped.mean).toBeGreaterThan(before.ifStopped.mean);
+  });
+});
+
+describe("the exam that has decided when a card comes", () => {
+  const examOf = async ({ id }: Card) => {
+    const { body: history } = await ana.get<CardHistory>(`/api/cards/${id}/history`);
+    const [queued] = (await queueOf(`${id}`)).body as [QueuedCard];
+    expect(queued.exam).toEqual(history.exam);
+    return history.exam;
+  };
+
+  it("is named in the queue and on the card's page, until it is over or gone", async () => {
+    const card = await addCard("fémur");
+    const exam = await examIn(4);
+    expect(await examOf(card)).toBeUndefined();
+    // Without the exam it would come back in 7 days.
+    expect((await rate(card, "easy")).nextReviewDate).toBe(addDays(TODAY, 3));
+    expect(await examOf(card)).toEqual({ name: "Anatomía", date: exam.date });
+    app.clock.set(`${addDays(TODAY, 3)}T12:00:00Z`);
+    expect(await examOf(card)).toEqual({ name: "Anatomía", date: exam.date });
+    app.clock.set(`${exam.date}T12:00:00Z`);
+    expect(await examOf(card)).toBeUndefined();
+    app.clock.set(`${TODAY}T12:00:00Z`);
+    await ana.delete(`/api/exams/${exam.id}`);
+    expect(await examOf(card)).toBeUndefined();
+  });
+
+  it("is none where the card comes when it would have come anyway", async () => {
+    await examIn(40);
+    expect(await examOf(await rate(await addCard("tibia"), "medium"))).toBeUndefined();
+    expect(await examOf(await rate(await addCard("peroné"), "hard"))).toBeUndefined();
+    await examIn(3);
+    expect(await examOf(await rate(await addCard("rótula"), "hard", "incorrect"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,23 @@
+import type { UnmetCards } from "@repasa/contract/exams.ts";
+import { useState } from "react";
+import { enoughText, missedText } from "#features/exams/exams.wording.ts";
+import { useSetPreferences } from "#features/preferences/preferences.api.ts";
+import { formatCount } from "#lib/plural.ts";
+import { Button } from "#ui/button.tsx";
+
+/** Says how many new cards will not be seen in time, with one tap to the daily number that is enough. */
+export function MissedCards({ newCards }: { newCards: UnmetCards }) {
+  const { mutate, isPending } = useSetPreferences();
+  const [chosen, setChosen] = useState<number | null>();
+  const { missed, enough } = newCards;
+  if (missed === 0) return chosen === undefined ? null : <p role="status">{enoughText(chosen)}</p>;
+  const choose = () => mutate({ newCardsPerDay: enough }, { onSuccess: () => setChosen(enough) });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-control bg-medium-soft px-4 py-3">
+      <p className="min-w-0 flex-1 basis-52">{missedText(newCards)}</p>
+      <Button variant="outline" loading={isPending} onClick={choose}>
+        {enough === null ? "Quitar el límite" : `Ver ${formatCount(enough)} al día`}
+      </Button>
+    </div>
+  );
+}

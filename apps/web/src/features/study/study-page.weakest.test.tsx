@@ -1,0 +1,65 @@
+import { examEndpoints } from "@repasa/contract/exams.ts";
+import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+import { cardsOf, press, question, studyWith } from "#testing/study-page.tsx";
+
+const EXAM = 5;
+
+const forecast = (cardIds: number[]) => ({
+  today: "2026-03-10",
+  daysLeft: 9,
+  cards: 30,
+  seen: 12,
+  expected: { mean: 0.94, low: 0.9, high: 0.97 },
+  ifStopped: { mean: 0.61, low: 0.5, high: 0.7 },
+  course: [],
+  plan: [],
+  newCards: { missed: 0, limit: null, enough: null },
+  folders: [],
+  weakest: cardIds.map((cardId) => ({ cardId, front: `Pregunta ${cardId}`, folderId: 7, recall: 0.4 })),
+});
+
+const notDue = (card: QueuedCard): QueuedCard => ({
+  ...card,
+  difficulty: "medium",
+  reviewCount: 2,
+  interval: 12,
+  lastReviewedAt: "2026-03-01T12:00:00.000Z",
+  nextReviewAt: "2099-12-30T12:00:00.000Z",
+  nextReviewDate: "2099-12-30",
+  recall: 0.9,
+});
+
+function weakestOf(cardIds: number[]) {
+  const study = studyWith({ examId: EXAM, cards: cardsOf(3).map(notDue) });
+  study.api.answer(examEndpoints.forecast, forecast(cardIds));
+  return study;
+}
+
+describe("a session of an exam's weakest cards", () => {
+  it("asks these alone, whether they are due or not, and leads back to the exam", async () => {
+    const { user, api, rated } = weakestOf([1, 2, 3]);
+    await question(1);
+    expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
+    expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual(["?cardIds=1%2C2%2C3"]);
+    press(" ");
+    await screen.findByRole("button", { name: "¿Por qué hoy?" });
+    press("q");
+    expect(
+      screen.getByText("No le toca hasta el 30 de diciembre de 2099: la practicas porque lo has pedido."),
+    ).toBeTruthy();
+    for (const key of ["s", " ", "a", " ", "d"]) press(key);
+    await waitFor(() => expect(rated.size).toBe(3));
+    await user.click(await screen.findByRole("button", { name: "Listo" }));
+    await waitFor(() => expect(window.location.pathname).toBe(`/exams/${EXAM}`));
+  });
+
+  it.each([404, 409])("has nothing to ask of an exam that is gone or over (%s)", async (status) => {
+    const study = studyWith({ examId: EXAM });
+    study.api.fail(examEndpoints.forecast, status, { message: "No", code: status === 404 ? "not_found" : "conflict" });
+    expect(await screen.findByText("No hay cartas para revisar")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Volver al examen" }).getAttribute("href")).toBe(`/exams/${EXAM}`);
+    expect(study.api.callsTo(studyEndpoints.reviewQueue)).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { examForecastQuery } from "#features/exams/exams.api.ts";
+import type { StudyQueue } from "#features/study/study.session.ts";
+import { ApiError } from "#lib/api-error.ts";
+import { endpointQuery } from "#lib/query.ts";
+
+/** The cards of an exam that are most at risk, due or not. None where there is no such exam to come. */
+export async function loadWeakest(queryClient: QueryClient, examId: number): Promise<StudyQueue> {
+  const cardIds = await weakestOf(queryClient, examId);
+  if (cardIds.length === 0) return { practice: [] };
+  const call = endpointQuery(studyEndpoints.reviewQueue, { query: { cardIds: cardIds.join() } }, { staleTime: 0 });
+  const due = await queryClient.fetchQuery({ ...call, gcTime: 0 });
+  return due.length === 0 ? { practice: [] } : { due, left: 0, mode: "weakest" };
+}
+
+async function weakestOf(queryClient: QueryClient, examId: number): Promise<number[]> {
+  try {
+    const { weakest } = await queryClient.fetchQuery(examForecastQuery(examId));
+    return weakest.map(({ cardId }) => cardId);
+  } catch (error) {
+    // The exam is over, or was deleted.
+    if (error instanceof ApiError && (error.status === 404 || error.status === 409)) return [];
+    throw error;
+  }
+}
