@@ -18,6 +18,6 @@ export function dueDayForExam(card: CardSchedule, today: Day, learner: Learner, 
   const { examDay } = plan;
   if (examDay === undefined || examDay <= today || dueDay <= today || difficulty === "hard") return dueDay;
   const next = Math.max(today, lastReviewDay + 1);
-  const returning = { memory, reviewDay: lastReviewDay, next, soonest: dueDay, isFixed: true };
+  const returning = { memory, reviewDay: lastReviewDay, next, soonest: dueDay, keptDay: null, isFixed: true };
   return dueBeforeExam(returning, examDay, learner, plan);
 }
