@@ -5,21 +5,24 @@ import { fold } from "@repasa/scheduler/fold.ts";
 import { forecastExam, forecastIfStopped } from "@repasa/scheduler/forecast.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel } from "@repasa/scheduler/memory.ts";
+import { misfitOf } from "@repasa/scheduler/misfit.ts";
 import { gradeOf } from "@repasa/scheduler/rating.ts";
 import { refit } from "@repasa/scheduler/refit.ts";
 import { NEW_CARD, predictedRecall, rateAs } from "@repasa/scheduler/schedule.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 
 const DAY = 86_400_000;
+const RECENT_REVIEWS = 3000; // as the server
 
 const dayAt = (time) => Math.floor(time / DAY);
 
 /** What the product's log keeps and the lab's history does not: what each answer counted as, and figures over all. */
 function createRecord() {
-  const record = { grades: [], scored: 0, pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] } };
-  const add = ({ grade, scored, elapsedDays }) => {
+  const record = { grades: [], scored: 0, foretold: [], pressed: { first: [0, 0, 0, 0], recalled: [0, 0, 0] } };
+  const add = ({ grade, scored, elapsedDays, predictedRecall: expected }, isKnown) => {
     record.grades.push(grade);
     if (scored) record.scored++;
+    if (scored && isKnown) record.foretold.push({ elapsedDays, expected, recalled: grade !== 1 });
     const counted = grade ?? 2;
     if (elapsedDays === null) record.pressed.first[counted - 1]++;
     else if (counted > 1) record.pressed.recalled[counted - 2]++;
@@ -27,16 +30,24 @@ function createRecord() {
   return { record, add };
 }
 
-function forecast(states, now, at, { study = true, newPerDay = 0, attendance = 1 }, learner, { scored, pressed }) {
+function forecast(
+  states,
+  now,
+  at,
+  { study = true, newPerDay = 0, attendance = 1 },
+  learner,
+  { scored, foretold, pressed },
+) {
+  const misfit = misfitOf(foretold.slice(-RECENT_REVIEWS));
   const today = dayAt(now);
   if (!study) {
     const cards = states.map((schedule, i) => ({ schedule, day: dayAt(at[i]) }));
-    return forecastIfStopped(cards, today, learner, scored);
+    return forecastIfStopped(cards, today, learner, scored, misfit);
   }
   const cards = states.map((schedule, i) => ({ id: schedule.id ?? i, schedule, folderId: 1 }));
   const seconds = { review: 8, newCard: 8 };
   const ahead = { cards, today, examDay: dayAt(at), learner, plan: {}, newCardsOn: () => newPerDay, attendance };
-  return forecastExam({ ...ahead, pressed, scored, seconds }).expected;
+  return forecastExam({ ...ahead, pressed, scored, misfit, seconds }).expected;
 }
 
 /**
@@ -67,7 +78,7 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
       const grade = replay ? record.grades[replayed++] : gradeNow(difficulty, recalled);
       const outcome = rateAs(card, grade, dayAt(now), learner, { load, examDay });
       if (!replay) {
-        add(outcome.entry);
+        add(outcome.entry, saysForgotten(learner.calibration));
         learner = { ...learner, calibration: outcome.calibration };
       }
       // In a replay the day that was decided then stands.
@@ -87,6 +98,7 @@ export default function create({ desiredRetention = DEFAULT_SETTINGS.desiredRete
       const { calibration } = fold(log, { ...learner, model, calibration: IDENTITY_CALIBRATION });
       learner = { ...learner, model, calibration };
       replayed = 0;
+      record.foretold = [];
       return true;
     },
   };

@@ -4,7 +4,7 @@ import type { Learner } from "#learner.ts";
 import type { MemoryState } from "#memory.ts";
 import { type DayPlan, NO_PLAN } from "#plan.ts";
 import type { Difficulty } from "#rating.ts";
-import { dayOfRetention, fuzzOf, spread } from "#spacing.ts";
+import { fuzzOf, spread, wantedDay } from "#spacing.ts";
 
 /**
  * A card that was just rated.
@@ -35,8 +35,9 @@ export function dueDayAfter(card: RatedCard, today: Day, learner: Learner, plan:
   if (plan.examDay !== undefined && plan.examDay > today) {
     return dueBeforeExam(returning, plan.examDay, learner, plan);
   }
-  const usual = dayOfRetention(settings.desiredRetention, returning, learner);
-  return usual === keptDay ? usual : spread(usual, today + 1, today + settings.maximumInterval, returning, plan);
+  const wanted = wantedDay(settings.desiredRetention, returning, learner);
+  const stands = keptDay === soonest && wanted <= keptDay;
+  return stands ? keptDay : spread(wanted, today + 1, today + settings.maximumInterval, returning, plan);
 }
 
 /** What tells why a card is due when it is. */

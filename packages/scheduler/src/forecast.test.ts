@@ -1,16 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Band, type ExamAhead, forecastExam, forecastIfStopped, offsetSpread } from "#forecast.ts";
+import {
+  type Band,
+  type ExamAhead,
+  type ExamForecast,
+  forecastExam,
+  forecastIfStopped,
+  offsetSpread,
+} from "#forecast.ts";
 import { predictedRecall } from "#schedule.ts";
 import { anyExam, examOf } from "#testing/exams.ts";
 
 const width = ({ low, high }: Band) => high - low;
-const stoppedOf = ({ cards, today, examDay, learner, scored }: ExamAhead, after = scored) =>
+const stoppedOf = ({ cards, today, examDay, learner, scored, misfit }: ExamAhead, after = scored) =>
   forecastIfStopped(
     cards.map(({ schedule }) => ({ schedule, day: examDay })),
     today,
     learner,
     after,
+    misfit,
   );
 
 describe("offsetSpread", () => {
@@ -45,6 +53,20 @@ describe("forecastIfStopped", () => {
         expect(unknown).toBeGreaterThanOrEqual(known);
       }),
     );
+  });
+
+  it("is wider, the less the calibration fits, and has nearly the same mean", () => {
+    fc.assert(
+      fc.property(anyExam, fc.double({ min: 0.06, max: 0.5, noNaN: true }), (exam, misfit) => {
+        const [fits, not] = [stoppedOf({ ...exam, misfit: 0.05 }), stoppedOf({ ...exam, misfit })];
+        expect(width(not)).toBeGreaterThanOrEqual(width(fits));
+        expect(Math.abs(not.mean - fits.mean)).toBeLessThan(0.05);
+      }),
+    );
+    const exam = examOf({ seen: 50, unseen: 20, days: 30, seed: 1 });
+    const [fits, not] = [0.05, 0.5].map((misfit) => forecastExam({ ...exam, misfit })) as [ExamForecast, ExamForecast];
+    expect(width(not.expected)).toBeGreaterThan(1.3 * width(fits.expected));
+    expect(width(not.ifStopped)).toBeGreaterThan(1.3 * width(fits.ifStopped));
   });
 
   it("falls as days go by, and counts what was never met as not recalled", () => {

@@ -2,6 +2,7 @@ import { calibratedRecall } from "#calibration.ts";
 import type { Day } from "#days.ts";
 import { daysUnheard, type Future, type Habits, imagine, type StudyAhead } from "#futures.ts";
 import type { Learner } from "#learner.ts";
+import { USUAL_MISFIT } from "#misfit.ts";
 import { type CardSchedule, retrievability } from "#schedule.ts";
 
 /** A share of cards, 0..1: what is expected, and a band that holds the truth nine times in ten. `low <= mean <= high`. */
@@ -13,12 +14,14 @@ export type Band = { readonly mean: number; readonly low: number; readonly high:
  * - `ahead`: how study goes on, but for the learner's habits.
  * - `pressed`: how often the learner has pressed what so far.
  * - `scored`: how many reviews their calibration has learned from.
+ * - `misfit`: as from `misfitOf`, by default the usual one.
  * - `seconds`: how long they take for a review and for a new card.
  */
 export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
   readonly cards: readonly (StudyAhead["cards"][number] & { readonly folderId: number })[];
   readonly pressed: Habits;
   readonly scored: number;
+  readonly misfit?: number | undefined;
   readonly seconds: { readonly review: number; readonly newCard: number };
 };
 
@@ -36,10 +39,9 @@ export type ExamForecast = {
   readonly weakest: readonly { id: number; recall: number }[];
 };
 
-// How unsure the offset of a calibration is, as standard deviations: what reviews make smaller; what stays, because the
-// cards asked for may be easier or harder for the learner than those reviewed so far; and what each day adds on which
-// a card is not reviewed, because weeks differ.
-const OFFSET_SPREAD = { atFirst: 0.48, halvedAt: 300, always: 0.15, perDay: 0.06 } as const;
+// How unsure the offset of a calibration is, as standard deviations: what reviews make smaller, and what each day adds on
+// which a card is not reviewed, because weeks differ.
+const OFFSET_SPREAD = { atFirst: 0.48, halvedAt: 300, perDay: 0.06 } as const;
 
 // The middles of 16 equally likely parts of the standard normal distribution, and where its upper 5 % begin.
 const UPPER_DEVIATIONS = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.01, 1.318, 1.8627];
@@ -60,10 +62,11 @@ const WEAKEST = 20;
  *
  * @param scored How many reviews the calibration has learned from: with more, the spread falls.
  * @param days How far ahead, without a review of the card in between: with more, it grows.
+ * @param misfit As from `misfitOf`. It stays: the cards asked for may be easier or harder than those reviewed so far.
  */
-export function offsetSpread(scored: number, days: number): number {
-  const { atFirst, halvedAt, always, perDay } = OFFSET_SPREAD;
-  return Math.sqrt((atFirst ** 2 * halvedAt) / (halvedAt + scored) + always ** 2 + perDay ** 2 * days);
+export function offsetSpread(scored: number, days: number, misfit = USUAL_MISFIT): number {
+  const { atFirst, halvedAt, perDay } = OFFSET_SPREAD;
+  return Math.sqrt((atFirst ** 2 * halvedAt) / (halvedAt + scored) + misfit ** 2 + perDay ** 2 * days);
 }
 
 /**
@@ -71,9 +74,13 @@ export function offsetSpread(scored: number, days: number): number {
  * has been learned from answers and foretells their mean already; chances that vary around it would have a mean nearer
  * to one half, so that all are moved away from it first (MacKay's approximation of a logistic function's mean).
  */
-function calibrationAfter({ calibration: { a, b } }: Pick<Learner, "calibration">, scored: number, deviation: number) {
+function calibrationAfter(
+  { calibration: { a, b } }: Pick<Learner, "calibration">,
+  { scored, misfit }: Pick<ExamAhead, "scored" | "misfit">,
+  deviation: number,
+) {
   return (days: number): { a: number; b: number } => {
-    const spread = offsetSpread(scored, days);
+    const spread = offsetSpread(scored, days, misfit);
     const away = Math.sqrt(1 + (Math.PI / 8) * spread ** 2);
     return { a: away * a, b: away * b + deviation * spread };
   };
@@ -84,19 +91,21 @@ function calibrationAfter({ calibration: { a, b } }: Pick<Learner, "calibration"
  *
  * @param cards A card never rated counts as not recalled.
  * @param scored How many reviews the learner's calibration has learned from.
+ * @param misfit As from `misfitOf`, by default the usual one.
  */
 export function forecastIfStopped(
   cards: readonly { readonly schedule: CardSchedule; readonly day: Day }[],
   today: Day,
   learner: Learner,
   scored: number,
+  misfit?: number,
 ): Band {
   const known = cards.map(({ schedule, day }) => ({
     recall: retrievability(schedule, day, learner.model),
     days: daysUnheard(schedule, day, today),
   }));
   const shareAt = (deviation: number): number => {
-    const calibration = calibrationAfter(learner, scored, deviation);
+    const calibration = calibrationAfter(learner, { scored, misfit }, deviation);
     return meanOf(known.map(({ recall, days }) => (recall === null ? 0 : calibratedRecall(calibration(days), recall))));
   };
   return bandOf(DEVIATIONS.map(shareAt));
@@ -107,12 +116,13 @@ export function forecastIfStopped(
  * about a tenth of a second for 500 cards and 60 days.
  */
 export function forecastExam(exam: ExamAhead): ExamForecast {
-  const { cards, today, examDay, learner, scored } = exam;
+  const { cards, today, examDay, learner, scored, misfit } = exam;
   const ifStopped = forecastIfStopped(
     cards.map(({ schedule }) => ({ schedule, day: examDay })),
     today,
     learner,
     scored,
+    misfit,
   );
   const futures = futuresOf(exam);
   const expected = bandOf(futures.map(({ recall }) => meanOf([...recall].filter((value) => !Number.isNaN(value)))));
@@ -131,7 +141,7 @@ export function forecastExam(exam: ExamAhead): ExamForecast {
 }
 
 function futuresOf(exam: ExamAhead): Future[] {
-  const { cards, learner, pressed, scored } = exam;
+  const { cards, learner, pressed } = exam;
   const of = DEVIATIONS.length;
   const every = Math.min(of, Math.max(1, Math.ceil(cards.length / CARDS_IN_A_FUTURE)));
   const habits = {
@@ -139,7 +149,7 @@ function futuresOf(exam: ExamAhead): Future[] {
     recalled: sums(HABITS_BEFORE.recalled, pressed.recalled),
   };
   return DEVIATIONS.map((deviation, index) => {
-    const fate = { index, of, every, calibrationAfter: calibrationAfter(learner, scored, deviation) };
+    const fate = { index, of, every, calibrationAfter: calibrationAfter(learner, exam, deviation) };
     return imagine({ ...exam, habits }, fate);
   });
 }

@@ -24,33 +24,42 @@ export type ReturningCard = {
 
 const SHORTEST_MOVED_DAYS = 7;
 
-/** The day on which recall has fallen to a retention, but within the maximum interval and never before `soonest`. */
-export function dayOfRetention(retention: number, card: ReturningCard, { settings, model, calibration }: Learner): Day {
+/** The day on which recall has fallen to a retention, but within the maximum interval. It may lie before `soonest`. */
+export function wantedDay(retention: number, card: ReturningCard, { settings, model, calibration }: Learner): Day {
   const { memory, reviewDay, soonest, isFixed } = card;
   if (isFixed) return soonest;
   const days = Math.round(model.daysUntilRecall(memory.stability, targetRetention(calibration, retention)));
-  return Math.max(soonest, reviewDay + Math.min(days, settings.maximumInterval));
+  return reviewDay + Math.min(days, settings.maximumInterval);
+}
+
+/** The same, but never before `soonest`. */
+export function dayOfRetention(retention: number, card: ReturningCard, learner: Learner): Day {
+  return Math.max(card.soonest, wantedDay(retention, card, learner));
 }
 
 /**
- * Moves a day to the emptiest one within the fuzz of its interval, where that is a week or more and not fixed.
+ * The emptiest day within the fuzz of the interval that is wanted, where that is a week or more and not fixed; otherwise
+ * the day that is wanted, or `soonest` if that is later. A card that comes late already, because of a promise, so does not
+ * come later still.
  *
+ * @param wanted As from {@link wantedDay}.
  * @param from The first day that the card may be moved to, `to` the last.
  */
 export function spread(
-  day: Day,
+  wanted: Day,
   from: Day,
   to: Day,
   { reviewDay, soonest, isFixed }: ReturningCard,
   plan: DayPlan,
 ): Day {
-  const interval = day - reviewDay;
+  const interval = wanted - reviewDay;
+  const unmoved = Math.max(soonest, wanted);
   const isEmpty = plan.load === undefined && plan.weekdays === undefined;
-  if (isEmpty || isFixed || interval < SHORTEST_MOVED_DAYS) return day;
+  if (isEmpty || isFixed || interval < SHORTEST_MOVED_DAYS) return unmoved;
   const fuzz = fuzzOf(interval);
   const first = Math.max(from, soonest, reviewDay + Math.round(interval - fuzz));
   const last = Math.min(to, reviewDay + Math.round(interval + fuzz));
-  return first < last ? emptiestDay(first, last, plan) : day;
+  return first < last ? emptiestDay(first, last, plan) : unmoved;
 }
 
 /**

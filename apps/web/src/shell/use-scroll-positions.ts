@@ -16,6 +16,8 @@ let restoring: AbortController | undefined;
 
 let begun = false;
 let isHistoryMove = false;
+/** Noted on arrival: the screen forgets its place once it has led there, which may be before this hook comes to know. */
+let hasOwnPlace = false;
 
 /** Back, forward and a reload lead to where an entry was left, in all screens of the app. */
 export function useScrollPositions(path: string): void {
@@ -37,17 +39,23 @@ export function useScrollPositions(path: string): void {
 function begin() {
   if (begun) return;
   begun = true;
+  noteOwnPlace();
   window.history.scrollRestoration = "manual";
   recall();
   window.addEventListener("scroll", note, { passive: true });
   window.addEventListener("pagehide", store);
-  // Registered to run before the router's own listener, so that it is known when the new screen renders.
-  window.addEventListener("popstate", leave, { capture: true });
+  // A screen that renders for another reason may find the new address before "popstate" tells of it.
+  if (window.navigation) {
+    window.navigation.addEventListener("currententrychange", ({ navigationType }) => {
+      if (navigationType === "traverse") leave();
+    });
+  } else window.addEventListener("popstate", leave, { capture: true });
 }
 
 /** From here on scrolling is the page's own doing, until another screen or the next task. */
 function leave() {
   isHistoryMove = true;
+  noteOwnPlace();
   restoring ??= new AbortController();
   setTimeout(() => {
     // Back may close a dialog, without another screen.
@@ -56,10 +64,14 @@ function leave() {
   });
 }
 
+function noteOwnPlace() {
+  hasOwnPlace = Boolean((window.history.state as EntryState)?.place);
+}
+
 /** Scrolls to where the present entry was left, as soon as the page is tall enough, unless the user does something. */
 function restore() {
   stopRestoring();
-  if ((window.history.state as EntryState)?.place) return;
+  if (hasOwnPlace) return;
   const target = positions.get(entryKey()) ?? 0;
   const controller = new AbortController();
   const { signal } = controller;

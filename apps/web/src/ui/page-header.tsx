@@ -2,6 +2,7 @@ import { ChevronLeft } from "lucide-react";
 import type { ReactNode } from "react";
 import { usePageTitle } from "#lib/page-title.ts";
 import { isPreviousPage } from "#lib/previous-page.ts";
+import { goBack } from "#lib/sheet-history.ts";
 import { Link } from "#ui/link.tsx";
 
 type PageHeaderProps = {
@@ -25,7 +26,7 @@ export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderPro
               if (event.metaKey || event.ctrlKey || event.shiftKey || !isPreviousPage(backHref)) return;
               // Back also leads to the place in a list.
               event.preventDefault();
-              window.history.back();
+              goBack();
             }}
             className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
           >

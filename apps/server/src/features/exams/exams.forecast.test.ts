@@ -76,6 +76,31 @@ describe("a forecast", () => {
     for (const { newCards } of plan) expect(newCards).toBeLessThanOrEqual(1);
   });
 
+  it("is less sure of who surprises it, once they tell what they forget, and until new weights are learned", async () => {
+    const exam = await examOf(inDays(30));
+    const width = async () => {
+      const { low, high } = (await forecastOf(exam)).body.ifStopped;
+      return high - low;
+    };
+    const asLearnedNow = `update user_scheduling set folded_through = (select max(id) from reviews) where user_id = $1`;
+    const asBefore = "update user_scheduling set folded_through = null where user_id = $1";
+    const set = (statement: string) => app.database.pool.query(statement, [ana.userId]);
+    for (const card of cards) await rate(card, "medium");
+    app.clock.set(`${inDays(3)}T12:00:00Z`);
+    for (const card of cards) await rate(card, "medium");
+    // So far Medio does not say that nothing is ever forgotten.
+    const untold = await width();
+    await set(asLearnedNow);
+    expect(await width()).toBe(untold);
+    await set(asBefore);
+    await rate(cards[0] as Card, "hard", "incorrect");
+    app.clock.set(`${inDays(4)}T12:00:00Z`);
+    for (const card of cards) await rate(card, "hard", "incorrect");
+    const told = await width();
+    await set(asLearnedNow);
+    expect(told).toBeGreaterThan(1.1 * (await width()));
+  });
+
   it("is not there for an exam that is over, or somebody else's", async () => {
     const exam = await examOf(inDays(1));
     const eva = await app.register();

@@ -5,6 +5,7 @@ import { type ExamAhead, type ExamForecast as Foreseen, forecastExam } from "@re
 import { NO_PLAN } from "@repasa/scheduler/plan.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import { misfitFor } from "#features/memory/memory.service.ts";
 import { learnerOf, pendingByFolder, scheduleOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -35,14 +36,15 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   const exam = await readExam(ctx, owner, moment, id);
   if (exam.daysLeft < 0) throw new AppError("conflict", "El examen ya pasó");
   const folderIds = new Set(exam.folders.map(({ folderId }) => folderId));
-  const [cards, habits, rations, pending] = await Promise.all([
+  const [cards, habits, rations, pending, misfit] = await Promise.all([
     selectExamCards(ctx.db, owner, id),
     selectStudyHabits(ctx.db, owner, today),
     rationsOf(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
     pendingByFolder(ctx, owner, moment),
+    misfitFor(ctx, owner),
   ]);
   const ahead = examAhead(ctx, moment, exam.date, cards, habits, rations);
-  const foreseen = forecastExam(ahead);
+  const foreseen = forecastExam({ ...ahead, misfit });
   const { expected, ifStopped } = foreseen;
   const asked = pending.filter(({ folderId }) => folderIds.has(folderId));
   if (exam.daysLeft > 0) await updateForetold(ctx.db, owner, id, { on: today, ...expected });

@@ -4,7 +4,7 @@ import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { reviews, userScheduling } from "#features/schedule/schedule.table.ts";
+import { type LoggedState, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { refits } from "./memory.table.ts";
 import type { Folded } from "./memory.thread.ts";
@@ -141,4 +141,24 @@ export async function upsertRefit(db: Queryable, owner: OwnerId, refit: Refit): 
 
 export async function deleteRefit(db: Queryable, owner: OwnerId): Promise<void> {
   await db.delete(refits).where(eq(refits.userId, owner));
+}
+
+export type ScoredReviewRow = Pick<LoggedState, "calibrationA" | "calibrationB" | "hardSinceForgotten"> & {
+  elapsedDays: number;
+  retrievability: number;
+  recalled: boolean;
+};
+
+/** The newest scored reviews under the weights in force, each with the calibration before it; not those without the recall bit. */
+export async function selectScoredReviews(db: Queryable, owner: OwnerId, limit: number): Promise<ScoredReviewRow[]> {
+  const { rows } = await db.execute<ScoredReviewRow>(sql`
+    select local_date - (state_before->>'lastReviewDate')::date as "elapsedDays", retrievability, grade > 1 as recalled,
+      (state_before->>'calibrationA')::float8 as "calibrationA", (state_before->>'calibrationB')::float8 as "calibrationB",
+      (state_before->>'hardSinceForgotten')::integer as "hardSinceForgotten"
+    from ${reviews}
+    where user_id = ${owner} and undone_at is null and retrievability is not null and grade is not null
+      and state_before->>'lastReviewDate' < local_date::text
+      and id > coalesce((select folded_through from ${userScheduling} where user_id = ${owner}), 0)
+    order by id desc limit ${limit}`);
+  return rows;
 }

@@ -1,4 +1,6 @@
 import type { Memory } from "@repasa/contract/progress.ts";
+import { calibratedRecall, saysForgotten } from "@repasa/scheduler/calibration.ts";
+import { misfitOf } from "@repasa/scheduler/misfit.ts";
 import { refitDueAt } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import type { Context } from "#context.ts";
@@ -7,7 +9,7 @@ import { weightsIn } from "#features/schedule/schedule.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { memoryJobs } from "./memory.jobs.ts";
 import { reviewsIn } from "./memory.log.ts";
-import { selectLearned, selectLog, selectLogWithout } from "./memory.queries.ts";
+import { selectLearned, selectLog, selectLogWithout, selectScoredReviews } from "./memory.queries.ts";
 import { foldInThread } from "./memory.threads.ts";
 
 /** What was learned of a user's memory, or how much is missing for that. */
@@ -47,4 +49,20 @@ export async function foldWithout(
     easeFactor: folded.easeFactors[at] as number,
   };
   return { memory: at === -1 ? null : memory, a: folded.a, b: folded.b };
+}
+
+/** More reviews tell hardly more. */
+const FORETOLD_REVIEWS = 3000;
+
+/** How far predictions for the learner lie off between kinds of reviews, from those of which it is known how they ended. */
+export async function misfitFor(ctx: Context, owner: OwnerId): Promise<number> {
+  const scored = await selectScoredReviews(ctx.db, owner, FORETOLD_REVIEWS);
+  const told = scored.filter(({ hardSinceForgotten = null }) => saysForgotten({ hardSinceForgotten }));
+  return misfitOf(
+    told.map(({ elapsedDays, retrievability, recalled, calibrationA: a, calibrationB: b }) => ({
+      elapsedDays,
+      expected: calibratedRecall({ a, b }, retrievability),
+      recalled,
+    })),
+  );
 }

@@ -38,8 +38,6 @@ const instant = fc.date({
   noInvalidDate: true,
 });
 
-/** Since Samoa left one out, no place has: a mail of the small hours that belongs to the date before falls out with it. */
-const withAllDates = instant.filter((date) => date >= new Date("2012-01-02T00:00:00Z"));
 const served = fc.option(fc.integer({ min: -3, max: 2 }));
 const wishAt = (now: Date, calendar: Calendar, hour: number, days: number | null) => ({
   ...calendar,
@@ -75,6 +73,8 @@ describe("the hour of a date", () => {
     ["2026-10-24", 2, "Europe/Madrid", "2026-10-25T00:00:00.000Z"],
     // Skipped into the next date of the calendar, which is the same day of the student.
     ["2027-03-27", 23, "America/Nuuk", "2027-03-28T01:00:00.000Z"],
+    // The date of that night was skipped: the last hour before it.
+    ["1994-12-30", 3, "Pacific/Kiritimati", "1994-12-31T09:00:00.000Z"],
   ])("%s at %i in %s, when days begin at four", (date, hour, timeZone, expected) => {
     expect(when(date, hour, timeZone, 4)).toBe(expected);
   });
@@ -93,9 +93,7 @@ describe("the hour of a date", () => {
       fc.property(instant, calendar, hour, (now, calendar, hour) => {
         const date = localDateOf(now, calendar);
         const at = hourOn(date, hour, calendar);
-        // The date exists: `now` is on it. Only of one that a place never had there may be its last hours alone.
-        if (at === null) expect(calendar).toEqual({ timeZone: "Pacific/Apia", dayStartHour: expect.any(Number) });
-        else expect(localDateOf(at, calendar)).toBe(date);
+        expect(at && localDateOf(at, calendar)).toBe(date);
       }),
       { numRuns: 2000 },
     );
@@ -142,7 +140,7 @@ describe("the next reminder", () => {
 
   it("serves every date of a month once, whatever the clocks do and however often somebody looks", () => {
     fc.assert(
-      fc.property(withAllDates, calendar, hour, fc.integer({ min: 1, max: 59 }), (start, calendar, hour, step) => {
+      fc.property(instant, calendar, hour, fc.integer({ min: 1, max: 59 }), (start, calendar, hour, step) => {
         const end = start.getTime() + 31 * 86_400_000;
         const dates: string[] = [];
         const wish = { ...calendar, hour, servedDate: null as string | null };

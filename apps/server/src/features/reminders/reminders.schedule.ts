@@ -1,4 +1,6 @@
-import { addDays, type Calendar, type LocalDate, localDateOf } from "#local-days.ts";
+import { addDays, type Calendar, endOfDay, type LocalDate, localDateOf } from "#local-days.ts";
+
+const HOUR_MS = 3_600_000;
 
 export type ReminderTime = Calendar & {
   hour: number;
@@ -25,8 +27,8 @@ export function nextReminder(now: Date, time: ReminderTime): { date: LocalDate; 
 
 /**
  * When an hour begins on a local date; one before the beginning of days lies at its end, in the night. An hour that clocks
- * skip begins after the skip, or before it where that is another date; a repeated one the first time. Null on a date on
- * which a skip left no such hour.
+ * skip begins after the skip, or before it where that is another date; a repeated one the first time. Where a skip left none of
+ * these on the date, its last hour takes their place. Null on a date that a place never had.
  */
 export function hourOn(
   date: LocalDate,
@@ -40,7 +42,8 @@ export function hourOn(
     const at = new Date(wall.toZonedDateTime(calendar.timeZone, { disambiguation }).epochMilliseconds);
     if (localDateOf(at, calendar) === date) return at;
   }
-  return null;
+  const last = new Date(endOfDay(date, calendar).getTime() - HOUR_MS);
+  return localDateOf(last, calendar) === date ? last : null;
 }
 
 /**

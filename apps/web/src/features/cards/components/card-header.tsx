@@ -8,6 +8,7 @@ import { listAddress, stepOf, stepTo } from "#features/cards/cards.trail.ts";
 import type { Neighbours } from "#features/cards/use-neighbours.ts";
 import { useStepKeys } from "#features/cards/use-step-keys.ts";
 import { formatCount } from "#lib/plural.ts";
+import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
@@ -22,15 +23,15 @@ export function CardHeader({ card, neighbours }: CardHeaderProps) {
   const { data: folders } = useQuery(folderNamesQuery());
   const folder = folders?.find(({ id }) => id === card.folderId);
   // The list is the entry before, with its place and its search.
-  const goBack = (event: MouseEvent) => {
+  const backToList = (event: MouseEvent) => {
     event.preventDefault();
-    window.history.back();
+    goBack();
   };
   return (
     <div className="mb-3 flex items-center gap-1 md:mb-4">
       <Link
         href={trail ? listAddress(trail) : paths.folder(card.folderId)}
-        onClick={trail ? goBack : undefined}
+        onClick={trail ? backToList : undefined}
         aria-label="Volver"
         className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
       >
@@ -40,7 +41,7 @@ export function CardHeader({ card, neighbours }: CardHeaderProps) {
         {folder && (
           <Link
             href={paths.folder(card.folderId)}
-            onClick={trail?.kind === "folder" ? goBack : undefined}
+            onClick={trail?.kind === "folder" ? backToList : undefined}
             className="inline-flex min-h-11 min-w-0 items-center rounded-control font-semibold hover:text-brand-ink"
           >
             <span className="truncate">{folder.name}</span>
