@@ -13,6 +13,7 @@ import {
   newShareOf,
   pendingCards,
   reviews,
+  type Shares,
   sharedDates,
   sharesOf,
   spacedRepetitionConfig,
@@ -39,9 +40,22 @@ export async function selectPendingCards(
 ): Promise<CardRow[]> {
   const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
   const { rows } = await db.execute<CardRow>(sql`
-    select ${cardFields} from ${pendingCards(owner, date, sharesOf(owner, date))} as pending where ${inFolder}`);
+    with ${sharesOnce(owner, date)}
+    select ${cardFields} from ${pendingCards(owner, date, SHARES)} as pending where ${inFolder}`);
   return rows;
 }
+
+/** The shares of a date by a name, so that the statement that begins with them plans and asks for them once. */
+const sharesOnce = (owner: OwnerId, date: LocalDate) => {
+  const { due, fresh, rationed } = sharesOf(owner, date);
+  return sql`shares as materialized (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed)`;
+};
+
+const SHARES: Shares = {
+  due: sql`(select due from shares)`,
+  fresh: sql`(select fresh from shares)`,
+  rationed: sql`(select rationed from shares)`,
+};
 
 export type FolderCounts = {
   folderId: number;
@@ -59,14 +73,8 @@ export type FolderCounts = {
 
 /** The folders with something pending or waiting. */
 export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  const { due, fresh, rationed } = sharesOf(owner, date);
-  const shares = {
-    due: sql`(select due from shares)`,
-    fresh: sql`(select fresh from shares)`,
-    rationed: sql`(select rationed from shares)`,
-  };
   const { rows } = await db.execute<FolderCounts>(sql`
-    with shares as (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed)
+    with ${sharesOnce(owner, date)}
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
@@ -79,9 +87,9 @@ export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date:
         count(*) filter (where waits and difficulty = 'new') as "newWaiting",
         count(*) filter (where waits and difficulty <> 'new') as "dueWaiting"
       from (
-        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, shares)} as pending
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, SHARES)} as pending
         union all
-        select folder_id, difficulty, true from ${waitingCards(owner, date, shares)} as waiting
+        select folder_id, difficulty, true from ${waitingCards(owner, date, SHARES)} as waiting
       ) as counted
       group by folder_id
     ) as counts
