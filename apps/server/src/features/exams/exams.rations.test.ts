@@ -7,7 +7,9 @@ import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
+import { insertEmailReminders, selectDaysToRemind } from "#features/reminders/reminders.queries.ts";
 import { addDays } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";
@@ -112,6 +114,28 @@ describe("new cards of an exam", () => {
     expect([await completed(TODAY), await completed(inDays(1)), await days()]).toEqual([1, 0, 2]);
     app.clock.advance(DAY_MS);
     expect(await days()).toBe(0);
+  });
+
+  it("are announced by reminders as many as are pending", async () => {
+    const folder = await newFolder();
+    await addCards(folder, 60);
+    await examOn(inDays(14), [folder]);
+    const { rows } = await app.database.pool.query("select id from users where id = $1", [ana.userId]);
+    const scheduledAt = new Date(`${TODAY}T18:00:00Z`);
+    const day = { userId: rows[0].id as OwnerId, date: TODAY, timeZone: "UTC", scheduledAt, isLast: false };
+    const announced = async () => {
+      await app.database.pool.query("delete from email_reminders where user_id = $1", [ana.userId]);
+      await insertEmailReminders(app.database.orm, [day], 500, scheduledAt);
+      const { rowCount } = await app.database.pool.query("select from email_reminders where user_id = $1", [
+        ana.userId,
+      ]);
+      return [rowCount, (await selectDaysToRemind(app.database.orm, [day])).size];
+    };
+    expect(await announced()).toEqual([9, 1]);
+    await limitTo(4);
+    expect(await announced()).toEqual([4, 1]);
+    await limitTo(0);
+    expect(await announced()).toEqual([0, 0]);
   });
 
   it("wait while the student catches up, unless the exam is too near", async () => {

@@ -98,7 +98,16 @@ export async function lockDueUsers(db: Queryable, now: Date, limit: number): Pro
 }
 
 const day = { owner: sql`day.user_id`, date: sql`day.date` };
-const pendingOnDay = pendingCards(day.owner, day.date, sharesOf(day.owner, day.date));
+const { due, fresh, rationed } = sharesOf(day.owner, day.date);
+/** Named beside the days, so that they are planned and asked for once. */
+const sharesOfDay = sql`cross join lateral (
+      select ${due} as due, ${fresh} as fresh, ${rationed} as rationed offset 0
+    ) as shares`;
+const pendingOnDay = pendingCards(day.owner, day.date, {
+  due: sql`(select shares.due)`,
+  fresh: sql`(select shares.fresh)`,
+  rationed: sql`shares.rationed`,
+});
 
 /** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */
 export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise<Set<OwnerId>> {
@@ -108,6 +117,7 @@ export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise
       ${ids(days.map(({ userId }) => userId))},
       ${dates(days.map(({ date }) => date))}
     ) as day (user_id, date)
+    ${sharesOfDay}
     cross join lateral (
       select from ${pendingOnDay} as pending limit 1
     ) as pending
@@ -129,6 +139,7 @@ export async function insertEmailReminders(db: Queryable, days: DueDay[], limit:
       ${dates(days.map(({ date }) => date))},
       ${instants(days.map(({ scheduledAt }) => scheduledAt))}
     ) as day (user_id, date, scheduled_at)
+    ${sharesOfDay}
     cross join lateral (
       select id, difficulty from ${cards}
       where user_id = day.user_id and id = any(array(
