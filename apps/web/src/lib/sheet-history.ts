@@ -7,20 +7,20 @@
 type Sheet = { onBack: () => void };
 
 const open: Sheet[] = [];
-/** A move of ours that has not arrived. */
-let moving = false;
+/** How many sheets are open where a move of ours leads that has not arrived. */
+let moving: number | "unknown" | null = null;
 
 const sheetsHere = () => (window.history.state as { sheets?: number } | null)?.sheets ?? 0;
 
 function sync(): void {
-  if (moving) return;
+  if (moving !== null) return;
   const here = sheetsHere();
   for (let sheets = here + 1; sheets <= open.length; sheets++) {
     // It is the same page, so whatever else its entry knows holds.
     window.history.pushState({ ...window.history.state, sheets }, "");
   }
   if (here <= open.length) return;
-  moving = true;
+  moving = open.length;
   window.history.go(open.length - here);
 }
 
@@ -28,8 +28,10 @@ function sync(): void {
 const syncLater = () => void setTimeout(sync);
 
 function onMove(): void {
-  const wasOurs = moving;
-  moving = false;
+  const wasOurs = moving !== null;
+  // Somebody was quicker with a move of their own, and ours is still under way.
+  if (moving !== null && moving !== "unknown" && moving !== sheetsHere()) return;
+  moving = null;
   const isBack = !wasOurs && sheetsHere() < open.length;
   if (isBack) open.at(-1)?.onBack();
   // The sheet may have stayed, or asked by another sheet.
@@ -40,7 +42,7 @@ function onMove(): void {
 export function goBack(): void {
   const sheets = sheetsHere();
   // The sheet is closing, and its entry is left by this same move.
-  if (sheets > 0) moving = true;
+  if (sheets > 0) moving = "unknown";
   window.history.go(-1 - sheets);
 }
 

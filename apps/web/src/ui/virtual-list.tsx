@@ -50,10 +50,8 @@ export function VirtualList<T>({
   });
 
   const startRow = startAt && Math.floor(startAt.index / columns);
-  useStart(list, startAt, () => {
-    const [offset] = (startRow !== undefined && virtualizer.getOffsetForIndex(startRow, "start")) || [];
-    return offset;
-  });
+  // Not `getOffsetForIndex`: it ends where the window can scroll to, which for the last rows is above them.
+  useStart(list, startAt, () => (startRow === undefined ? undefined : virtualizer.measurementsCache[startRow]?.start));
   useNearEnd(virtualizer.range?.endIndex ?? 0, Math.ceil(items.length / columns), onNearEnd);
 
   return (

@@ -17,5 +17,5 @@ it("says what today asks", () => {
   const day = { date: "2026-03-10", reviews: 20, newCards: 3, minutes: 5.2 };
   expect(todayText({ plan: [day] })).toBe("Hoy: 23 cartas, unos 5 minutos");
   expect(todayText({ plan: [{ ...day, reviews: 0, newCards: 0, minutes: 0 }] })).toBe("Hoy no toca nada.");
-  expect(todayText({ plan: [] })).toBe("Hoy es el día.");
+  expect(todayText({ plan: [] })).toBe("Hoy es el día. Suerte.");
 });
