@@ -104,7 +104,7 @@ export default defineConfig({
             // Shared by the form screens and the app's shell.
             {
               name: "shell",
-              test: /src\/(ui\/(logo|link|button-link)|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js/,
+              test: /src\/(ui\/(logo|link|button-link)\.|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js/,
               priority: 2,
             },
           ],
