@@ -12,7 +12,9 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const START = Date.parse("2026-01-10T00:00:00Z");
-const END = Date.parse("2027-01-10T00:00:00Z");
+/** The whole year on request (`npm run test:year`); otherwise its first months, in which clocks change in most of the zones. */
+const END = Date.parse(process.env.WHOLE_YEAR ? "2027-01-10T00:00:00Z" : "2026-05-10T00:00:00Z");
+const SHARE_OF_YEAR = (END - START) / (365 * DAY);
 
 type Person = {
   zone: string;
@@ -110,8 +112,8 @@ function lives(chance: () => number): Event[] {
 type Outage = { from: number; until: number };
 const isOut = (outages: Outage[], time: number) => outages.some(({ from, until }) => time >= from && time < until);
 
-function outages(chance: () => number, count: number, longestHours: number): Outage[] {
-  return Array.from({ length: count }, () => {
+function outages(chance: () => number, perYear: number, longestHours: number): Outage[] {
+  return Array.from({ length: Math.ceil(perYear * SHARE_OF_YEAR) }, () => {
     const from = START + chance() * (END - START);
     return { from, until: from + chance() * longestHours * HOUR };
   });
@@ -273,7 +275,7 @@ describe("a year", () => {
       "SELECT count(DISTINCT (user_id, scheduled_at)) AS n FROM email_reminders WHERE sent_at IS NOT NULL",
     );
     process.stdout.write(
-      `A year of reminders, ${PEOPLE.length} people, ${zones.size} zones, ${ticks} ticks: ` +
+      `${Math.round(12 * SHARE_OF_YEAR)} months of reminders, ${PEOPLE.length} people, ${zones.size} zones, ${ticks} ticks: ` +
         `sent ${sent.length} (${bySmtp} by SMTP), expected ${expected.length}, doubled ${doubled}, missing ${missing.length}\n`,
     );
     expect({ missing, doubled, unexpected: sentKeys.filter((one) => !expectedKeys.includes(one)) }).toEqual({
@@ -285,10 +287,10 @@ describe("a year", () => {
     // Whatever the rules on paper say: nobody has two mails of one date.
     expect(new Set(expected.map(({ to, date }) => `${to} ${date}`)).size).toBe(expected.length);
     expect(rows[0]?.n).toBe(expected.filter(({ kind }) => kind === "digest").length);
-    // A year in which nothing happens would prove nothing.
+    // Days on which nothing happens would prove nothing.
     const farewells = expected.filter(({ kind }) => kind === "farewell");
-    expect(expected.length).toBeGreaterThan(600);
-    expect(farewells.length).toBeGreaterThan(3);
+    expect(expected.length).toBeGreaterThan(600 * SHARE_OF_YEAR);
+    expect(farewells.length).toBeGreaterThan(3 * SHARE_OF_YEAR);
 
     const accepted = await server.mails();
     expect(accepted).toHaveLength(bySmtp);
