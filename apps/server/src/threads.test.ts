@@ -59,6 +59,15 @@ describe("a thread that is kept", () => {
     expect(after.thread).not.toBe(before.thread);
   });
 
+  it("is replaced when it died while nobody asked, which does the server no harm", async () => {
+    const ask = threadOf();
+    const before = await ask({ say: "a", thenDie: true });
+    await delay(300);
+    const after = await ask({ say: "b" });
+    expect(after).toMatchObject({ said: "b", nth: 1 });
+    expect(after.thread).not.toBe(before.thread);
+  });
+
   it("ends when it has rested long enough, and is started again when it is asked", async () => {
     const ask = threadOf({ restMs: 100 });
     const before = await ask({ say: "a" });

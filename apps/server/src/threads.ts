@@ -33,7 +33,7 @@ export function createThread<Task, Result>(file: URL, { maxWaiting, deadlineMs, 
     // Nobody waits for it any more.
     if (deadline.aborted) throw tooLate();
     clearTimeout(rest);
-    thread ??= startThread(file);
+    if (!thread?.isAlive()) thread = startThread(file);
     try {
       return await before(deadline, thread.ask<Result>(task));
     } catch (error) {
@@ -60,7 +60,14 @@ type Thread = ReturnType<typeof startThread>;
 function startThread(file: URL) {
   const worker = new Worker(file);
   worker.unref();
+  let alive = true;
+  const died = () => {
+    alive = false;
+  };
+  // Also while nobody asks: an error that nobody listens to would end the server.
+  worker.on("error", died).on("exit", died);
   return {
+    isAlive: () => alive,
     ask: <Result>(task: unknown) =>
       new Promise<Result>((resolve, reject) => {
         const died = () => reject(new Error("the thread ended without a result"));

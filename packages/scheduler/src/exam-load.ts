@@ -10,7 +10,7 @@ import type { CardSchedule } from "#schedule.ts";
  *
  * - `cards`: those of all exams to come, `examDay` after today; new ones of an exam in the order in which they are to be met.
  * - `days`: how far ahead to tell it, today included.
- * - `due`: how many cards fall due on a day, cards of exams or not; today's are all that is pending of the others.
+ * - `others`: how many other cards fall due on a day; today, all that is pending of them.
  * - `pace`: what else bears on new cards.
  * - `pressed`, `seconds`: as in `ExamAhead`. `weekdays`: as in {@link DayPlan}.
  */

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { asRationed, type Fate, imagine, imagineDays, type StudyAhead } from "#futures.ts";
+import { type Fate, imagine, imagineDays, type StudyAhead } from "#futures.ts";
+import { rationNewCards } from "#new-cards.ts";
 import { predictedRecall } from "#schedule.ts";
 import { anyExam, examOf } from "#testing/exams.ts";
 
@@ -10,7 +11,15 @@ const fateOf = ({ learner }: Pick<StudyAhead, "learner">, fate: Partial<Fate> = 
 };
 const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0);
 
-describe("asRationed", () => {
+/** What is left for today, and from tomorrow on what all of them need to be met in time. */
+function asRationed(
+  { begun, limit }: { begun: number; limit: number | null },
+  { today, examDay }: Pick<StudyAhead, "today" | "examDay">,
+): StudyAhead["newCardsOn"] {
+  return (day, unseen) => rationNewCards({ unseen, begun: day === today ? begun : 0, limit }, day, examDay).today;
+}
+
+describe("new cards that are rationed", () => {
   const exam = { ...examOf({ seen: 0, unseen: 60, days: 20, seed: 1 }), habits, attendance: 1 };
   const newCards = (begun: number, limit: number | null) =>
     imagine({ ...exam, newCardsOn: asRationed({ begun, limit }, exam) }, fateOf(exam)).newCards;

@@ -2,7 +2,6 @@ import { type Calibration, calibratedRecall, saysForgotten } from "#calibration.
 import type { Day } from "#days.ts";
 import type { Learner } from "#learner.ts";
 import { luckOf } from "#luck.ts";
-import { type NewCards, rationNewCards } from "#new-cards.ts";
 import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
 import { type CardSchedule, rateAs, retrievability } from "#schedule.ts";
@@ -51,17 +50,6 @@ export type StudyAhead = {
   readonly plan: DayPlan;
   readonly examDayOf?: (place: number) => Day | undefined;
 };
-
-/**
- * New cards as the product rations them: what is left for today, and from tomorrow on what all of them need to be met in
- * time.
- */
-export function asRationed(
-  { begun, limit }: Pick<NewCards, "begun" | "limit">,
-  { today, examDay }: Pick<StudyAhead, "today" | "examDay">,
-): StudyAhead["newCardsOn"] {
-  return (day, unseen) => rationNewCards({ unseen, begun: day === today ? begun : 0, limit }, day, examDay).today;
-}
 
 /**
  * Which one of several futures.

@@ -65,34 +65,53 @@ export type NewCardPace = {
  */
 export function daysMet(cards: readonly UnmetCard[], pace: NewCardPace, today: Day): (Day | null)[] {
   const met = cards.map((): Day | null => null);
-  const lastExam = cards.reduce((latest, { examDays }) => Math.max(latest, ...examDays), today);
-  let unmet = [...cards.keys()];
-  for (let day = today; day < lastExam && unmet.length > 0; day++) {
-    for (const place of metOn(day, unmet, cards, pace, today)) met[place] = day;
-    unmet = unmet.filter((place) => met[place] === null);
+  let decks = decksOf(cards);
+  const lastExam = Math.max(today, ...decks.flatMap(({ examDays }) => examDays));
+  for (let day = today; day < lastExam && decks.length > 0; day++) {
+    for (const place of metOn(day, decks, pace, today)) met[place] = day;
+    decks = decks.filter(({ unmet }) => unmet.length > 0);
   }
   return met;
 }
 
+/** Cards of the same exams. `unmet`: their places, the last one first, so that taking one costs nothing. */
+type Deck = { readonly examDays: readonly Day[]; readonly unmet: number[] };
+
+function decksOf(cards: readonly UnmetCard[]): Deck[] {
+  const places = Map.groupBy(cards.keys(), (place) => (cards[place] as UnmetCard).examDays.join());
+  return [...places.values()].map(([first = 0, ...others]) => ({
+    examDays: (cards[first] as UnmetCard).examDays,
+    unmet: [...others.reverse(), first],
+  }));
+}
+
+/** Takes what is met on a day out of the decks. */
 function metOn(
   day: Day,
-  unmet: readonly number[],
-  cards: readonly UnmetCard[],
+  decks: readonly Deck[],
   { limit, begun, begunFor, pausedUntil }: NewCardPace,
   today: Day,
 ): number[] {
   let room = limit === null ? Number.POSITIVE_INFINITY : Math.max(0, limit - (day === today ? begun : 0));
-  const decks = Map.groupBy(unmet, (place) => nearestAfter(day, (cards[place] as UnmetCard).examDays));
-  const examDays = [...decks.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);
+  const byExam = Map.groupBy(decks, ({ examDays }) => nearestAfter(day, examDays));
+  const examDays = [...byExam.keys()].filter((examDay) => examDay !== undefined).sort((one, other) => one - other);
   return examDays.flatMap((examDay) => {
     if (pausedUntil !== null && day <= pausedUntil && examDay > pausedUntil + LEAD_DAYS) return [];
-    const deck = decks.get(examDay) ?? [];
+    const own = byExam.get(examDay) ?? [];
+    const unseen = own.reduce((sum, { unmet }) => sum + unmet.length, 0);
     const already = day === today ? begunFor(examDay) : 0;
-    const ration = rationNewCards({ unseen: deck.length, begun: already, limit: null }, day, examDay).today;
-    const taken = deck.slice(0, Math.min(ration, room));
+    const ration = rationNewCards({ unseen, begun: already, limit: null }, day, examDay).today;
+    const taken = Array.from({ length: Math.min(ration, room) }, () => takeFirst(own));
     room -= taken.length;
     return taken;
   });
+}
+
+/** The oldest card of some decks, which are not all empty. */
+function takeFirst(decks: readonly Deck[]): number {
+  const place = (deck: Deck) => deck.unmet.at(-1) ?? Number.POSITIVE_INFINITY;
+  const [oldest] = decks.toSorted((one, other) => place(one) - place(other));
+  return oldest?.unmet.pop() as number;
 }
 
 function nearestAfter(day: Day, examDays: readonly Day[]): Day | undefined {

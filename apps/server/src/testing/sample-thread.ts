@@ -2,7 +2,7 @@
 import { threadId } from "node:worker_threads";
 import { answerTasks } from "#thread-tasks.ts";
 
-export type SampleTask = { say: string; forMs?: number } | { fail: string } | { exit: true };
+export type SampleTask = { say: string; forMs?: number; thenDie?: boolean } | { fail: string } | { exit: true };
 export type SampleAnswer = { said: string; thread: number; nth: number };
 
 let nth = 0;
@@ -11,6 +11,7 @@ answerTasks((task: SampleTask): SampleAnswer => {
   nth++;
   if ("fail" in task) throw new Error(task.fail);
   if ("exit" in task) process.exit(0);
+  if (task.thenDie) setTimeout(() => Promise.reject(new Error("nobody asked")));
   // Busy, as a thread that computes is: no timer would be heard meanwhile.
   const until = performance.now() + (task.forMs ?? 0);
   while (performance.now() < until);

@@ -78,6 +78,16 @@ describe("a forecast", () => {
     for (const { newCards } of plan) expect(newCards).toBeLessThanOrEqual(1);
   });
 
+  it("does not take days of a break for days without study", async () => {
+    const exam = await examOf(inDays(60));
+    for (const card of cards) await rate(card, "medium");
+    await ana.post("/api/user/breaks", { from: inDays(1), to: inDays(20) });
+    app.clock.set(`${inDays(21)}T12:00:00Z`);
+    const rested = (await forecastOf(exam)).body.expected.mean;
+    await app.database.pool.query("delete from user_breaks where user_id = $1", [ana.userId]);
+    expect((await forecastOf(exam)).body.expected.mean).toBeLessThan(rested);
+  });
+
   it("is less sure of who surprises it, once they tell what they forget, and until new weights are learned", async () => {
     const exam = await examOf(inDays(30));
     const width = async () => {

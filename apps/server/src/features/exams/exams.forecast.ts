@@ -58,7 +58,9 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   });
   const { expected, ifStopped, cards, seen, folderOf } = foreseen;
   const asked = pending.filter(({ folderId }) => folderIds.has(folderId));
-  if (exam.daysLeft > 0) await updateForetold(ctx.db, owner, id, { on: today, ...expected });
+  if (exam.daysLeft > 0) {
+    await updateForetold(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
+  }
   const fronts = await selectFronts(
     ctx.db,
     owner,
@@ -166,9 +168,9 @@ function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
 }
 
 /** The share of days with study, 0..1, of the last 30; who has begun since is given a week on credit. */
-function attendanceOf({ daysStudied, firstDate }: StudyHabits, today: LocalDate): number {
+function attendanceOf({ daysStudied, firstDate, daysOfBreaks }: StudyHabits, today: LocalDate): number {
   const days = firstDate === null ? 0 : Math.min(ATTENDANCE_DAYS, dayOf(today) - dayOf(firstDate));
-  return (daysStudied + WEEK_BEFORE.studied) / (Math.max(days, daysStudied) + WEEK_BEFORE.days);
+  return (daysStudied + WEEK_BEFORE.studied) / (Math.max(days - daysOfBreaks, daysStudied) + WEEK_BEFORE.days);
 }
 
 /** What was foretold, beside what the reviews around the exam showed: they are not the exam, and say so. */

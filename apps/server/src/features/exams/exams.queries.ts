@@ -15,6 +15,7 @@ import {
   reviews,
   type StoredLearner,
   type StoredPlan,
+  userBreaks,
 } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -162,11 +163,18 @@ export async function selectNearestExams(db: Queryable, owner: OwnerId, after: L
 
 // ---- What a forecast is made from ----
 
-export async function updateForetold(db: Queryable, owner: OwnerId, id: number, foretold: Foretold | null) {
+/** @param asOf What is foretold is of the exam as it was changed last at that time; nothing happens if it was changed since. */
+export async function updateForetold(
+  db: Queryable,
+  owner: OwnerId,
+  id: number,
+  foretold: Foretold | null,
+  asOf?: Date,
+): Promise<void> {
   await db
     .update(exams)
     .set({ foretold })
-    .where(and(eq(exams.userId, owner), eq(exams.id, id)));
+    .where(and(eq(exams.userId, owner), eq(exams.id, id), asOf && eq(exams.updatedAt, asOf)));
 }
 
 const inExam = (owner: OwnerId, examId: number) =>
@@ -242,6 +250,8 @@ export type StudyHabits = StoredLearner &
     /** Dates with a review in the 30 days before today, and the first date with one ever. */
     daysStudied: number;
     firstDate: LocalDate | null;
+    /** How many of these 30 days were days of breaks. */
+    daysOfBreaks: number;
   };
 
 /** More reviews tell hardly more about habits. */
@@ -260,6 +270,9 @@ export async function selectStudyHabits(db: Queryable, owner: OwnerId, today: Lo
           and ${isCounted}) as "daysStudied",
       (select local_date from ${reviews} where user_id = ${owner} and ${isCounted} order by local_date limit 1)
         as "firstDate",
+      (select coalesce(sum(least(to_date, ${today}::date - 1) - greatest(from_date, ${today}::date - 30) + 1), 0)::integer
+        from ${userBreaks} where user_id = ${owner} and from_date < ${today}::date and to_date >= ${today}::date - 30)
+        as "daysOfBreaks",
       answers.*
     from ${learnerRow(owner)}, (select
       count(*) filter (where retrievability is not null) as scored,

@@ -7,7 +7,7 @@ import type { ForecastTask, Foreseen, LoadTask, Task } from "./exams.thread.ts";
 
 const LIMITS = { maxWaiting: 20, deadlineMs: 10_000, restMs: 60_000 };
 
-/** Each is some 10 KB. */
+/** Each is some tens of kilobytes. */
 const REMEMBERED = 500;
 
 export function foreseeInThread(ctx: Context, task: ForecastTask): Promise<Foreseen> {

@@ -327,6 +327,14 @@ describe("what falls due in a break", () => {
     expect(await breaks()).toEqual([dates("03-02", "03-11")]);
   });
 
+  it("is left alone by dates that no break can have", async () => {
+    await comeBack(30);
+    await end({ from: "0000-01-01", to: "0000-01-02" });
+    await end({ to: "0000-01-01" });
+    await end({ from: "9999-12-31" });
+    expect(await dailyReview()).toMatchObject({ totalDue: 20 });
+  });
+
   it("is no backlog while the break lasts, nor hides what may be studied", async () => {
     await comeBack(70);
     await ana.post(URL, dates("03-12", "03-14"));

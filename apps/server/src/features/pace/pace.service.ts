@@ -93,7 +93,8 @@ export async function endBreaks(
   const { from = today, to = last } = wanted;
   const dates = { from: from > today ? from : today, to: to < last ? to : last };
   await changeBreaks(ctx, owner, moment, (before) => (dates.from > dates.to ? before : withoutDatesOf(before, dates)));
-  if (to < today) await endSpread(ctx.db, owner, { from, to }, today);
+  const oldest = addDays(today, -BREAKS_KEPT_IN_SIGHT_DAYS);
+  if (from >= oldest && to >= oldest && to < today) await endSpread(ctx.db, owner, { from, to }, today);
 }
 
 async function changeBreaks(

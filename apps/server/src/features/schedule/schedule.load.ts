@@ -3,7 +3,7 @@ import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { Queryable } from "#db/pool.ts";
 import { addDays, type LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectDueCounts, upsertDueCounts } from "./schedule.queries.ts";
+import { lockScheduling, selectDueCounts, updateDueCounts } from "./schedule.queries.ts";
 import type { StoredPlan } from "./schedule.table.ts";
 
 // How many cards fall due on each date, kept as two bytes a date: the form that costs PostgreSQL least to read and to write.
@@ -18,8 +18,10 @@ const MOST = 0xffff;
 
 /** Counts anew what ratings and undos have kept up to date, and corrects what a deletion has left standing there. */
 export async function countDueDates(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
+  // A rating that is under way starts over with what is counted here.
+  await lockScheduling(db, owner);
   const due = await selectDueCounts(db, owner, { from: today, to: addDays(today, COUNTED_DAYS - 1) });
-  await upsertDueCounts(db, owner, countsOf(due, today), today);
+  await updateDueCounts(db, owner, countsOf(due, today), today);
 }
 
 function countsOf(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Array {

@@ -109,12 +109,17 @@ export async function selectDueCounts(db: Queryable, owner: OwnerId, { from, to 
   return new Map(rows.map(({ date, count }) => [date, count]));
 }
 
-export async function upsertDueCounts(db: Queryable, owner: OwnerId, dueCounts: Uint8Array, dueCountsFrom: LocalDate) {
+export async function updateDueCounts(db: Queryable, owner: OwnerId, dueCounts: Uint8Array, dueCountsFrom: LocalDate) {
+  await db.update(userScheduling).set({ dueCounts, dueCountsFrom }).where(eq(userScheduling.userId, owner));
+}
+
+/** Moves the version on, and makes ratings and undos wait for this transaction. */
+export async function lockScheduling(db: Queryable, owner: OwnerId): Promise<void> {
   const { userId, version } = userScheduling;
   await db
     .insert(userScheduling)
-    .values({ userId: owner, dueCounts, dueCountsFrom, version: 1 })
-    .onConflictDoUpdate({ target: userId, set: { dueCounts, dueCountsFrom, version: sql`${version} + 1` } });
+    .values({ userId: owner, version: 1 })
+    .onConflictDoUpdate({ target: userId, set: { version: sql`${version} + 1` } });
 }
 
 /** How many cards of each folder fall due on a date; folders without any are left out. */

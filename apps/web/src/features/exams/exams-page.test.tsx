@@ -200,6 +200,8 @@ describe("an exam", () => {
     renderApp(<ExamsPage examId={7} />, "/exams/7");
     expect(await screen.findByText("Hoy es el día. Suerte.")).toBeTruthy();
     expect(screen.queryByRole("img")).toBeNull();
+    expect(screen.queryByRole("link", { name: "Repasar hoy" })).toBeNull();
+    expect(screen.getByText("Lo que recordarías hoy de tus cartas más débiles.")).toBeTruthy();
     // Eight of twenty were never met, and it is too late to say so.
     expect(screen.queryByText(/no llegarán/)).toBeNull();
   });

@@ -2,10 +2,16 @@ import type { ExamForecast, ExamLoad, ExamOutcome, UnmetCards } from "@repasa/co
 import { counted, formatCount } from "#lib/plural.ts";
 import { dayAndMonth, percent, shortDay } from "#lib/wording.ts";
 
+/** How many cards of the exam today asks for. */
+export function cardsToday({ plan: [today] }: Pick<ExamForecast, "plan">): number {
+  return today ? Math.round(today.reviews + today.newCards) : 0;
+}
+
 /** "Hoy: 23 cartas, unos 5 minutos". */
-export function todayText({ plan: [today] }: Pick<ExamForecast, "plan">): string {
+export function todayText({ plan }: Pick<ExamForecast, "plan">): string {
+  const [today] = plan;
   if (!today) return "Hoy es el día. Suerte.";
-  const cards = Math.round(today.reviews + today.newCards);
+  const cards = cardsToday({ plan });
   if (cards === 0) return "Hoy no toca nada.";
   return `Hoy: ${counted(cards, "carta", "cartas")}, ${minutesText(today.minutes)}`;
 }

@@ -239,7 +239,8 @@ describe("today", () => {
   });
 
   it("says that new cards are spread until an exam where no daily number holds them back", async () => {
-    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40 }));
+    const nextExam = { id: 7, name: "Anatomía", date: today };
+    api.answer(statsEndpoints.userStats, sampleStats({ reviewedToday: 20, newWaiting: 40, nextExam }));
     api.answer(statsEndpoints.dailyReview, {
       date: today,
       totalDue: 0,

@@ -24,7 +24,7 @@ const MissingFolder = lazyScreen(() => import("#features/study/components/missin
 export default function StudyPage({ folderId }: { folderId: number | null }) {
   const feedback = useFeedbackPrompt();
   const shortcuts = useShortcutsWanted();
-  const [examId] = useState(() => Number(new URLSearchParams(window.location.search).get(WEAKEST)) || null);
+  const [examId] = useState(examInAddress);
   const { controller, state } = useStudy({ folderId, examId }, ({ studied }: SessionCounts) => {
     toast({
       title: "¡Sesión de estudio completada!",
@@ -72,6 +72,12 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
       {feedback.dialog}
     </Suspense>
   );
+}
+
+/** The exam whose weakest cards are asked for. */
+function examInAddress(): number | null {
+  const id = new URLSearchParams(window.location.search).get(WEAKEST) ?? "";
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null;
 }
 
 function goBack(otherwise: () => void): void {

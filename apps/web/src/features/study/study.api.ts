@@ -28,7 +28,8 @@ export async function loadQueue(
   { folderId, examId }: StudyScope,
   unsentCards: () => Promise<ReadonlySet<number>>,
 ): Promise<StudyQueue> {
-  if (examId !== null) return (await import("#features/study/study.weakest.ts")).loadWeakest(queryClient, examId);
+  if (examId !== null)
+    return (await import("#features/study/study.weakest.ts")).loadWeakest(queryClient, examId, unsentCards);
   const chosen = knownPreferences(queryClient);
   // Before and after, because a rating may be delivered just after the server has read the due cards.
   const before = await unsentCards();

@@ -6,8 +6,14 @@ import { ApiError } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
 
 /** The cards of an exam that are most at risk, due or not. None where there is no such exam to come. */
-export async function loadWeakest(queryClient: QueryClient, examId: number): Promise<StudyQueue> {
-  const cardIds = await weakestOf(queryClient, examId);
+export async function loadWeakest(
+  queryClient: QueryClient,
+  examId: number,
+  unsentCards: () => Promise<ReadonlySet<number>>,
+): Promise<StudyQueue> {
+  const weakest = await weakestOf(queryClient, examId);
+  const unsent = await unsentCards();
+  const cardIds = weakest.filter((id) => !unsent.has(id));
   if (cardIds.length === 0) return { practice: [] };
   const call = endpointQuery(studyEndpoints.reviewQueue, { query: { cardIds: cardIds.join() } }, { staleTime: 0 });
   const due = await queryClient.fetchQuery({ ...call, gcTime: 0 });

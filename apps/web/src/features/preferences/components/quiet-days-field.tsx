@@ -33,8 +33,8 @@ export function QuietDaysField({ value, onChange }: QuietDaysFieldProps) {
       <div id={hintId} className="mt-1.5 text-ink-soft text-sm">
         <p className="font-semibold text-ink">{quietDaysText(weekdays)}</p>
         <p className="mt-1">
-          Desde ahora, los repasos a una semana o más esquivan los días que elijas; Difícil y la primera valoración
-          mantienen el suyo.
+          Desde ahora, los repasos a más de una semana suelen esquivar los días que elijas; Difícil, la semana de Fácil
+          y la primera valoración mantienen el suyo.
         </p>
       </div>
     </fieldset>

@@ -49,7 +49,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
           {spread && <Spread {...spread} />}
           {waiting && (
             <p className="text-ink-soft text-sm">
-              {waiting}. <WhyWaiting review={review} />
+              {waiting}. <WhyWaiting review={review} stats={stats} />
             </p>
           )}
         </div>
@@ -98,9 +98,10 @@ function Spread({ present, perDay }: SpreadProps) {
 }
 
 /** Where no daily number holds new cards back, an exam does, which spreads them over the days until it. */
-function WhyWaiting({ review: { newWaiting, dueWaiting } }: Pick<TodayCardProps, "review">) {
+function WhyWaiting({ review: { newWaiting, dueWaiting }, stats }: Pick<TodayCardProps, "review" | "stats">) {
   const { data: preferences } = useQuery(preferencesQuery());
-  const rationed = newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
+  const hasExam = stats?.nextExam != null;
+  const rationed = hasExam && newWaiting > 0 && dueWaiting === 0 && preferences?.newCardsPerDay === null;
   return (
     <Link href={rationed ? paths.exams() : `${paths.settings()}#cartas-nuevas`} className={textLink}>
       {rationed ? "Se reparten hasta tu examen" : "Cambiar el ritmo"}
