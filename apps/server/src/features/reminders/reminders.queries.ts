@@ -6,7 +6,15 @@ import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { isCounted, pendingCards, reviews, sharesOf, userBreaks } from "#features/schedule/schedule.table.ts";
+import {
+  isCounted,
+  newCards,
+  pendingCards,
+  rationedIds,
+  reviews,
+  sharesOf,
+  userBreaks,
+} from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
 import type { DateRange, LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -107,6 +115,7 @@ const pendingOnDay = pendingCards(day.owner, day.date, {
   due: sql`(select shares.due)`,
   fresh: sql`(select shares.fresh)`,
   rationed: sql`shares.rationed`,
+  rationedIds: rationedIds(newCards(day.owner), day.owner, day.date, sql`(select shares.fresh)`),
 });
 
 /** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */

@@ -11,8 +11,10 @@ import {
   isDueBy,
   isInBreak,
   isNew,
+  newCards,
   newShareOf,
   pendingCards,
+  rationedIds,
   reviews,
   type Shares,
   sharedDates,
@@ -40,11 +42,15 @@ const statementShares: Shares = {
   due: sql`(select due from shares)`,
   fresh: sql`(select fresh from shares)`,
   rationed: sql`(select rationed from shares)`,
+  rationedIds: sql`select id from rationed`,
 };
 
 function withShares(owner: OwnerId, date: LocalDate): SQL {
   const { due, fresh, rationed } = sharesOf(owner, date);
-  return sql`with shares as materialized (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed)`;
+  const ids = rationedIds(newCards(owner), owner, date, statementShares.fresh);
+  return sql`
+    with shares as materialized (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed),
+    rationed as materialized (${ids})`;
 }
 
 export async function selectPendingCards(
@@ -196,7 +202,7 @@ export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { da
     union
     select folder_id from touched where was_due and not exists (select from shared)
     union
-    select folder_id from (${newShareOf(sql`fresh`, owner, date, shares)}) as share`;
+    select folder_id from (${newShareOf(sql`fresh`, { ...shares, rationedIds: rationedIds(sql`fresh`, owner, date, shares.fresh) })}) as share`;
   return folderDays(db, owner, date, leftPending);
 }
 

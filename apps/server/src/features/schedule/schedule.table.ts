@@ -57,11 +57,16 @@ export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date
 // What is pending on a user's local date: the cards that are due by then and the oldest of the new ones, of each as many as
 // are the date's share. Nothing else says what is pending. The arguments are values or columns of the statement.
 
-/** How many due and new cards a date has room for, null for all, and whether new ones are rationed for exams. */
-export type Shares = { readonly due: SQL; readonly fresh: SQL; readonly rationed: SQL };
+/**
+ * How many due and new cards a date has room for, null for all, whether new ones are rationed for exams, and if so a query
+ * for the ids of those that are the date's share.
+ */
+export type Shares = { readonly due: SQL; readonly fresh: SQL; readonly rationed: SQL; readonly rationedIds: SQL };
 
 export function sharesOf(owner: OwnerId | SQL, date: LocalDate | SQL): Shares {
-  return { due: dueShare(owner, date), fresh: newShare(owner, date), rationed: hasExamAfter(owner, date) };
+  const fresh = newShare(owner, date);
+  const ids = rationedIds(newCards(owner), owner, date, fresh);
+  return { due: dueShare(owner, date), fresh, rationed: hasExamAfter(owner, date), rationedIds: ids };
 }
 
 /** Whether a row of `user_preferences` has a plan to catch up on a date. */
@@ -137,7 +142,7 @@ const lossUntilTomorrow = (date: LocalDate | SQL) => {
 /** Due cards in the order in which a share takes them. */
 const mostLossFirst = (date: LocalDate | SQL) => sql`${lossUntilTomorrow(date)} desc nulls last, id`;
 
-const newCards = (owner: OwnerId | SQL) => sql`(select * from cards where user_id = ${owner} and ${isNew})`;
+export const newCards = (owner: OwnerId | SQL) => sql`(select * from cards where user_id = ${owner} and ${isNew})`;
 
 /** The rows of `cards` that are pending: a table to select from. Without a share it is one range of each index. */
 export const pendingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => sql`(
@@ -146,30 +151,29 @@ export const pendingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares
   (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${shares.due} is not null
     order by ${mostLossFirst(date)} limit ${shares.due})
   union all
-  ${newShareOf(newCards(owner), owner, date, shares)})`;
+  ${newShareOf(newCards(owner), shares)})`;
 
 /** The rows of `cards` that are due or new, and beyond the shares: a table to select from. */
-export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, { due, fresh, rationed }: Shares) => sql`(
-  (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${due} is not null
-    order by ${mostLossFirst(date)} offset ${due})
+export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => sql`(
+  (select * from cards where user_id = ${owner} and ${isDueBy(date)} and ${shares.due} is not null
+    order by ${mostLossFirst(date)} offset ${shares.due})
   union all
-  (select * from ${newCards(owner)} as fresh where not ${rationed} and ${fresh} is not null
-    order by created_at, id offset ${fresh})
+  (select * from ${newCards(owner)} as fresh where not ${shares.rationed} and ${shares.fresh} is not null
+    order by created_at, id offset ${shares.fresh})
   union all
-  select * from ${newCards(owner)} as fresh
-  where ${rationed} and id not in (${rationedIds(newCards(owner), owner, date, fresh)}))`;
+  select * from ${newCards(owner)} as fresh where ${shares.rationed} and id not in (${shares.rationedIds}))`;
 
 /** Of a table of new cards, the rows that are the date's share. */
-export const newShareOf = (cards: SQL, owner: OwnerId | SQL, date: LocalDate | SQL, { fresh, rationed }: Shares) => sql`
-  (select * from ${cards} as fresh where not ${rationed} order by created_at, id limit ${fresh})
+export const newShareOf = (cards: SQL, shares: Omit<Shares, "due">) => sql`
+  (select * from ${cards} as fresh where not ${shares.rationed} order by created_at, id limit ${shares.fresh})
   union all
-  select * from ${cards} as fresh where ${rationed} and id in (${rationedIds(cards, owner, date, fresh)})`;
+  select * from ${cards} as fresh where ${shares.rationed} and id in (${shares.rationedIds})`;
 
 /**
  * The share of who has exams to come: of each exam day its ration, by `rationNewCards` of packages/scheduler, the nearest
  * first, and then other cards. While the user catches up only those go on whose last new cards would otherwise come late.
  */
-const rationedIds = (cards: SQL, owner: OwnerId | SQL, date: LocalDate | SQL, fresh: SQL) => sql`
+export const rationedIds = (cards: SQL, owner: OwnerId | SQL, date: LocalDate | SQL, fresh: SQL) => sql`
   with target as ${nearestExams(owner, date)},
   begun as (
     select exam_date, count(*) as begun from ${reviews} join target using (folder_id)
