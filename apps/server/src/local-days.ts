@@ -77,6 +77,16 @@ export function isAmong(date: LocalDate, ranges: readonly DateRange[]): boolean 
   return ranges.some(({ from, to }) => from <= date && date <= to);
 }
 
+/** What is left of ranges, in order, without the dates of another one. */
+export function withoutRange(ranges: readonly DateRange[], gone: DateRange): DateRange[] {
+  return ranges
+    .flatMap(({ from, to }) => [
+      { from, to: to < gone.from ? to : addDays(gone.from, -1) },
+      { from: from > gone.to ? from : addDays(gone.to, 1), to },
+    ])
+    .filter(({ from, to }) => from <= to);
+}
+
 /** The same time of day so many local days later, moved on by the change where a clock change skips it. */
 export function sameTimeAfter(instant: Date, days: number, timeZone: string): Date {
   return new Date(zoned(instant, timeZone).add({ days }).epochMilliseconds);

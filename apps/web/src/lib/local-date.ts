@@ -23,3 +23,7 @@ export function addDays(date: string, days: number): string {
 export function daysBetween(from: string, to: string): number {
   return (utcMidnight(to).getTime() - utcMidnight(from).getTime()) / DAY_MS;
 }
+
+export function isAmong(date: string, ranges: readonly { from: string; to: string }[]): boolean {
+  return ranges.some(({ from, to }) => from <= date && date <= to);
+}

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, type DateRange, datesWithin, isAmong, lengthOf } from "#local-days.ts";
-import { earliestStart, withDates, withoutDatesOf } from "./pace.breaks.ts";
+import { addDays, type DateRange, datesWithin, isAmong, lengthOf, withoutRange } from "#local-days.ts";
+import { earliestStart, withDates } from "./pace.breaks.ts";
 
 const DAYS = 80;
 const dateOf = (day: number) => addDays("2026-12-01", day);
@@ -37,10 +37,10 @@ describe("breaks", () => {
   it("without some dates have all others, in order and apart", () => {
     fc.assert(
       fc.property(breaks, range, (before, gone) => {
-        const after = withoutDatesOf(before, gone);
+        const after = withoutRange(before, gone);
         expectApart(after);
         expect(datesIn(after)).toEqual(datesIn(before).filter((date) => !isAmong(date, [gone])));
-        expect(withoutDatesOf(after, gone)).toEqual(after);
+        expect(withoutRange(after, gone)).toEqual(after);
       }),
     );
   });

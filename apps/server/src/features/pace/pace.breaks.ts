@@ -12,16 +12,6 @@ export function withDates(breaks: readonly DateRange[], added: DateRange): DateR
   return [...breaks.filter((one) => !near.includes(one)), joined].sort((a, b) => (a.from < b.from ? -1 : 1));
 }
 
-/** Breaks less some dates, in order. */
-export function withoutDatesOf(breaks: readonly DateRange[], { from, to }: DateRange): DateRange[] {
-  return breaks
-    .flatMap((one) => [
-      { from: one.from, to: one.to < from ? one.to : addDays(from, -1) },
-      { from: one.from > to ? one.from : addDays(to, 1), to: one.to },
-    ])
-    .filter((rest) => rest.from <= rest.to);
-}
-
 /** The first date on which a break may begin: today, or where one began that reached until yesterday or goes on. */
 export function earliestStart(breaks: readonly DateRange[], today: LocalDate): LocalDate {
   const yesterday = addDays(today, -1);

@@ -5,9 +5,9 @@ import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/sc
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { changeDays, dueAhead, settlePastDays } from "#features/schedule/schedule.service.ts";
-import { addDays, type DateRange, type LocalDate, lengthOf, type Moment } from "#local-days.ts";
+import { addDays, type DateRange, type LocalDate, lengthOf, type Moment, withoutRange } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { earliestStart, withDates, withoutDatesOf } from "./pace.breaks.ts";
+import { earliestStart, withDates } from "./pace.breaks.ts";
 import {
   type BreakRow,
   endSpread,
@@ -92,7 +92,7 @@ export async function endBreaks(
   const last = addDays(today, BREAK_FARTHEST_DAYS);
   const { from = today, to = last } = wanted;
   const dates = { from: from > today ? from : today, to: to < last ? to : last };
-  await changeBreaks(ctx, owner, moment, (before) => (dates.from > dates.to ? before : withoutDatesOf(before, dates)));
+  await changeBreaks(ctx, owner, moment, (before) => (dates.from > dates.to ? before : withoutRange(before, dates)));
   const oldest = addDays(today, -BREAKS_KEPT_IN_SIGHT_DAYS);
   if (from >= oldest && to >= oldest && to < today) await endSpread(ctx.db, owner, { from, to }, today);
 }

@@ -8,6 +8,7 @@ import {
   localDateOf,
   type Moment,
   startOfDay,
+  withoutRange,
 } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { countDueDates } from "./schedule.load.ts";
@@ -103,13 +104,6 @@ function pendingSince({ dueDate, createdAt }: LongestPending, calendar: Calendar
 }
 
 export function withoutDates(range: DateRange, dates: readonly LocalDate[]): DateRange[] {
-  const ranges: DateRange[] = [];
-  let from = range.from;
-  for (const date of [...dates].sort()) {
-    if (date < from || date > range.to) continue;
-    if (date > from) ranges.push({ from, to: addDays(date, -1) });
-    from = addDays(date, 1);
-  }
-  if (from <= range.to) ranges.push({ from, to: range.to });
-  return ranges;
+  const whole = range.from <= range.to ? [range] : [];
+  return dates.reduce((ranges, date) => withoutRange(ranges, { from: date, to: date }), whole);
 }

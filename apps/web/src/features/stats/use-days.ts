@@ -6,7 +6,7 @@ import { useDayStart } from "#features/preferences/use-today.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { completedQuery, forecastQuery, scheduledQuery } from "#features/stats/stats.api.ts";
 import { DAYS_AROUND, type DayStatus, dayStatus, pastDates, stripDates } from "#features/stats/stats.days.ts";
-import { localDateOf } from "#lib/local-date.ts";
+import { isAmong, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 
 export type Day = {
@@ -25,7 +25,7 @@ export function useDays(today: string, todayDone: boolean, breaks: readonly Brea
   const { data: forecast } = useQuery(forecastQuery(DAYS_AROUND + 1));
   useFreshDays(today);
   return stripDates(today).map((date, index) => {
-    const resting = breaks.some(({ from, to }) => from <= date && date <= to);
+    const resting = isAmong(date, breaks);
     const folders = { scheduled: scheduled[index]?.data, completed: completed[index]?.data, resting };
     const status = date === today && todayDone ? "completed" : dayStatus(date, today, memberSince, folders);
     const count = status === "future" ? forecast?.find((day) => day.date === date)?.count : undefined;
