@@ -18,7 +18,7 @@ export default defineConfig({
   // Whole journeys, on machines that may be busy; what fails to come is told after ten seconds.
   timeout: 90_000,
   expect: { timeout: 10_000 },
-  workers: 2,
+  workers: 3,
   fullyParallel: true,
   retries: 0,
   forbidOnly: Boolean(process.env.CI),

@@ -1,13 +1,23 @@
+import { resolve } from "node:path";
 import { defineConfig } from "vitest/config";
 import { responseShapes } from "./apps/web/response-shapes.ts";
 
 /** A busy machine must not fail a test: databases, password hashing and whole screens take seconds there. */
 const timeouts = { testTimeout: 30_000, hookTimeout: 30_000 };
 
-/** These leave nothing behind in their process, so that one worker can run file after file. */
-const shared = { ...timeouts, environment: "node" as const, isolate: false, include: ["src/**/*.test.ts"] };
+/** Before each file: the seed of its property tests. */
+const propertySeed = resolve(import.meta.dirname, "tools/testing/property-seed.ts");
 
-const web = { ...timeouts, environment: "jsdom" as const, setupFiles: "./src/testing/setup.ts" };
+/** These leave nothing behind in their process, so that one worker can run file after file. */
+const shared = {
+  ...timeouts,
+  environment: "node" as const,
+  isolate: false,
+  include: ["src/**/*.test.ts"],
+  setupFiles: propertySeed,
+};
+
+const web = { ...timeouts, environment: "jsdom" as const, setupFiles: [propertySeed, "./src/testing/setup.ts"] };
 
 /**
  * They change the zone of the process, replace the page's location, or leave transactions of a database to be finished when
@@ -24,8 +34,8 @@ const WEB_ALONE = [
 
 export default defineConfig({
   test: {
-    // Vitest would leave one core idle; much of the time tests wait for PostgreSQL or for other processes.
-    maxWorkers: 2,
+    // One more than cores: much of the time tests wait for PostgreSQL or for other processes.
+    maxWorkers: 3,
     projects: [
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
       { root: "packages/catalog", test: { ...shared, name: "catalog" } },
@@ -36,7 +46,7 @@ export default defineConfig({
           ...shared,
           name: "server",
           globalSetup: "./src/testing/global-setup.ts",
-          setupFiles: "./src/testing/fail-on-console.ts",
+          setupFiles: [propertySeed, "./src/testing/fail-on-console.ts"],
         },
       },
       {
@@ -55,6 +65,7 @@ export default defineConfig({
           ...timeouts,
           name: "tools",
           environment: "node",
+          setupFiles: propertySeed,
           include: ["{tools,scripts}/**/*.test.ts"],
         },
       },

@@ -5,6 +5,7 @@ import { reviewQueue } from "../apps/server/src/features/study/study.service.ts"
 import { momentAt } from "../apps/server/src/local-days.ts";
 import type { OwnerId } from "../apps/server/src/owner.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
+import { caught, type PlanNode, scansOf } from "./plans.ts";
 import { startDatabase } from "./server.ts";
 
 const USERS = 1000;
@@ -82,9 +83,11 @@ async function seed(pool: Pool): Promise<void> {
   await pool.query("VACUUM ANALYZE");
 }
 
-type Statement = { text: string; values: unknown[] };
-
-async function explained(database: Database, call: string, work: () => Promise<unknown>): Promise<StatementFigures[]> {
+export async function explained(
+  database: Database,
+  call: string,
+  work: () => Promise<unknown>,
+): Promise<StatementFigures[]> {
   const statements = await caught(database.pool, work);
   const figures: StatementFigures[] = [];
   for (const statement of statements) {
@@ -108,37 +111,4 @@ async function explained(database: Database, call: string, work: () => Promise<u
     });
   }
   return figures;
-}
-
-/** The statements that some work sends to the database, with their values. */
-async function caught(pool: Pool, work: () => Promise<unknown>): Promise<Statement[]> {
-  const statements: Statement[] = [];
-  const query = pool.query;
-  const spy = (config: string | Statement, values?: unknown[]) => {
-    if (typeof config === "object") statements.push({ text: config.text, values: values ?? config.values ?? [] });
-    return (query as (...args: unknown[]) => unknown).call(pool, config, values);
-  };
-  pool.query = spy as typeof pool.query;
-  try {
-    await work();
-  } finally {
-    pool.query = query;
-  }
-  return statements;
-}
-
-type PlanNode = {
-  "Node Type": string;
-  "Relation Name"?: string;
-  "Index Name"?: string;
-  "Actual Rows": number;
-  "Actual Loops": number;
-  "Shared Hit Blocks": number;
-  "Shared Read Blocks": number;
-  Plans?: PlanNode[];
-};
-
-function scansOf(node: PlanNode): PlanNode[] {
-  const own = /Scan/.test(node["Node Type"]) && (node["Relation Name"] || node["Index Name"]) ? [node] : [];
-  return [...own, ...(node.Plans ?? []).flatMap(scansOf)];
 }

@@ -201,7 +201,11 @@ async function waiting(pool: Pool): Promise<number> {
 /** The like messages by nodemailer alone, over as many connections; the seconds that takes. */
 async function handOverBare(sink: Sink, count: number): Promise<number> {
   const transport = createTransport({ url: sink.url, pool: true, maxConnections: CONNECTIONS });
-  const folders = Array.from({ length: FOLDERS_EACH }, (_, index) => ({ name: `Carpeta ${index + 1}`, total: 7 }));
+  const folders = Array.from({ length: FOLDERS_EACH }, (_, index) => ({
+    folderId: index + 1,
+    name: `Carpeta ${index + 1}`,
+    total: 7,
+  }));
   const unsubscribeToken = randomUUID();
   const mails = Array.from({ length: count }, (_, index) => {
     const letter = digestLetter(

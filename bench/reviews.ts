@@ -1,38 +1,43 @@
 import { execFile } from "node:child_process";
-import { createHash, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import path from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { sessionStatement } from "../apps/server/src/features/auth/auth.queries.ts";
-import { logReviewStatement, ratingReadStatement } from "../apps/server/src/features/study/study.queries.ts";
+import { hashPassword } from "../apps/server/src/features/auth/auth.password.ts";
 import { BenchConnection } from "./http-client.ts";
 import { startDatabase, startServer } from "./server.ts";
+import { insertSession } from "./session.ts";
 
 const CLIENTS = 16;
 const CARDS = 500;
-const SECONDS = 8;
-const ROUNDS = 3;
+const SIGNERS = 20;
+const PASSWORD = "una clave larga";
+const SECONDS = 4;
+const ROUNDS = 6;
 const run = promisify(execFile);
 
 export type ReviewFigures = {
   http: number;
   pgbench: number;
   ratio: number;
-  halfLoad: { rate: number; p50: number; p99: number };
+  halfLoad: Load;
+  /** The same load while 20 people sign in, each over and over. */
+  duringSignIns: Load & { signIns: number };
 };
 
+type Load = { rate: number; p50: number; p99: number };
+
 /**
- * Reviews per second over HTTP against what PostgreSQL itself does of the same three statements (session, card, rating),
- * prepared, with the same clients on the same durable database. The two take turns, so that a noisy machine hits both;
- * the medians are compared.
+ * Reviews per second over HTTP against what PostgreSQL itself does of the three statements that a rating was at version 0.1
+ * (session, card, rating), prepared, with the same clients on the same durable database. The two take turns, so that a noisy
+ * machine hits both; the medians are compared.
  */
 export async function benchReviews(): Promise<ReviewFigures> {
   const pgbench = findPgbench();
   const database = await startDatabase();
-  const server = await startServer(database.connectionString);
+  // Whoever signs in is written to by a job.
+  const server = await startServer(database.connectionString, { WORKER: "off" });
   try {
     await seed(database.connectionString);
     await httpLoad(server.port, 2, null);
@@ -46,11 +51,18 @@ export async function benchReviews(): Promise<ReviewFigures> {
     }
     const figures = { http: median(http), pgbench: median(sql) };
     await tidyUp(database.connectionString);
-    const { rate, latencies } = await httpLoad(server.port, SECONDS, figures.http / 2);
+    // After a VACUUM each connection plans its statements anew.
+    await httpLoad(server.port, 2, figures.http / 2);
+    const halfLoad = await httpLoad(server.port, 2 * SECONDS, figures.http / 2);
+    const [duringSignIns, signIns] = await Promise.all([
+      httpLoad(server.port, 2 * SECONDS, figures.http / 2),
+      signInLoad(server.port, 2 * SECONDS),
+    ]);
     return {
       ...figures,
       ratio: figures.http / figures.pgbench,
-      halfLoad: { rate, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) },
+      halfLoad: loadOf(halfLoad),
+      duringSignIns: { ...loadOf(duringSignIns), signIns },
     };
   } finally {
     await server.stop();
@@ -64,28 +76,19 @@ async function seed(connectionString: string): Promise<void> {
   await client.connect();
   await client.query(
     `INSERT INTO users (email, password_hash, created_at, updated_at)
-     SELECT 'bench' || n || '@repasa.example', '-', '2026-01-01Z', '2026-01-01Z' FROM generate_series(1, $1) AS n`,
-    [CLIENTS],
+     SELECT 'bench' || n || '@repasa.example', $2, '2026-01-01Z', '2026-01-01Z' FROM generate_series(1, $1) AS n`,
+    [CLIENTS + SIGNERS, await hashPassword(PASSWORD)],
   );
   for (let user = 1; user <= CLIENTS; user++) {
-    await client.query("INSERT INTO sessions (sid, user_id, sess, expire) VALUES ($1, $2, $3, $4)", [
-      createHash("sha256").update(secretOf(user)).digest("hex"),
-      user,
-      {
-        id: randomUUID(),
-        userAgent: null,
-        createdAt: "2026-01-01T00:00:00.000Z",
-        lastSeenAt: "2026-01-01T00:00:00.000Z",
-      },
-      new Date(Date.now() + 60 * 86_400_000),
-    ]);
+    await insertSession(client, user, secretOf(user));
   }
   await client.query(`
     INSERT INTO folders (user_id, name, created_at, updated_at)
       SELECT id, 'Química', '2026-01-01Z', '2026-01-01Z' FROM users ORDER BY id;
     INSERT INTO user_scheduling (user_id, due_counts, due_counts_from)
       SELECT id, decode(repeat('0007', 366), 'hex'), current_date FROM users;
-    INSERT INTO user_days (user_id, settled_through) SELECT id, current_date + 1 FROM users;
+    INSERT INTO user_days (user_id, settled_through)
+      SELECT id, (now() AT TIME ZONE 'Europe/Madrid' - interval '4 hours')::date - 1 FROM users;
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
         next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
       SELECT user_id, id, 'anverso ' || n, 'reverso ' || n, 'medium', 1, '2026-02-01Z', '2026-02-01',
@@ -134,13 +137,42 @@ async function httpLoad(port: number, seconds: number, target: number | null) {
   return { rate: latencies.length / ((performance.now() - began) / 1000), latencies: latencies.sort((a, b) => a - b) };
 }
 
+function loadOf({ rate, latencies }: { rate: number; latencies: number[] }): Load {
+  return { rate, p50: percentile(latencies, 0.5), p99: percentile(latencies, 0.99) };
+}
+
+/** Sign-ins per second, as fast as it goes. */
+async function signInLoad(port: number, seconds: number): Promise<number> {
+  let count = 0;
+  const end = performance.now() + seconds * 1000;
+  const worker = async (signer: number) => {
+    const connection = new BenchConnection(port);
+    const email = `bench${CLIENTS + signer + 1}@repasa.example`;
+    const text = postRequest(port, "/api/auth/login", { email, password: PASSWORD });
+    for (; performance.now() < end; count++) {
+      const status = await connection.request(text);
+      if (status !== 200) throw new Error(`a sign-in was answered ${status}`);
+    }
+    connection.close();
+  };
+  await Promise.all(Array.from({ length: SIGNERS }, (_, signer) => worker(signer)));
+  return count / seconds;
+}
+
 function reviewRequest(port: number, client: number, card: number): string {
   const difficulty = ["easy", "medium", "medium", "hard"][card % 4];
-  const body = JSON.stringify({ difficulty, answerResult: "correct", reviewId: randomUUID(), durationMs: 3000 });
-  return [
-    `POST /api/cards/${client * CARDS + card + 1}/review HTTP/1.1`,
-    `Host: localhost:${port}`,
+  const body = { difficulty, answerResult: "correct", reviewId: randomUUID(), durationMs: 3000 };
+  return postRequest(port, `/api/cards/${client * CARDS + card + 1}/review`, body, [
     `Cookie: repasa=${secretOf(client + 1)}`,
+  ]);
+}
+
+function postRequest(port: number, url: string, content: object, headers: string[] = []): string {
+  const body = JSON.stringify(content);
+  return [
+    `POST ${url} HTTP/1.1`,
+    `Host: localhost:${port}`,
+    ...headers,
     "X-Time-Zone: Europe/Madrid",
     "Content-Type: application/json",
     `Content-Length: ${body.length}`,
@@ -150,105 +182,24 @@ function reviewRequest(port: number, client: number, card: number): string {
 }
 
 async function pgbenchLoad(pgbench: string, connectionString: string): Promise<number> {
-  const folder = await mkdtemp(path.join(tmpdir(), "repasa-pgbench-"));
-  try {
-    const script = path.join(folder, "review.sql");
-    await writeFile(script, pgbenchScript());
-    const url = new URL(connectionString);
-    const { stdout } = await run(
-      pgbench,
-      ["-n", "-M", "prepared", "-c", `${CLIENTS}`, "-j", "1", "-T", `${SECONDS}`, "-f", script, url.pathname.slice(1)],
-      {
-        env: {
-          ...process.env,
-          PGHOST: url.hostname,
-          PGPORT: url.port,
-          PGUSER: decodeURIComponent(url.username),
-          PGPASSWORD: decodeURIComponent(url.password),
-        },
+  const url = new URL(connectionString);
+  const script = path.resolve(import.meta.dirname, "reviews.sql");
+  const { stdout } = await run(
+    pgbench,
+    ["-n", "-M", "prepared", "-c", `${CLIENTS}`, "-j", "1", "-T", `${SECONDS}`, "-f", script, url.pathname.slice(1)],
+    {
+      env: {
+        ...process.env,
+        PGHOST: url.hostname,
+        PGPORT: url.port,
+        PGUSER: decodeURIComponent(url.username),
+        PGPASSWORD: decodeURIComponent(url.password),
       },
-    );
-    const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
-    if (!rate) throw new Error(`pgbench printed no rate:\n${stdout}`);
-    return Number(rate);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-/** The server's own statements, their parameters given by pgbench. */
-function pgbenchScript(): string {
-  const state = `'{"difficulty":"medium","reviewCount":1,"lastReviewedAt":"2026-02-01T00:00:00.000Z","lastReviewDate":"2026-02-01","nextReviewAt":"2026-02-04T00:00:00.000Z","nextReviewDate":"2026-02-04","interval":3,"easeFactor":250,"stability":2.3065,"memoryDifficulty":2.118,"calibrationA":1,"calibrationB":0,"hardSinceForgotten": null}'::jsonb`;
-  const uuid = "(lpad(to_hex(:a::bigint), 16, '0') || lpad(to_hex(:b::bigint), 16, '0'))::uuid";
-  const session = fill(sessionStatement.text, [
-    "encode(sha256(('bench-secret-' || (:client_id + 1))::bytea), 'hex')",
-    "'2026-11-01T00:00:00Z'::timestamptz",
-  ]);
-  const context = fill(
-    ratingReadStatement.text,
-    valuesOf(ratingReadStatement.parameters, {
-      userId: ":user",
-      cardId: ":card",
-      reviewId: uuid,
-      studySessionId: "NULL::bigint",
-    }),
+    },
   );
-  const write = fill(
-    logReviewStatement.text,
-    valuesOf(logReviewStatement.parameters, {
-      userId: ":user",
-      cardId: ":card",
-      folderId: ":folderId",
-      version: ":version",
-      "stateAfter.calibrationA": "1.0::float8",
-      "stateAfter.calibrationB": "0.0::float8",
-      "stateAfter.hardSinceForgotten": "null::integer",
-      "stateAfter.difficulty": "'medium'",
-      "stateAfter.reviewCount": "2",
-      "stateAfter.lastReviewedAt": "'2026-03-01T10:00:00Z'::timestamptz",
-      "stateAfter.lastReviewDate": "'2026-03-01'::date",
-      "stateAfter.nextReviewAt": "'2026-03-04T10:00:00Z'::timestamptz",
-      "stateAfter.nextReviewDate": "'2026-03-04'::date",
-      "stateAfter.interval": "3",
-      "stateAfter.easeFactor": "120",
-      "stateAfter.stability": "3.1415::float8",
-      "stateAfter.memoryDifficulty": "4.2::float8",
-      reviewId: uuid,
-      difficulty: "'medium'",
-      answerResult: "'correct'",
-      grade: "3::smallint",
-      reviewedAt: "'2026-03-01T10:00:00Z'::timestamptz",
-      timeZone: "'Europe/Madrid'",
-      localDate: "'2026-03-01'::date",
-      dueBefore: "'2026-03-01T10:00:00Z'::timestamptz",
-      practice: "false",
-      retrievability: "0.87::float8",
-      stateBefore: state,
-      stateAfter: state,
-      ...{ durationMs: "3000", studySessionId: "NULL::bigint", dueCounts: ":dueCounts::bytea" },
-    }),
-  );
-  return [
-    "\\set user :client_id + 1",
-    `\\set card :client_id * ${CARDS} + random(1, ${CARDS})`,
-    "\\set a random(1, 4611686018427387904)",
-    "\\set b random(1, 4611686018427387904)",
-    `${session};`,
-    `${oneLine(context)} \\gset`,
-    `${write};`,
-  ].join("\n");
-}
-
-function valuesOf(parameters: readonly string[], values: Record<string, string>): string[] {
-  return parameters.map((name) => values[name] ?? `missing ${name}`);
-}
-
-function fill(statement: string, values: string[]): string {
-  return oneLine(statement.replace(/\$(\d+)/g, (_, n) => values[Number(n) - 1] ?? `missing parameter ${n}`));
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  const rate = /tps = ([\d.]+)/.exec(stdout)?.[1];
+  if (!rate) throw new Error(`pgbench printed no rate:\n${stdout}`);
+  return Number(rate);
 }
 
 function findPgbench(): string {

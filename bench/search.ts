@@ -1,8 +1,8 @@
-import { createHash, randomUUID } from "node:crypto";
 import { catalog } from "@repasa/catalog/catalog.ts";
 import pg from "pg";
 import { BenchConnection } from "./http-client.ts";
 import { startDatabase, startServer } from "./server.ts";
+import { insertSession } from "./session.ts";
 
 const CARDS = 50_000;
 const STRANGERS = 50;
@@ -26,6 +26,14 @@ const QUERIES: Record<string, string> = {
   "one letter, no hit": "~",
   "due cards, rare word": "48213&state=due",
   "everything, first page": "",
+  "tag of a twentieth": "&tag=Capítulo 7",
+  "tag of a twentieth, rare word": "48207&tag=capitulo 7",
+  "tag, no hit": "&tag=inexistente",
+  "suspended cards": "&state=suspended",
+  "suspended cards, common word": "capital&state=suspended",
+  "suspended cards, no hit": "inexistente&state=suspended",
+  "hard cards, common word": "capital&state=hard",
+  "due cards of a tag": "&state=due&tag=capitulo 7",
 };
 
 export type SearchFigures = { kind: string; p50: number; p99: number };
@@ -42,8 +50,8 @@ export async function benchSearch(): Promise<SearchFigures[]> {
     await seed(database.connectionString);
     const figures: SearchFigures[] = [];
     for (const [kind, query] of Object.entries(QUERIES)) {
-      const [q = "", filter] = query.split("&");
-      const path = `/api/cards/search?q=${encodeURIComponent(q)}${filter ? `&${filter}` : ""}`;
+      const [q = "", ...filters] = query.split("&");
+      const path = encodeURI(`/api/cards/search?${[`q=${q}`, ...filters].join("&")}`);
       await times(connection, path, WARM_UP);
       const sorted = (await times(connection, path, REQUESTS)).sort((a, b) => a - b);
       figures.push({ kind, p50: percentile(sorted, 0.5), p99: percentile(sorted, 0.99) });
@@ -86,20 +94,17 @@ async function seed(connectionString: string): Promise<void> {
     INSERT INTO folders (user_id, name, created_at, updated_at)
       SELECT user_id, 'Carpeta ' || n, '2026-01-01Z', '2026-01-01Z'
       FROM generate_series(1, ${STRANGERS + 1}) AS user_id, generate_series(1, ${FOLDERS}) AS n ORDER BY user_id, n`);
-  await client.query("INSERT INTO sessions (sid, user_id, sess, expire) VALUES ($1, 1, $2, $3)", [
-    createHash("sha256").update(SECRET).digest("hex"),
-    { id: randomUUID(), userAgent: null, createdAt: "2026-01-01T00:00:00Z", lastSeenAt: "2026-01-01T00:00:00Z" },
-    new Date(Date.now() + 60 * 86_400_000),
-  ]);
+  await insertSession(client, 1, SECRET);
   // The account's cards came by an import, one after the other; then the others' ones.
   await client.query(
     `WITH texts AS (SELECT * FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS text (front, back, place))
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
-        next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
+        next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at, tags, suspended)
       SELECT student, (student - 1) * ${FOLDERS} + n % ${FOLDERS} + 1, texts.front || ' (' || n || ')',
         texts.back || '. No la confundas con ' || other.front || ': ' || other.back,
         (ARRAY['easy', 'medium', 'hard'])[n % 3 + 1], 1, '2026-03-01Z', '2026-03-01',
-        '2026-11-01Z'::timestamptz + (n % 400) * interval '1 day', '2026-11-01'::date + n % 400, 7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z'
+        '2026-11-01Z'::timestamptz + (n % 400) * interval '1 day', '2026-11-01'::date + n % 400, 7, 8.2956, 2.118, '2026-01-01Z', '2026-01-01Z',
+        ARRAY['Capítulo ' || n % 20], n % 300 = 0
       FROM generate_series(1, ${2 * CARDS}) AS n
       CROSS JOIN LATERAL (SELECT CASE WHEN n <= ${CARDS} THEN 1 ELSE 2 + n % ${STRANGERS} END AS student) AS owner
       JOIN texts ON texts.place = n % ${texts.length} + 1
@@ -111,6 +116,7 @@ async function seed(connectionString: string): Promise<void> {
     `INSERT INTO card_texts (user_id, card_id, folded)
       SELECT user_id, id, convert_to(
           lower(regexp_replace(normalize(front || chr(10) || back, NFKD), '[\\u0300-\\u036f]', '', 'g')), 'UTF8')
+        || '\\xff'::bytea || convert_to('capitulo ' || substring(tags[1] from '\\d+'), 'UTF8') || '\\xff'::bytea
       FROM cards ORDER BY id`,
   );
   for (let month = 0; month < 3; month++) {

@@ -22,21 +22,47 @@ export async function startDatabase(): Promise<BenchDatabase> {
   };
 }
 
-export type BenchServer = { port: number; stop: () => Promise<void> };
+export type Strain = {
+  /** Resident memory, in MB. */
+  memory: number;
+  /** The event loop's longest pause, in ms; on a busy machine others make it longer. */
+  pause: number;
+  /** The most that the main thread has worked without a pause for others, in ms of its own processor time. */
+  work: number;
+};
+
+export type BenchServer = {
+  port: number;
+  /** What it came to since the last call. */
+  strain: () => Promise<Strain>;
+  stop: () => Promise<void>;
+};
 
 /** The server as it is started for users, in a process of its own. */
-export async function startServer(connectionString: string): Promise<BenchServer> {
+export async function startServer(
+  connectionString: string,
+  environment: Record<string, string> = {},
+): Promise<BenchServer> {
   const child = spawn(
     process.execPath,
-    ["--max-semi-space-size=32", path.resolve(import.meta.dirname, "../apps/server/src/main.ts")],
+    [
+      "--max-semi-space-size=32",
+      "--import",
+      path.resolve(import.meta.dirname, "strain.ts"),
+      path.resolve(import.meta.dirname, "../apps/server/src/main.ts"),
+    ],
     {
-      env: { ...process.env, PORT: "0", DATABASE_URL: connectionString, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
-      stdio: ["ignore", "pipe", "inherit"],
+      env: {
+        ...process.env,
+        ...{ PORT: "0", DATABASE_URL: connectionString, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+        ...environment,
+      },
+      stdio: ["ignore", "pipe", "inherit", "ipc"],
     },
   );
   const port = await new Promise<number>((resolve, reject) => {
     let output = "";
-    child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    child.stdout?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
       const found = /^Repasa: .*:(\d+)$/m.exec(output)?.[1];
       if (found) resolve(Number(found));
@@ -45,6 +71,11 @@ export async function startServer(connectionString: string): Promise<BenchServer
   });
   return {
     port,
+    strain: () =>
+      new Promise((resolve) => {
+        child.once("message", (strain) => resolve(strain as Strain));
+        child.send("strain");
+      }),
     stop: () =>
       new Promise((resolve) => {
         child.once("exit", () => resolve());

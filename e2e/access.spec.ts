@@ -126,6 +126,81 @@ test("after signing out the way back shows nothing private", async ({ page, api 
   await expect(page.getByText("Diario")).toHaveCount(0);
 });
 
+/** All that a page's browser keeps for the site, as text. */
+function keptIn(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
+    const ask = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    for (const { name } of await indexedDB.databases()) {
+      const database = await ask(indexedDB.open(name ?? ""));
+      for (const store of database.objectStoreNames) {
+        kept.push(store, await ask(database.transaction(store).objectStore(store).getAll()));
+      }
+      database.close();
+    }
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) kept.push(request.url, await (await cache.match(request))?.text());
+    }
+    return JSON.stringify(kept);
+  });
+}
+
+test("signing out leaves no text of a card in the browser, in no tab, and keeps what is not sent yet", async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  const ana = await api.register();
+  const { folder } = await api.folder("Diario", numberedCards(3));
+  // She writes in one tab and studies in another, where her rating does not get through.
+  await page.goto(`/folders/${folder.id}`);
+  await button(page, "Añadir carta").click();
+  await page.getByRole("dialog").getByLabel("Anverso").fill("Pregunta a medias");
+  const other = await context.newPage();
+  watch.excuse(/\/review$/, 503);
+  await context.route("**/api/cards/*/review", (route) => route.fulfill({ status: 503, body: "" }));
+  await other.goto(`/study/${folder.id}`);
+  await expect(question(other)).toBeVisible();
+  await other.keyboard.press("Space");
+  await expect(answer(other)).toBeVisible();
+  await other.keyboard.press("3");
+  await expect.poll(() => keptIn(other)).toContain('"kind":"review"');
+  await expect.poll(() => keptIn(page)).toContain("Pregunta a medias");
+  await expect.poll(() => keptIn(other)).toContain("Pregunta 2");
+
+  await page.goto("/settings");
+  await button(page, "Cerrar sesión").click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).click();
+  await expect(page).toHaveURL("/login");
+  await expect(other).toHaveURL("/");
+  await expect(other.getByRole("heading", { name: "Tarjetas de memoria inteligentes" })).toBeVisible();
+  for (const tab of [page, other]) {
+    await expect.poll(() => keptIn(tab)).not.toContain("Pregunta");
+    expect(await keptIn(tab)).toContain('"kind":"review"');
+  }
+
+  // Her rating arrives with her; then her session ends without her, and somebody else signs in.
+  await other.close();
+  await context.unroute("**/api/cards/*/review");
+  await logIn(page, ana);
+  await expect.poll(() => keptIn(page)).not.toContain('"kind":"review"');
+  await page.goto(`/study/${folder.id}`);
+  await expect.poll(() => keptIn(page)).toContain("Pregunta 2");
+  await context.clearCookies();
+  await page.goto("/login");
+  expect(await keptIn(page)).toContain("Pregunta 2");
+  const eva = newPerson();
+  await createApi(context.request, "UTC").register(eva);
+  await page.goto("/");
+  await expect.poll(() => keptIn(page)).not.toContain("Pregunta");
+});
+
 test("a deleted account is gone", async ({ page, api, watch }) => {
   const person = newPerson();
   await api.register(person);

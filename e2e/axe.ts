@@ -18,8 +18,8 @@ export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "l
 }
 
 /** Nothing that axe finds serious, light and dark. */
-export async function expectAccessible(page: Page) {
-  for (const colorScheme of ["light", "dark"] as const) {
+export async function expectAccessible(page: Page, schemes: readonly ("light" | "dark")[] = ["light", "dark"]) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settle(page);
     const findings = await axeFindings(page, colorScheme);

@@ -1,6 +1,11 @@
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { examEndpoints } from "@repasa/contract/exams.ts";
+import { homeEndpoints } from "@repasa/contract/home.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { axeFindings } from "./axe.ts";
-import { expect, settle, test } from "./fixtures.ts";
+import { changeAnswer, expect, sellPremium, settle, test } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
 const days = (page: Page) => page.getByRole("tab");
@@ -8,6 +13,9 @@ const today = 5;
 const panel = (page: Page) => page.getByRole("tabpanel");
 const strip = (page: Page) => page.getByRole("tablist", { name: "Días" });
 const scrolled = (page: Page) => strip(page).evaluate((element) => element.scrollLeft);
+
+const shifted = (date: string, days: number) =>
+  new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
 
 const LONG_AGO = "2024-01-10T12:00:00.000Z";
 const folder = (id: number, name: string) => ({
@@ -24,14 +32,85 @@ const folder = (id: number, name: string) => ({
 });
 
 /** A user of old, with these folders scheduled and completed on every past day. */
-async function withPast(page: Page, scheduled: unknown[], completed: unknown[]) {
+async function withPast(page: Page, scheduled: { id: number }[], completed: { id: number }[]) {
   await page.route("**/api/auth/user", async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...(await response.json()), createdAt: LONG_AGO } });
   });
+  const isDone = completed.length > 0 && scheduled.every(({ id }) => completed.some((one) => one.id === id));
+  await changeAnswer(page, homeEndpoints.home, (home) => ({
+    ...home,
+    days: home.days.map((day, index) => ({ ...day, completed: index < today && isDone })),
+  }));
   await page.route("**/api/folders/scheduled/*", (route) => route.fulfill({ json: scheduled }));
   await page.route("**/api/folders/completed/*", (route) => route.fulfill({ json: completed }));
 }
+
+test.describe("Home makes four calls, whatever it shows:", () => {
+  async function expectFewCalls(page: Page, ...shown: Locator[]) {
+    const calls: string[] = [];
+    page.on("request", (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.startsWith("/api/")) calls.push(`${request.method()} ${pathname}`);
+    });
+    for (const path of ["/", "/dashboard"]) {
+      calls.length = 0;
+      await page.goto(path);
+      for (const part of shown) await expect(part).toBeVisible();
+      // Not once the network rests: by then what is asked each minute may have been.
+      await expect
+        .poll(() => calls.toSorted())
+        .toEqual(["GET /api/auth/user", "GET /api/cards/daily-review", "GET /api/user/home", "POST /api/track-access"]);
+    }
+  }
+
+  test("a newcomer's first steps", async ({ page, api }) => {
+    await api.register();
+    await expectFewCalls(page, page.getByRole("heading", { name: "Empecemos por tu primera materia" }));
+  });
+
+  test("cards that wait and come back, an exam, and a backlog", async ({ page, api }) => {
+    await api.register();
+    const { folder, cards } = await api.folder("Biología", numberedCards(62));
+    if (cards[0]) await api.rate(cards[0], "medium");
+    const { date } = await api.call(statsEndpoints.dailyReview, {});
+    const exam = { name: "Anatomía", date: shifted(date, 12), folderIds: [folder.id] };
+    await api.call(examEndpoints.create, { body: exam });
+    await sellPremium(page);
+    const offer = page.getByRole("complementary", { name: "Promoción" });
+    await expectFewCalls(page, days(page).nth(today), page.getByRole("link", { name: "Anatomía" }), offer);
+    await expect(days(page).nth(today + 3)).toContainText("1 carta");
+  });
+
+  test("a break, and a payment that failed", async ({ page, api }) => {
+    await api.register();
+    const { cards } = await api.folder("Biología", numberedCards(2));
+    if (cards[0]) await api.rate(cards[0], "medium");
+    const { date } = await api.call(statsEndpoints.dailyReview, {});
+    await api.call(paceEndpoints.addBreak, { body: { from: date, to: shifted(date, 2) } });
+    await changeAnswer(page, authEndpoints.currentUser, (user) => ({ ...user, subscription: "past_due" }));
+    const end = page.getByRole("button", { name: "Terminar la pausa" });
+    await expectFewCalls(page, days(page).nth(today), end, page.getByRole("region", { name: "Pago pendiente" }));
+    await expect(days(page).nth(today + 2)).toHaveAccessibleName(/, en pausa$/);
+  });
+});
+
+test("who signs in finds Home by the same few calls", async ({ page, api, context }) => {
+  const { email, password } = await api.register();
+  await api.folder("Biología", numberedCards(2));
+  await context.clearCookies();
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (/^\/api\/(user|cards|folders)/.test(pathname)) calls.push(pathname);
+  });
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+  await expect(days(page)).toHaveCount(11);
+  await expect.poll(() => calls.toSorted()).toEqual(["/api/cards/daily-review", "/api/user/home"]);
+});
 
 test("the strip holds eleven days of 72 px, today in its middle", async ({ page, api }) => {
   await api.register();

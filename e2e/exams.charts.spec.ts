@@ -1,25 +1,15 @@
 import type { Page } from "@playwright/test";
-import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { type Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { axeFindings } from "./axe.ts";
 import { expect, settle, test } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
-const DAY = 86_400_000;
-
-/** Days from the study date of somebody new, where the browser is. */
-function dateIn(days: number, timeZone = "UTC"): string {
-  const studyDate = Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000;
-  const today = Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(studyDate));
-  return new Date(today + days * DAY).toISOString().slice(0, 10);
-}
-
 /** A folder whose first half was studied today, with an exam in so many days. */
-async function examIn(api: Api, days: number, timeZone: string | undefined): Promise<Exam> {
+async function examIn(api: Api, days: number): Promise<Exam> {
   const { folder, cards } = await api.folder("Anatomía", numberedCards(12));
   for (const card of cards.slice(0, 6)) await api.rate(card, "medium");
-  const body = { name: "Parcial de anatomía", date: dateIn(days, timeZone), folderIds: [folder.id] };
+  const body = { name: "Parcial de anatomía", date: api.dateIn(days), folderIds: [folder.id] };
   return api.call(examEndpoints.create, { body });
 }
 
@@ -28,10 +18,9 @@ const region = (page: Page, name: string) => page.getByRole("region", { name, ex
 test("the way to an exam is drawn, read by keys and as a table, and asks something of each day", async ({
   page,
   api,
-  timezoneId,
 }) => {
   await api.register();
-  const exam = await examIn(api, 9, timezoneId);
+  const exam = await examIn(api, 9);
   await page.goto(`/exams/${exam.id}`);
   const course = region(page, "Hasta el examen");
 
@@ -71,9 +60,9 @@ test("the way to an exam is drawn, read by keys and as a table, and asks somethi
   });
 });
 
-test("Progreso compares the days with the exam and without", async ({ page, api, timezoneId }) => {
+test("Progreso compares the days with the exam and without", async ({ page, api }) => {
   await api.register();
-  await examIn(api, 9, timezoneId);
+  await examIn(api, 9);
   await page.goto("/progress");
   const days = region(page, "Próximos 30 días");
   await expect(days.getByText(/^Hoy te esperan? \d+ cartas?\. El examen «Parcial de anatomía» /)).toBeVisible();
@@ -85,9 +74,9 @@ test("Progreso compares the days with the exam and without", async ({ page, api,
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("a server that is busy says so, and is asked again", async ({ page, api, timezoneId, watch }) => {
+test("a server that is busy says so, and is asked again", async ({ page, api, watch }) => {
   await api.register();
-  const exam = await examIn(api, 9, timezoneId);
+  const exam = await examIn(api, 9);
   watch.excuse(/\/forecast$/, 503);
   let busy = true;
   const body = { message: "Hay demasiadas peticiones a la vez. Inténtalo de nuevo.", code: "unavailable" };
@@ -103,9 +92,9 @@ test("a server that is busy says so, and is asked again", async ({ page, api, ti
 });
 
 for (const width of [1280, 360]) {
-  test(`an exam is accessible and readable at ${width} px, light and dark`, async ({ page, api, timezoneId }) => {
+  test(`an exam is accessible and readable at ${width} px, light and dark`, async ({ page, api }) => {
     await api.register();
-    const exam = await examIn(api, 60, timezoneId);
+    const exam = await examIn(api, 60);
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

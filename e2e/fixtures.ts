@@ -1,5 +1,8 @@
 import { type BrowserContext, test as base, expect, type Page } from "@playwright/test";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { billingEndpoints, type Plan } from "@repasa/contract/billing.ts";
+import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
+import { homeEndpoints } from "@repasa/contract/home.ts";
 import { createApi } from "./seed.ts";
 
 /** What may go wrong without failing the journey: a call by its address, and how it fails. */
@@ -78,7 +81,7 @@ export const test = base.extend<Fixtures>({
       // How the app learns that nobody is signed in.
       excuse(/\/api\/auth\/user$/, 401);
       // Home asks for these in the same moment.
-      excuse(/\/api\/(cards\/daily-review|user\/preferences)$/, 401);
+      excuse(/\/api\/(cards\/daily-review|user\/home)$/, 401);
       await use({ excuse, excuseLog });
       expect(problems(), "the browser has nothing to complain about").toEqual([]);
     },
@@ -116,9 +119,20 @@ export function coveredControls(page: Page): Promise<string[]> {
 
 /** Lets the server say that Premium is sold, though it has no payment provider. */
 export async function sellPremium(page: Page) {
-  await page.route("**/api/user/plan", async (route) => {
+  const sold = (plan: Plan) => ({ ...plan, sold: true });
+  await changeAnswer(page, billingEndpoints.plan, sold);
+  await changeAnswer(page, homeEndpoints.home, (home) => ({ ...home, plan: sold(home.plan) }));
+}
+
+/** Lets the server say something else than it does. */
+export async function changeAnswer<E extends Endpoint>(
+  page: Page,
+  { path }: E,
+  change: (answer: ResponseOf<E>) => ResponseOf<E>,
+): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), sold: true } });
+    await route.fulfill({ response, json: change(await response.json()) });
   });
 }
 

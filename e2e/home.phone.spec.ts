@@ -157,7 +157,9 @@ async function withFolders(page: Page, count: number) {
   await page.route(/\/api\/folders\/\d+$/, (route) =>
     route.fulfill({ json: folder(Number(/\d+$/.exec(route.request().url())?.[0])) }),
   );
-  await page.route(/\/api\/folders\/\d+\/cards$/, (route) => route.fulfill({ json: [] }));
+  await page.route(/\/api\/folders\/\d+\/cards\?/, (route) =>
+    route.fulfill({ json: { cards: [], total: 0, next: null } }),
+  );
   await page.route(/\/api\/folders\/\d+\/stats$/, (route) => route.fulfill({ json: figures }));
   await page.route("**/api/cards/review?*", (route) => route.fulfill({ json: [] }));
   await page.route("**/api/cards/daily-review", (route) => route.fulfill({ json: review }));
@@ -185,6 +187,7 @@ test("going back leads to where one was, on every long list", async ({ page, api
     await expect.poll(() => scrollY(page)).toBe(1200);
     await page.goto("/settings");
     await page.goBack();
+    await expect(rows).toHaveCount(60);
     await expect.poll(() => scrollY(page)).toBe(1200);
   });
 

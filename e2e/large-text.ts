@@ -111,12 +111,21 @@ function collisions<S extends Seen>(seen: readonly S[], tolerance: (one: S) => n
   );
 }
 
+/** The control that reaches farthest to the right. */
+function widest(controls: readonly Seen[]): string {
+  const farthest = controls.reduce<Seen | undefined>(
+    (far, one) => (far === undefined || one.box.right > far.box.right ? one : far),
+    undefined,
+  );
+  return farthest === undefined ? "no control" : `«${farthest.text}» reaches ${Math.round(farthest.box.right)}`;
+}
+
 function faults({ pageWidth, width, texts, controls }: Screen): string[] {
   const lines = texts.flatMap(({ text, lines, pinned, fontSize }) =>
     lines.map((box) => ({ text, box, pinned, fontSize })),
   );
   return [
-    ...(pageWidth > width ? [`the page is ${pageWidth} px wide`] : []),
+    ...(pageWidth > width ? [`the page is ${pageWidth} px wide: ${widest(controls)}`] : []),
     ...texts.flatMap((text) => faultsOf(text, width)),
     // The boxes of lines are a little taller than what is to be seen of them.
     ...collisions(lines, ({ fontSize }) => Math.max(5, 0.2 * fontSize)),

@@ -64,9 +64,15 @@ test("a new password ends the other sessions and is told to its owner", async ({
   await mailTo(email, "Tu contraseña de Repasa ha cambiado");
 });
 
-test("another address becomes the account's once its own link is opened, anywhere", async ({ page, api, browser }) => {
+test("another address becomes the account's once its own link is opened, anywhere, and the old mailbox can undo it", async ({
+  page,
+  api,
+  browser,
+}) => {
   const { email, password } = await api.register();
   const { email: next } = newPerson();
+  await page.goto(linkIn(await mailTo(email, "Confirma tu correo de Repasa"), "/verify-email"));
+  await expect(heading(page, "Correo confirmado")).toBeVisible();
   await page.goto("/settings");
   await button(page, "Cambiar correo").click();
   const dialog = page.getByRole("dialog", { name: "Cambiar correo" });
@@ -92,7 +98,23 @@ test("another address becomes the account's once its own link is opened, anywher
   // Who comes back to the settings finds them as they are now.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await expect(account(page)).toContainText(`${next}Confirmado`);
-  await mailTo(email, "El correo de tu cuenta de Repasa ha cambiado");
+
+  const undo = linkIn(await mailTo(email, "El correo de tu cuenta de Repasa ha cambiado"), "/undo-email");
+  await page.goto(undo);
+  await expectAccessible(page);
+  await button(page, "Recuperar mi cuenta").click();
+  await expect(heading(page, "Tu cuenta vuelve a ser tuya")).toBeFocused();
+  await page.getByRole("link", { name: "Elegir una contraseña nueva" }).click();
+  await page.getByLabel("Nueva contraseña").fill(NEW_PASSWORD);
+  await expect(page.getByText("Contraseña aceptable.")).toBeVisible();
+  await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Iniciar Sesión" }).click();
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/");
+  await mailTo(next, "Se ha deshecho el cambio de correo en Repasa");
 });
 
 test("the reminder is offered after the third session, and a mail's link asks before it stops it", async ({

@@ -1,4 +1,4 @@
-import type { Page, Route } from "@playwright/test";
+import type { Locator, Page, Route } from "@playwright/test";
 import { expect, sellPremium, test, toasts } from "./fixtures.ts";
 
 const PRICE = { formatted_annual: "29,99 €", formatted_monthly: "2,50 €", publishableKey: "" };
@@ -51,13 +51,19 @@ test("the crown opens the offer, which asks who the user is, announces itself an
 }) => {
   await sell(page);
   expect(await openByCrown(page)).toBe(1);
-  for (const text of ["Materiales ilimitados", "Estudia sin anuncios", "Un solo pago al año", "4,8", KNOWN]) {
+  const renewal = "La suscripción se renueva cada año hasta que la canceles.";
+  for (const text of ["Materiales ilimitados", "Estudia sin anuncios", "Un solo pago al año", "4,8", KNOWN, renewal]) {
     await expect(sheet(page).getByText(text, { exact: true })).toBeVisible();
   }
   await expect(sheet(page).getByRole("button", { name: "Restaurar la compra" })).toBeHidden();
   // The whole screen, once it has slid in.
   const height = page.viewportSize()?.height;
   await expect.poll(() => sheet(page).boundingBox()).toMatchObject({ x: 0, y: 0, height });
+  // The gutter of the scroll bar beside it, too, which shows the page's own background.
+  const colours = await sheet(page).evaluate((element) =>
+    [element, document.documentElement].map((one) => getComputedStyle(one).backgroundColor),
+  );
+  expect(colours[1]).toBe(colours[0]);
   await sheet(page).getByRole("button", { name: "Cerrar" }).click();
   await expect(sheet(page)).toBeHidden();
   await expect(page.getByRole("button", { name: "Hazte Premium" })).toBeFocused();
@@ -95,7 +101,29 @@ test("where nothing is sold, nothing is offered, and a limit only explains itsel
   expect(asked).toEqual([]);
 });
 
-test("without a payment provider there is no price, and the checkout says so", async ({ page, watch }) => {
+/** What a toast lies over, of the sheet's title and buttons. */
+async function coveredBy(page: Page, toast: Locator): Promise<string[]> {
+  const names = [
+    sheet(page).getByRole("heading", { name: "Impulsa tu memoria" }),
+    sheet(page).getByRole("button", { name: "Cerrar" }),
+    begin(page),
+  ];
+  const box = await toast.boundingBox();
+  const covered: string[] = [];
+  for (const one of names) {
+    const other = await one.boundingBox();
+    if (box && other && other.y < box.y + box.height && box.y < other.y + other.height) {
+      covered.push((await one.innerText()) || "Cerrar");
+    }
+  }
+  return covered;
+}
+
+test("without a payment provider there is no price, and the checkout says so, on the smallest phone", async ({
+  page,
+  watch,
+}) => {
+  await page.setViewportSize({ width: 320, height: 568 });
   await sellPremium(page);
   watch.excuse(/\/api\/stripe\//, 503);
   let answerPrice = () => {};
@@ -110,10 +138,13 @@ test("without a payment provider there is no price, and the checkout says so", a
   await expect(sheet(page).getByText("Cargando precio...")).toBeVisible();
   answerPrice();
   await expect(sheet(page).getByText("Precio no disponible")).toBeVisible();
+  await expect(begin(page)).toBeInViewport({ ratio: 1 });
   await begin(page).click();
   await expect(toasts(page).getByText("Error en el checkout")).toBeVisible();
   await expect(toasts(page).getByText("Los pagos no están disponibles en este momento")).toBeVisible();
   await expect(begin(page)).toBeEnabled();
+  const covered = () => coveredBy(page, toasts(page).locator("li"));
+  await expect.poll(covered).toEqual([]);
 });
 
 test("a price that could not be loaded is asked for twice, and again on request", async ({ page, watch }) => {

@@ -57,8 +57,18 @@ test("a limit is met, a year is paid, what was typed is saved, and the year is c
   await expect(page.getByText("Premium", { exact: true })).toBeVisible();
   await expect(promotion(page)).toHaveCount(0);
 
-  await page.goto("/settings");
-  await expect(page.getByText(/^Se renueva el /)).toBeVisible();
+  await page.route("**/api/auth/user", async (route) => {
+    const answer = await route.fetch();
+    const graceUntil = new Date(Date.now() + 6 * 86_400_000).toISOString();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), graceUntil } });
+  });
+  await page.goto("/");
+  await expect(page.getByText(/^No pudimos cobrar tu suscripción\. Actualiza la tarjeta antes del /)).toBeVisible();
+  await page.getByRole("button", { name: "Actualizar la tarjeta" }).click();
+  await expect(page.getByRole("heading", { name: "Tu suscripción" })).toBeVisible();
+  await page.unroute("**/api/auth/user");
+  await page.getByRole("link", { name: "Volver" }).click();
+  await expect(page.getByText(/^Se renueva el .* por 29,99\s€\.$/)).toBeVisible();
   await page.getByRole("button", { name: "Gestionar suscripción" }).click();
   await page.getByRole("button", { name: "Cancelar al final del periodo" }).click();
   await page.getByRole("link", { name: "Volver" }).click();

@@ -15,7 +15,7 @@ const searchField = (page: Page) => page.getByRole("searchbox", { name: "Buscar 
 
 test("a folder is read by keyboard: search, open, walk on, and back to the place", async ({ page, api }) => {
   await api.register();
-  const { folder, cards } = await api.folder("Biología", [...biology, ...numberedCards(60)]);
+  const { folder, cards } = await api.folder("Biología", [...biology, ...numberedCards(130)]);
   const [, dna] = cards;
   if (dna) await api.rate(dna, "medium");
   await page.goto(`/folders/${folder.id}`);
@@ -72,6 +72,26 @@ test("a folder is read by keyboard: search, open, walk on, and back to the place
     await page.getByRole("link", { name: "Volver" }).click();
     await expect(far.getByRole("link")).toBeFocused();
     expect(Math.abs(((await far.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
+  });
+
+  await test.step("comes in portions, whose end is where the scrollbar says, and comes back after a reload too", async () => {
+    await page.goto("/");
+    await page.goto(`/folders/${folder.id}`);
+    await expect(row(page, "Pregunta 130")).toBeVisible();
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    expect(height).toBeGreaterThan(133 * 50);
+    const last = row(page, "mitocondria");
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+      await expect(last).toBeInViewport({ ratio: 1, timeout: 300 });
+    }).toPass();
+    await expect(page.getByRole("listitem").filter({ has: last })).toHaveAttribute("aria-posinset", "133");
+    await last.getByRole("link").click();
+    await expect(page.getByText("133 de 133")).toBeVisible();
+    await page.reload();
+    await expect(page.getByText("133 de 133")).toBeVisible();
+    await page.goBack();
+    await expect(last.getByRole("link")).toBeFocused();
   });
 });
 

@@ -18,6 +18,11 @@ const entrance: Stop[] = [
   { path: "/new-password?token=0123456789", heading: "Nueva contraseña", title: "Nueva contraseña" },
   { path: "/verify-email", heading: "Enlace no válido", title: "Confirmar correo" },
   {
+    path: "/undo-email?token=0123456789",
+    heading: "¿Deshacer el cambio de correo?",
+    title: "Recuperar cuenta",
+  },
+  {
     path: "/unsubscribe?token=0123456789",
     heading: "¿Dejar de recibir los recordatorios diarios?",
     title: "Recordatorios",
@@ -74,6 +79,7 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
     { path: `/folders/${folder.id}`, heading: "Biología", title: "Biología" },
     { path: `/cards/${cards[0]?.id}`, heading: "Pregunta 1", title: "Pregunta 1" },
     { path: "/search", heading: "Buscar", title: "Buscar" },
+    { path: "/import", heading: "Importar cartas", title: "Importar cartas" },
     { path: "/study", heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: `/study/${folder.id}`, heading: "Sesión de estudio", title: "Sesión de estudio" },
     { path: "/exams", heading: "Exámenes", title: "Exámenes" },

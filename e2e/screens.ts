@@ -31,6 +31,9 @@ async function* publicScreens({ page }: Visit): AsyncGenerator<string> {
   await page.goto("/unsubscribe?token=0123456789");
   await heading(page, "¿Dejar de recibir los recordatorios diarios?");
   yield "end of reminders";
+  await page.goto("/undo-email?token=0123456789");
+  await heading(page, "¿Deshacer el cambio de correo?");
+  yield "way back to an address";
   await page.goto("/verify-email");
   await heading(page, "Enlace no válido");
   yield "confirmation without a token";
@@ -63,7 +66,7 @@ async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string
   await page.goto("/study");
   await heading(page, "No hay cartas para revisar");
   yield "nothing to study";
-  watch.excuse(/\/api\/folders\/1(\/cards)?$/, 404);
+  watch.excuse(/\/api\/folders\/1(\/cards\?limit=100)?$/, 404);
   await page.goto("/folders/1");
   await heading(page, "Esta carpeta no existe");
   yield "a folder that does not exist";
@@ -171,11 +174,9 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   const { folder, cards } = await api.folder("Biología celular y molecular de los vertebrados", numberedCards(12));
   for (const card of cards.slice(0, 7)) await api.rate(card, "medium");
   for (let number = 1; number <= 9; number++) await api.folder(`Materia ${number}`);
-  const today = await page.evaluate(() => new Date().toLocaleDateString("sv"));
-  const date = (days: number) => new Date(Date.parse(today) + days * 86_400_000).toISOString().slice(0, 10);
-  const body = { name: "Parcial de anatomía comparada y embriología", date: date(12), folderIds: [folder.id] };
+  const body = { name: "Parcial de anatomía comparada y embriología", date: api.dateIn(12), folderIds: [folder.id] };
   const exam = await api.call(examEndpoints.create, { body });
-  await api.call(examEndpoints.create, { body: { ...body, name: "Final", date: date(200) } });
+  await api.call(examEndpoints.create, { body: { ...body, name: "Final", date: api.dateIn(200) } });
   await page.goto("/exams");
   await heading(page, "Final");
   yield "exams";
@@ -195,7 +196,7 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   yield "dashboard with an exam";
   await page.route("**/api/exams", (route) => route.fulfill({ json: [{ ...exam, daysLeft: -3 }] }));
   await page.route("**/api/exams/*/outcome", (route) => {
-    const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: date(-4) };
+    const foretold = { mean: 0.94, low: 0.9, high: 0.97, on: api.dateIn(-4) };
     return route.fulfill({ json: { foretold, reviews: 48, recalled: 45, predicted: 0.91 } });
   });
   await page.goto(`/exams/${exam.id}`);
@@ -244,12 +245,23 @@ async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await page.route("**/api/user/plan", async (route) => {
     const response = await route.fetch();
     const late = new Date(Date.now() + 6 * 86_400_000).toISOString();
-    const state = { status: "past_due", renewsAt: null, endsAt: null, graceUntil: late, manageable: true, over: false };
+    const none = { renewsAt: null, renewalPrice: null, endsAt: null };
+    const state = { status: "past_due", ...none, graceUntil: late, manageable: true, over: false };
     await route.fulfill({ response, json: { ...(await response.json()), premium: true, subscription: state } });
   });
   await page.goto("/settings");
   await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
   yield "settings of a subscription that could not be charged";
+  await page.unroute("**/api/auth/user");
+  await page.route("**/api/auth/user", async (route) => {
+    const response = await route.fetch();
+    const late = new Date(Date.now() + 6 * 86_400_000).toISOString();
+    const state = { subscription: "active", premium: true, graceUntil: late };
+    await route.fulfill({ response, json: { ...(await response.json()), ...state } });
+  });
+  await page.goto("/");
+  await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
+  yield "home of a subscription that could not be charged";
 }
 
 async function* study({ page, api }: Visit): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 // What a journey needs to find in place: made through the API, by the browser context's own session.
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
@@ -25,6 +26,13 @@ export function numberedCards(count: number): Texts[] {
   }));
 }
 
+/** Days from the study date of somebody new, who is in this time zone. */
+function studyDateIn(days: number, timeZone: string): string {
+  const studied = Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000;
+  const today = Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(studied));
+  return new Date(today + days * 86_400_000).toISOString().slice(0, 10);
+}
+
 type Loose = { params?: Record<string, string | number>; query?: Record<string, string>; body?: unknown };
 
 export function createApi(request: APIRequestContext, timeZone: string) {
@@ -41,8 +49,17 @@ export function createApi(request: APIRequestContext, timeZone: string) {
     return (response.status() === 204 ? undefined : await response.json()) as ResponseOf<E>;
   }
 
+  const cardsOf = async (id: number) =>
+    (await call(cardEndpoints.listInFolder, { params: { id }, query: {} })) as Card[];
+
   return {
     call,
+
+    /** A study date, in days from today's: before four in the night, today's is that of yesterday. */
+    dateIn: (days: number) => studyDateIn(days, timeZone),
+
+    /** A folder's cards, the newest first. */
+    cardsOf,
 
     /** Registers somebody new, who is then signed in. */
     async register(person: Person = newPerson()): Promise<Person> {
@@ -64,7 +81,7 @@ export function createApi(request: APIRequestContext, timeZone: string) {
 
     /** What the log says of a folder's cards: how often each was rated, and how it stands. */
     async log(folderId: number): Promise<Record<string, { reviewCount: number; difficulty: string }>> {
-      const cards = await call(cardEndpoints.listInFolder, { params: { id: folderId } });
+      const cards = await cardsOf(folderId);
       return Object.fromEntries(
         cards.map(({ front, reviewCount, difficulty }) => [front, { reviewCount, difficulty }]),
       );

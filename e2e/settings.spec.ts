@@ -43,6 +43,8 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
     sessionSize: 20,
     reminder: true,
     reminderHour: 7,
+    reminderMinute: 0,
+    reminderStop: null,
   };
   await expect.poll(() => api.call(accountEndpoints.preferences, {})).toEqual(wanted);
   await page.reload();

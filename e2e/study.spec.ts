@@ -33,6 +33,33 @@ test("a long day is studied in portions, which say what is left", async ({ page,
   await expect(question(page)).toContainText("Pregunta 11");
 });
 
+test("a queue of more than one portion is studied to its end, in its middle without a network", async ({
+  page,
+  api,
+  context,
+  watch,
+}) => {
+  test.slow();
+  watch.excuse(/\/api\//, "cut");
+  watch.excuseLog("The study session was not recorded");
+  await api.register();
+  const { folder } = await api.folder("Inglés", numberedCards(60));
+  await api.call(accountEndpoints.setPreferences, { body: { sessionSize: null } });
+  const second = page.waitForResponse((response) => response.url().includes("after="));
+  await page.goto(`/study/${folder.id}`);
+  await expect(page.getByText("Carta 1 de 60")).toBeVisible();
+  await second;
+  for (let rated = 0; rated < 20; rated++) await rate(page, "a");
+  await context.setOffline(true);
+  for (let rated = 20; rated < 55; rated++) await rate(page, "a");
+  await expect(page.getByText("Carta 56 de 60")).toBeVisible();
+  await expect(question(page)).toContainText("Pregunta 56");
+  await context.setOffline(false);
+  for (let rated = 55; rated < 60; rated++) await rate(page, "a");
+  await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
+  await expect.poll(() => api.ratings(), { timeout: 20_000 }).toBe(60);
+});
+
 test("keys go by the place of the buttons, and the printed ones are true", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Física", numberedCards(4));

@@ -4,18 +4,15 @@
 import { parseArgs } from "node:util";
 import { PgBoss } from "pg-boss";
 import { readConfig } from "../apps/server/src/config.ts";
-import { startEmbeddedCluster } from "../apps/server/src/db/embedded-cluster.ts";
+import { findDatabase } from "../apps/server/src/db/find-database.ts";
 import { DEAD_LETTERS } from "../apps/server/src/jobs/queue.ts";
 import { createLog } from "../apps/server/src/log.ts";
 
 const { values } = parseArgs({ options: { retry: { type: "boolean" }, discard: { type: "boolean" } } });
 const config = readConfig(process.env);
-const cluster =
-  config.databaseUrl === null
-    ? await startEmbeddedCluster({ dataDir: config.dataDir, logger: createLog("warn") })
-    : undefined;
+const database = await findDatabase(config, createLog("warn"));
 const boss = new PgBoss({
-  connectionString: cluster?.connectionString ?? config.databaseUrl ?? "",
+  connectionString: database.appUrl,
   max: 1,
   supervise: false,
   schedule: false,
@@ -32,7 +29,7 @@ try {
   process.exitCode = 1;
 } finally {
   await boss.stop({ graceful: false });
-  await cluster?.stop();
+  await database.stop();
 }
 
 async function report(): Promise<void> {

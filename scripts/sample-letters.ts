@@ -1,5 +1,8 @@
 // Sample data for every letter, unusual cases included.
 import * as auth from "../apps/server/src/features/auth/auth.emails.ts";
+import * as billing from "../apps/server/src/features/billing/billing.emails.ts";
+import * as factors from "../apps/server/src/features/factors/factors.emails.ts";
+import * as feedback from "../apps/server/src/features/feedback/feedback.emails.ts";
 import * as reminders from "../apps/server/src/features/reminders/reminders.emails.ts";
 import type { Letter } from "../apps/server/src/mail/letter.ts";
 
@@ -9,6 +12,10 @@ type Samples<Emails> = { [Name in keyof Emails]: Record<string, Letter> };
 const TO = "ana@correo.example";
 const LONG_ADDRESS = "ana.maria.fernandez-de-la-vega@departamento-de-historia.universidad.example";
 const TOKEN = "q8Zr1-nVtYh0c5b_XwE7kLm2PsUa9DfGjHi4oR6TyBw";
+
+const PHONE =
+  "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36";
+const SIGN_IN = { at: "2026-03-10T12:05:00Z", timeZone: "America/Bogota" };
 
 const FOLDERS = [
   { name: "Biología", total: 42 },
@@ -26,7 +33,7 @@ const FOLDERS = [
   { name: "Capitales", total: 2 },
   { name: "Arte", total: 1 },
   { name: "Vinos", total: 1 },
-];
+].map((folder, index) => ({ folderId: index + 1, ...folder }));
 
 function authSamples(appUrl: string, supportEmail: string): Samples<typeof auth> {
   return {
@@ -38,7 +45,34 @@ function authSamples(appUrl: string, supportEmail: string): Samples<typeof auth>
       "": auth.emailChangeRequestedLetter(TO, "ana@nuevo.example", appUrl, supportEmail),
       "long address": auth.emailChangeRequestedLetter(TO, LONG_ADDRESS, appUrl, supportEmail),
     },
-    emailChangedLetter: { "": auth.emailChangedLetter(TO, "ana@nuevo.example", supportEmail) },
+    emailChangedLetter: {
+      "": auth.emailChangedLetter(TO, "a•••@nuevo.example", { undoToken: TOKEN, appUrl, supportEmail }),
+      "never confirmed": auth.emailChangedLetter(TO, "a•••@nuevo.example", { undoToken: null, appUrl, supportEmail }),
+    },
+    emailUndoneLetter: { "": auth.emailUndoneLetter(TO, "a•••@correo.example", supportEmail) },
+    addressInUseLetter: { "": auth.addressInUseLetter(TO, appUrl) },
+    newDeviceLetter: {
+      "": auth.newDeviceLetter(TO, { userAgent: PHONE, ...SIGN_IN }, appUrl, supportEmail),
+      "unknown device": auth.newDeviceLetter(TO, { userAgent: null, ...SIGN_IN }, appUrl, supportEmail),
+    },
+    accountDeletedLetter: { "": auth.accountDeletedLetter(TO, supportEmail) },
+  };
+}
+
+function factorsSamples(appUrl: string, supportEmail: string): Samples<typeof factors> {
+  return {
+    factorAddedLetter: {
+      "": factors.factorAddedLetter(TO, "passkey", appUrl, supportEmail),
+      app: factors.factorAddedLetter(TO, "app", appUrl, supportEmail),
+    },
+    factorRemovedLetter: { "": factors.factorRemovedLetter(TO, "app", appUrl, supportEmail) },
+    factorRefusedLetter: { "": factors.factorRefusedLetter(TO, appUrl, supportEmail) },
+    factorsRemovedLetter: { "": factors.factorsRemovedLetter(TO, appUrl, supportEmail) },
+    recoveryCodeUsedLetter: {
+      "": factors.recoveryCodeUsedLetter(TO, 9, appUrl, supportEmail),
+      last: factors.recoveryCodeUsedLetter(TO, 0, appUrl, supportEmail),
+    },
+    recoveryCodesRenewedLetter: { "": factors.recoveryCodesRenewedLetter(TO, appUrl, supportEmail) },
   };
 }
 
@@ -58,9 +92,41 @@ function remindersSamples(appUrl: string): Samples<typeof reminders> {
   };
 }
 
+function feedbackSamples(supportEmail: string): Samples<typeof feedback> {
+  const text = "Gracias por la idea: la tendremos en cuenta.\n\nMientras tanto puedes cambiar los colores en Ajustes.";
+  return { answerLetter: { "": feedback.answerLetter(TO, text, new Date("2026-03-10T12:00:00Z"), supportEmail) } };
+}
+
+function billingSamples(appUrl: string, supportEmail: string): Samples<typeof billing> {
+  const ana = { to: TO, timeZone: "Europe/Madrid", appUrl, supportEmail };
+  const price = { amount: 2999, currency: "eur" };
+  const after = { amount: 3499, currency: "eur" };
+  const renewsAt = new Date("2027-03-10T12:00:00Z");
+  const graceUntil = new Date("2027-03-17T12:00:00Z");
+  return {
+    paidLetter: {
+      "": billing.paidLetter(ana, { isFirst: true, price, renewsAt, renewal: price }),
+      renewed: billing.paidLetter(ana, { isFirst: false, price: after, renewsAt, renewal: after }),
+      ends: billing.paidLetter(ana, { isFirst: true, price, renewsAt: null, renewal: null }),
+    },
+    paymentFailedLetter: {
+      "": billing.paymentFailedLetter(ana, { price, graceUntil }),
+      paused: billing.paymentFailedLetter(ana, { price: null, graceUntil: null }),
+    },
+    renewalLetter: { "": billing.renewalLetter(ana, { renewsAt, price }) },
+    priceChangedLetter: { "": billing.priceChangedLetter(ana, { before: price, after, renewsAt }) },
+  };
+}
+
 /** Samples by file name. */
 export function sampleLetters(appUrl: string, supportEmail: string): Map<string, Letter> {
-  const features = { auth: authSamples(appUrl, supportEmail), reminders: remindersSamples(appUrl) };
+  const features = {
+    auth: authSamples(appUrl, supportEmail),
+    billing: billingSamples(appUrl, supportEmail),
+    factors: factorsSamples(appUrl, supportEmail),
+    reminders: remindersSamples(appUrl),
+    feedback: feedbackSamples(supportEmail),
+  };
   return new Map(
     Object.entries(features).flatMap(([feature, letters]) =>
       Object.entries(letters).flatMap(([letter, samples]) =>

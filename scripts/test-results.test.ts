@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { countPlaywright, countVitest, settle, total } from "./test-results.ts";
+import { countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest, settle, total } from "./test-results.ts";
 
 const file = (status: string, ...tests: string[]) => ({
+  name: "a.test.ts",
   status,
-  assertionResults: tests.map((one) => ({ status: one })),
+  message: "it did not load\nat line 3",
+  assertionResults: tests.map((one, at) => ({
+    status: one,
+    fullName: `case ${at}`,
+    failureMessages: one === "failed" ? ["\u001b[31mexpected 1\u001b[39m\n    at b.ts:1"] : [],
+  })),
 });
 
 describe("counting", () => {
@@ -25,12 +31,50 @@ describe("counting", () => {
 
   test("Playwright's tests, and errors outside of them", () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
-    expect(countPlaywright({ stats, errors: ["no server"] })).toEqual({ passed: 4, failed: 3, skipped: 2 });
+    expect(countPlaywright({ stats, errors: [{ message: "no server" }], suites: [] })).toEqual({
+      passed: 4,
+      failed: 3,
+      skipped: 2,
+    });
   });
 
   test("the sum", () => {
     const counts = { passed: 1, failed: 2, skipped: 3 };
     expect(total([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
+  });
+});
+
+describe("naming failures", () => {
+  test("Vitest's tests by name, and files that did not load", () => {
+    const report = { numPassedTests: 1, numFailedTests: 1, numPendingTests: 0, numTodoTests: 0 };
+    const testResults = [file("passed", "passed"), file("failed", "passed", "failed"), file("failed")];
+    expect(failuresOfVitest({ ...report, testResults })).toEqual([
+      "a.test.ts > case 1: expected 1",
+      "a.test.ts: it did not load",
+    ]);
+  });
+
+  test("Playwright's tests, those within a group too, and errors outside of them", () => {
+    const spec = (title: string, ...errors: (string | undefined)[]) => ({
+      ok: errors.length === 0,
+      title,
+      file: "a.spec.ts",
+      line: 7,
+      tests: [{ results: errors.map((message) => (message === undefined ? {} : { error: { message } })) }],
+    });
+    const inner = { specs: [spec("in a group", "not found", undefined)] };
+    const stats = { expected: 1, unexpected: 1, flaky: 1, skipped: 0 };
+    expect(
+      failuresOfPlaywright({
+        stats,
+        errors: [{ message: "no server" }],
+        suites: [{ specs: [spec("good", undefined), spec("bad", "seen twice")], suites: [inner] }],
+      }),
+    ).toEqual([
+      "a.spec.ts:7 > bad: seen twice",
+      "a.spec.ts:7 > in a group: not found",
+      "outside of the tests: no server",
+    ]);
   });
 });
 

@@ -1,4 +1,5 @@
-// Counts of tests, from the reports of Vitest and Playwright.
+// Counts of tests and the names of those that failed, from the reports of Vitest and Playwright.
+import { stripVTControlCharacters } from "node:util";
 
 export interface Counts {
   passed: number;
@@ -12,13 +13,28 @@ export interface VitestReport {
   numFailedTests: number;
   numPendingTests: number;
   numTodoTests: number;
-  testResults: { status: string; assertionResults: { status: string }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message?: string;
+    assertionResults: { status: string; fullName: string; failureMessages?: string[] }[];
+  }[];
 }
 
 /** Part of Playwright's JSON report. */
 export interface PlaywrightReport {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
-  errors: unknown[];
+  errors: { message?: string }[];
+  suites: PlaywrightSuite[];
+}
+
+interface PlaywrightSuite {
+  specs: { ok: boolean; title: string; file: string; line: number; tests: PlaywrightTest[] }[];
+  suites?: PlaywrightSuite[];
+}
+
+interface PlaywrightTest {
+  results: { error?: { message?: string } }[];
 }
 
 /** A file may fail without a failing test: it did not load, or a hook threw. That counts as one failure. */
@@ -40,6 +56,35 @@ export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
     failed: stats.unexpected + stats.flaky + errors.length,
     skipped: stats.skipped,
   };
+}
+
+/** A line for each failure, so that the end of a long output says what it was. */
+export function failuresOfVitest(report: VitestReport): string[] {
+  return report.testResults.flatMap((file) => {
+    const failed = file.assertionResults.filter((test) => test.status === "failed");
+    if (failed.length > 0) {
+      return failed.map((test) => failure(`${file.name} > ${test.fullName}`, test.failureMessages?.[0]));
+    }
+    return file.status === "failed" ? [failure(file.name, file.message)] : [];
+  });
+}
+
+/** The same for journeys; a test that passed only when it was tried again has failed. */
+export function failuresOfPlaywright({ suites, errors }: PlaywrightReport): string[] {
+  return [...suites.flatMap(failuresIn), ...errors.map((error) => failure("outside of the tests", error.message))];
+}
+
+function failuresIn({ specs, suites = [] }: PlaywrightSuite): string[] {
+  const failed = specs.flatMap((spec) => {
+    const error = spec.tests.flatMap((test) => test.results).find((result) => result.error)?.error;
+    return error ? [failure(`${spec.file}:${spec.line} > ${spec.title}`, error.message)] : [];
+  });
+  return [...failed, ...suites.flatMap(failuresIn)];
+}
+
+function failure(where: string, message = ""): string {
+  const [first = ""] = stripVTControlCharacters(message).trim().split("\n");
+  return `${where}: ${first.slice(0, 300)}`;
 }
 
 /** A runner that crashed, or that reports success without having run a test, has failed. */

@@ -11,6 +11,8 @@ import {
   type Counts,
   countPlaywright,
   countVitest,
+  failuresOfPlaywright,
+  failuresOfVitest,
   type PlaywrightReport,
   settle,
   total,
@@ -40,29 +42,38 @@ function readReport<Report>(path: string): Report | undefined {
   }
 }
 
-async function check(): Promise<Counts> {
-  const results = await runChecks();
-  const passed = results.filter((result) => result.passed).length;
-  return settle({ passed, failed: results.length - passed, skipped: 0 }, 0, false);
+interface Outcome {
+  counts: Counts;
+  /** What failed, a line each. */
+  failures: readonly string[];
 }
 
-async function unit(folder: string, filters: readonly string[]): Promise<Counts> {
+async function check(): Promise<Outcome> {
+  const results = await runChecks();
+  const failed = results.filter((result) => !result.passed);
+  const counts = { passed: results.length - failed.length, failed: failed.length, skipped: 0 };
+  return { counts: settle(counts, 0, false), failures: failed.map((result) => result.name) };
+}
+
+async function unit(folder: string, filters: readonly string[]): Promise<Outcome> {
   const file = join(folder, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const empty = filters.length > 0 ? ["--passWithNoTests"] : [];
   const { code } = await run("vitest", ["run", ...reporters, ...empty, ...filters]);
   const report = readReport<VitestReport>(file);
-  return settle(report && countVitest(report), code, filters.length > 0);
+  const counts = settle(report && countVitest(report), code, filters.length > 0);
+  return { counts, failures: report ? failuresOfVitest(report) : [] };
 }
 
-async function e2e(folder: string, filters: readonly string[]): Promise<Counts> {
+async function e2e(folder: string, filters: readonly string[]): Promise<Outcome> {
   const file = join(folder, "playwright.json");
   const empty = filters.length > 0 ? ["--pass-with-no-tests"] : [];
   const { code } = await run("playwright", ["test", "--reporter=line,json", ...empty, ...filters], {
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const report = readReport<PlaywrightReport>(file);
-  return settle(report && countPlaywright(report), code, filters.length > 0);
+  const counts = settle(report && countPlaywright(report), code, filters.length > 0);
+  return { counts, failures: report ? failuresOfPlaywright(report) : [] };
 }
 
 function line(name: string, { passed, failed, skipped }: Counts, seconds: number): string {
@@ -80,9 +91,9 @@ async function main() {
   for (const stage of stages) {
     console.log(`\n--- ${stage}`);
     const start = performance.now();
-    const counts = await perform[stage]();
+    const { counts, failures } = await perform[stage]();
     all.push(counts);
-    lines.push(line(stage, counts, (performance.now() - start) / 1000));
+    lines.push(line(stage, counts, (performance.now() - start) / 1000), ...failures.map((failure) => `  ${failure}`));
   }
   const sum = total(all);
   const ranNothing = sum.passed === 0 && sum.failed === 0;

@@ -1,3 +1,4 @@
+import { createRequire } from "node:module";
 import babel from "@rolldown/plugin-babel";
 import tailwindcss from "@tailwindcss/vite";
 import react, { reactCompilerPreset } from "@vitejs/plugin-react";
@@ -40,15 +41,15 @@ const APP_PARTS = new RegExp(
   [
     "src/ui/(difficulty-dot|empty-state|kbd|progress-bar|skeleton)",
     "src/shell/(bottom-bar|nav-items|sidebar|skip-link)",
-    "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid|waiting-text)",
-    "src/features/cards/(cards\\.code|components/card-text)",
-    "src/features/folders/folders\\.api",
+    "src/lib/(local-date|plural|shortcut|use-late-component|use-online|uuid)",
+    "src/features/cards/(cards\\.(?:code|sides)|components/card-text)",
+    "src/features/folders/folders\\.loading",
     "src/features/study/(study\\.(api|storage)|use-outbox|offline/)",
     "src/features/preferences/(preferences\\.api|use-shortcuts-wanted|use-theme)",
     "src/features/stats/stats\\.api",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
-    "contract/src/(study|stats|billing)\\.ts",
-    "icons/(chevron-down|circle-check-big|folder-x|layers|pencil|settings|undo-2)\\.",
+    "contract/src/(study|stats)\\.ts",
+    "icons/(circle-check-big|layers|pencil|settings|undo-2)\\.",
   ].join("|"),
 );
 
@@ -57,17 +58,33 @@ const HOME_PARTS = new RegExp(
   [
     "src/features/stats/(?!stats\\.api|components/(?:new-cards-offer|on-break))",
     "src/features/billing/(billing\\.plan|use-offer|components/(ad-place|premium-crown))",
-    "src/ui/(badge|icon-button|linked-row|progress-ring|row-list|study-link|tooltip)",
-    "src/lib/(use-entry-state|use-now)",
-    "icons/(book-open|calendar-clock|check|chevron-right|circle-check|circle-dashed|circle-x|crown|flame|folder-plus|minus|search|square-pen|x)\\.",
+    "src/ui/(badge|linked-row|progress-ring|row-list|study-link|tooltip)",
+    "src/lib/(use-entry-state|use-now|waiting-text)",
+    "contract/src/billing\\.ts",
+    "icons/(book-open|calendar-clock|check|chevron-down|chevron-right|circle-dashed|circle-x|crown|flame|folder-plus|folder-x|minus|search|square-pen)\\.",
+  ].join("|"),
+);
+
+/**
+ * What screens with lists and their dialogs share: the first file names each file that a screen needs, so that many small
+ * ones would weigh on the login too.
+ */
+const LIST_PARTS = new RegExp(
+  [
+    "src/ui/(menu|search-field|select-field|switch-field|textarea-field)",
+    "src/lib/(relative-time|text-search|use-address-query)",
+    "icons/(arrow-right|chevron-left|download|ellipsis|file-up|plus|search-x|tag|trash-2)\\.",
   ].join("|"),
 );
 
 const FORM_PARTS =
-  /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/auth\/auth\.api)/;
+  /src\/(ui\/(field|form-error|text-field|email-field|password-field|page-card|notice)|lib\/use-form|shell\/public-shell|features\/(auth\/auth\.api|factors\/factors\.device))/;
 
-/** Validation, which the first screen of a signed-in user does not need; that of exams and breaks comes with their dialogs. */
-const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|pace)[\w-]+\.forms)\.ts/;
+/** Validation, which the first screen of a signed-in user does not need; that of exams, breaks, cards, factors and imports comes with their dialogs. */
+const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|factors|pace|cards|imports)[\w-]+\.forms)\.ts/;
+
+/** Of cards, whose contract the app's parts name without using it. */
+const CARD_SCHEMAS = /contract\/src\/(cards\.forms|imports\.forms|gaps)\.ts/;
 
 export default defineConfig({
   plugins: [
@@ -82,7 +99,11 @@ export default defineConfig({
   ],
   resolve: {
     // React has had the hook itself since 18; the router still brings a copy for those before it.
-    alias: { "use-sync-external-store/shim/index.js": "react" },
+    alias: {
+      "use-sync-external-store/shim/index.js": "react",
+      // Its way for browsers lets them parse styles in HTML, of which the content security policy complains.
+      "hast-util-from-html-isomorphic": createRequire(import.meta.url).resolve("hast-util-from-html-isomorphic"),
+    },
   },
   build: {
     target: ["chrome111", "edge111", "firefox128", "safari16.4"],
@@ -90,7 +111,16 @@ export default defineConfig({
     // The content security policy forbids data: addresses.
     assetsInlineLimit: 0,
     // Browsers without it load the same files a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      resolveDependencies: (file, dependencies, { hostId, hostType }) => {
+        // Hardly anybody needs it, and everybody who signs in would load the list of its parts.
+        if (file.includes("second-step")) return [];
+        // The app's own file and styles are there when it asks for another.
+        const isThere = hostType === "js" && /\/index-[^/]*\.js$/.test(hostId);
+        return isThere ? dependencies.filter((one) => !/\/index-[^/]*\.(js|css)$/.test(one)) : dependencies;
+      },
+    },
     rolldownOptions: {
       output: {
         // Few files compress better than many.
@@ -98,13 +128,15 @@ export default defineConfig({
           groups: [
             { name: "initial", tags: ["$initial"], test: (id) => !LANDING.test(id), priority: 2 },
             { name: "schemas", test: SCHEMAS, priority: 3 },
+            { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
             { name: "form", test: FORM_PARTS, priority: 1 },
             { name: "home", test: HOME_PARTS, priority: 0 },
-            // Shared by the form screens and the app's shell.
+            { name: "lists", test: LIST_PARTS, priority: 0 },
+            // Shared by the form screens, the app's shell and toasts.
             {
               name: "shell",
-              test: /src\/(ui\/(logo|link|button-link)\.|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js/,
+              test: /src\/(ui\/(logo|link|button-link|icon-button)\.|lib\/(page-title|use-change))|(useMutation|mutationObserver)\.js|icons\/(circle-check|info|(circle|triangle)-exclamation-point|x)\./,
               priority: 2,
             },
           ],

@@ -4,7 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
-import { chromiumPath } from "./chromium.mjs";
+import { chromiumPath, headlessShell } from "./chromium.mjs";
 import { SetupError } from "./setup-error.mjs";
 import { withSetupLock } from "./setup-lock.mjs";
 import { installedMatchesLock, webFingerprint } from "./setup-state.mjs";
@@ -82,26 +82,42 @@ function buildWeb() {
   rmSync(previous, { recursive: true, force: true });
 }
 
+const hasApt = existsSync("/usr/bin/apt-get");
+const mayInstall = hasApt && process.getuid?.() === 0;
+
+/** The whole browser will do where the quicker one cannot be installed. */
+function hasChromium() {
+  if (process.env.CHROMIUM_PATH || !mayInstall) return existsSync(chromiumPath());
+  return existsSync(headlessShell);
+}
+
 function installChromium() {
   if (process.env.CHROMIUM_PATH) {
     throw new SetupError(`CHROMIUM_PATH names ${process.env.CHROMIUM_PATH}, which does not exist`);
   }
-  const hasApt = existsSync("/usr/bin/apt-get");
-  if (!hasApt || process.getuid?.() !== 0) {
-    const how = hasApt ? "run `sudo apt-get install chromium`" : "install one";
+  if (!mayInstall) {
+    const how = hasApt ? "run `sudo apt-get install chromium-headless-shell`" : "install one";
     throw new SetupError(`the browser tests need Chromium: ${how}, or set CHROMIUM_PATH to its executable`);
   }
   console.log("Installing Chromium (apt-get)...");
-  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-  for (const args of [["update"], ["install", "-y", "--no-install-recommends", "chromium"]]) {
-    run("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "pipe"], env });
+  try {
+    aptGet("update");
+    aptGet("install", "-y", "--no-install-recommends", "chromium-headless-shell");
+  } catch (error) {
+    if (!existsSync(chromiumPath())) throw error;
+    console.log(`It could not be installed; ${chromiumPath()} will do, more slowly.`);
   }
-  if (!existsSync(chromiumPath())) throw new SetupError(`apt-get installed no ${chromiumPath()}; set CHROMIUM_PATH`);
+}
+
+/** @param {string[]} args */
+function aptGet(...args) {
+  const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+  run("apt-get", ["-qq", ...args], { stdio: ["ignore", "ignore", "pipe"], env });
 }
 
 const packages = { isDone: isInstalled, perform: install };
 const web = { isDone: isWebBuilt, perform: buildWeb };
-const chromium = { isDone: () => existsSync(chromiumPath()), perform: installChromium };
+const chromium = { isDone: hasChromium, perform: installChromium };
 
 /** What each mode needs, in the order in which it has to run. */
 const modes = new Map([

@@ -73,6 +73,10 @@ export class Account {
     return find(this.subscriptions, "subscription", id);
   }
 
+  invoice(id: string): Stripe.Invoice {
+    return find(this.invoices, "invoice", id);
+  }
+
   subscriptionsOf(customer: string): Stripe.Subscription[] {
     return [...this.subscriptions.values()].filter((one) => one.customer === customer);
   }

@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { type Account, newId } from "./account.ts";
 import {
+  changePrice,
   changeSubscription,
   completeCheckout,
   deleteCustomer,
@@ -56,13 +57,28 @@ export class Acts {
   deleteCustomer = (customer: string) => this.#eventsOf((account) => deleteCustomer(account, customer));
 
   /** A subscription in any state, made without Checkout. */
-  startSubscription({ customer, status = "active" }: { customer: string; status?: Status }) {
+  startSubscription({ customer, status = "active", price }: { customer: string; status?: Status; price?: string }) {
     let id = "";
     const events = this.#eventsOf(() => {
-      id = this.#start(customer, this.#defaultPrice, status);
+      id = this.#start(customer, price ?? this.#defaultPrice, status);
     });
     return { id, events };
   }
+
+  /** Another yearly price, of the product that the application sells or of one of its own; its id. */
+  addPrice({ amount, of }: { amount: number; of: "the product" | "another product" }): string {
+    const account = this.#account;
+    const { product, currency } = account.price(this.#defaultPrice);
+    const id = newId("price");
+    const offer = { id, nickname: "Repasa Premium", amount, currency, interval: "year" } as const;
+    const own = of === "the product" && { product: String(product) };
+    account.prices.set(id, buildPrice(account.now(), { ...offer, ...own }));
+    return id;
+  }
+
+  /** The shop moves a subscription to another price, from the next period on. */
+  changePrice = (id: string, price: string) =>
+    this.#on(id, (account, subscription) => changePrice(account, subscription, account.price(price)));
 
   /** The card is declined from now on: the open invoice fails again, or the next period begins unpaid. */
   failPayment(id: string): StripeEvent[] {

@@ -61,7 +61,7 @@ function createCheckout(account: Account, params: CheckoutParams): Stripe.Checko
   const id = newId("cs_test");
   const session = build("checkout.session", {
     id,
-    ...{ client_reference_id, cancel_url, success_url, locale, created },
+    ...{ client_reference_id, cancel_url, success_url, locale, created, metadata: params.metadata ?? {} },
     amount_total: price.unit_amount,
     currency: price.currency,
     customer: account.customer(params.customer).id,
@@ -124,6 +124,7 @@ const calls: { [N in CallName]: Call<N> } = {
     route: "DELETE /v1/subscriptions/:id",
     answer: (account, _, id) => endSubscription(account, account.subscription(id)),
   },
+  "invoices.retrieve": { route: "GET /v1/invoices/:id", answer: (account, _, id) => account.invoice(id) },
 };
 
 const routes = (Object.keys(calls) as CallName[]).map((name) => ({

@@ -71,6 +71,12 @@ function beginPeriod(account: Account, subscription: Subscription, start: number
   changeSubscription(account, subscription, { status, latest_invoice: invoice.id });
 }
 
+/** The next period costs what `price` says; nothing is charged for the present one. */
+export function changePrice(account: Account, subscription: Subscription, price: Stripe.Price): void {
+  const items = { ...subscription.items, data: [{ ...itemOf(subscription), price }] };
+  changeSubscription(account, subscription, { items });
+}
+
 /** Another attempt at the open invoice. */
 export function retryPayment(account: Account, subscription: Subscription): void {
   const invoice = openInvoiceOf(account, subscription);

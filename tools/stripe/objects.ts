@@ -19,14 +19,19 @@ export interface Offer {
   amount: number;
   currency: string;
   interval: "month" | "year";
+  /** The product that it is a price of; a new one by default. */
+  product?: string;
 }
 
-export function buildPrice(created: number, { amount, interval, ...fields }: Offer): Stripe.Price {
+export function buildPrice(
+  created: number,
+  { amount, interval, product = newId("prod"), ...fields }: Offer,
+): Stripe.Price {
   return build("price", {
     ...fields,
+    product,
     active: true,
     created,
-    product: newId("prod"),
     recurring: { interval, interval_count: 1, meter: null, trial_period_days: null, usage_type: "licensed" },
     type: "recurring",
     unit_amount: amount,

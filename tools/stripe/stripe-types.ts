@@ -9,6 +9,7 @@ export interface CheckoutParams
   extends Required<Pick<Checkout, "customer" | "success_url">>,
     Pick<Checkout, "cancel_url" | "client_reference_id" | "locale"> {
   mode: "subscription";
+  metadata?: Stripe.Metadata;
   line_items: Required<Pick<Stripe.Checkout.SessionCreateParams.LineItem, "price" | "quantity">>[];
   subscription_data?: { metadata?: Stripe.Metadata };
 }
@@ -33,6 +34,7 @@ export interface RequestTypes {
   "billingPortal.sessions.create": PortalParams;
   "subscriptions.list": Pick<Stripe.SubscriptionListParams, "customer" | Page> & { status?: "all" };
   "subscriptions.cancel": NoParams;
+  "invoices.retrieve": NoParams;
 }
 
 export type CallName = keyof RequestTypes;

@@ -1,6 +1,8 @@
+import { resolve } from "node:path";
 import { bigint, foreignKey, index, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
-import { shapeOf, tableProblems } from "./check-tables.ts";
+import { ANCHOR, ON_EVERY_NODE, ON_THE_COORDINATOR, placeOfTable } from "../../apps/server/src/db/placement.ts";
+import { readTables, shapeOf, tableProblems } from "./check-tables.ts";
 import type { Classification } from "./table-classification.ts";
 
 const reference = () => bigint({ mode: "number" });
@@ -146,5 +148,24 @@ describe("the table check", () => {
     expect(problems([impossible], { anonymisedOrKept: kept })).toEqual([
       expect.stringMatching(/^blocked-deletion: media .* user_id cannot be null/),
     ]);
+  });
+});
+
+describe("on a distributed database", () => {
+  const root = resolve(import.meta.dirname, "../..");
+
+  test("only tables that stay whole hold something unique among all users, or lead to others", async () => {
+    const tables = await readTables(root);
+    const placed = new Map(tables.map(({ name, columns }) => [name, placeOfTable(name, columns.has("user_id"))]));
+    const wrong = tables
+      .filter(({ name }) => placed.get(name) === "by user")
+      .filter(
+        ({ primaryKey, uniques, foreignKeys }) =>
+          [primaryKey, ...uniques].some((columns) => !columns.includes("user_id")) ||
+          foreignKeys.some(({ table, columns }) => placed.get(table) === "coordinator" || !columns.includes("user_id")),
+      );
+    expect(wrong.map(({ name }) => name)).toEqual([]);
+    const named = [...Object.keys(ON_EVERY_NODE), ...Object.keys(ON_THE_COORDINATOR), ANCHOR];
+    expect(named.filter((name) => !placed.has(name))).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { createBackground } from "#background.ts";
 import type { Context } from "#context.ts";
 import { type ContextOptions, createContext } from "#create-context.ts";
-import type { Database } from "#db/pool.ts";
+import { createReadiness } from "#db/readiness.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
 import { findSession } from "#features/auth/auth.service.ts";
@@ -13,8 +13,14 @@ import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
 import { examsRoutes } from "#features/exams/exams.routes.ts";
+import { exportsRoutes } from "#features/exports/exports.routes.ts";
+import { factorsRoutes } from "#features/factors/factors.routes.ts";
+import { secondFactor } from "#features/factors/factors.service.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
+import { homeRoutes } from "#features/home/home.routes.ts";
+import { importsRoutes } from "#features/imports/imports.routes.ts";
+import { mediaRoutes } from "#features/media/media.routes.ts";
 import { paceRoutes } from "#features/pace/pace.routes.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
@@ -28,46 +34,61 @@ import { serveApiDocs } from "#http/docs-page.ts";
 import { serveEndpoints } from "#http/endpoints.ts";
 import { serveHealth } from "#http/health.ts";
 import { createHttpServer } from "#http/http-server.ts";
+import { createLargeReads } from "#http/large-reads.ts";
+import { createReadChoice } from "#http/read-choice.ts";
 import { createSessionGate, type SessionGate, sessionCookieName } from "#http/session-gate.ts";
 import { serveSiteFiles } from "#http/site-files.ts";
 import { serveWebApp } from "#http/static-files.ts";
+import { createWriteBudgets, noWriteBudgets } from "#http/write-budgets.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
+import { serveMetrics } from "#metrics/metrics-page.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
 export type AppOptions = Omit<ContextOptions, "appUrl">;
 export type App = FastifyInstance;
 
+export type CreatedApp = { app: App; ctx: Context; jobHandlers: AllJobHandlers };
+
 /** Puts the server together. Listening, and working through the queues with `jobHandlers`, is up to the caller. */
-export async function createApp(options: AppOptions): Promise<{ app: App; jobHandlers: AllJobHandlers }> {
+export async function createApp(options: AppOptions): Promise<CreatedApp> {
   const { config, database, clock, log } = options;
   const { app, appUrl, isHttps, isDraining } = await createHttpServer(config, log);
+  const readiness = createReadiness(database, config.databaseUrl === null ? config.dataDir : null);
+  app.addHook("onError", async (_request, _reply, error) => readiness.note(error));
   const ctx = await createContext({ ...options, appUrl });
   const gate = createSessionGate({ isHttps, findSession: (token, now) => findSession(ctx, token, now) });
-  serveApi(app, ctx, gate);
+  serveApi(app, ctx, gate, isHttps);
   await serveOneClick(app, ctx);
   await serveWebhook(app, ctx);
   serveApiDocs(app, { cookieName: sessionCookieName(isHttps) });
-  serveHealth(app, async () => !isDraining() && (await isReachable(database)));
+  serveHealth(app, async () => (isDraining() ? "ending" : readiness.ask()));
+  serveMetrics(app, ctx);
   serveSiteFiles(app, { appUrl, supportEmail: config.supportEmail, clock });
-  await serveWebApp(app, {
+  serveWebApp(app, {
     root: WEB_ROOT,
     hasSession: (request, reply) => gate.cookieOf(request, reply).token !== null,
     values: () => ({ APP_URL: appUrl(), SUPPORT_EMAIL: config.supportEmail }),
   });
-  return { app, jobHandlers: createJobHandlers(ctx) };
+  return { app, ctx, jobHandlers: createJobHandlers(ctx) };
 }
 
-function serveApi(app: FastifyInstance, ctx: Context, gate: SessionGate): void {
+function serveApi(app: FastifyInstance, ctx: Context, gate: SessionGate, isHttps: boolean): void {
   const background = createBackground(ctx.log);
   app.addHook("onClose", () => background.settled());
   const routes = routesOf(ctx);
+  const limits = {
+    budgets: ctx.config.rateLimit ? createWriteBudgets() : noWriteBudgets,
+    largeReads: createLargeReads(),
+    chooseDb: createReadChoice(ctx, isHttps),
+  };
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
     // Routes has checked that the handlers match their endpoints; a loop over both loses that.
     serveEndpoints(app, api[feature] as EndpointTable, routes[feature] as Handlers<EndpointTable>, {
       clock: ctx.clock,
       gate,
+      ...limits,
       onVisit: (owner, moment) => background.run("a visit was not noted", () => noteVisit(ctx, owner, moment)),
     });
   }
@@ -77,13 +98,18 @@ type Routes = { [F in keyof typeof api]: Handlers<(typeof api)[F]> };
 
 function routesOf(ctx: Context): Routes {
   return {
-    auth: authRoutes(ctx),
+    auth: authRoutes(ctx, secondFactor(ctx)),
     account: accountRoutes(ctx),
+    factors: factorsRoutes(ctx),
     folders: foldersRoutes(ctx),
     cards: cardsRoutes(ctx),
+    media: mediaRoutes(ctx),
+    imports: importsRoutes(ctx),
+    exports: exportsRoutes(ctx),
     exams: examsRoutes(ctx),
     study: studyRoutes(ctx),
     stats: statsRoutes(ctx),
+    home: homeRoutes(ctx),
     progress: progressRoutes(ctx),
     pace: paceRoutes(ctx),
     feedback: feedbackRoutes(ctx),
@@ -91,11 +117,4 @@ function routesOf(ctx: Context): Routes {
     store: storeRoutes(ctx),
     billing: billingRoutes(ctx),
   };
-}
-
-async function isReachable(database: Database): Promise<boolean> {
-  return database.ping().then(
-    () => true,
-    () => false,
-  );
 }

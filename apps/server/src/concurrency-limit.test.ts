@@ -28,6 +28,19 @@ it("runs as many as it may, the others in their order, and refuses the rest", as
   expect(await results[2]).toBe("3");
 });
 
+it("lets nobody wait for longer than they say", async () => {
+  const limited = createConcurrencyLimit({ concurrency: 1, maxWaiting: 2 });
+  const first = deferred();
+  const stop = new AbortController();
+  const running = limited(first.work, stop.signal);
+  const late = limited(async () => "late", stop.signal);
+  const patient = limited(async () => "patient");
+  stop.abort();
+  await expect(late).rejects.toMatchObject({ code: "unavailable" });
+  first.resolve("first");
+  expect(await Promise.all([running, patient])).toEqual(["first", "patient"]);
+});
+
 it("frees every place", async () => {
   const limited = createConcurrencyLimit({ concurrency: 2, maxWaiting: 0 });
   for (let round = 0; round < 5; round++) {

@@ -20,6 +20,7 @@ it("needs nothing", () => {
     freeLimits: { folders: 10, cards: 500 },
     adFrame: null,
     rateLimit: true,
+    metrics: { token: null, port: null, host: "127.0.0.1" },
   });
 });
 
@@ -34,18 +35,40 @@ it("keeps the address without a slash at the end, for the server and the worker 
 it.each([
   ["PORT", "99999"],
   ["APP_URL", "repasa.example"],
-  ["SMTP_URL", "http://mail.example"],
   ["MAIL_FROM", "Repasa <nobody>"],
   ["MAIL_FROM", "a@b.example\r\nBcc: c@d.example"],
   ["WORKER", "yes"],
+  ["RATE_LIMIT", "maybe"],
+  ["LOG_LEVEL", "loud"],
+  ["TRUST_PROXY", "true"],
   ["FREE_FOLDER_LIMIT", "-1"],
   ["FREE_CARD_LIMIT", "many"],
+  ["DATABASE_POOL_SIZE", "1"],
   ["STRIPE_API_BASE", "ftp://localhost"],
   ["AD_FRAME_URL", "javascript:alert(1)"],
+  ["METRICS_PORT", "metrics"],
 ])("names what is wrong: %s=%s", (name, value) => {
   const environment = { ...(name.startsWith("STRIPE") && STRIPE), [name]: value };
   const failure = () => readConfig(environment);
   expect(failure).toThrow(`${name}=${JSON.stringify(value.trim())} is not valid: it takes `);
+});
+
+it("takes other ways to the database only beside the usual one", () => {
+  const url = "postgres://app:secret@db.example/repasa";
+  for (const name of ["DATABASE_DIRECT_URL", "DATABASE_READ_URL"]) {
+    expect(() => readConfig({ [name]: url })).toThrow(`DATABASE_URL is not set: ${name} only says`);
+  }
+  expect(readConfig({ DATABASE_URL: url })).toMatchObject({ databaseDirectUrl: null, databaseReadUrl: null });
+  const all = { DATABASE_URL: url, DATABASE_DIRECT_URL: `${url}1`, DATABASE_READ_URL: `${url}2` };
+  expect(readConfig(all)).toMatchObject({ databaseDirectUrl: `${url}1`, databaseReadUrl: `${url}2` });
+});
+
+it("takes an owner of the tables only beside the app's own role", () => {
+  const owner = "postgres://owner:secret@db.example/repasa";
+  const app = "postgres://app:secret@db.example/repasa";
+  expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL is not set");
+  expect(readConfig({ DATABASE_URL: app }).databaseOwnerUrl).toBeNull();
+  expect(readConfig({ DATABASE_URL: app, DATABASE_OWNER_URL: owner }).databaseOwnerUrl).toBe(owner);
 });
 
 describe("mail", () => {
@@ -87,4 +110,22 @@ describe("payments", () => {
       expect(readConfig(live).stripe?.apiBase).toBeNull();
     }
   });
+});
+
+it.each([
+  ["DATABASE_URL", "mysql://ana:guarded@x/db", "a PostgreSQL address"],
+  ["DATABASE_URL", "postgres://ana:12/guarded@x/db", "a PostgreSQL address"],
+  ["DATABASE_OWNER_URL", "mysql://ana:guarded@x/db", "the same database with the role"],
+  ["DATABASE_DIRECT_URL", "mysql://ana:guarded@x/db", "the same database past its pooler"],
+  ["DATABASE_READ_URL", "postgres://ana:12/guarded@x/db", "a replica of the database"],
+  ["SMTP_URL", "http://ana:guarded@x", "the address of a mail server"],
+  ["SMTP_URL", "smtp://ana:12#guarded@x", "the address of a mail server"],
+  ["STRIPE_SECRET_KEY", "guarded", "a secret key of Stripe"],
+  ["METRICS_TOKEN", "guarded", "a secret of 16 characters"],
+  ["STRIPE_WEBHOOK_SECRET", "guarded", "the signing secret"],
+  ["STRIPE_PRICE_ID", "sk_live_guarded", "the id of the yearly price"],
+])("names %s without its value when it is %j", (name, value, accepts) => {
+  const failure = () => readConfig({ [name]: value });
+  expect(failure).toThrow(`${name} is not valid: it takes ${accepts}`);
+  expect(failure).not.toThrow("guarded");
 });

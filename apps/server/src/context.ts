@@ -3,21 +3,34 @@ import type { Pool } from "pg";
 import type { Logger } from "pino";
 import type { Clock } from "#clock.ts";
 import type { Config } from "#config.ts";
+import type { Reader } from "#db/pipeline.ts";
 import type { Queryable } from "#db/pool.ts";
+import type { SessionMemory } from "#http/session-memory.ts";
 import type { Throttle } from "#http/throttle.ts";
 import type { Enqueue } from "#jobs/job.ts";
 import type { SendMail } from "#mail/mail.ts";
+import type { Metrics } from "#metrics/metrics.ts";
+import type { Traces } from "#traces.ts";
 
 /** What a running server works with. Functions of the features take it first, and use what they need of it. */
 export type Context = {
   readonly config: Config;
   readonly db: Queryable;
+  /** A replica where there is one: for calls whose answers may be seconds old (http/read-choice.ts). */
+  readonly readDb: Queryable;
   readonly pool: Pool;
+  /** For single prepared statements that only read. */
+  readonly reads: Reader;
+  /** Past a pooler, for connections with a session of their own, which holds locks or tables. */
+  readonly directUrl: () => string;
   readonly clock: Clock;
+  readonly sessions: SessionMemory;
   readonly log: Logger;
   readonly throttle: Throttle;
   readonly enqueue: Enqueue;
   readonly sendMail: SendMail;
+  readonly traces: Traces;
+  readonly metrics: Metrics;
   readonly appUrl: () => string;
   /** Those of all users, as the database holds them. A user's own wish comes on top (`learnerOf`). */
   readonly scheduleSettings: SchedulerSettings;

@@ -1,16 +1,37 @@
 import type { Context } from "#context.ts";
+import { accountJobHandlers } from "#features/account/account.job-handlers.ts";
 import { authJobHandlers } from "#features/auth/auth.job-handlers.ts";
 import { billingJobHandlers } from "#features/billing/billing.job-handlers.ts";
 import { updateCustomerEmail } from "#features/billing/billing.service.ts";
+import { cardJobHandlers } from "#features/cards/cards.job-handlers.ts";
+import { factorsJobHandlers } from "#features/factors/factors.job-handlers.ts";
+import { feedbackJobHandlers } from "#features/feedback/feedback.job-handlers.ts";
+import { importJobHandlers } from "#features/imports/imports.job-handlers.ts";
+import { mediaJobHandlers } from "#features/media/media.job-handlers.ts";
 import { memoryJobHandlers } from "#features/memory/memory.job-handlers.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
+import { resumeAtNewAddress } from "#features/reminders/reminders.service.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
+import { countJobs } from "#metrics/counting.ts";
 
 export function createJobHandlers(ctx: Context): AllJobHandlers {
-  return {
-    auth: { ...authJobHandlers(ctx), emailChanged: ({ userId }) => updateCustomerEmail(ctx, userId) },
+  const handlers: AllJobHandlers = {
+    auth: {
+      ...authJobHandlers(ctx),
+      async emailChanged({ userId }) {
+        await resumeAtNewAddress(ctx, userId);
+        await updateCustomerEmail(ctx, userId);
+      },
+    },
+    account: accountJobHandlers(ctx),
+    factors: factorsJobHandlers(ctx),
     reminders: reminderJobHandlers(ctx),
     billing: billingJobHandlers(ctx),
+    media: mediaJobHandlers(ctx),
     memory: memoryJobHandlers(ctx),
+    cards: cardJobHandlers(ctx),
+    imports: importJobHandlers(ctx),
+    feedback: feedbackJobHandlers(ctx),
   };
+  return countJobs(handlers, ctx.metrics);
 }

@@ -1,16 +1,21 @@
 import type { Logger } from "pino";
 import { type Config, readConfig } from "#config.ts";
+import { databaseStartError } from "#db/start-error.ts";
 import { createLog } from "#log.ts";
 import { StartupError } from "#startup-error.ts";
 
 export type Stoppable = { stop: () => Promise<unknown>; timeoutMs: number };
 
 const EXIT_MS = 9_500;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+const PARENT_CHECK_MS = 500;
 
 /** Starts a process's parts; those started so far are in `started`, to be stopped in reverse order. */
 export type Start = (config: Config, log: Logger, started: Stoppable[]) => Promise<void>;
 
 export async function runProcess(start: Start): Promise<void> {
+  // A terminal or a reader that is gone must not end the process in the middle of its work.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     await startUntilSignal(start);
   } catch (error) {
@@ -35,8 +40,8 @@ async function startUntilSignal(start: Start): Promise<void> {
     await stopAll(started, log);
     process.exit(code);
   };
-  process.on("SIGTERM", stopAndExit);
-  process.on("SIGINT", stopAndExit);
+  for (const signal of SIGNALS) process.on(signal, stopAndExit);
+  watchParent(stopAndExit);
 
   try {
     await starting;
@@ -44,6 +49,18 @@ async function startUntilSignal(start: Start): Promise<void> {
     report(error);
     await stopAndExit();
   }
+}
+
+/** npm passes on the signals that it gets, except for SIGKILL: then nobody is left who could stop its child. */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const check = () => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    onGone();
+  };
+  const watch = setInterval(check, PARENT_CHECK_MS).unref();
 }
 
 async function stopAll(started: Stoppable[], log: Logger): Promise<void> {
@@ -55,5 +72,6 @@ async function stopAll(started: Stoppable[], log: Logger): Promise<void> {
 }
 
 function report(error: unknown): void {
-  process.stderr.write(`${error instanceof StartupError ? error.message : (error as Error).stack}\n`);
+  const known = error instanceof StartupError ? error : databaseStartError(error);
+  process.stderr.write(`${known?.message ?? (error as Error).stack}\n`);
 }

@@ -60,6 +60,11 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayOf(date) + days);
 }
 
+/** Each date of a range, in order. */
+export function datesOf({ from, to }: DateRange): LocalDate[] {
+  return Array.from({ length: Math.max(0, lengthOf({ from, to })) }, (_, day) => addDays(from, day));
+}
+
 /** How many dates a range has. */
 export function lengthOf({ from, to }: DateRange): number {
   return dayOf(to) - dayOf(from) + 1;

@@ -1,5 +1,7 @@
 import pino, { type DestinationStream, type LogFn, type Logger } from "pino";
 
+const UNWRITTEN_BYTES = 1024 * 1024;
+
 type RequestLike = { method: string; url: string };
 
 /** One JSON object a line. Queries may hold secrets, such as reset tokens, and headers cookies: only the path is logged. */
@@ -13,7 +15,12 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     },
     hooks: { logMethod: namingErrors },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination ?? standardOutput());
+}
+
+/** Where nothing can be written, as on a full disk or with the terminal gone, lines are lost rather than the process. */
+function standardOutput(): DestinationStream {
+  return pino.destination({ fd: 1, sync: true, maxLength: UNWRITTEN_BYTES }).on("error", () => {});
 }
 
 export function pathOf(url: string): string {

@@ -2,22 +2,30 @@ import type { Logger } from "pino";
 import { createApp } from "#app.ts";
 import { systemClock } from "#clock.ts";
 import type { Config } from "#config.ts";
+import { listen } from "#db/listen.ts";
+import { createSessionMemory } from "#http/session-memory.ts";
 import { startInfrastructure } from "#infrastructure.ts";
 import { startWorker } from "#jobs/queue.ts";
 import { runProcess, type Stoppable } from "#lifecycle.ts";
+import { listenForMetrics } from "#metrics/metrics-page.ts";
 import { listenError } from "#startup-error.ts";
 
 async function start(config: Config, log: Logger, started: Stoppable[]): Promise<void> {
   const { connectionString, ...parts } = await startInfrastructure(config, log, started);
-  const { app, jobHandlers } = await createApp({ ...parts, config, clock: systemClock, log });
-  started.push({ stop: () => app.close(), timeoutMs: 4_000 });
+  const sessions = createSessionMemory(systemClock);
+  const listening = listen(connectionString, sessions.listener);
+  started.push({ stop: listening.close, timeoutMs: 1_000 });
+  const { app, ctx, jobHandlers } = await createApp({ ...parts, config, clock: systemClock, log, sessions });
+  const serving: (() => Promise<unknown>)[] = [() => app.close()];
+  started.push({ stop: () => Promise.all(serving.map((stop) => stop())), timeoutMs: 5_000 });
   const { host, port } = config;
   await app.listen({ host, port, listenTextResolver: (address) => `listening at ${address}` }).catch((error) => {
     throw listenError(error, host, port);
   });
+  await listenForMetrics(ctx, started);
   if (config.worker) {
     const worker = await startWorker({ connectionString, handlers: jobHandlers, clock: systemClock, log });
-    started.push({ stop: worker.close, timeoutMs: 5_000 });
+    serving.push(worker.close);
   }
   process.stdout.write(`Repasa: ${config.appUrl ?? app.listeningOrigin.replace("127.0.0.1", "localhost")}\n`);
 }

@@ -28,8 +28,8 @@ export function systemErrorCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }
 
-export function listenError(error: unknown, host: string, port: number): StartupError {
-  return new StartupError(`Cannot listen on ${host}:${port}: ${systemReason(error)}. Set PORT or HOST.`, {
+export function listenError(error: unknown, host: string, port: number, variables = "PORT or HOST"): StartupError {
+  return new StartupError(`Cannot listen on ${host}:${port}: ${systemReason(error)}. Set ${variables}.`, {
     cause: error,
   });
 }

@@ -7,12 +7,14 @@ import { startInfrastructure } from "#infrastructure.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import { startWorker } from "#jobs/queue.ts";
 import { runProcess, type Stoppable } from "#lifecycle.ts";
+import { listenForMetrics } from "#metrics/metrics-page.ts";
 
 async function start(config: Config, log: Logger, started: Stoppable[]): Promise<void> {
   const { connectionString, ...parts } = await startInfrastructure(config, log, started);
   const appUrl = () => config.appUrl ?? `http://localhost:${config.port}`;
   const ctx = await createContext({ ...parts, config, clock: systemClock, log, appUrl });
   const handlers = createJobHandlers(ctx);
+  await listenForMetrics(ctx, started);
   const worker = await startWorker({ connectionString, handlers, clock: systemClock, log });
   started.push({ stop: worker.close, timeoutMs: 5_000 });
   process.stdout.write("Repasa: working\n");

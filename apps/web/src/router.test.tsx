@@ -1,20 +1,24 @@
 import "fake-indexeddb/auto";
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { api } from "@repasa/contract/api.ts";
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { type Home, homeEndpoints } from "@repasa/contract/home.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 import { leaveSession } from "#features/session/session.expiry.ts";
+import { replaceUser } from "#features/session/session.user.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { forgetEarlyAnswers } from "#lib/api.ts";
-import { endpointQuery } from "#lib/query.ts";
+import { callApi, forgetEarlyAnswers } from "#lib/api.ts";
+import { createQueryClient, endpointQuery } from "#lib/query.ts";
 import { loadFirstScreen } from "#lib/screens.ts";
 import { Screens } from "#router.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleUser } from "#testing/sample-data.ts";
+import { samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 import { toastStore } from "#ui/toast.ts";
 
@@ -149,6 +153,45 @@ it.each([
   loadFirstScreen(path);
   expect(server.callsTo(statsEndpoints.dailyReview)).toHaveLength(calls);
   forgetEarlyAnswers();
+});
+
+describe("Home's other parts", () => {
+  const parts: Home = {
+    stats: sampleStats({ totalCards: 7 }),
+    days: [{ date: "2026-03-01", completed: true, due: 0 }],
+    preferences: samplePreferences(),
+    plan: samplePlan(),
+    backlog: {
+      pending: 90,
+      overdue: 80,
+      minutes: 14,
+      catchUp: null,
+      suggestion: { days: 5, perDay: 18 },
+      offered: true,
+    },
+  };
+  const reads = Object.values(api).flatMap((calls): Endpoint[] => Object.values(calls));
+  const withPart = (part: string) => reads.find(({ path }) => path === `/api/user/${part}`) as Endpoint;
+
+  it("come with one call, in place of the contract's calls with their names", async () => {
+    const server = serve(ana);
+    server.answer(homeEndpoints.home, parts);
+    loadFirstScreen("/");
+    for (const [part, answer] of Object.entries(parts))
+      expect(await callApi(withPart(part), {} as never)).toEqual(answer);
+    expect(server.callsTo(homeEndpoints.home)).toHaveLength(1);
+    expect(server.calls.filter(({ url }) => url.pathname.startsWith("/api/user/"))).toHaveLength(1);
+    forgetEarlyAnswers();
+  });
+
+  it("are forgotten when somebody else signs in", async () => {
+    const server = serve(ana);
+    server.answer(homeEndpoints.home, parts);
+    server.answer(statsEndpoints.userStats, sampleStats({ totalCards: 1 }));
+    loadFirstScreen("/");
+    replaceUser(createQueryClient(), sampleUser({ id: 2 }));
+    expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 1 });
+  });
 });
 
 describe("signed in", () => {

@@ -12,6 +12,7 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useSession } from "#features/session/use-session.ts";
+import type { EarlyCall } from "#lib/api.ts";
 import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { useNavigationFocus } from "#shell/use-navigation-focus.ts";
@@ -41,6 +42,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   folder: lazyScreen(() => import("#features/folders/folder-page.tsx")),
   card: lazyScreen(() => import("#features/cards/card-page.tsx")),
   exams: lazyScreen(() => import("#features/exams/exams-page.tsx")),
+  import: lazyScreen(() => import("#features/imports/import-page.tsx")),
   search: lazyScreen(() => import("#features/cards/search-page.tsx")),
   study: lazyScreen(() => import("#features/study/study-page.tsx")),
   pendingReviews: lazyScreen(() => import("#features/study/pending-reviews-page.tsx")),
@@ -54,6 +56,7 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   resetPassword: lazyScreen(() => import("#features/auth/reset-password-page.tsx")),
   newPassword: lazyScreen(() => import("#features/auth/new-password-page.tsx")),
   verifyEmail: lazyScreen(() => import("#features/auth/verify-email-page.tsx")),
+  undoEmail: lazyScreen(() => import("#features/auth/undo-email-page.tsx")),
   unsubscribe: lazyScreen(() => import("#features/reminders/unsubscribe-page.tsx")),
   support: lazyScreen(() => import("#features/legal/support-page.tsx")),
   privacyPolicy: lazyScreen(() => import("#features/legal/privacy-policy-page.tsx")),
@@ -61,8 +64,11 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
 };
 
 /** What a screen shows first. Paths rather than endpoints, whose code comes with the screens. */
-const homeCalls = ["/api/cards/daily-review", "/api/user/preferences"];
-const firstCalls: Partial<Record<ScreenName, readonly string[]>> = { home: homeCalls, dashboard: homeCalls };
+const homeCalls: readonly EarlyCall[] = [
+  { path: "/api/cards/daily-review" },
+  { path: "/api/user/home", parts: ["stats", "days", "preferences", "plan", "backlog"] },
+];
+const firstCalls: Partial<Record<ScreenName, readonly EarlyCall[]>> = { home: homeCalls, dashboard: homeCalls };
 
 registerScreens(
   screenNames.map((name) => ({

@@ -9,6 +9,7 @@ export const NEW_CARDS_MOST = 1000;
 const NEW_CARDS = "Las cartas nuevas por día deben ser un número de 0 a 1000";
 const REVIEWS = "Los repasos por día deben ser un número de 1 a 9999";
 const HOUR = "La hora debe estar entre 0 y 23";
+const MINUTE = "Los minutos deben ser 0 o 30";
 const QUIET_DAYS = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
 const DAY_START = "El día debe empezar entre las 0 y las 6";
 
@@ -19,7 +20,8 @@ export const NO_QUIET_DAYS: readonly number[] = [1, 1, 1, 1, 1, 1, 1];
 export const DEFAULT_DAY_START_HOUR = 4;
 export const LATEST_DAY_START_HOUR = 6;
 
-export const preferences = z.object({
+/** What the user may set. */
+const settable = z.object({
   /** The colour scheme: `system` follows the device. */
   theme: z.enum(["system", "light", "dark"], { error: "Elige sistema, claro u oscuro" }),
   shortcuts: z.boolean({ error: "Debe ser verdadero o falso" }),
@@ -57,9 +59,16 @@ export const preferences = z.object({
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** Whether the memory model's weights are fitted to the user. */
   refit: z.boolean({ error: "Debe ser verdadero o falso" }),
-  /** On days with pending cards, from this local hour on (0 to 23). */
+  /** On days with pending cards, from this local time on: an hour of 0 to 23, and 0 or 30 minutes. */
   reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),
+  /** Where a change names the hour alone, it is meant on the hour. */
+  reminderMinute: z.literal([0, 30], { error: MINUTE }),
+});
+
+export const preferences = z.extend(settable, {
+  /** That reminders were switched off because the mailbox refused them: `new` until the user was told on Home. */
+  reminderStop: z.nullable(z.enum(["new", "seen"])),
 });
 export type Preferences = z.output<typeof preferences>;
 
@@ -81,7 +90,7 @@ export const accountEndpoints = {
     path: "/api/user/preferences",
     summary: "Changes the preferences that are given and keeps the others",
     changes: ["preferences"],
-    body: z.partial(preferences),
+    body: z.partial(settable),
     response: preferences,
   }),
   trackAccess: defineEndpoint({
@@ -102,6 +111,6 @@ export const accountEndpoints = {
     changes: [],
     status: 204,
     body: z.partial(accountDeletion),
-    errors: ["invalid_credentials", "password_required", "conflict"],
+    errors: ["invalid_credentials", "password_required", "confirmation_required", "conflict"],
   }),
 };

@@ -3,8 +3,13 @@ import { authEndpoints } from "#auth.ts";
 import { billingEndpoints } from "#billing.ts";
 import { cardEndpoints } from "#cards.ts";
 import { examEndpoints } from "#exams.ts";
+import { exportEndpoints } from "#exports.ts";
+import { factorEndpoints } from "#factors.ts";
 import { feedbackEndpoints } from "#feedback.ts";
 import { folderEndpoints } from "#folders.ts";
+import { homeEndpoints } from "#home.ts";
+import { importEndpoints } from "#imports.ts";
+import { mediaEndpoints } from "#media.ts";
 import { paceEndpoints } from "#pace.ts";
 import { progressEndpoints } from "#progress.ts";
 import { reminderEndpoints } from "#reminders.ts";
@@ -16,11 +21,16 @@ import { studyEndpoints } from "#study.ts";
 export const api = {
   auth: authEndpoints,
   account: accountEndpoints,
+  factors: factorEndpoints,
   folders: folderEndpoints,
   cards: cardEndpoints,
+  media: mediaEndpoints,
+  imports: importEndpoints,
+  exports: exportEndpoints,
   exams: examEndpoints,
   study: studyEndpoints,
   stats: statsEndpoints,
+  home: homeEndpoints,
   progress: progressEndpoints,
   pace: paceEndpoints,
   feedback: feedbackEndpoints,

@@ -24,6 +24,8 @@ export const user = z.object({
   mobile: dispensable(z.boolean()),
   web: dispensable(z.boolean()),
   premium: dispensable(z.boolean()),
+  /** While a renewal is unpaid: until when premium outlasts that. */
+  graceUntil: z.nullable(instant),
   createdAt: dispensable(z.iso.datetime({ error: "Fecha y hora no válidas" })),
 });
 export type User = z.output<typeof user>;
@@ -55,7 +57,7 @@ export const authEndpoints = {
     session: false,
     body: credentials,
     response: user,
-    errors: ["invalid_credentials"],
+    errors: ["invalid_credentials", "second_factor_required"],
   }),
   register: defineEndpoint({
     method: "POST",
@@ -107,11 +109,23 @@ export const authEndpoints = {
   changeEmail: defineEndpoint({
     method: "PUT",
     path: "/api/auth/email",
-    summary: "Asks for another address; it takes effect when the link sent to it is opened",
+    summary:
+      "Asks for another address; it takes effect when the link sent to it is opened. The answer never tells whether it has an account",
     changes: ["user"],
     body: emailChange,
     response: message,
-    errors: ["invalid_credentials", "email_taken"],
+    errors: ["invalid_credentials", "confirmation_required"],
+  }),
+  undoEmailChange: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/undo-email",
+    summary:
+      "Takes the account back to an address that it has left, with the token of the link sent there; ends all sessions, voids the password, and answers a token to set a new one",
+    changes: ["user", "sessions"],
+    session: false,
+    body: linkToken,
+    response: z.object({ resetToken: z.string() }),
+    errors: ["invalid_token"],
   }),
   cancelEmailChange: defineEndpoint({
     method: "DELETE",
@@ -123,11 +137,11 @@ export const authEndpoints = {
   changePassword: defineEndpoint({
     method: "PUT",
     path: "/api/auth/password",
-    summary: "Changes the password and ends all other sessions",
+    summary: "Changes the password, ends all sessions and begins a new one for the caller",
     changes: ["user", "sessions"],
     body: passwordChange,
     response: message,
-    errors: ["invalid_credentials"],
+    errors: ["invalid_credentials", "confirmation_required"],
   }),
   logout: defineEndpoint({
     method: "POST",

@@ -34,6 +34,8 @@ export const plan = z.object({
       status: z.string(),
       /** Of the next charge; null when there will be none. */
       renewsAt: z.nullable(instant),
+      /** Its amount in words; null when that is not known. */
+      renewalPrice: z.nullable(z.string()),
       /** Set by a cancellation. */
       endsAt: z.nullable(instant),
       /** Until when premium outlasts a failed payment. */

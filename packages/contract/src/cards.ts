@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
-import { cardForm } from "#cards.forms.ts";
+import { CARDS_IN_BATCH, cardForm, cardFormat, newCardForm, TAG_LONGEST, tagList } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { clientId, count, freeText, id, idParams, instant, localDate, pathId } from "#fields.ts";
+import { clientId, count, exactText, freeText, id, idParams, instant, localDate, pathId, pathUuid } from "#fields.ts";
+import { portionFields, portionOf } from "#portions.ts";
 
 export const cardDifficulty = z.enum(["new", "easy", "medium", "hard"]);
 export type CardDifficulty = z.output<typeof cardDifficulty>;
@@ -20,48 +21,100 @@ export const card = z.object({
   /** The last interval, in whole days. */
   interval: count,
   easeFactor: count,
+  format: cardFormat,
+  tags: z.array(z.string()),
+  /** Never pending, and keeps its schedule. */
+  suspended: z.boolean(),
+  /** Shared with its siblings, which never come on the same local date; null for a lone card. */
+  groupId: z.nullable(z.uuid()),
+  /** Null, `reverse`, or `c1`, `c2` ... for the gap that is asked. */
+  variant: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
 });
 export type Card = z.output<typeof card>;
 
-export const cardState = z.enum(["new", "due", "easy", "medium", "hard"], { error: "El estado no es válido" });
+/** A card, with the others of its group in the order of their ids; a card without gaps or reverse has no such field. */
+export const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
+export type CardWithSiblings = z.output<typeof cardWithSiblings>;
+
+export const cardState = z.enum(["new", "due", "suspended", "easy", "medium", "hard"], {
+  error: "El estado no es válido",
+});
 
 export type CardState = z.output<typeof cardState>;
 
 export const cardPage = z.object({ cards: z.array(card), nextCursor: z.nullable(z.string()) });
 export type CardPage = z.output<typeof cardPage>;
 
+/** Cards of a folder, the newest first. */
+export const folderPortion = portionOf(card);
+export type FolderPortion = z.output<typeof folderPortion>;
+
+const IDS = `Elige de 1 a ${CARDS_IN_BATCH} cartas`;
+
+export const batchAction = z.enum(["move", "delete", "suspend", "resume", "reset", "tag", "untag", "replace"], {
+  error: "La acción no es válida",
+});
+export type BatchAction = z.output<typeof batchAction>;
+
+/** What is done to many cards at once; which fields an action needs, the server checks. */
+export const batch = z.object({
+  cardIds: z
+    .array(id, { error: IDS })
+    .check(z.minLength(1, { error: IDS }), z.maxLength(CARDS_IN_BATCH, { error: IDS })),
+  action: batchAction,
+  /** Where `move` takes them. */
+  folderId: z.optional(id),
+  /** What `tag` adds and `untag` takes away. */
+  tags: z.optional(tagList),
+  /** What `replace` looks for in front and back, case and accents considered. */
+  find: z.optional(exactText(200).check(z.minLength(1, { error: "Escribe el texto que quieres reemplazar" }))),
+  replacement: z.optional(exactText(200)),
+});
+export type Batch = z.input<typeof batch>;
+
+export const batchResult = z.object({ batchId: z.uuid(), changed: count });
+export type BatchResult = z.output<typeof batchResult>;
+
+/** A tag in use, and on how many cards. */
+export const tagUse = z.object({ tag: z.string(), cards: count });
+export type TagUse = z.output<typeof tagUse>;
+
 export const cardEndpoints = {
   listInFolder: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}/cards",
-    summary: "A folder's cards, newest first",
+    summary: "A folder's cards, newest first; with limit or after, a portion of them",
     reads: ["cards", "reviews"],
     params: idParams,
-    response: z.array(card),
+    query: z.object(portionFields(/^\d{1,13}_\d{1,15}$/)),
+    response: z.union([z.array(card), folderPortion]),
     errors: ["not_found"],
   }),
   create: defineEndpoint({
     method: "POST",
     path: "/api/folders/{id}/cards",
-    summary: "Adds a card to a folder; the same clientId again answers the card that it made first",
+    summary:
+      "Adds a card to a folder, or one a gap, or its reverse too; the same clientId again answers what it made first",
     changes: ["cards"],
     status: 201,
     params: idParams,
-    body: z.extend(cardForm, { clientId }),
-    response: card,
+    body: z.safeExtend(newCardForm, { clientId }),
+    response: cardWithSiblings,
     errors: ["not_found", "limit_reached"],
   }),
   search: defineEndpoint({
     method: "GET",
     path: "/api/cards/search",
-    summary: "Cards of all folders with all words of the query in front or back, 50 at a time",
+    summary: "Cards of all folders with all words of the query in front, back or tags, 50 at a time",
     reads: ["cards", "reviews", "preferences", "exams"],
     query: z.object({
       /** Words in any order, case and accents ignored; a phrase in quotes as it stands. */
       q: z._default(freeText(200), ""),
       folderId: z.optional(pathId),
+      /** Only cards with this tag, case and accents ignored. */
+      tag: z.optional(freeText(TAG_LONGEST)),
       state: z.optional(cardState),
       /** Where the page before ended: its `nextCursor`. */
       cursor: z.optional(z.string()),
@@ -72,12 +125,12 @@ export const cardEndpoints = {
   update: defineEndpoint({
     method: "PUT",
     path: "/api/cards/{id}",
-    summary: "Changes a card's texts",
+    summary: "Changes a card, and the texts of its siblings; gaps that are gone lose their card, new ones gain one",
     changes: ["cards"],
     params: idParams,
     body: cardForm,
-    response: card,
-    errors: ["not_found"],
+    response: cardWithSiblings,
+    errors: ["not_found", "limit_reached"],
   }),
   remove: defineEndpoint({
     method: "DELETE",
@@ -87,5 +140,30 @@ export const cardEndpoints = {
     status: 204,
     params: idParams,
     errors: ["not_found"],
+  }),
+  tags: defineEndpoint({
+    method: "GET",
+    path: "/api/cards/tags",
+    summary: "The tags in use, most used first",
+    reads: ["cards"],
+    response: z.array(tagUse),
+  }),
+  batch: defineEndpoint({
+    method: "POST",
+    path: "/api/cards/batch",
+    summary: "Does one thing to up to 5,000 cards, to all or to none",
+    changes: ["cards", "folders", "reviews"],
+    body: batch,
+    response: batchResult,
+    errors: ["not_found", "limit_reached"],
+  }),
+  undoBatch: defineEndpoint({
+    method: "POST",
+    path: "/api/batches/{batchId}/undo",
+    summary: "Puts everything back that a batch of the last 24 hours did, unless a card was changed since",
+    changes: ["cards", "folders", "reviews"],
+    params: z.object({ batchId: pathUuid }),
+    response: batchResult,
+    errors: ["not_found", "conflict", "limit_reached"],
   }),
 };

@@ -12,6 +12,7 @@ export type Schema = z.ZodMiniType;
 export type Noun =
   | "user"
   | "sessions"
+  | "factors"
   | "preferences"
   | "folders"
   | "cards"
@@ -20,7 +21,8 @@ export type Noun =
   | "reminders"
   | "plan"
   | "price"
-  | "catalog";
+  | "catalog"
+  | "imports";
 
 /**
  * One HTTP call, as both sides see it.
@@ -30,6 +32,8 @@ export type Noun =
  *   whatever reads a noun that a call has changed.
  * - `session` says whether the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
  * - `response` is null for a 204 without a body; otherwise success is `status`, 200 unless told.
+ * - `upload` says that the request's body is a file: `raw`, or as the parts of a form. It has no `body` then.
+ * - `download` says that the answer is a file. It has no `response` then.
  * - `shape` is the response in short, which the build of the web app puts in place of the schema.
  * - `errors` lists the codes that this call may answer beside those every call may (validation, session, limits,
  *   a database that is away).
@@ -41,12 +45,14 @@ export type Endpoint = {
   readonly reads: readonly Noun[];
   readonly changes: readonly Noun[];
   readonly session: boolean;
-  readonly status: 200 | 201 | 204;
+  readonly status: 200 | 201 | 202 | 204;
   readonly params: Schema | null;
   readonly query: Schema | null;
   readonly body: Schema | null;
   readonly response: Schema | null;
   readonly shape: Shape | null;
+  readonly upload: "raw" | "form" | null;
+  readonly download: boolean;
   readonly errors: readonly ErrorCode[];
 };
 
@@ -68,6 +74,8 @@ type Defaults = {
   body: null;
   response: null;
   shape: null;
+  upload: null;
+  download: false;
   errors: readonly [];
 };
 
@@ -81,6 +89,8 @@ const defaults: Defaults = {
   body: null,
   response: null,
   shape: null,
+  upload: null,
+  download: false,
   errors: [],
 };
 

@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { cardFormat } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { EXAM_FOLDERS_REQUIRED, EXAM_FOLDERS_TOO_MANY, EXAM_MOST_FOLDERS, examName } from "#exams.forms.ts";
 import { clientId, count, dayNumber, id, idParams, instant, localDate } from "#fields.ts";
@@ -79,7 +80,16 @@ export const examForecast = z.object({
   newCards: unmetCards,
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
   /** Up to 20 cards, the least likely to be recalled on the day first. */
-  weakest: z.array(z.object({ cardId: id, front: z.string(), folderId: id, recall: z.number() })),
+  weakest: z.array(
+    z.object({
+      cardId: id,
+      front: z.string(),
+      format: cardFormat,
+      variant: z.nullable(z.string()),
+      folderId: id,
+      recall: z.number(),
+    }),
+  ),
 });
 export type ExamForecast = z.output<typeof examForecast>;
 

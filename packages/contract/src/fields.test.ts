@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { email, freeText, nullableText, pathId, requiredText } from "#fields.ts";
+import { asStorable, email, exactText, freeText, isStorable, nullableText, pathId, requiredText } from "#fields.ts";
 
 const messageOf = (schema: z.ZodMiniType, value: unknown) => z.safeParse(schema, value).error?.issues[0]?.message;
 
@@ -33,8 +33,38 @@ describe("texts", () => {
     expect(z.parse(name, " 12345 ")).toBe("12345");
   });
 
-  it("hold no NUL, which PostgreSQL cannot store", () => {
-    expect(messageOf(freeText(10), "a\u0000b")).toBe("El texto contiene caracteres no válidos");
+  it.each([
+    "a\u0000b",
+    "a\u0007b",
+    "a\u000bb",
+    "a\u001bb",
+    "a\u007fb",
+    "a\u0085b",
+    "a\u009fb",
+    "a\ud800",
+    "\udc00\ud800",
+    "a\ud800\ud83d\ude00",
+  ])("hold no control characters and no half surrogates: %j", (text) => {
+    for (const field of [requiredText(10, "x"), freeText(10), exactText(10), nullableText(10)]) {
+      expect(messageOf(field, text)).toBe("El texto contiene caracteres no válidos");
+    }
+  });
+
+  it("hold tabs, line breaks, and everything that is seen or shapes what is seen", () => {
+    const text = "a\tb\nc\r\nd\u00a0é\u0301😀👩\u200d🔬\u200b\u202e\u2028\ufeff\ufffe漢ע";
+    expect(z.parse(exactText(50), text)).toBe(text);
+  });
+
+  it("from other programs lose what cannot be kept, and nothing else", () => {
+    expect(asStorable("uno\vdos\ftres\u0085cuatro\u0000\u001b[0m\ud800")).toBe("uno\ndos\ntres\ncuatro[0m\ufffd");
+    const unit = fc.integer({ min: 0, max: 0xffff });
+    const text = fc.array(unit, { maxLength: 20 }).map((codes) => String.fromCharCode(...codes));
+    fc.assert(
+      fc.property(text, (one) => {
+        expect(isStorable(asStorable(one))).toBe(true);
+        if (isStorable(one)) expect(asStorable(one)).toBe(one);
+      }),
+    );
   });
 
   it("become null when nothing is left of them", () => {

@@ -38,10 +38,24 @@ export const dateRange = z.object({ from: localDate, to: localDate });
 
 export const count = z.int().check(z.nonnegative());
 
-const NUL = "\u0000";
-const withoutNul = z.refine<string>((text) => !text.includes(NUL), {
-  error: "El texto contiene caracteres no válidos",
-});
+/**
+ * Whether a text can be kept: without control characters other than tab and line breaks, which show nothing and take six
+ * bytes each in JSON, and without half surrogates, which UTF-8 does not have.
+ */
+export function isStorable(text: string): boolean {
+  return !/\p{Cs}|[^\P{Cc}\t\n\r]/u.test(text);
+}
+
+export const storableText = z.refine<string>(isStorable, { error: "El texto contiene caracteres no válidos" });
+
+/** A text from elsewhere as a field takes it: what other programs break lines by becomes a line break, the rest is left out. */
+export function asStorable(text: string): string {
+  if (isStorable(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/[\v\f\u0085]/g, "\n")
+    .replace(/[^\P{Cc}\t\n\r]/gu, "");
+}
 
 /** Trimmed text of 1 to `max` UTF-16 units; `required` is the message when nothing is left after trimming. */
 export function requiredText(max: number, required: string) {
@@ -51,15 +65,22 @@ export function requiredText(max: number, required: string) {
       z.trim(),
       z.minLength(1, { error: required, abort: true }),
       z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }),
-      withoutNul,
+      storableText,
     );
 }
 
-/** Trimmed text of at most `max` UTF-16 units, possibly empty. */
-export function freeText(max: number) {
+/** Trimmed text of at most `max` UTF-16 units, possibly empty. `noText` is the message for what is no text at all. */
+export function freeText(max: number, noText = "Debe ser un texto") {
+  return z
+    .string({ error: noText })
+    .check(z.trim(), z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), storableText);
+}
+
+/** Text of at most `max` UTF-16 units as it stands, white space included. */
+export function exactText(max: number) {
   return z
     .string({ error: "Debe ser un texto" })
-    .check(z.trim(), z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), withoutNul);
+    .check(z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), storableText);
 }
 
 /** Trimmed text, or null: what is empty after trimming becomes null. */
@@ -87,14 +108,19 @@ export const email = z.pipe(
 
 const passwordLimit = z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" });
 
+/** Half of a character cannot be encoded: all such halves would be one password. */
+const wholeCharacters = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), {
+  error: "La contraseña contiene caracteres no válidos",
+});
+
 /** A new password: at least 8 characters. `short` is the message of a shorter one. */
 export function newPassword(short: string) {
-  return z.string({ error: short }).check(z.minLength(8, { error: short }), passwordLimit);
+  return z.string({ error: short }).check(z.minLength(8, { error: short }), passwordLimit, wholeCharacters);
 }
 
 /** For comparing: no stored password is longer than a new one may be. */
 export function knownPassword(required: string) {
-  return z.string({ error: required }).check(z.minLength(1, { error: required }), passwordLimit);
+  return z.string({ error: required }).check(z.minLength(1, { error: required }), passwordLimit, wholeCharacters);
 }
 
 const DAYS = "Los días deben ser un número de 1 a 365";

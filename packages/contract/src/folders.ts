@@ -8,6 +8,8 @@ export const folder = z.object({
   name: z.string(),
   description: z.nullable(z.string()),
   difficultyLevel: z.string(),
+  /** In which its cards are read aloud, as `es-ES`; null for the device's. */
+  language: z.nullable(z.string()),
   hasStudiedCards: z.boolean(),
   cardCount: count,
   dueCount: count,

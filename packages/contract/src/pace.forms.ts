@@ -3,6 +3,9 @@ export const BREAK_IN_THE_PAST = "Una pausa empieza hoy o más adelante";
 export const BREAK_TOO_FAR = "Una pausa termina, como muy tarde, dentro de un año";
 export const BREAK_TOO_LONG = "Una pausa puede durar hasta 60 días";
 
+/** With fewer due cards, less waits than a usual day holds. */
+export const BACKLOG_LEAST = 60;
+
 export const BREAK_MOST_DAYS = 60;
 export const BREAK_FARTHEST_DAYS = 365;
 

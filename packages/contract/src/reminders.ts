@@ -6,6 +6,7 @@ export const reminderOffer = z.object({
   /** Offered once, after the third completed session, to who has no reminder. */
   offer: z.boolean(),
   hour: z.int(),
+  minute: z.literal([0, 30]),
 });
 export type ReminderOffer = z.output<typeof reminderOffer>;
 
@@ -28,6 +29,13 @@ export const reminderEndpoints = {
     changes: ["preferences", "reminders"],
     status: 204,
     body: z.object({ accept: z.boolean({ error: "Debe ser verdadero o falso" }) }),
+  }),
+  noteStop: defineEndpoint({
+    method: "POST",
+    path: "/api/reminders/stop-seen",
+    summary: "Notes that the user was told why reminders had stopped",
+    changes: ["preferences"],
+    status: 204,
   }),
   unsubscribe: defineEndpoint({
     method: "POST",

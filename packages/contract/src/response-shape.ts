@@ -8,6 +8,7 @@ type Definition =
   | { type: "string" | "number" | "boolean" | "enum" }
   | { type: "literal"; values: readonly unknown[] }
   | { type: "array"; element: Schema }
+  | { type: "union"; options: readonly [Schema, Schema] }
   | { type: "object"; shape: Record<string, Schema> }
   | { type: "nullable" | "optional"; innerType: Schema };
 
@@ -30,6 +31,8 @@ export function shapeOf(schema: Schema): Shape {
       return typeOf(definition.values[0]);
     case "array":
       return [shapeOf(definition.element)];
+    case "union":
+      return [shapeOf(definition.options[0]), shapeOf(definition.options[1])];
     case "object":
       return Object.fromEntries(Object.entries(definition.shape).map(([name, field]) => fieldOf(name, field)));
     default:

@@ -30,6 +30,7 @@ it("is the schema in short", () => {
       name: "string",
       "description?": "string",
       difficultyLevel: "string",
+      "language?": "string",
       hasStudiedCards: "boolean",
       cardCount: "number",
       dueCount: "number",
@@ -74,6 +75,13 @@ describe("an answer", () => {
     expect(hasShape([ana, ana], [shape])).toBe(true);
     expect(hasShape([ana, {}], [shape])).toBe(false);
     expect(hasShape({ 0: ana, length: 1 }, [shape])).toBe(false);
+  });
+
+  it("fits as either of two", () => {
+    const either = shapeOf(z.union([z.array(z.string()), z.object({ total: z.number() })]));
+    expect(either).toEqual([["string"], { total: "number" }]);
+    expect([[], ["a"], { total: 1 }].every((value) => hasShape(value, either))).toBe(true);
+    expect([[1], { total: "1" }, {}, null, "a"].some((value) => hasShape(value, either))).toBe(false);
   });
 
   it("may leave out what is optional inside it", () => {

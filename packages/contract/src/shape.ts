@@ -1,13 +1,23 @@
 /**
- * What a JSON value must look like, in short: the name of a type, a list of one shape, or the fields of an object.
- * A field whose name ends in `?` may be null or missing. Other fields than these are allowed.
+ * What a JSON value must look like, in short: the name of a type, a list of one shape, either of two shapes, or the fields of
+ * an object. A field whose name ends in `?` may be null or missing. Other fields than these are allowed.
  */
-export type Shape = "string" | "number" | "boolean" | readonly [Shape] | { readonly [field: string]: Shape };
+export type Shape =
+  | "string"
+  | "number"
+  | "boolean"
+  | readonly [Shape]
+  | readonly [Shape, Shape]
+  | { readonly [field: string]: Shape };
 
 /** Whether a value looks like its shape. Takes about 2 ms for a list of 5000 cards. */
 export function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof shape === "string") return typeof value === shape;
-  if (isList(shape)) return Array.isArray(value) && value.every((item) => hasShape(item, shape[0]));
+  if (isList(shape)) {
+    const [first, second] = shape;
+    if (second) return hasShape(value, first) || hasShape(value, second);
+    return Array.isArray(value) && value.every((item) => hasShape(item, first));
+  }
   if (typeof value !== "object" || value === null) return false;
   for (const field in shape) {
     const isOptional = field.endsWith("?");
@@ -19,6 +29,6 @@ export function hasShape(value: unknown, shape: Shape): boolean {
   return true;
 }
 
-function isList(shape: Shape): shape is readonly [Shape] {
+function isList(shape: Shape): shape is readonly [Shape] | readonly [Shape, Shape] {
   return Array.isArray(shape);
 }

@@ -72,6 +72,16 @@ export const activityDay = z.extend(dayCount, {
 });
 export type ActivityDay = z.output<typeof activityDay>;
 
+/** One of the five days before a date, the date, or one of the five after it. */
+export const nearDay = z.object({
+  date: localDate,
+  /** Of a day before the date: whether something was studied and nothing left pending. */
+  completed: z.boolean(),
+  /** Of a day after the date: cards that fall due on it. */
+  due: count,
+});
+export type NearDay = z.output<typeof nearDay>;
+
 const onDate = z.object({ date: localDate });
 export const statsEndpoints = {
   userStats: defineEndpoint({
@@ -103,6 +113,14 @@ export const statsEndpoints = {
     reads: ["folders", "cards", "reviews", "preferences", "exams"],
     params: onDate,
     response: z.array(scheduledFolder),
+  }),
+  nearDays: defineEndpoint({
+    method: "GET",
+    path: "/api/user/days",
+    summary: "How the five days before a date went, today unless told, and what falls due in the five after it",
+    reads: ["folders", "cards", "reviews", "preferences", "exams"],
+    query: z.object({ around: z.optional(localDate) }),
+    response: z.array(nearDay),
   }),
   activity: defineEndpoint({
     method: "GET",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { card } from "#cards.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { count, id, idParams, instant, localDate, pathId, pathUuid, recentInstant } from "#fields.ts";
+import { portionFields, portionOf } from "#portions.ts";
 
 export const difficulty = z.enum(["easy", "medium", "hard"], { error: "La dificultad debe ser easy, medium o hard" });
 export type Difficulty = z.output<typeof difficulty>;
@@ -26,6 +27,10 @@ export const queuedCard = z.extend(card, {
   exam: z.optional(decidingExam),
 });
 export type QueuedCard = z.output<typeof queuedCard>;
+
+/** Cards of the queue, in its order. `total` is what the whole holds now: what was rated since the portion before is gone. */
+export const queuePortion = portionOf(queuedCard);
+export type QueuePortion = z.output<typeof queuePortion>;
 
 const DAY_MS = 86_400_000;
 const MAX_INTERVAL = 100_000;
@@ -109,14 +114,16 @@ export const studyEndpoints = {
   reviewQueue: defineEndpoint({
     method: "GET",
     path: "/api/cards/review",
-    summary: "The cards to study now, in order; with practice, all cards of the folder; with cardIds, these cards",
+    summary:
+      "The cards to study now, in order; with practice, all cards of the folder, or those that were rated before; with cardIds, these cards. With limit or after, a portion of them",
     reads: ["cards", "reviews", "preferences", "exams"],
     query: z.object({
       folderId: z.optional(pathId),
       cardIds: z.optional(idList),
-      practice: z.optional(z.enum(["true", "false"], { error: "Debe ser true o false" })),
+      practice: z.optional(z.enum(["true", "false", "begun"], { error: "Debe ser true, false o begun" })),
+      ...portionFields(/^[012]_-?\d{1,20}(\.\d{1,25})?(e[+-]\d{1,3})?_\d{1,15}_\d{4}-\d\d-\d\d$/),
     }),
-    response: z.array(queuedCard),
+    response: z.union([z.array(queuedCard), queuePortion]),
     errors: ["not_found"],
   }),
   review: defineEndpoint({

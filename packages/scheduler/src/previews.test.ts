@@ -1,12 +1,22 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Day } from "#days.ts";
-import { NEW_LEARNER as learner } from "#learner.ts";
+import { type Learner, NEW_LEARNER as learner } from "#learner.ts";
 import { type DayPlan, fullness } from "#plan.ts";
-import { previewQueue } from "#previews.ts";
+import { ANSWERED_AHEAD, queuePreviews } from "#previews.ts";
 import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, previewIntervals, rate } from "#schedule.ts";
 import { anyCardAndDay, anyLearner, anyLoad, anyPartialLoad, anyRating, anyWeekdays } from "#testing/arbitraries.ts";
+
+function previewQueue<Card extends CardSchedule>(
+  cards: readonly Card[],
+  today: Day,
+  student: Learner,
+  planFor: (card: Card) => DayPlan,
+) {
+  const preview = queuePreviews(today, student);
+  return cards.map((card) => preview(card, planFor(card)));
+}
 
 const press = (difficulty: Difficulty) => ({ difficulty, answerResult: "correct" }) as const;
 
@@ -127,6 +137,18 @@ describe("what a queue shows", () => {
         expect(unknown).toEqual(cards.map((card) => alone(card, {})));
       }),
     );
+  });
+
+  it("takes the cards at its head as answered, and no more of them than are answered before it is asked again", () => {
+    const cards = dueCards(ANSWERED_AHEAD + 30, TODAY, 3);
+    const load = keptLoad(() => 4);
+    const planFor = ({ dueDay }: CardSchedule): DayPlan => ({ load: load.without(dueDay) });
+    const whole = previewQueue(cards, TODAY, learner, planFor);
+    const head = cards.slice(0, ANSWERED_AHEAD);
+    for (const card of cards.slice(ANSWERED_AHEAD)) {
+      const place = cards.indexOf(card);
+      expect(previewQueue([...head, card], TODAY, learner, planFor).at(-1)).toEqual(whole[place]);
+    }
   });
 
   it("keeps Fácil no sooner than Medio, and Medio no sooner than Difícil", () => {

@@ -5,7 +5,10 @@ import { DEFAULT_SETTINGS } from "#settings.ts";
 import { reviewsPerDay } from "#workload.ts";
 
 const at = (stabilities: number[], desiredRetention: number) =>
-  reviewsPerDay(stabilities, { ...NEW_LEARNER, settings: { ...DEFAULT_SETTINGS, desiredRetention } });
+  reviewsPerDay(
+    stabilities.map((days) => ({ days, cards: 1 })),
+    { ...NEW_LEARNER, settings: { ...DEFAULT_SETTINGS, desiredRetention } },
+  );
 
 it("is one review an interval, and the extra ones after lapses", () => {
   // At 0.9 the interval is the stability itself: 10 days, and every tenth review brings one more.
@@ -25,4 +28,9 @@ it("adds up card by card", () => {
       expect(at([...some, ...others], 0.85)).toBeCloseTo(at(some, 0.85) + at(others, 0.85), 8);
     }),
   );
+});
+
+it("counts cards of one stability together", () => {
+  const together = reviewsPerDay([{ days: 12, cards: 3 }], NEW_LEARNER);
+  expect(together).toBeCloseTo(at([12, 12, 12], NEW_LEARNER.settings.desiredRetention), 10);
 });

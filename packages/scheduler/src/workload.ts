@@ -1,21 +1,24 @@
 import { targetRetention } from "#calibration.ts";
 import type { Learner } from "#learner.ts";
 
+/** So many cards with a stability of so many days. */
+export type StableCards = { readonly days: number; readonly cards: number };
+
 /**
  * About how many reviews a day a set of cards asks for at a desired retention: one each interval, and one more on the day
  * after an answer that is not recalled. Compares retentions, but is no forecast: stabilities grow as cards are studied.
  *
- * @param stabilities Days, one for each card that was rated, above 0.
+ * @param groups Cards that were rated: how many have which stability, in days, above 0.
  * @param learner With the desired retention to try, the promise (Medio's is the floor) and the maximum interval.
  * @returns Reviews per day, 0 without cards.
  */
-export function reviewsPerDay(stabilities: readonly number[], { settings, model, calibration }: Learner): number {
+export function reviewsPerDay(groups: readonly StableCards[], { settings, model, calibration }: Learner): number {
   const target = targetRetention(calibration, settings.desiredRetention);
   const perReview = 1 + (1 - settings.desiredRetention);
   let perDay = 0;
-  for (const stability of stabilities) {
-    const wanted = Math.max(settings.promise.medium, Math.round(model.daysUntilRecall(stability, target)));
-    perDay += perReview / Math.min(settings.maximumInterval, wanted);
+  for (const { days, cards } of groups) {
+    const wanted = Math.max(settings.promise.medium, Math.round(model.daysUntilRecall(days, target)));
+    perDay += (cards * perReview) / Math.min(settings.maximumInterval, wanted);
   }
   return perDay;
 }

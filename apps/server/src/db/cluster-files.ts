@@ -50,7 +50,8 @@ export async function ensureClusterFiles(
   await removeUnfinished(clusterDir);
   if (await holdsCluster(clusterDir, binaries, user)) return;
 
-  const unfinished = `${clusterDir}.new-${process.pid}-${randomBytes(4).toString("hex")}`;
+  const maker = `${process.pid}-${await processStart(process.pid)}`;
+  const unfinished = `${clusterDir}.new-${maker}-${randomBytes(4).toString("hex")}`;
   try {
     await mkdir(unfinished, { mode: 0o700 });
     if (user) await chown(unfinished, user.uid, user.gid);
@@ -68,9 +69,11 @@ export async function ensureClusterFiles(
   }
 }
 
+export const passwordFile = (clusterDir: string) => join(clusterDir, PASSWORD_FILE);
+
 export async function readPassword(clusterDir: string): Promise<string> {
   try {
-    return (await readFile(join(clusterDir, PASSWORD_FILE), "utf8")).trim();
+    return (await readFile(passwordFile(clusterDir), "utf8")).trim();
   } catch (error) {
     throw new StartupError(`The database in ${clusterDir} cannot be used: ${systemReason(error)}.`, { cause: error });
   }
@@ -188,9 +191,21 @@ async function chownTree(path: string, uid: number, gid: number): Promise<void> 
 async function removeUnfinished(clusterDir: string): Promise<void> {
   const prefix = `${basename(clusterDir)}.new-`;
   for (const entry of await readdir(dirname(clusterDir))) {
-    const maker = Number(entry.startsWith(prefix) && entry.slice(prefix.length).split("-")[0]);
-    if (maker > 0 && !isAlive(maker)) await rm(join(dirname(clusterDir), entry), { recursive: true, force: true });
+    if (!entry.startsWith(prefix)) continue;
+    const [pid, started] = entry.slice(prefix.length).split("-");
+    // Its maker's number may be another process's by now, or our own: a container begins to count anew.
+    if ((await processStart(Number(pid))) === started) continue;
+    // The programs that its maker had started may still be writing.
+    await rm(join(dirname(clusterDir), entry), { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
   }
+}
+
+/** What tells a process from others that had its number before; undefined when there is no such process. */
+export async function processStart(pid: number): Promise<string | undefined> {
+  if (process.platform !== "linux") return isAlive(pid) ? "unknown" : undefined;
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8").catch(() => undefined);
+  // The name of the program, in parentheses, may hold anything. Then the 22nd field is the start, counted from the first.
+  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[22 - 3];
 }
 
 function isAlive(pid: number): boolean {

@@ -3,15 +3,23 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { StartupError } from "#startup-error.ts";
 import { findClusterBinaries } from "./cluster-binaries.ts";
-import { DATABASE_NAME, ensureClusterFiles, prepareDataDir, readPassword, SUPERUSER } from "./cluster-files.ts";
+import {
+  DATABASE_NAME,
+  ensureClusterFiles,
+  passwordFile,
+  prepareDataDir,
+  readPassword,
+  SUPERUSER,
+} from "./cluster-files.ts";
 import { chooseClusterUser } from "./cluster-user.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
+import { endClient } from "./pool.ts";
 import { findPostmaster, type LaunchOptions, launchPostmaster, type Postmaster, stopPostmaster } from "./postmaster.ts";
 
 const IN_USE_LOCK = 7_264_001;
 const ATTACH_MS = 30_000;
 const RETRY_MS = 50;
-const MAX_PAUSE_MS = 10_000;
+const MAX_PAUSE_MS = 1_000;
 
 const SETTINGS = {
   shared_buffers: "128MB",
@@ -35,6 +43,7 @@ export interface EmbeddedClusterOptions {
 }
 
 export interface EmbeddedCluster {
+  /** Where it is now: it takes another port when its own is taken while it is down. */
   readonly connectionString: string;
   readonly databaseUrl: (databaseName: string) => string;
   readonly postmasterPid: () => number;
@@ -68,10 +77,12 @@ export async function startEmbeddedCluster(options: EmbeddedClusterOptions): Pro
     await readPassword(clusterDir),
     options.logger,
   );
-  const { port } = await membership.join();
-  const databaseUrl = (name: string) => connectionUrl(port, membership.password, name);
+  await membership.join();
+  const databaseUrl = (name: string) => connectionUrl(membership.port, membership.password, name);
   return {
-    connectionString: databaseUrl(DATABASE_NAME),
+    get connectionString() {
+      return databaseUrl(DATABASE_NAME);
+    },
     databaseUrl,
     postmasterPid: () => membership.postmasterPid,
     stop: () => membership.leave(),
@@ -84,6 +95,8 @@ function connectionUrl(port: number, password: string, database: string): string
 
 class Membership {
   readonly password: string;
+  /** Where it is, or was when it was last seen. */
+  port = 0;
   readonly #launch: LaunchOptions;
   readonly #logger: DatabaseLogger;
   readonly #leaving = new AbortController();
@@ -102,9 +115,13 @@ class Membership {
     return this.#attachment?.postmaster.pid ?? 0;
   }
 
-  async join(): Promise<Postmaster> {
-    this.#attachment = await this.#attachOrLaunch(undefined);
-    return this.#attachment.postmaster;
+  async join(): Promise<void> {
+    this.#settle(await this.#attachOrLaunch(undefined));
+  }
+
+  #settle(attachment: Attachment): void {
+    this.#attachment = attachment;
+    this.port = attachment.postmaster.port;
   }
 
   leave(): Promise<void> {
@@ -129,30 +146,34 @@ class Membership {
     } catch (error) {
       this.#logger.warn({ err: error }, "the database was left running, as it does not answer");
     } finally {
-      await discard(presence);
+      await endClient(presence);
     }
   }
 
   async #attachOrLaunch(preferredPort: number | undefined): Promise<Attachment> {
     const { clusterDir } = this.#launch;
+    let launched = false;
     let lastError: unknown;
     for (const end = performance.now() + ATTACH_MS; performance.now() < end; await delay(RETRY_MS)) {
-      this.#leaving.signal.throwIfAborted();
+      // One that was launched must be attended to, so that it can be stopped in order.
+      if (!launched) this.#leaving.signal.throwIfAborted();
       const postmaster = await findPostmaster(clusterDir);
       if (!postmaster) {
         await launchPostmaster({ ...this.#launch, preferredPort });
+        launched = true;
       } else if (postmaster.port > 0) {
         try {
           return { postmaster, presence: await this.#attach(postmaster) };
         } catch (error) {
           lastError = error;
+          if (isWrongPassword(error) || this.#leaving.signal.aborted) break;
         }
       }
     }
-    throw new StartupError(
-      `The database in ${clusterDir} runs but does not answer: ${lastError instanceof Error ? lastError.message : "no reason given"}.`,
-      { cause: lastError },
-    );
+    // Without a presence there is no leaving it later.
+    const unattended = launched ? await findPostmaster(clusterDir) : undefined;
+    if (unattended) await stopPostmaster(unattended);
+    throw notAnswering(clusterDir, lastError);
   }
 
   async #attach(postmaster: Postmaster): Promise<pg.Client> {
@@ -170,14 +191,14 @@ class Membership {
       await presence.query("SET lock_timeout = '2s'");
       await presence.query("SELECT pg_advisory_lock_shared($1)", [IN_USE_LOCK]);
     } catch (error) {
-      await discard(presence);
+      await endClient(presence);
       throw error;
     }
     presence.once("end", () => this.#lost(presence));
     return presence;
   }
 
-  /** Brings the cluster back on the same port, so that the pool finds it again. */
+  /** Brings the cluster back, on the same port if it is free. */
   #lost(presence: pg.Client): void {
     if (this.#leaving.signal.aborted || this.#attachment?.presence !== presence) return;
     const { port } = this.#attachment.postmaster;
@@ -188,29 +209,33 @@ class Membership {
   }
 
   async #rejoin(port: number): Promise<void> {
-    for (let pause = 500; !this.#leaving.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
+    let said: string | undefined;
+    for (let pause = 250; !this.#leaving.signal.aborted; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
       try {
-        const attachment = await this.#attachOrLaunch(port);
-        this.#attachment = attachment;
-        if (attachment.postmaster.port === port) {
-          this.#logger.info({ port }, "the embedded database is back");
-        } else {
-          this.#logger.error(
-            { port: attachment.postmaster.port },
-            "the embedded database moved to another port: restart the server",
-          );
-        }
+        this.#settle(await this.#attachOrLaunch(port));
+        const moved = this.port === port ? "" : ", on another port";
+        this.#logger.info({ port: this.port }, `the embedded database is back${moved}`);
         return;
       } catch (error) {
         if (this.#leaving.signal.aborted) return;
-        this.#logger.error({ err: error }, "the embedded database does not come back; trying again");
+        const { message } = error as Error;
+        if (message !== said)
+          this.#logger.error({ err: error }, "the embedded database does not come back; trying again");
+        said = message;
         await delay(pause, undefined, { signal: this.#leaving.signal }).catch(() => {});
       }
     }
   }
 }
 
-/** Does not wait for a server that may be stuck. */
-async function discard(client: pg.Client): Promise<void> {
-  await Promise.race([client.end().catch(() => {}), delay(1_000, undefined, { ref: false })]);
+const isWrongPassword = (error: unknown) => error instanceof pg.DatabaseError && error.code === "28P01";
+
+function notAnswering(clusterDir: string, reason: unknown): StartupError {
+  if (isWrongPassword(reason)) {
+    return new StartupError(`The password in ${passwordFile(clusterDir)} is not that of the database.`, {
+      cause: reason,
+    });
+  }
+  const why = reason instanceof Error ? reason.message : "no reason given";
+  return new StartupError(`The database in ${clusterDir} runs but does not answer: ${why}.`, { cause: reason });
 }

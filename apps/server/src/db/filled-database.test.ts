@@ -115,6 +115,26 @@ test("only who had a subscription on the web is marked so", async () => {
   ]);
 });
 
+test("nobody is told of what was paid before, and who is late keeps the days of grace", async () => {
+  await migrateBefore("0019_money.sql");
+  const late = await insertUser("late@repasa.example", "sub_1");
+  const free = await insertUser("free@repasa.example");
+  await query(
+    "INSERT INTO user_billing (user_id, status, synced_at, grace_until) VALUES ($1, 'past_due', $2, $2), ($3, NULL, $2, NULL)",
+    late,
+    AT,
+    free,
+  );
+  await migrateAll();
+  const at = new Date(AT);
+  expect(
+    await query("SELECT b.paid_for, u.grace_until FROM user_billing b JOIN users u ON u.id = b.user_id ORDER BY u.id"),
+  ).toEqual([
+    { paid_for: at, grace_until: at },
+    { paid_for: null, grace_until: null },
+  ]);
+});
+
 test("every card can be found by the texts that it had", async () => {
   await migrateBefore("0007_card_texts.sql");
   const user = await insertUser("cards@repasa.example");
@@ -143,7 +163,7 @@ test("every card can be found by the texts that it had", async () => {
   }
   await migrateAll();
   const rows = await query("SELECT folded FROM card_texts WHERE user_id = $1 ORDER BY card_id", user);
-  expect(rows.map(({ folded }) => `${folded}`)).toEqual(sides.map((card) => `${searchBytesOf(card)}`));
+  expect(rows.map(({ folded }) => `${folded}`)).toEqual(sides.map((card) => `${searchBytesOf({ ...card, tags: [] })}`));
 });
 
 test("every learner's Difícil since the last 'No la recordé' are counted from the log", async () => {
@@ -233,4 +253,106 @@ test("every card keeps the local date on which it falls due", async () => {
   await migrateAll();
   const rows = await query("SELECT id, next_review_date AS date FROM cards ORDER BY id");
   expect(new Map(rows.map(({ id, date }) => [`${id}`, date]))).toEqual(dueOf);
+});
+
+test("days that were settled long ago are taken from the log", async () => {
+  await migrateBefore("0022_daily_figures.sql");
+  const user = await insertUser("days@repasa.example");
+  const limited = await insertUser("limited@repasa.example");
+  await insertUser("never@repasa.example");
+  const folderOf = async (owner: number) =>
+    (
+      await query(
+        "INSERT INTO folders (user_id, name, created_at, updated_at) VALUES ($1, 'x', $2, $2) RETURNING id",
+        owner,
+        AT,
+      )
+    )[0].id;
+  const card = async (
+    owner: number,
+    folder: number,
+    created: string,
+    due: string | null,
+    group: string | null = null,
+  ) =>
+    (
+      await query(
+        `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at, next_review_date, group_id)
+        VALUES ($1, $2, 'a', 'b', $3, $3, $4, $5) RETURNING id`,
+        ...[owner, folder, `${created}T12:00:00Z`, due, group],
+      )
+    )[0].id;
+  type Review = { date: string; before: string | null; after: string; undone?: string; practice?: boolean };
+  const review = (
+    owner: number,
+    folder: number,
+    id: number,
+    { date, before, after, undone, practice = false }: Review,
+  ) =>
+    query(
+      `INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, reviewed_at, time_zone, local_date, practice,
+        state_before, state_after, duration_ms, undone_date)
+      VALUES ($1, gen_random_uuid(), $2, $3, 'medium', $4, 'UTC', $5, $6, $7, $8, 1000, $9)`,
+      ...[owner, id, folder, `${date}T12:00:00Z`, date, practice],
+      ...[{ nextReviewDate: before }, { nextReviewDate: after }, undone ?? null],
+    );
+  const [one, two, three] = [await folderOf(user), await folderOf(user), await folderOf(user)];
+  const first = await card(user, one, "2026-03-10", "2026-03-29");
+  await review(user, one, first, { date: "2026-03-11", before: null, after: "2026-03-13" });
+  await review(user, one, first, {
+    date: "2026-03-15",
+    before: "2026-03-13",
+    after: "2026-03-17",
+    undone: "2026-03-16",
+  });
+  await review(user, one, first, { date: "2026-03-16", before: "2026-03-13", after: "2026-03-29" });
+  // Practice, one that was undone on its day, and one of a card that is no longer there.
+  await review(user, two, 9999, { date: "2026-03-17", before: "2026-03-30", after: "2026-03-21", practice: true });
+  await review(user, two, 9999, {
+    date: "2026-03-18",
+    before: "2026-03-21",
+    after: "2026-03-30",
+    undone: "2026-03-18",
+  });
+  await review(user, two, 9999, { date: "2026-03-24", before: "2026-03-21", after: "2026-03-25" });
+  // Two siblings, of which one was rated on the day on which both were due.
+  const group = "11111111-1111-4111-8111-111111111111";
+  const sibling = await card(user, three, "2026-03-25", "2026-04-30", group);
+  await card(user, three, "2026-03-25", "2026-03-27", group);
+  await review(user, three, sibling, { date: "2026-03-27", before: "2026-03-27", after: "2026-04-30" });
+  await query("INSERT INTO user_breaks VALUES ($1, '2026-03-29', '2026-03-30', '2026-03-30')", user);
+  // Whose new cards are rationed is not told to have left them.
+  await card(limited, await folderOf(limited), "2026-03-12", null);
+  await query("INSERT INTO user_preferences (user_id, new_cards_per_day, updated_at) VALUES ($1, 5, $2)", limited, AT);
+  await query("INSERT INTO user_days VALUES ($1, '2026-04-07'), ($2, '2026-04-07')", user, limited);
+
+  await migrateAll();
+
+  const rows = await query(`
+    SELECT user_id, date, reviews, duration_ms, reviewed_folders || practised_folders AS reviewed, pending_folders AS pending,
+      practised_folders <> '{}' AS practised
+    FROM daily_figures ORDER BY user_id, date`);
+  const ids = (list: string[]) => list.map((id) => [one, two, three].indexOf(Number(id)) + 1).join();
+  expect(
+    rows.map((row) => [row.user_id, row.date, row.reviews, ids(row.reviewed), ids(row.pending), row.practised]),
+  ).toEqual([
+    [user, "2026-03-10", 0, "", "1", false],
+    [user, "2026-03-11", 1, "1", "", false],
+    [user, "2026-03-13", 0, "", "1", false],
+    [user, "2026-03-14", 0, "", "1", false],
+    [user, "2026-03-15", 1, "1", "", false],
+    [user, "2026-03-16", 1, "1", "", false],
+    [user, "2026-03-17", 1, "2", "", true],
+    [user, "2026-03-21", 0, "", "2", false],
+    [user, "2026-03-22", 0, "", "2", false],
+    [user, "2026-03-23", 0, "", "2", false],
+    [user, "2026-03-24", 1, "2", "", false],
+    [user, "2026-03-27", 1, "3", "", false],
+    [user, "2026-03-28", 0, "", "3", false],
+    [user, "2026-03-31", 0, "", "1,3", false],
+  ]);
+  expect(await query("SELECT user_id, kept_through, streak_current FROM user_days ORDER BY user_id")).toEqual([
+    { user_id: user, kept_through: "2026-03-31", streak_current: null },
+    { user_id: limited, kept_through: "2026-03-31", streak_current: null },
+  ]);
 });

@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import { type Db, fromDrizzle } from "pg-boss";
-import type { Database, Queryable } from "./pool.ts";
+import type { DatabaseLogger } from "./database-logger.ts";
+import { listen } from "./listen.ts";
+import type { ConnectionString, Database, Queryable } from "./pool.ts";
 
 export function onPool(database: Database): Db {
   return { executeSql: (text, values) => database.pool.query(text, values) };
@@ -9,4 +11,19 @@ export function onPool(database: Database): Db {
 /** In the caller's transaction, if it is one. */
 export function within(db: Queryable): Db {
   return fromDrizzle(db, sql);
+}
+
+/**
+ * How pg-boss hears of new jobs: over a connection of its own, which is made again whenever it is lost. That of pg-boss has no
+ * listener for errors left while it ends: when the database ends at the same moment, the whole process does.
+ */
+export function listenOn(connectionString: ConnectionString, log: DatabaseLogger): NonNullable<Db["listen"]> {
+  return async (channel, onNotification, onReconnect) =>
+    listen(connectionString, {
+      channel,
+      applicationName: "repasa-jobs",
+      onNotification,
+      onListening: onReconnect,
+      onLost: (error) => log.warn({ err: error }, "new jobs are looked for less often until the database is back"),
+    });
 }

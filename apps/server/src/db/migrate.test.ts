@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { StartupError } from "#startup-error.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { migrate } from "./migrate.ts";
+import { databaseStartError } from "./start-error.ts";
 
 const appliedAt = new Date("2026-01-02T03:04:05.678Z");
 const clock = { now: () => appliedAt };
@@ -45,7 +46,7 @@ async function refusal(work: Promise<unknown>): Promise<string> {
 
 test("five servers that start at once apply everything once, in order", async () => {
   const applied = await Promise.all([run(), run(), run(), run(), run()]);
-  expect(applied.toSorted((a, b) => b.length - a.length)).toEqual([["0000_folders", "0001_cards"], [], [], [], []]);
+  expect(applied.flat().sort()).toEqual(["0000_folders", "0001_cards"]);
   expect(await rows("SELECT id FROM folders ORDER BY id")).toEqual([{ id: 1 }, { id: 2 }]);
   expect(await rows("SELECT name, length(checksum), applied_at FROM schema_migrations ORDER BY name")).toEqual([
     { name: "0000_folders", length: 64, applied_at: appliedAt },
@@ -59,6 +60,14 @@ test("a later start applies only what is new, also what was merged late under a 
   await write("0002_late.sql", "CREATE TABLE late (id int)");
   expect(await run()).toEqual(["0002_late"]);
   expect(await run()).toEqual([]);
+});
+
+test("a database on its way to several machines is refused, but to who takes it further", async () => {
+  await database.db.pool.query("CREATE TABLE distribution_keys_off (name text)");
+  expect(await refusal(run())).toMatch(/foreign keys are off: run npm run db:distribute again/);
+  const { connectionString } = database;
+  const applied = await migrate({ connectionString, directory, clock, isDistributing: true });
+  expect(applied).toEqual(["0000_folders", "0001_cards"]);
 });
 
 test("a migration that fails leaves nothing of itself, and keeps those before it", async () => {
@@ -111,4 +120,27 @@ test("a database that cannot be reached is named without its password", async ()
   const message = await refusal(nowhere);
   expect(message).toMatch(/^Cannot connect to the database repasa at 127\.0\.0\.1:1: .*ECONNREFUSED/);
   expect(message).not.toContain("hush");
+});
+
+const startError = (connectionString: string) =>
+  migrate({ connectionString, directory, clock }).then(
+    () => undefined,
+    (error: unknown) => databaseStartError(error)?.message,
+  );
+
+test("a user without rights is told in one line", async () => {
+  const url = new URL(database.connectionString);
+  Object.assign(url, { username: `reader_${url.pathname.slice(1)}`, password: "read" });
+  await rows(`CREATE ROLE ${url.username} LOGIN PASSWORD 'read'`);
+  expect(await startError(url.href)).toBe(
+    "The database does not give its user the rights to create and change tables: grant them (permission denied for schema public).",
+  );
+  await rows(`DROP ROLE ${url.username}`);
+});
+
+test("a database that is read-only is told in one line", async () => {
+  const readOnly = `${database.connectionString}?options=-c%20default_transaction_read_only%3Don`;
+  expect(await startError(readOnly)).toMatch(
+    /^The database is read-only: make it writable, or name the primary \(.*\)\.$/,
+  );
 });

@@ -2,12 +2,14 @@ import { createServer, type Server, type Socket } from "node:net";
 import { eq, sql } from "drizzle-orm";
 import { bigint, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openNetwork } from "#testing/silent-network.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import {
   isDatabaseUnavailable,
   isForeignKeyViolation,
   isStatementTimeout,
   isUniqueViolation,
+  isUserGone,
   openDatabase,
 } from "./pool.ts";
 
@@ -135,6 +137,24 @@ describe("a database that goes away", () => {
     await db.close();
   });
 
+  test("keeps no connection that has fallen silent in the middle of a transaction", async () => {
+    const network = await openNetwork(database.connectionString);
+    const { connectionString } = network;
+    const db = openDatabase({ connectionString, maxConnections: 1, statementTimeoutMs: 200, graceMs: 100 });
+    const silenced = db.orm.transaction(async (transaction) => {
+      await transaction.execute(sql`SELECT 1`);
+      network.silence();
+      await transaction.execute(sql`SELECT 1`);
+    });
+    expect(isDatabaseUnavailable(await failure(silenced))).toBe(true);
+    network.heal();
+    expect((await db.orm.transaction((transaction) => transaction.execute(sql`SELECT 1 AS one`))).rows).toEqual([
+      { one: 1 },
+    ]);
+    await db.close();
+    network.close();
+  });
+
   test("is recognised in the middle of a statement", async () => {
     const working = failure(database.db.orm.execute(sql`SELECT pg_sleep(10), 'cut off'`));
     await expect
@@ -177,6 +197,8 @@ describe("a database that goes away", () => {
   test("is recognised when it has no connection to spare", () => {
     const full = Object.assign(new Error("sorry, too many clients already"), { code: "53300" });
     expect(isDatabaseUnavailable(new Error("Failed query", { cause: full }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error("away"), { code: "08006" }))).toBe(true);
+    expect(isDatabaseUnavailable(Object.assign(new Error("too many parameters"), { code: "08P01" }))).toBe(false);
     expect(isDatabaseUnavailable(new Error("something else"))).toBe(false);
     expect(isDatabaseUnavailable("timeout exceeded when trying to connect")).toBe(false);
     expect(isDatabaseUnavailable(undefined)).toBe(false);
@@ -197,4 +219,27 @@ test("violations are recognised by constraint, through Drizzle's wrapping", asyn
   expect(isForeignKeyViolation(orphan, "notes_word")).toBe(false);
   expect(isUniqueViolation(orphan)).toBe(false);
   expect(isDatabaseUnavailable(orphan)).toBe(false);
+});
+
+test("violations are recognised as a distributed database tells them", () => {
+  // As PostgreSQL 15 with Citus 13.2 sends them: from a worker, and from a shard on the coordinator.
+  const ofWorker = (code: string, message: string) =>
+    new Error("Failed query", { cause: Object.assign(new Error(message), { code, constraint: undefined }) });
+  const slug = ofWorker("23505", 'duplicate key value violates unique constraint "folders_catalog_slug_unique_102048"');
+  expect(isUniqueViolation(slug, "folders_catalog_slug_unique")).toBe(true);
+  expect(isUniqueViolation(slug, "folders_client_id_unique")).toBe(false);
+  const folder = ofWorker(
+    "23503",
+    'insert or update on table "cards_102044" violates foreign key constraint "cards_folder_fk_102044"',
+  );
+  expect(isForeignKeyViolation(folder, "cards_folder_fk")).toBe(true);
+  expect(isForeignKeyViolation(folder, "exam_folders_folder_fk")).toBe(false);
+  expect(isUserGone(folder)).toBe(false);
+  const user = ofWorker(
+    "23503",
+    'insert or update on table "folders_102048" violates foreign key constraint "folders_user_id_users_id_fk_102048"',
+  );
+  expect(isUserGone(user)).toBe(true);
+  const email = Object.assign(new Error("duplicate key"), { code: "23505", constraint: "users_email_unique_102009" });
+  expect(isUniqueViolation(email, "users_email_unique")).toBe(true);
 });

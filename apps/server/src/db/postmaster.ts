@@ -17,6 +17,10 @@ const FAST_SHUTDOWN_MS = 4_000;
 const IMMEDIATE_SHUTDOWN_MS = 1_500;
 const RECOVERY_MS = 10 * 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Another server was faster. */
+const IS_TAKEN = /already exists|still in use/;
+/** What that server's clients are told meanwhile: all servers of a folder write into one log. */
+const IS_REFUSED_CLIENT = /^the database system is /;
 
 export interface Postmaster {
   readonly pid: number;
@@ -45,7 +49,7 @@ export async function launchPostmaster(options: LaunchOptions): Promise<void> {
   await removeAlienPidFile(options.clusterDir);
   for (const port of [options.preferredPort, undefined, undefined, undefined]) {
     const complaint = await launchOn(port ?? (await freePort()), options);
-    if (complaint === undefined || /already exists|still in use/.test(complaint)) return;
+    if (complaint === undefined || IS_TAKEN.test(complaint)) return;
     if (!/could not (bind|create any TCP\/IP sockets)|no socket created/.test(complaint)) {
       throw new StartupError(
         `The database in ${options.clusterDir} does not start: ${complaint} (see ${options.logFile})`,
@@ -122,7 +126,8 @@ async function launchOn(port: number, options: LaunchOptions): Promise<string | 
     await log.close();
   }
   const written = (await readFile(options.logFile)).subarray(logStart).toString("utf8");
-  const fatal = written.match(/(?<=(?:FATAL|PANIC): {2}).*/g)?.at(-1);
+  const fatals = written.match(/(?<=(?:FATAL|PANIC): {2}).*/g)?.filter((fatal) => !IS_REFUSED_CLIENT.test(fatal));
+  const fatal = fatals?.find((fatal) => IS_TAKEN.test(fatal)) ?? fatals?.at(-1);
   const bind = written.match(/could not bind.*/)?.[0];
   return bind ?? fatal ?? (written.trim().slice(0, 300) || ended) ?? "it takes too long";
 }

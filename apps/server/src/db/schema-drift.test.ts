@@ -5,6 +5,7 @@ import { is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { expect, test } from "vitest";
+import { logReviewStatement } from "#features/study/study.queries.ts";
 import { createEmptyTestDatabase, createTestDatabase } from "#testing/test-database.ts";
 
 const SOURCE = join(import.meta.dirname, "..");
@@ -53,4 +54,12 @@ test("the migrations make exactly the tables that the code describes", async () 
   } finally {
     await Promise.all([migrated.drop(), described.drop()]);
   }
+});
+
+test("the function that writes a rating takes what the code hands it, in that order", async () => {
+  const { db, drop } = await createTestDatabase();
+  const { rows } = await db.pool
+    .query("SELECT proargnames::text[] AS names FROM pg_proc WHERE proname = 'log_review'")
+    .finally(drop);
+  expect(rows).toEqual([{ names: logReviewStatement.parameters }]);
 });

@@ -1,7 +1,15 @@
 import { type ErrorBody, type ErrorCode, statusOfError } from "@repasa/contract/errors.ts";
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#app-error.ts";
-import { isDatabaseUnavailable, isLockTimeout, isStatementTimeout, isUserGone } from "#db/pool.ts";
+import {
+  isDatabaseUnavailable,
+  isDeadlock,
+  isLockTimeout,
+  isStatementTimeout,
+  isUserGone,
+  type Refusal,
+  refusalOf,
+} from "#db/pool.ts";
 
 /** The one place that turns errors into answers. An unknown one is logged, and the answer says nothing about it. */
 export function mapErrors(app: FastifyInstance): void {
@@ -13,7 +21,10 @@ export function mapErrors(app: FastifyInstance): void {
     }
     const known = knownError(error);
     if (known.code === "internal") request.log.error({ err: error }, "unexpected error");
-    else if (known.code === "unavailable" && known !== error) request.log.warn({ err: error }, "database away");
+    else if (known.code === "unavailable" && known !== error) {
+      const refusal = refusalOf(error);
+      request.log.warn({ err: error }, refusal ? refusals[refusal] : "database away");
+    }
     return sendError(reply, known);
   });
   app.setNotFoundHandler((request, reply) => {
@@ -37,13 +48,22 @@ function bodyOf({ code, message, issues }: AppError): ErrorBody {
   return issues ? { message, code, issues } : { message, code };
 }
 
+const refusals: Record<Refusal, string> = {
+  no_room: "nothing can be written: there is no room on the disk",
+  read_only: "nothing can be written: the database is read-only",
+  failing: "nothing can be written: the disk of the database fails",
+};
+
 function knownError(error: FastifyError): AppError {
   if (error instanceof AppError) return error;
   if (isUserGone(error)) return new AppError("unauthorized", "Unauthorized");
+  if (refusalOf(error)) {
+    return new AppError("unavailable", "No podemos guardar nada ahora mismo. Inténtalo de nuevo en unos minutos.");
+  }
   if (isDatabaseUnavailable(error)) {
     return new AppError("unavailable", "El servicio no está disponible en este momento. Inténtalo de nuevo.");
   }
-  if (isStatementTimeout(error) || isLockTimeout(error)) {
+  if (isStatementTimeout(error) || isLockTimeout(error) || isDeadlock(error)) {
     return new AppError("unavailable", "La operación ha tardado demasiado. Inténtalo de nuevo.");
   }
   const [code, message] = frameworkErrors[error.code] ?? byStatus(error.statusCode);

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from "fastify";
+import type { Readiness } from "#db/readiness.ts";
 
-/** `/healthz`: the process is up. `/readyz`: it can serve; 503 while it shuts down or the database is away. */
-export function serveHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+/** `/healthz`: the process is up. `/readyz`: it can serve; 503 with the reason while it cannot. */
+export function serveHealth(app: FastifyInstance, ask: () => Promise<Readiness | "ending">): void {
   app.get("/healthz", { logLevel: "warn" }, async () => ({ status: "ok" }));
   app.get("/readyz", { logLevel: "warn" }, async (_request, reply) => {
-    const ready = await isReady();
-    if (!ready) reply.header("retry-after", "2");
-    return reply.code(ready ? 200 : 503).send({ status: ready ? "ok" : "unavailable" });
+    const readiness = await ask();
+    if (readiness === "ok") return { status: "ok" };
+    return reply.code(503).header("retry-after", "2").send({ status: "unavailable", reason: readiness });
   });
 }

@@ -1,14 +1,10 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import { negotiate } from "@fastify/accept-negotiator";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { type Content, etagOf, sendContent } from "#http/content.ts";
 
 export type PageValues = { APP_URL: string; SUPPORT_EMAIL: string };
-
-type Encoding = "br" | "gzip" | "identity";
-type Page = { etag: string; bodies: Record<Encoding, Buffer> };
 
 type SendPage = {
   request: FastifyRequest;
@@ -24,8 +20,8 @@ type SendPage = {
  * a deploy an old one would ask for files that no longer exist.
  */
 export function createPages(root: string, values: () => PageValues): (options: SendPage) => FastifyReply {
-  const pages = new Map<string, Page>();
-  const pageOf = (file: string): Page => {
+  const pages = new Map<string, Content>();
+  const pageOf = (file: string): Content => {
     const known = pages.get(file);
     if (known) return known;
     const page = compressed(filled(readFileSync(path.join(root, file), "utf8"), values()));
@@ -33,16 +29,10 @@ export function createPages(root: string, values: () => PageValues): (options: S
     return page;
   };
   return ({ request, reply, file, status = 200, vary }) => {
-    const { etag, bodies } = pageOf(file);
-    reply.header("vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
-    if (status === 200) {
-      reply.headers({ etag, "cache-control": "no-cache" });
-      const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
-      if (known?.includes(etag)) return reply.code(304).send();
-    }
-    const encoding = encodingFor(request.headers["accept-encoding"]);
-    if (encoding !== "identity") reply.header("content-encoding", encoding);
-    return reply.code(status).type("text/html; charset=utf-8").send(bodies[encoding]);
+    const content = pageOf(file);
+    reply.code(status).header("vary", vary ? `${vary}, Accept-Encoding` : "Accept-Encoding");
+    if (status === 200) reply.headers({ etag: content.etag, "cache-control": "no-cache" });
+    return sendContent({ request, reply, content, type: "text/html; charset=utf-8" });
   };
 }
 
@@ -54,16 +44,9 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
-function compressed(html: string): Page {
+function compressed(html: string): Content {
   const identity = Buffer.from(html);
-  // Weak, because all encodings of a page share it.
-  const etag = `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
   const params = { [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT };
-  return { etag, bodies: { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) } };
-}
-
-const encodings: Encoding[] = ["br", "gzip", "identity"];
-
-function encodingFor(accepted: string | undefined): Encoding {
-  return (negotiate(accepted ?? "", encodings) ?? "identity") as Encoding;
+  const bodies = { identity, br: brotliCompressSync(identity, { params }), gzip: gzipSync(identity) };
+  return { etag: etagOf(identity), bodies };
 }

@@ -1,3 +1,5 @@
+import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
 import compress from "@fastify/compress";
 import cookies from "@fastify/cookie";
 import fastify, { type FastifyInstance, LogController } from "fastify";
@@ -9,8 +11,16 @@ import { mapErrors, sendError } from "#http/error-mapper.ts";
 import { parseJsonBodies } from "#http/json-body.ts";
 import { checkOrigins, ownOrigins } from "#http/origin-check.ts";
 import { answerHeaders } from "#http/security-headers.ts";
+import { inTurn } from "#http/turns.ts";
 
 const BODY_LIMIT = 1024 * 1024;
+const REQUEST_MS = 30_000;
+/** 300 MB over a slow line. */
+const UPLOAD_MS = 3600_000;
+const KEEP_ALIVE_MS = 72_000;
+/** How long those who keep a connection are told that it ends before it does. */
+const FAREWELL_MS = 1_000;
+const POLL_MS = 20;
 
 export type HttpServer = {
   app: FastifyInstance;
@@ -22,7 +32,8 @@ export type HttpServer = {
 
 export async function createHttpServer(config: Config, log: Logger): Promise<HttpServer> {
   const isHttps = config.appUrl?.startsWith("https:") ?? false;
-  const headers = answerHeaders({ https: isHttps, payments: config.stripe !== null, adFrame: config.adFrame });
+  const { hstsSubdomains, adFrame } = config;
+  const headers = answerHeaders({ https: isHttps, hstsSubdomains, payments: config.stripe !== null, adFrame });
   const app = createFastify(config, log, headers);
   const listeningPort = () => {
     const address = app.addresses()[0];
@@ -33,6 +44,7 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Htt
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
     done();
   });
+  limitSending(app);
   mapErrors(app);
   parseJsonBodies(app);
   checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
@@ -47,7 +59,10 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     trustProxy: proxyTrust(config.trustProxy),
-    requestTimeout: 30_000,
+    serverFactory: (handle) => {
+      const timeouts = { requestTimeout: UPLOAD_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      return createServer(timeouts, inTurn(handle));
+    },
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: "idle",
     return503OnClosing: false,
@@ -61,10 +76,33 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
   }) as unknown as FastifyInstance;
 }
 
-/** Sets the headers of every answer; requests that arrive while the server shuts down are told to come again. */
+/** Node has one limit for all requests, that of uploads; whoever sends anything else has less time for it. */
+function limitSending(app: FastifyInstance): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { headers, raw } = request;
+    const sends = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    if (sends && !request.routeOptions.config.isUpload) {
+      const late = setTimeout(() => raw.destroy(), REQUEST_MS).unref();
+      const arrived = () => clearTimeout(late);
+      raw.once("end", arrived).once("close", arrived);
+    }
+    done();
+  });
+}
+
+/**
+ * Sets the headers of every answer; requests that arrive while the server shuts down are told to come again. Before that, all
+ * are answered for a moment, with `Connection: close`, which the framework sets from here on: one may be on its way on a
+ * connection that would be cut.
+ */
 function refuseWhileDraining(app: FastifyInstance, headers: Record<string, string>) {
+  let ending = false;
   let draining = false;
   app.addHook("preClose", async () => {
+    ending = true;
+    for (const end = performance.now() + FAREWELL_MS; performance.now() < end && (await isConnected(app)); ) {
+      await delay(POLL_MS);
+    }
     draining = true;
   });
   app.addHook("onRequest", (request, reply, done) => {
@@ -73,7 +111,11 @@ function refuseWhileDraining(app: FastifyInstance, headers: Record<string, strin
     reply.header("connection", "close");
     done(new AppError("unavailable", "El servicio se está reiniciando. Inténtalo de nuevo."));
   });
-  return { isDraining: () => draining };
+  return { isDraining: () => ending };
+}
+
+function isConnected({ server }: FastifyInstance): Promise<boolean> {
+  return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null && count > 0)));
 }
 
 // Fastify takes addresses or a function; a number is that many proxies in front.

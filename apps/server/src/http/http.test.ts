@@ -199,6 +199,11 @@ describe("health", () => {
     expect((await server.visitor().get("/healthz")).status).toBe(200);
     expect((await server.visitor().get("/readyz")).status).toBe(200);
   });
+
+  it("tells no figures unless it is told who may ask", async () => {
+    expect((await server.visitor().get("/metrics")).status).toBe(404);
+    expect((await server.visitor().get("/metrics", { headers: { authorization: "Bearer " } })).status).toBe(404);
+  });
 });
 
 describe("a database that is away", () => {
@@ -225,5 +230,50 @@ describe("a database that is away", () => {
     expect(answer.headers["retry-after"]).toBe("2");
     expect((await someone.get("/api/folders")).status).toBe(200);
     await other.close();
+  });
+});
+
+describe("a database that takes no writes", () => {
+  const refusal = {
+    message: "No podemos guardar nada ahora mismo. Inténtalo de nuevo en unos minutos.",
+    code: "unavailable",
+  };
+  const create = () => ana.post("/api/folders", { name: "Física" });
+
+  it("for want of room answers 503, and is not ready until it has some again", async () => {
+    const { pool } = server.database;
+    await pool.query(`
+      CREATE FUNCTION no_room() RETURNS event_trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE SQLSTATE '53100' USING MESSAGE = 'could not extend file: No space left on device'; END $$;
+      CREATE FUNCTION no_room_for_rows() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE SQLSTATE '53100' USING MESSAGE = 'could not extend file: No space left on device'; END $$;
+      CREATE TRIGGER full_disk BEFORE INSERT ON folders EXECUTE FUNCTION no_room_for_rows();
+      CREATE EVENT TRIGGER full_disk ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION no_room()`);
+    expect(await create()).toMatchObject({ status: 503, body: refusal, headers: { "retry-after": "2" } });
+    expect((await ana.get("/api/folders")).status).toBe(200);
+    const readiness = await ana.get("/readyz");
+    expect(readiness).toMatchObject({ status: 503, body: { status: "unavailable", reason: "no_room" } });
+    await pool.query("DROP EVENT TRIGGER full_disk; DROP TRIGGER full_disk ON folders");
+    expect((await create()).status).toBe(201);
+    expect(await ana.get("/readyz")).toMatchObject({ status: 200, body: { status: "ok" } });
+  });
+
+  it("while it is read-only answers 503, and takes them as soon as it is not, on connections of its own", async () => {
+    const { pool } = server.database;
+    const setReadOnly = (value: "on" | "off") =>
+      pool.query(`
+        BEGIN READ WRITE;
+        DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET default_transaction_read_only = ${value}', current_database()); END $$;
+        COMMIT`);
+    await setReadOnly("on");
+    await pool.query(
+      "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
+    );
+    await pool.query("SELECT pg_terminate_backend(pg_backend_pid())").catch(() => {});
+    expect(await create()).toMatchObject({ status: 503, body: refusal });
+    expect(await ana.get("/readyz")).toMatchObject({ status: 503, body: { reason: "read_only" } });
+    await setReadOnly("off");
+    await expect.poll(async () => (await create()).status, { timeout: 5_000 }).toBe(201);
+    expect((await ana.get("/readyz")).status).toBe(200);
   });
 });

@@ -46,9 +46,20 @@ function operation(feature: string, name: string, endpoint: Endpoint): Json {
         content: { "application/json": { schema: jsonSchema(endpoint.body, "input") } },
       },
     }),
+    ...(endpoint.upload && { requestBody: { required: true, content: uploads[endpoint.upload] } }),
     responses: responsesOf(endpoint),
   };
 }
+
+const file = { schema: { type: "string", format: "binary" } };
+const uploads = {
+  raw: { "application/octet-stream": file },
+  form: {
+    "multipart/form-data": {
+      schema: { type: "object", properties: { file: file.schema, text: { type: "string" } } },
+    },
+  },
+};
 
 function isBodyRequired(body: Schema): boolean {
   return !body.safeParse({}).success;
@@ -78,9 +89,14 @@ function responsesOf(endpoint: Endpoint): Json {
     };
   }
   return {
-    [endpoint.status]: endpoint.response
-      ? { description: "Success", content: { "application/json": { schema: jsonSchema(endpoint.response, "output") } } }
-      : { description: "Success, without a body" },
+    [endpoint.status]: endpoint.download
+      ? { description: "A file", content: { "application/octet-stream": file } }
+      : endpoint.response
+        ? {
+            description: "Success",
+            content: { "application/json": { schema: jsonSchema(endpoint.response, "output") } },
+          }
+        : { description: "Success, without a body" },
     ...failures,
   };
 }

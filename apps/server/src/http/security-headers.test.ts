@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { answerHeaders } from "./security-headers.ts";
 
 function policy(options: Partial<Parameters<typeof answerHeaders>[0]>): string[] {
-  const headers = answerHeaders({ https: true, payments: false, adFrame: null, ...options });
+  const headers = answerHeaders({ https: true, hstsSubdomains: false, payments: false, adFrame: null, ...options });
   return String(headers["content-security-policy"]).split(";");
 }
 
@@ -10,6 +10,8 @@ it("lets nothing in from elsewhere where nothing is configured", () => {
   const rules = policy({});
   expect(rules).toContain("script-src 'self'");
   expect(rules).toContain("connect-src 'self'");
+  expect(rules).toContain("img-src 'self' data:");
+  expect(rules).toContain("media-src 'self'");
   expect(rules).toContain("frame-src 'none'");
   expect(rules.join()).not.toMatch(/https?:|unsafe/);
 });
@@ -26,4 +28,11 @@ it("lets the page for advertising be framed, and none of its scripts in", () => 
   const rules = policy({ adFrame: "https://ads.example/slot?size=1" });
   expect(rules).toContain("frame-src https://ads.example");
   expect(rules).toContain("script-src 'self'");
+});
+
+it("holds hosts below the app's to https where the operator says so", () => {
+  const transport = (hstsSubdomains: boolean) =>
+    answerHeaders({ https: true, hstsSubdomains, payments: false, adFrame: null })["strict-transport-security"];
+  expect(transport(false)).toBe("max-age=31536000");
+  expect(transport(true)).toBe("max-age=31536000; includeSubDomains");
 });

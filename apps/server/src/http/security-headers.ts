@@ -6,6 +6,7 @@ const none = ["'none'"];
 
 export type HeaderOptions = {
   https: boolean;
+  hstsSubdomains: boolean;
   /** Whether the payment provider's script may run (docs.stripe.com/security/guide#content-security-policy). */
   payments: boolean;
   adFrame: string | null;
@@ -30,6 +31,7 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
           scriptSrc: [...self, ...stripe.scripts],
           styleSrc: self,
           imgSrc: ["'self'", "data:"],
+          mediaSrc: self,
           fontSrc: self,
           connectSrc: [...self, ...stripe.calls],
           frameSrc: frames.length > 0 ? frames : none,
@@ -42,7 +44,9 @@ export function answerHeaders(options: HeaderOptions): Record<string, string> {
       },
       referrerPolicy: { policy: "same-origin" },
       xFrameOptions: { action: "deny" },
-      strictTransportSecurity: options.https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+      strictTransportSecurity: options.https
+        ? { maxAge: 31_536_000, includeSubDomains: options.hstsSubdomains }
+        : false,
     }),
   );
   return { ...headers, "cache-control": "no-store" };

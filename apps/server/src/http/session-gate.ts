@@ -1,11 +1,13 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { FoundSession, SessionCookie } from "#http/call.ts";
+import type { DeviceCookie, FoundSession, SessionCookie } from "#http/call.ts";
 
 /** The session that a secret belongs to; null without a valid one. */
 export type FindSession = (token: string, now: Date) => Promise<FoundSession | null>;
 
 export type SessionGate = {
   cookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
+  deviceOf(request: FastifyRequest, reply: FastifyReply): DeviceCookie;
+  stepOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
   sessionOf(cookie: SessionCookie, now: Date): Promise<FoundSession | null>;
 };
 
@@ -13,6 +15,9 @@ export type SessionGate = {
 export function sessionCookieName(isHttps: boolean): string {
   return isHttps ? "__Host-repasa" : "repasa";
 }
+
+const MOST_TOKENS = 5;
+const SEPARATOR = ".";
 
 export function createSessionGate({
   isHttps,
@@ -22,13 +27,25 @@ export function createSessionGate({
   findSession: FindSession;
 }): SessionGate {
   const name = sessionCookieName(isHttps);
+  const deviceName = `${name}-device`;
+  const deviceAttributes = { path: "/", httpOnly: true, sameSite: "strict", secure: isHttps } as const;
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
+  const cookie = (name: string, request: FastifyRequest, reply: FastifyReply): SessionCookie => ({
+    token: request.cookies[name] ?? null,
+    set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
+    clear: () => void reply.clearCookie(name, attributes),
+  });
   return {
-    cookieOf: (request, reply) => ({
-      token: request.cookies[name] ?? null,
-      set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
-      clear: () => void reply.clearCookie(name, attributes),
+    cookieOf: (request, reply) => cookie(name, request, reply),
+    deviceOf: (request, reply) => ({
+      tokens: tokensIn(request.cookies[deviceName]),
+      set: (tokens, expires) => {
+        const value = tokens.slice(0, MOST_TOKENS).join(SEPARATOR);
+        reply.setCookie(deviceName, value, { ...deviceAttributes, expires });
+      },
+      clear: () => void reply.clearCookie(deviceName, deviceAttributes),
     }),
+    stepOf: (request, reply) => cookie(`${name}-step`, request, reply),
     async sessionOf({ token, set }, now) {
       const session = token === null ? null : await findSession(token, now);
       if (token === null || session === null) return null;
@@ -36,4 +53,9 @@ export function createSessionGate({
       return session;
     },
   };
+}
+
+function tokensIn(value: string | undefined): string[] {
+  const tokens = value?.split(SEPARATOR, MOST_TOKENS) ?? [];
+  return tokens.filter((token) => /^[\w-]{43}$/.test(token));
 }

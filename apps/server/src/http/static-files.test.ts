@@ -1,3 +1,4 @@
+import { readdirSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { mapErrors } from "#http/error-mapper.ts";
 import { serveSiteFiles } from "#http/site-files.ts";
 import { serveWebApp } from "#http/static-files.ts";
+import { serveWebFiles } from "#http/web-files.ts";
 
 const PAGES = ["index", "landing", "support", "privacy-policy", "terms-of-service", "not-found"];
 
@@ -20,7 +22,16 @@ beforeAll(async () => {
   for (const name of PAGES) {
     await writeFile(path.join(root, `${name}.html`), `<p>${name} %APP_URL%/ %SUPPORT_EMAIL% 100% %OTHER%</p>`);
   }
-  const files = ["index.html.br", "theme.js", "assets/index-x.js", ".vite/manifest.json", ".stamp"];
+  const files = [
+    "index.html.br",
+    "theme.js",
+    "theme.js.br",
+    "theme.js.gz",
+    "font.woff2",
+    "assets/index-x.js",
+    ".vite/manifest.json",
+    ".stamp",
+  ];
   for (const file of files) await writeFile(path.join(root, file), file);
   app = fastify();
   mapErrors(app);
@@ -28,7 +39,7 @@ beforeAll(async () => {
   const supportEmail = "o'hara@repasa.test";
   const clock = { now: () => new Date("2026-03-10T12:00:00Z") };
   serveSiteFiles(app, { appUrl, supportEmail, clock });
-  await serveWebApp(app, {
+  serveWebApp(app, {
     root,
     hasSession: (request) => request.headers.cookie !== undefined,
     values: () => ({ APP_URL: appUrl(), SUPPORT_EMAIL: supportEmail }),
@@ -81,6 +92,7 @@ describe("pages", () => {
     ["/new-password?token=secret", "no-referrer"],
     ["/verify-email?token=secret", "no-referrer"],
     ["/verify-email/?token=secret", "no-referrer"],
+    ["/undo-email?token=secret", "no-referrer"],
     ["/unsubscribe?token=secret", "no-referrer"],
     ["/login?next=/new-password", undefined],
     ["/folders/new-password", undefined],
@@ -152,6 +164,37 @@ describe("files", () => {
   it("that are hashed may be kept for ever, others for an hour", async () => {
     expect((await get("/assets/index-x.js")).headers["cache-control"]).toBe("public, max-age=31536000, immutable");
     expect((await get("/theme.js")).headers["cache-control"]).toBe("public, max-age=3600");
+  });
+
+  it("come compressed where the build did so, whole, and not again to who has them", async () => {
+    const bodyOf = async (accepted: string) => {
+      const { body, headers } = await get("/theme.js", { "accept-encoding": accepted });
+      return [body, headers["content-encoding"], headers["content-type"], headers.vary];
+    };
+    const [type, vary] = ["text/javascript; charset=utf-8", "Accept-Encoding"];
+    expect(await bodyOf("gzip, br")).toEqual(["theme.js.br", "br", type, vary]);
+    expect(await bodyOf("gzip")).toEqual(["theme.js.gz", "gzip", type, vary]);
+    expect(await bodyOf("identity")).toEqual(["theme.js", undefined, type, vary]);
+    const font = await get("/font.woff2", { "accept-encoding": "gzip, br" });
+    expect([font.body, font.headers["content-encoding"], font.headers["content-type"]]).toEqual([
+      "font.woff2",
+      undefined,
+      "font/woff2",
+    ]);
+    const again = await get("/font.woff2", { "if-none-match": String(font.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+    const head = await app.inject({ method: "HEAD", url: "/font.woff2" });
+    expect([head.statusCode, head.body, head.headers["content-length"]]).toEqual([200, "", "10"]);
+  });
+
+  it("of every kind that the build has are served", () => {
+    const built = path.resolve(import.meta.dirname, "../../../web/dist");
+    const names = readdirSync(built, { recursive: true, encoding: "utf8" }).filter((name) => !/^\./.test(name));
+    const kinds = new Set(names.map((name) => path.extname(name)));
+    const others = ["", ".html", ".br", ".gz"];
+    const own = fastify();
+    serveWebFiles(own, built);
+    expect([...kinds].filter((kind) => !others.includes(kind) && !own.printRoutes().includes(kind))).toEqual([]);
   });
 
   it.each([

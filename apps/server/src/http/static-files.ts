@@ -1,13 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import staticFiles from "@fastify/static";
 import { firstSegment, NOT_FOUND_FILE, screenNames, screens } from "@repasa/contract/screens.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { isApiPath } from "#http/error-mapper.ts";
 import { createPages, type PageValues } from "#http/html-pages.ts";
-
-const AN_HOUR = "public, max-age=3600";
-const FOR_EVER = "public, max-age=31536000, immutable";
+import { serveWebFiles } from "#http/web-files.ts";
 
 const segments = [...new Set(screenNames.map(firstSegment))].filter((segment) => segment !== "/");
 const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(firstSegment);
@@ -32,24 +29,12 @@ export type WebAppOptions = {
   values: () => PageValues;
 };
 
-export async function serveWebApp(app: FastifyInstance, { root, hasSession, values }: WebAppOptions): Promise<void> {
+export function serveWebApp(app: FastifyInstance, { root, hasSession, values }: WebAppOptions): void {
   if (!existsSync(path.join(root, "index.html"))) {
     app.log.warn(`the web app is not built: ${root} has no index.html`);
     return;
   }
-  await app.register(staticFiles, {
-    root,
-    wildcard: false,
-    preCompressed: true,
-    index: false,
-    logLevel: "warn",
-    cacheControl: false,
-    setHeaders: (response, file) => {
-      const isHashed = file.startsWith(path.join(root, "assets") + path.sep);
-      response.header("cache-control", isHashed ? FOR_EVER : AN_HOUR);
-    },
-    globIgnore: ["**/*.br", "**/*.gz", "**/*.html", "**/.*", "**/.*/**"],
-  });
+  serveWebFiles(app, root);
   const send = createPages(root, values);
   app.get("/*", (request, reply) => {
     const pathname = URL.parse(request.url, "http://localhost")?.pathname ?? "";

@@ -10,21 +10,35 @@ const HOUR = 60 * MINUTE;
 /** `points` attempts in `duration` seconds. Addresses get many: a school shares one. */
 const rules = {
   loginAccount: { points: 10, duration: 15 * MINUTE },
+  /** A browser in which the account has signed in: strangers' tries are not counted with it. */
+  loginDevice: { points: 10, duration: 15 * MINUTE },
   loginAddress: { points: 300, duration: 15 * MINUTE },
   registerAddress: { points: 200, duration: HOUR },
-  resetAccount: { points: 5, duration: HOUR },
+  /** As long as a link lives: whenever another one is refused, those sent before still work. */
+  resetAccount: { points: 3, duration: 30 * MINUTE },
+  resetDevice: { points: 3, duration: 30 * MINUTE },
   resetAddress: { points: 100, duration: HOUR },
   newPasswordAddress: { points: 100, duration: HOUR },
   passwordAccount: { points: 10, duration: 15 * MINUTE },
+  factorAccount: { points: 10, duration: 15 * MINUTE },
+  /** Browsers that the account knows, and sessions: whoever knows the password does not spend their owner's tries. */
+  factorDevice: { points: 10, duration: 15 * MINUTE },
+  factorSession: { points: 10, duration: 15 * MINUTE },
+  passkeyAddress: { points: 300, duration: 15 * MINUTE },
   verificationAccount: { points: 5, duration: HOUR },
   verificationMailbox: { points: 5, duration: HOUR },
   verificationAddress: { points: 100, duration: HOUR },
+  noticeMailbox: { points: 5, duration: HOUR },
   checkoutAccount: { points: 30, duration: 10 * MINUTE },
   restoreAccount: { points: 60, duration: 10 * MINUTE },
   feedbackAddress: { points: 60, duration: HOUR },
   accessAddress: { points: 600, duration: HOUR },
 } as const;
 export type ThrottleRule = keyof typeof rules;
+
+export function isRateLimited(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === "rate_limited";
+}
 
 export type Throttle = {
   /** Counts an attempt; throws `rate_limited` when there were too many. */

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pino from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { openNetwork } from "#testing/silent-network.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { type AllJobHandlers, allJobs } from "./all-jobs.ts";
 import { type JobRun, PermanentFailure } from "./job.ts";
@@ -29,10 +30,13 @@ afterAll(async () => {
 });
 
 type Notice = Parameters<AllJobHandlers["auth"]["notice"]>[0];
-const noticeTo = (to: string): Notice => ({ to, notice: "password_changed" });
+const noticeTo = (to: string): Notice => ({ userId: 1 as Notice["userId"], to, notice: "password_changed" });
 
 /** A worker that does the notices in this way, and everything else in none. */
-async function workWith(handleNotice: AllJobHandlers["auth"]["notice"]): Promise<void> {
+async function workWith(
+  handleNotice: AllJobHandlers["auth"]["notice"],
+  options: Partial<Parameters<typeof startWorker>[0]> = {},
+): Promise<void> {
   const nothing = async () => {};
   const handlers = Object.fromEntries(
     Object.entries(allJobs).map(([feature, table]) => [
@@ -47,6 +51,7 @@ async function workWith(handleNotice: AllJobHandlers["auth"]["notice"]): Promise
       clock,
       log,
       supervisionSeconds: 1,
+      ...options,
     }),
   );
 }
@@ -142,6 +147,23 @@ it("waits at its end for the work in hand", async () => {
   expect(ended).toBe(true);
   expect((await jobsOf(notice.name))[0]?.state).toBe("completed");
 });
+
+it("goes on by itself after the network to its database had fallen silent", async () => {
+  const network = await openNetwork(database.connectionString);
+  const done: string[] = [];
+  const limits = { connectionString: network.connectionString, statementTimeoutMs: 200, pollSeconds: 2 };
+  await workWith(async ({ to }) => void done.push(to), limits);
+  await queue.enqueue(database.db.orm, notice, [noticeTo("before@example.com")]);
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5000, interval: 10 });
+  network.silence();
+  // Its next look for work goes into the silence.
+  await delay(2_500);
+  network.heal();
+  await queue.enqueue(database.db.orm, notice, [noticeTo("after@example.com")]);
+  await vi.waitFor(() => expect(done).toContain("after@example.com"), { timeout: 15_000, interval: 20 });
+  await workers.pop()?.close();
+  network.close();
+}, 40_000);
 
 it("installs the queues again without harm, by several servers at once", async () => {
   await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));

@@ -1,8 +1,8 @@
 import { getConstructionPlans, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Logger } from "pino";
 import type { Clock } from "#clock.ts";
-import { onPool, within } from "#db/job-connections.ts";
-import type { Database } from "#db/pool.ts";
+import { listenOn, onPool, within } from "#db/job-connections.ts";
+import { type ConnectionString, type Database, openDatabase } from "#db/pool.ts";
 import { type AllJobHandlers, allJobs } from "./all-jobs.ts";
 import { type Enqueue, type JobHandler, type JobKind, PermanentFailure } from "./job.ts";
 
@@ -94,7 +94,7 @@ export async function openQueue(database: Database, clock: Clock, log: Logger): 
 }
 
 type WorkerOptions = {
-  connectionString: string;
+  connectionString: ConnectionString;
   handlers: AllJobHandlers;
   clock: Clock;
   log: Logger;
@@ -102,15 +102,24 @@ type WorkerOptions = {
   supervisionSeconds?: number;
   /** How often it looks for jobs to retry, 2 seconds at least; of new ones it is notified. */
   pollSeconds?: number;
+  /** How long a statement may take. When the connection has fallen silent, that long passes before there is a new one. */
+  statementTimeoutMs?: number;
 };
 
 /** Does jobs of all kinds until closed. Any number of workers may run, on any number of machines. */
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
   const { connectionString, handlers, clock, log, supervisionSeconds = 15, pollSeconds = 10 } = options;
-  const boss = new PgBoss({
+  const { statementTimeoutMs = 20_000 } = options;
+  const database = openDatabase({
     connectionString,
-    application_name: "repasa-jobs",
-    max: 4,
+    logger: log,
+    applicationName: "repasa-jobs",
+    maxConnections: 4,
+    connectionTimeoutMs: 5_000,
+    statementTimeoutMs,
+  });
+  const boss = new PgBoss({
+    db: { ...onPool(database), listen: listenOn(connectionString, log) },
     migrate: false,
     // A mail leaves at once, and an idle worker does not query.
     useListenNotify: true,
@@ -136,7 +145,12 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
       (jobs: StoredJob[]) => Promise.all(jobs.map((job) => attemptJob(job, kind, handle, clock, log))),
     );
   }
-  return { close: () => boss.stop({ graceful: true, timeout: 4_000 }) };
+  return {
+    async close() {
+      await boss.stop({ graceful: true, timeout: 4_000 });
+      await database.close();
+    },
+  };
 }
 
 export function kindsWithHandlers(handlers: AllJobHandlers): [JobKind<object>, JobHandler<object>][] {

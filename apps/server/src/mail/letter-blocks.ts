@@ -7,7 +7,8 @@ export type Block =
   | { kind: "list"; items: readonly ListItem[] }
   | { kind: "note"; text: string };
 
-export type ListItem = { name: string; detail: string };
+/** Its name leads to the link, if it has one. */
+export type ListItem = { name: string; detail: string; link?: string };
 
 export type SetLetter = {
   subject: string;

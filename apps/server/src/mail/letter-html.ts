@@ -85,8 +85,8 @@ function blockHtml(block: Block, isLast: boolean): string {
 
 function listHtml(items: readonly ListItem[], below: string): string {
   const rows = items.map(
-    ({ name, detail }, index) =>
-      `<tr><td class="ink line" style="${CELL};${rule(index)}word-break:break-word;color:${LIGHT.ink}"><bdi>${escaped(name)}</bdi></td>` +
+    ({ name, detail, link }, index) =>
+      `<tr><td class="ink line" style="${CELL};${rule(index)}word-break:break-word;color:${LIGHT.ink}"><bdi>${link === undefined ? escaped(name) : anchor(link, name, "link", LIGHT.link)}</bdi></td>` +
       `<td class="soft line" align="right" style="${CELL};${rule(index)}padding-left:16px;white-space:nowrap;color:${LIGHT.soft}">${escaped(detail)}</td></tr>`,
   );
   return `<table cellpadding="0" cellspacing="0" border="0" width="100%" style="margin:0 0 ${below}">\n${rows.join("\n")}\n</table>`;

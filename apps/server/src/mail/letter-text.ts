@@ -1,4 +1,4 @@
-import type { Block, SetLetter } from "#mail/letter-blocks.ts";
+import type { Block, ListItem, SetLetter } from "#mail/letter-blocks.ts";
 
 const WIDTH = 72;
 
@@ -16,10 +16,15 @@ function blockText(block: Block): string {
     case "button":
       return `${wrap(`${block.text}:`)}\n${block.link}`;
     case "list":
-      return block.items.map(({ name, detail }) => wrap(`${name}: ${detail}`, "- ", "  ")).join("\n");
+      return block.items.map(listItemText).join("\n");
     default:
       return wrap(block.text);
   }
+}
+
+function listItemText({ name, detail, link }: ListItem): string {
+  const item = wrap(`${name}: ${detail}`, "- ", "  ");
+  return link === undefined ? item : `${item}\n  ${link}`;
 }
 
 function wrap(text: string, first = "", rest = ""): string {

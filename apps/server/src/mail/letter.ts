@@ -2,6 +2,7 @@ import type { Block, SetLetter } from "#mail/letter-blocks.ts";
 import { htmlOf } from "#mail/letter-html.ts";
 import { textOf } from "#mail/letter-text.ts";
 import type { Mail } from "#mail/mail.ts";
+import { unlinked } from "#mail/unlinked.ts";
 
 export type Letter = {
   to: string;
@@ -26,13 +27,16 @@ const NAME_LENGTH = 100;
 const BECAUSE_ACCOUNT = "Recibes este correo porque tienes una cuenta en Repasa con esta dirección.";
 const BECAUSE_REMINDERS = "Recibes este correo porque activaste los recordatorios diarios en Repasa.";
 
-export function composeLetter(letter: Letter, { messageId, appUrl, supportEmail }: LetterSetting): Mail {
+/** Whoever's words they carry, texts link to nothing: only a letter's buttons, list items and footer do. */
+export function composeLetter(letter: Letter, setting: LetterSetting): Mail {
+  const { messageId, appUrl, supportEmail } = setting;
   const unsubscribe = letter.unsubscribe === undefined ? null : ownLink(letter.unsubscribe, appUrl);
+  const clean = (text: string) => unlinked(oneLine(text), supportEmail);
   const set: SetLetter = {
-    subject: shorten(oneLine(letter.subject), SUBJECT_LENGTH),
-    preview: oneLine(letter.preview),
-    blocks: letter.blocks.map((block) => cleanBlock(block, appUrl)),
-    reason: oneLine(letter.reason ?? (unsubscribe === null ? BECAUSE_ACCOUNT : BECAUSE_REMINDERS)),
+    subject: unlinked(shorten(oneLine(letter.subject), SUBJECT_LENGTH), supportEmail),
+    preview: clean(letter.preview),
+    blocks: letter.blocks.map((block) => cleanBlock(block, clean, setting)),
+    reason: clean(letter.reason ?? (unsubscribe === null ? BECAUSE_ACCOUNT : BECAUSE_REMINDERS)),
     unsubscribe,
     appUrl: new URL(appUrl).href,
     supportEmail,
@@ -47,20 +51,21 @@ export function composeLetter(letter: Letter, { messageId, appUrl, supportEmail 
   };
 }
 
-function cleanBlock(block: Block, appUrl: string): Block {
+function cleanBlock(block: Block, clean: (text: string) => string, { appUrl, supportEmail }: LetterSetting): Block {
   switch (block.kind) {
     case "list":
       return {
         kind: "list",
-        items: block.items.map(({ name, detail }) => ({
-          name: shorten(oneLine(name), NAME_LENGTH),
-          detail: oneLine(detail),
+        items: block.items.map(({ name, detail, link }) => ({
+          name: unlinked(shorten(oneLine(name), NAME_LENGTH), supportEmail),
+          detail: clean(detail),
+          ...(link !== undefined && { link: ownLink(link, appUrl) }),
         })),
       };
     case "button":
-      return { kind: "button", text: oneLine(block.text), link: ownLink(block.link, appUrl) };
+      return { kind: "button", text: clean(block.text), link: ownLink(block.link, appUrl) };
     default:
-      return { kind: block.kind, text: oneLine(block.text) };
+      return { kind: block.kind, text: clean(block.text) };
   }
 }
 

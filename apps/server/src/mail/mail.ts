@@ -13,4 +13,11 @@ export type SendMail = (mail: Mail) => Promise<void>;
 
 export class RefusedMail extends Error {
   override name = "RefusedMail";
+  /** Whether the mailbox was refused, not what was written to it. */
+  readonly isOfMailbox: boolean;
+
+  constructor(message: string, { isOfMailbox = false } = {}) {
+    super(message);
+    this.isOfMailbox = isOfMailbox;
+  }
 }

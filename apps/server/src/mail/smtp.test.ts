@@ -66,6 +66,7 @@ describe.concurrent("SMTP", () => {
     const { server, smtp } = await open(context, { behaviour: at(stage, code) });
     const error = await failureOf(smtp.send(mail));
     expect(error).toBeInstanceOf(RefusedMail);
+    expect(error).toHaveProperty("isOfMailbox", stage === "rcpt");
     expect(error.message).toContain(String(code));
     server.behave(() => "ok");
     await smtp.send(mail);

@@ -82,7 +82,9 @@ function failure(error: unknown, isLate: boolean): Error {
   if (responseCode !== undefined) {
     const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "")?.[1];
     const message = `the mail server answered ${responseCode}${detail ? ` (${detail})` : ""} to ${command ?? "us"}`;
-    return isRefusal(responseCode, command) ? new RefusedMail(message) : new Error(message);
+    // 5.7.x is a policy, mostly about the sender.
+    const isOfMailbox = command === "RCPT TO" && !detail?.startsWith("5.7.");
+    return isRefusal(responseCode, command) ? new RefusedMail(message, { isOfMailbox }) : new Error(message);
   }
   if (response === undefined && (code === "EENVELOPE" || code === "EMESSAGE"))
     return new RefusedMail("the message cannot be sent to this server");

@@ -11,3 +11,27 @@ export function databaseUrl(serverUrl: string, name: string): string {
 export async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
   await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
 }
+
+/** The servers of a Citus cluster's workers, as its coordinator knows them; none of a plain PostgreSQL. */
+export async function workersOf(admin: pg.Client): Promise<string[]> {
+  const { rows: extensions } = await admin.query("SELECT 1 FROM pg_extension WHERE extname = 'citus'");
+  if (extensions.length === 0) return [];
+  const { rows } = await admin.query("SELECT nodename AS host, nodeport AS port FROM pg_dist_node WHERE groupid <> 0");
+  const credentials = `${admin.user}${admin.password ? `:${encodeURIComponent(admin.password)}` : ""}`;
+  return rows.map(({ host, port }) => `postgresql://${credentials}@${host}:${port}/postgres`);
+}
+
+export async function onEachServer(
+  urls: readonly string[],
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  for (const connectionString of urls) {
+    const client = new pg.Client({ connectionString });
+    await client.connect();
+    try {
+      await work(client);
+    } finally {
+      await client.end();
+    }
+  }
+}

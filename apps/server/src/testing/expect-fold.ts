@@ -2,7 +2,7 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
-import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
+import { type CardSchedule, NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { scheduleOf } from "#features/schedule/schedule.service.ts";
@@ -28,14 +28,18 @@ type LogRow = {
   state_before: LoggedState;
   state_after: { interval: number; nextReviewAt: string; nextReviewDate: string };
   undone_at: Date | null;
+  practice: boolean;
+  due_before: Date | null;
 };
 
 /**
  * Compares what the database holds with what the scheduler alone makes of the log under the user's present weights.
  * Undoing a review takes it out of the memory of its card and out of the calibration. It does not change the intervals that
  * other cards were given meanwhile, for which the calibration then counted, and new weights change none: those are the log's.
+ *
+ * @param madeNew Cards that were reset since their last rating: they are new, whatever the log says.
  */
-export async function expectFold(pool: Pool, userId: number): Promise<void> {
+export async function expectFold(pool: Pool, userId: number, madeNew: readonly number[] = []): Promise<void> {
   const { rows: log } = await pool.query<LogRow>("SELECT * FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
   const { rows: learners } = await pool.query(
     `SELECT calibration_a, calibration_b, hard_since_forgotten, weights, folded_through
@@ -43,10 +47,13 @@ export async function expectFold(pool: Pool, userId: number): Promise<void> {
     [userId],
   );
   const { weights, folded_through: foldedThrough, ...stored } = learners[0];
-  const standing = log.filter((row) => row.undone_at === null);
+  // What moved nothing was studied elsewhere, outside of the schedule.
+  const standing = log.filter((row) => row.undone_at === null && !(row.practice && row.due_before === null));
+  const { begun, lifeOf } = livesOf(standing);
   const { cards, calibration } = fold(
-    standing.map((row) => ({ cardId: row.card_id, grade: row.grade, day: dayOf(row.local_date) })),
+    standing.map((row) => ({ cardId: lifeOf(row), grade: row.grade, day: dayOf(row.local_date) })),
     { ...NEW_LEARNER, model: createModel(weights ?? DEFAULT_WEIGHTS) },
+    begun,
   );
   expect(stored).toEqual({
     calibration_a: calibration.a,
@@ -56,8 +63,9 @@ export async function expectFold(pool: Pool, userId: number): Promise<void> {
 
   const { rows } = await pool.query<StoredCard>("SELECT * FROM cards WHERE user_id = $1", [userId]);
   const expected = rows.map(({ id }) => {
-    const folded = cards.get(id) ?? NEW_CARD;
-    const last = standing.findLast((review) => review.card_id === id)?.state_after;
+    const review = madeNew.includes(id) ? undefined : standing.findLast((review) => review.card_id === id);
+    const folded = (review && cards.get(lifeOf(review))) ?? NEW_CARD;
+    const last = review?.state_after;
     return {
       id,
       stability: folded.memory?.stability ?? null,
@@ -98,9 +106,26 @@ export async function expectFold(pool: Pool, userId: number): Promise<void> {
   }
 }
 
+/** A card's reviews since it was new, or since the state that it came with, belong to one life. */
+function livesOf(standing: readonly LogRow[]) {
+  const begun = new Map<number, CardSchedule>();
+  const lives = new Map<LogRow, number>();
+  const present = new Map<number, number>();
+  for (const row of standing) {
+    const isNew = row.state_before.stability === null;
+    const known = isNew ? undefined : present.get(row.card_id);
+    const life = known ?? lives.size;
+    if (known === undefined && !isNew) begun.set(life, stateOf(row.state_before));
+    present.set(row.card_id, life);
+    lives.set(row, life);
+  }
+  return { begun, lifeOf: (row: LogRow) => lives.get(row) as number };
+}
+
+const stateOf = (state: LoggedState) => scheduleOf({ ...state, lastReviewedAt: null, nextReviewAt: null });
+
 function intervalWithoutPlan({ state_before: before, grade, local_date: date }: LogRow): number {
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = before;
   const learner = { ...NEW_LEARNER, calibration: { a, b, hardSinceForgotten } };
-  const schedule = scheduleOf({ ...before, lastReviewedAt: null, nextReviewAt: null });
-  return rateAs(schedule, grade, dayOf(date), learner).card.interval;
+  return rateAs(stateOf(before), grade, dayOf(date), learner).card.interval;
 }

@@ -3,11 +3,14 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { systemClock } from "#clock.ts";
+import { distributeDatabase } from "#db/distribution.ts";
 import { startEmbeddedCluster } from "#db/embedded-cluster.ts";
 import { migrate } from "#db/migrate.ts";
 import { MIGRATIONS_DIRECTORY, readMigrations } from "#db/migration-files.ts";
+import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#db/placement.ts";
 import { installQueues, queueShape } from "#jobs/queue.ts";
-import { databaseUrl, dropDatabase } from "./database-server.ts";
+import { connectNodes } from "./citus-cluster.ts";
+import { databaseUrl, dropDatabase, onEachServer, workersOf } from "./database-server.ts";
 
 // One cluster serves all runs in this checkout, also several at once. A killed run leaves it to the next, which joins it,
 // clears what the dead run left, and stops it.
@@ -28,19 +31,23 @@ export default async function setup(project: TestProject): Promise<() => Promise
   admin.on("error", () => {});
   await admin.connect();
   await admin.query("SELECT pg_advisory_lock($1, $2)", [RUN_LOCK, run]);
-  const template = await ensureTemplate(admin, server.url);
+  const servers = [server.url, ...(await workersOf(admin))];
+  const template = await ensureTemplate(admin, servers);
   await dropLeftovers(admin, run, template);
-  project.provide("testDatabase", { serverUrl: server.url, template, namePrefix: `${RUN_PREFIX}${run}_` });
+  const namePrefix = `${RUN_PREFIX}${run}_`;
+  project.provide("testDatabase", { serverUrl: server.url, workerUrls: servers.slice(1), template, namePrefix });
 
   return async () => {
-    for (const name of await databasesLike(admin, `${RUN_PREFIX}${run}_`)) await dropDatabase(admin, name);
+    for (const name of await databasesLike(admin, namePrefix)) {
+      await onEachServer(servers, (client) => dropDatabase(client, name));
+    }
     await admin.end();
     await server.stop();
   };
 }
 
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
-  const url = process.env.TEST_DATABASE_URL;
+  const url = process.env.TEST_CITUS_URL ?? process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => {} };
   const cluster = await startEmbeddedCluster({
     dataDir: DATA_DIRECTORY,
@@ -50,29 +57,48 @@ async function startServer(): Promise<{ url: string; stop: () => Promise<void> }
   return { url: cluster.databaseUrl("postgres"), stop: cluster.stop };
 }
 
-async function ensureTemplate(admin: pg.Client, serverUrl: string): Promise<string> {
+/** On a Citus cluster its database is distributed, and its parts are on all nodes. */
+async function ensureTemplate(admin: pg.Client, servers: readonly string[]): Promise<string> {
   const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
-  const shape = { migrations, queues: queueShape() };
-  const hash = createHash("sha256").update(JSON.stringify(shape)).digest();
+  const placed = servers.length > 1 && [ON_EVERY_NODE, ON_THE_COORDINATOR];
+  const hash = createHash("sha256")
+    .update(JSON.stringify({ migrations, queues: queueShape(), placed }))
+    .digest();
   const template = `${TEMPLATE_PREFIX}${hash.toString("hex").slice(0, 16)}`;
   await admin.query("SELECT pg_advisory_lock($1)", [BUILD_LOCK]);
   try {
     await admin.query("SELECT pg_advisory_lock_shared($1, $2)", [TEMPLATE_LOCK, templateKey(template)]);
     if ((await databasesLike(admin, template)).includes(template)) return template;
-    // Built under another name: a run killed half-way leaves no template that only looks complete.
-    const unfinished = `${TEMPLATE_PREFIX}unfinished`;
-    await dropDatabase(admin, unfinished);
-    await admin.query(`CREATE DATABASE ${pg.escapeIdentifier(unfinished)}`);
-    const connectionString = databaseUrl(serverUrl, unfinished);
-    await migrate({ connectionString, clock: systemClock });
-    await installQueues(connectionString);
-    // A clone needs a template without connections.
-    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);
-    await admin.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} RENAME TO ${pg.escapeIdentifier(template)}`);
+    await buildTemplate(servers, template);
     return template;
   } finally {
     await admin.query("SELECT pg_advisory_unlock($1)", [BUILD_LOCK]);
   }
+}
+
+/** Under another name at first: a run killed half-way leaves no template that only looks complete. */
+async function buildTemplate(servers: readonly string[], template: string): Promise<void> {
+  const unfinished = `${TEMPLATE_PREFIX}unfinished`;
+  const urls = servers.map((url) => databaseUrl(url, unfinished));
+  const [connectionString = ""] = urls;
+  await onEachServer(servers, async (client) => {
+    await dropDatabase(client, unfinished);
+    await client.query(`CREATE DATABASE ${pg.escapeIdentifier(unfinished)}`);
+  });
+  if (urls.length > 1) await connectNodes(urls);
+  await migrate({ connectionString, clock: systemClock });
+  if (urls.length > 1) {
+    await distributeDatabase({ connectionString, clock: systemClock, say: () => {}, confirm: async () => true });
+  }
+  await installQueues(connectionString);
+  // The coordinator last, as it is there that a template is looked for.
+  await onEachServer(servers.toReversed(), async (client) => {
+    // A clone needs a template without connections, of which Citus keeps one.
+    await client.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} ALLOW_CONNECTIONS false`);
+    await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1", [unfinished]);
+    await client.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(template)}`);
+    await client.query(`ALTER DATABASE ${pg.escapeIdentifier(unfinished)} RENAME TO ${pg.escapeIdentifier(template)}`);
+  });
 }
 
 async function dropLeftovers(admin: pg.Client, run: number, template: string): Promise<void> {

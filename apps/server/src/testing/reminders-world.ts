@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
-import type { PlannedDigest } from "#features/reminders/reminders.jobs.ts";
+import { type PlannedDigest, reminderJobs } from "#features/reminders/reminders.jobs.ts";
 import { noteVisit } from "#features/reminders/reminders.service.ts";
 import type { Enqueue } from "#jobs/job.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
@@ -31,7 +31,8 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
   const mails: Mail[] = [];
   const outgoing = { send: sendMail ?? (async (mail: Mail) => void mails.push(mail)) };
 
-  const enqueue: Enqueue = async (_db, _kind, data) => {
+  const enqueue: Enqueue = async (_db, kind, data) => {
+    if (kind.name !== reminderJobs.digest.name) return;
     for (const one of data) digests.push({ id: randomUUID(), data: one as unknown as PlannedDigest });
   };
   const newContext = () => testContext(database.db, { enqueue, sendMail: (mail) => outgoing.send(mail) });
@@ -71,8 +72,10 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
         owner,
         email: rows[0]?.email as string,
         visit: (moment: Moment) => noteVisit(ctx, owner, moment),
-        choose: (moment: Moment, changes: { reminder?: boolean; reminderHour?: number; dayStartHour?: number }) =>
-          changePreferences(ctx, owner, moment, changes),
+        choose: (
+          moment: Moment,
+          changes: { reminder?: boolean; reminderHour?: number; reminderMinute?: 0 | 30; dayStartHour?: number },
+        ) => changePreferences(ctx, owner, moment, changes),
         async state(): Promise<RemindersState> {
           const { rows } = await pool.query<RemindersState>(
             `SELECT time_zone AS "timeZone", last_visit_at AS "lastVisitAt", next_reminder_at AS "nextReminderAt",

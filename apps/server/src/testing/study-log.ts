@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { reopenDays, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { LoggedState } from "#features/schedule/schedule.table.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -72,6 +72,7 @@ export async function createStudyLog(ctx: Context) {
     /** Rates a card, which comes back so many local days later. */
     async review(card: number, moment: Moment, days = 1): Promise<void> {
       await settlePastDays(ctx, owner, moment);
+      await reopenDays(ctx, owner, moment.today);
       const { folderId, nextReviewAt, nextReviewDate, reviewCount, lastReviewDate } = await cardOf(card);
       const pending = nextReviewDate === null || nextReviewDate <= moment.today;
       const due = nextReviewAt && nextReviewDate ? { at: nextReviewAt, date: nextReviewDate } : null;
@@ -102,6 +103,7 @@ export async function createStudyLog(ctx: Context) {
     /** Undoes the card's latest review that stands; false when there is none. */
     async undo(card: number, moment: Moment): Promise<boolean> {
       await settlePastDays(ctx, owner, moment);
+      await reopenDays(ctx, owner, moment.today);
       const row = await one(
         `UPDATE reviews SET undone_at = $3, undone_date = $4
         WHERE user_id = $1 AND id = (

@@ -3,7 +3,11 @@ import pino, { type Logger } from "pino";
 import { afterAll } from "vitest";
 import { type App, createApp } from "#app.ts";
 import { readConfig } from "#config.ts";
-import type { Database } from "#db/pool.ts";
+import type { Context } from "#context.ts";
+import { type Listening, listen } from "#db/listen.ts";
+import { type Database, openDatabase } from "#db/pool.ts";
+import { openReplica } from "#db/replica.ts";
+import { createSessionMemory, type SessionMemory } from "#http/session-memory.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
 import type { JobHandler } from "#jobs/job.ts";
 import { openQueue } from "#jobs/queue.ts";
@@ -28,6 +32,7 @@ export type TestClient = {
 
 export type TestApp = {
   app: App;
+  ctx: Context;
   database: Database;
   connectionString: string;
   /** The server's time; moves only when told to. */
@@ -35,7 +40,7 @@ export type TestApp = {
   mails: Mail[];
   /** Does the jobs that wait, or those of the kind of this name, each once; what fails waits for the next call. */
   runJobs(only?: string): Promise<void>;
-  runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F]): Promise<void>;
+  runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F], data?: object): Promise<void>;
   visitor(): TestClient;
   register(email?: string): Promise<TestClient>;
   close(): Promise<void>;
@@ -43,7 +48,20 @@ export type TestApp = {
 
 export const PASSWORD = "una clave larga";
 
-type Options = { now?: string; environment?: Record<string, string>; sendMail?: SendMail; log?: Logger };
+type Options = {
+  now?: string;
+  environment?: Record<string, string>;
+  sendMail?: SendMail;
+  log?: Logger;
+  /** Another server on the same database, with the same clock. */
+  beside?: TestApp;
+  /** As the server does outside of tests. */
+  remembersSessions?: boolean;
+  /** Another database, as a replica. */
+  replicaUrl?: string;
+  /** For each connection, as `-c name=value`. */
+  databaseOptions?: string;
+};
 
 /** One app for all tests of the file that calls this at its top; it closes after them. */
 export async function sharedTestApp(options?: Options): Promise<TestApp> {
@@ -57,41 +75,48 @@ export async function createTestApp({
   environment = {},
   sendMail,
   log = pino({ level: "silent" }),
+  beside,
+  remembersSessions = false,
+  replicaUrl,
+  databaseOptions: serverOptions,
 }: Options = {}): Promise<TestApp> {
-  const { connectionString, db: database, drop } = await createTestDatabase();
-  let time = new Date(now);
-  const clock = {
-    now: () => new Date(time),
-    set: (to: string | Date) => {
-      time = new Date(to);
-    },
-    advance: (milliseconds: number) => {
-      time = new Date(time.getTime() + milliseconds);
-    },
-  };
+  const {
+    connectionString,
+    db: database,
+    drop,
+  } = await (beside
+    ? openDatabaseOf(beside)
+    : createTestDatabase(serverOptions === undefined ? {} : { serverOptions }));
+  const clock = beside?.clock ?? clockAt(now);
+  const sessions = createSessionMemory(clock);
+  const listening = remembersSessions ? await listenFor(connectionString, sessions) : null;
   const mails: Mail[] = [];
   const queue = await openQueue(database, clock, log);
-  const { app, jobHandlers } = await createApp({
+  const replica = replicaUrl && openReplica({ connectionString: replicaUrl, primary: database, logger: log });
+  const { app, ctx, jobHandlers } = await createApp({
     config: readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0", ...environment }),
     database,
+    replica: replica || undefined,
     clock,
     log,
     enqueue: queue.enqueue,
     sendMail: sendMail ?? (async (mail) => void mails.push(mail)),
+    sessions,
   });
   const undescribed = checkAnswers(app);
   await app.ready();
   let registered = 0;
   return {
     app,
+    ctx,
     database,
     connectionString,
     clock,
     mails,
     runJobs: (only) => runJobs(queue.boss, jobHandlers, clock, log, only),
-    runHandler: async (feature, name) => {
+    runHandler: async (feature, name, data = {}) => {
       const handle = jobHandlers[feature][name] as JobHandler<object>;
-      await handle({}, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });
+      await handle(data, { id: randomUUID(), now: clock.now(), askedAt: clock.now() });
     },
     visitor: () => clientOf(app),
     async register(email = `persona${++registered}@repasa.example`) {
@@ -108,11 +133,42 @@ export async function createTestApp({
     },
     async close() {
       await app.close();
+      await listening?.close();
       await queue.close();
+      if (replica) await replica.close();
       await drop();
       if (undescribed.length > 0) throw new Error(`not as the contract says:\n${[...new Set(undescribed)].join("\n")}`);
     },
   };
+}
+
+function clockAt(now: string): TestApp["clock"] {
+  let time = new Date(now);
+  return {
+    now: () => new Date(time),
+    set: (to) => {
+      time = new Date(to);
+    },
+    advance: (milliseconds) => {
+      time = new Date(time.getTime() + milliseconds);
+    },
+  };
+}
+
+function openDatabaseOf({ connectionString }: TestApp) {
+  const db = openDatabase({ connectionString, maxConnections: 5 });
+  return { connectionString, db, drop: db.close };
+}
+
+async function listenFor(connectionString: string, { listener }: SessionMemory): Promise<Listening> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onListening = () => {
+    listener.onListening();
+    resolve();
+  };
+  const listening = listen(connectionString, { ...listener, onListening });
+  await promise;
+  return listening;
 }
 
 function clientOf(app: App): TestClient {

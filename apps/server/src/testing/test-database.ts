@@ -2,11 +2,12 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#db/pool.ts";
-import { databaseUrl, dropDatabase } from "#testing/database-server.ts";
+import { connectNodes } from "#testing/citus-cluster.ts";
+import { databaseUrl, dropDatabase, onEachServer } from "#testing/database-server.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    testDatabase: { serverUrl: string; template: string; namePrefix: string };
+    testDatabase: { serverUrl: string; workerUrls: string[]; template: string; namePrefix: string };
   }
 }
 
@@ -16,13 +17,16 @@ export interface TestDatabase {
   readonly drop: () => Promise<void>;
 }
 
+export type TestDatabaseOptions = Omit<DatabaseOptions, "connectionString"> & {
+  /** For each connection, as `-c name=value`. */
+  serverOptions?: string;
+};
+
 /** A database of its own for one test file or test, with every migration applied and no rows. */
-export async function createTestDatabase(
-  options: Omit<DatabaseOptions, "connectionString"> = {},
-): Promise<TestDatabase> {
-  const { serverUrl, template, namePrefix } = inject("testDatabase");
+export async function createTestDatabase(options: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const { serverUrl, workerUrls, template, namePrefix } = inject("testDatabase");
   const name = `${namePrefix}${randomBytes(5).toString("hex")}`;
-  await onServer(serverUrl, (admin) =>
+  await onEachServer([serverUrl, ...workerUrls], (admin) =>
     // WAL_LOG is the faster strategy for a database this small: the other one waits for a checkpoint.
     admin.query(
       `CREATE DATABASE ${pg.escapeIdentifier(name)} TEMPLATE ${pg.escapeIdentifier(template)} STRATEGY WAL_LOG`,
@@ -34,29 +38,31 @@ export async function createTestDatabase(
 export async function createEmptyTestDatabase(): Promise<TestDatabase> {
   const { serverUrl, namePrefix } = inject("testDatabase");
   const name = `${namePrefix}${randomBytes(5).toString("hex")}`;
-  await onServer(serverUrl, (admin) => admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
+  await onEachServer([serverUrl], (admin) => admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
   return openTestDatabase(serverUrl, name, {});
 }
 
-function openTestDatabase(serverUrl: string, name: string, options: Omit<DatabaseOptions, "connectionString">) {
-  const connectionString = databaseUrl(serverUrl, name);
+/** An empty database of the Citus cluster that the tests run on, whose nodes know each other. */
+export async function createTestCluster(): Promise<TestDatabase> {
+  const { serverUrl, workerUrls, namePrefix } = inject("testDatabase");
+  const name = `${namePrefix}${randomBytes(5).toString("hex")}`;
+  const servers = [serverUrl, ...workerUrls];
+  await onEachServer(servers, (admin) => admin.query(`CREATE DATABASE ${pg.escapeIdentifier(name)}`));
+  await connectNodes(servers.map((url) => databaseUrl(url, name)));
+  // Other than a server's, which would hold up what is tested here.
+  return openTestDatabase(serverUrl, name, { applicationName: "test" });
+}
+
+function openTestDatabase(serverUrl: string, name: string, { serverOptions, ...options }: TestDatabaseOptions) {
+  const url = databaseUrl(serverUrl, name);
+  const connectionString = serverOptions === undefined ? url : `${url}?options=${encodeURIComponent(serverOptions)}`;
   const db = openDatabase({ maxConnections: 5, ...options, connectionString });
   return {
     connectionString,
     db,
     drop: async () => {
       await db.close();
-      await onServer(serverUrl, (admin) => dropDatabase(admin, name));
+      await onEachServer([serverUrl, ...inject("testDatabase").workerUrls], (admin) => dropDatabase(admin, name));
     },
   };
-}
-
-async function onServer(serverUrl: string, work: (admin: pg.Client) => Promise<unknown>): Promise<void> {
-  const admin = new pg.Client({ connectionString: serverUrl });
-  await admin.connect();
-  try {
-    await work(admin);
-  } finally {
-    await admin.end();
-  }
 }

@@ -37,7 +37,8 @@ export async function callApi<E extends Endpoint>(
   let response: Response;
   let text: string;
   try {
-    response = await ((endpoint.method === "GET" && takeEarly(url)) || request(endpoint.method, url, parts, options));
+    if (endpoint.changes.length > 0) forgetEarlyAnswers();
+    response = (await takeEarly(endpoint, url)) ?? (await request(endpoint.method, url, parts, options));
     text = await response.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -67,30 +68,57 @@ function request(method: string, url: string, parts: LooseInput, options: CallOp
   });
 }
 
-const early = new Map<string, Promise<Response>>();
+/** What nobody has wanted by then may be no longer true. */
+const EARLY_MS = 10_000;
+
+/** Undefined where the answer does not hold what was asked for. */
+type EarlyAnswer = Promise<Response | undefined>;
+
+const early = new Map<string, { askedAt: number; answer: EarlyAnswer }>();
+
+/** A call without an input, by its path; `parts` names what it answers in place of `/api/user/` with these names. */
+export type EarlyCall = { readonly path: string; readonly parts?: readonly string[] };
 
 /** Asks for what a screen will want while its code and the session are still being loaded. */
-export function askEarly(path: string): void {
+export function askEarly({ path, parts }: EarlyCall): void {
   const answer = request("GET", path, {}, {});
-  early.set(path, answer);
+  const whole = parts && answer.then((response) => (response.ok ? response.json() : null));
+  for (const part of parts ?? [])
+    keepEarly(
+      `/api/user/${part}`,
+      partOf(whole, part).catch(() => undefined),
+    );
+  if (!parts) keepEarly(path, answer);
+}
+
+/** Whoever wants a part that did not come asks for it alone. */
+async function partOf(whole: Promise<Record<string, unknown> | null> | undefined, part: string) {
+  const value = (await whole)?.[part];
+  // Safari has Response.json only since 17.
+  return value == null ? undefined : new Response(JSON.stringify(value));
+}
+
+function keepEarly(path: string, answer: EarlyAnswer) {
+  early.set(path, { askedAt: Date.now(), answer });
   // Whoever takes the answer learns of a failure.
   answer.catch(() => {});
 }
 
-/** For when nobody is signed in, whose answers would be taken for a lost session later. */
+/** For when somebody else is signed in or nobody, and when something has changed. */
 export function forgetEarlyAnswers(): void {
   early.clear();
 }
 
 /** Each answer is given out once. */
-function takeEarly(url: string): Promise<Response> | undefined {
-  const answer = early.get(url);
+function takeEarly({ method }: Endpoint, url: string): EarlyAnswer | undefined {
+  if (method !== "GET") return undefined;
+  const kept = early.get(url);
   early.delete(url);
-  return answer;
+  return kept && Date.now() - kept.askedAt < EARLY_MS ? kept.answer : undefined;
 }
 
 /** Checks the shape that the build derives from the schema: zod itself would be 20 KB more and slower on long lists. */
-function parseAnswer<E extends Endpoint>({ method, path, shape }: E, text: string): ResponseOf<E> {
+export function parseAnswer<E extends Endpoint>({ method, path, shape }: E, text: string): ResponseOf<E> {
   let answer: unknown;
   try {
     answer = JSON.parse(text);

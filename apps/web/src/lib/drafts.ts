@@ -6,11 +6,9 @@ export type Submission = { fields: FormFields; clientId: string };
 /** The text in a form; and what was submitted before it, and is not known to be saved. */
 export type Draft = Submission & { unsaved: readonly Submission[] };
 
-const keysOf = (userId: number) => `draft:${userId}:`;
-
-/** Drafts belong to a user and a place, such as a folder or a card, and stay in this tab. */
+/** Drafts belong to a user and a place, such as a folder or a card, and stay in this tab until that user signs out. */
 export function draftKey(userId: number, place: string): string {
-  return keysOf(userId) + place;
+  return `draft:${userId}:${place}`;
 }
 
 export function keepDraft(key: string, draft: Draft): void {
@@ -30,11 +28,5 @@ export function findDraft(key: string): Draft | null {
 export function dropDraft(key: string): void {
   try {
     sessionStorage.removeItem(key);
-  } catch {}
-}
-
-export function dropDraftsOf(userId: number): void {
-  try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(keysOf(userId))) sessionStorage.removeItem(key);
   } catch {}
 }

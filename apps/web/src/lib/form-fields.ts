@@ -8,15 +8,23 @@ export function readFields(form: HTMLFormElement): FormFields {
 /** Empties the fields that are not given. The elements stay, and with them the keyboard of a phone. */
 export function fillFields(form: HTMLFormElement, fields: FormFields): void {
   for (const element of form.elements) {
-    if (!(element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)) continue;
+    if (!isField(element)) continue;
     element.value = fields[element.name] ?? "";
     // For whatever listens to typing, such as a field that grows.
     element.dispatchEvent(new Event("input", { bubbles: true }));
   }
 }
 
+function isField(element: Element): element is HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement {
+  return (
+    element instanceof HTMLInputElement ||
+    element instanceof HTMLTextAreaElement ||
+    element instanceof HTMLSelectElement
+  );
+}
+
 export function focusFirstField(form: HTMLFormElement): void {
-  form.querySelector<HTMLElement>("input, textarea")?.focus();
+  form.querySelector<HTMLElement>("input:not([type=hidden], [data-option]), textarea")?.focus();
 }
 
 /** A missing field is an empty one. */

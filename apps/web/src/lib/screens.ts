@@ -1,5 +1,5 @@
 import { type ComponentType, createElement, lazy, useState } from "react";
-import { askEarly } from "#lib/api.ts";
+import { askEarly, type EarlyCall } from "#lib/api.ts";
 
 type ScreenModule<P> = { default: ComponentType<P> };
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
@@ -68,8 +68,8 @@ async function recoverFromDeploy(): Promise<void> {
 type Preloader = {
   pattern: string;
   preload: () => Promise<void>;
-  /** The paths of the calls that its first sight needs. */
-  firstCalls?: readonly string[] | undefined;
+  /** What its first sight needs. */
+  firstCalls?: readonly EarlyCall[] | undefined;
 };
 let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
 
@@ -94,8 +94,8 @@ export function preloadScreen(href: string): void {
   void loadScreen(href);
 }
 
-/** Loads the code and the data of the page's first screen while it is still asked who is signed in. */
+/** Loads the code and the data of a first screen while it is still asked who is signed in, or told that it worked. */
 export function loadFirstScreen(href: string): void {
-  for (const path of preloaderOf(href)?.firstCalls ?? []) askEarly(path);
+  for (const call of preloaderOf(href)?.firstCalls ?? []) askEarly(call);
   preloadScreen(href);
 }

@@ -1,8 +1,9 @@
-import { afterEach, expect, it } from "vitest";
-import { isShortcut } from "#lib/shortcut.ts";
+import { afterEach, expect, it, vi } from "vitest";
+import { chordOf, isShortcut } from "#lib/shortcut.ts";
 
 afterEach(() => {
   document.body.innerHTML = "";
+  vi.restoreAllMocks();
 });
 
 function pressed(selector: string | null, init: KeyboardEventInit = {}): boolean {
@@ -39,4 +40,13 @@ it.each(["<input>", "<textarea></textarea>", "<select></select>", '<p contentedi
 it("leaves the page alone while a dialog is open", () => {
   document.body.innerHTML = '<div role="alertdialog"></div>';
   expect(pressed(null)).toBe(false);
+});
+
+it.each([
+  ["Win32", "Ctrl+Mayús+C", "Control+Shift+C", "Ctrl+↵", "Control+Enter"],
+  ["MacIntel", "⇧⌘C", "Meta+Shift+C", "⌘↵", "Meta+Enter"],
+])("names chords as they are pressed on %s", (platform, shown, aria, shownEnter, ariaEnter) => {
+  vi.spyOn(navigator, "platform", "get").mockReturnValue(platform);
+  expect(chordOf("C", { shift: true })).toEqual({ shown, aria });
+  expect(chordOf("Enter", { sign: "↵" })).toEqual({ shown: shownEnter, aria: ariaEnter });
 });

@@ -8,3 +8,14 @@ export function isShortcut(event: KeyboardEvent): boolean {
   const element = event.target instanceof Element ? event.target : document.body;
   return !element.closest(TEXT_ENTRY) && !document.querySelector(DIALOG);
 }
+
+/** On a Mac, Control moves the caret and deletes in every field: ⌘ stands in its place. */
+export function isMac(): boolean {
+  return /^(Mac|iP)/.test(navigator.platform);
+}
+
+/** A key with Control or what stands for it here, as people read it and as `aria-keyshortcuts` wants it. */
+export function chordOf(key: string, { shift = false, sign = key } = {}): { shown: string; aria: string } {
+  const aria = `${isMac() ? "Meta" : "Control"}${shift ? "+Shift" : ""}+${key}`;
+  return { aria, shown: isMac() ? `${shift ? "⇧" : ""}⌘${sign}` : `Ctrl+${shift ? "Mayús+" : ""}${sign}` };
+}

@@ -17,7 +17,8 @@ export const navItems: readonly NavItem[] = [
     href: paths.folders(),
     label: "Carpetas",
     Icon: Layers,
-    isCurrent: (path) => [paths.folders(), paths.exams(), paths.card("")].some((base) => path.startsWith(base)),
+    isCurrent: (path) =>
+      [paths.folders(), paths.exams(), paths.import(), paths.card("")].some((base) => path.startsWith(base)),
   },
   { href: paths.store(), label: "Tienda", Icon: ShoppingBag, isCurrent: within(paths.store()) },
   { href: paths.settings(), label: "Ajustes", Icon: Settings, isCurrent: within(paths.settings()) },

@@ -5,7 +5,9 @@ import type { ReactElement } from "react";
 import { createQueryClient } from "#lib/query.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
 import { Announcer } from "#ui/announcer.tsx";
-import { Toaster } from "#ui/toaster.tsx";
+import { loadToastMessage, Toaster } from "#ui/toaster.tsx";
+
+await loadToastMessage();
 
 type Rendered = RenderResult & { user: UserEvent; queryClient: QueryClient };
 

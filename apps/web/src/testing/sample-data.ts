@@ -21,6 +21,7 @@ export function sampleUser(changes: Partial<User> = {}): User {
     mobile: false,
     web: true,
     premium: false,
+    graceUntil: null,
     createdAt: LONG_AGO,
     ...changes,
   };
@@ -32,6 +33,7 @@ export function sampleFolder(changes: Partial<Folder> = {}): Folder {
     name: "Biología",
     description: null,
     difficultyLevel: "Medio",
+    language: null,
     hasStudiedCards: false,
     cardCount: 2,
     dueCount: 1,
@@ -54,6 +56,11 @@ export function sampleCard(changes: Partial<Card> = {}): Card {
     nextReviewDate: null,
     interval: 2,
     easeFactor: 250,
+    format: "plain",
+    tags: [],
+    suspended: false,
+    groupId: null,
+    variant: null,
     createdAt: LONG_AGO,
     updatedAt: LONG_AGO,
     ...changes,
@@ -91,6 +98,8 @@ export function samplePreferences(changes: Partial<Preferences> = {}): Preferenc
     refit: true,
     reminder: false,
     reminderHour: 18,
+    reminderMinute: 0,
+    reminderStop: null,
     ...changes,
   };
 }
@@ -111,6 +120,7 @@ export function sampleSubscription(changes: Partial<NonNullable<Plan["subscripti
   return {
     status: "active",
     renewsAt: null,
+    renewalPrice: null,
     endsAt: null,
     graceUntil: null,
     manageable: true,

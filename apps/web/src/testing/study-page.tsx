@@ -48,6 +48,13 @@ export function cardsOf(count: number): QueuedCard[] {
   }));
 }
 
+/** The places of the server's order are here the cards' ids, in which they stand. */
+function portionOf(queue: readonly QueuedCard[], asked: URLSearchParams) {
+  const from = queue.filter(({ id }) => id > Number(asked.get("after")));
+  const cards = from.slice(0, Number(asked.get("limit")));
+  return { cards, total: queue.length, next: cards.length < from.length ? String(cards.at(-1)?.id) : null };
+}
+
 type Setup = {
   cards?: QueuedCard[];
   due?: QueuedCard[];
@@ -99,12 +106,16 @@ export function studyWith({
     break: null,
     folders: pending,
   });
-  api.on(studyEndpoints.reviewQueue, ({ url }) => ({
-    status: 200,
-    body: url.searchParams.has("practice")
-      ? cards
-      : due.filter(({ id }) => ![...rated.keys()].some((key) => key.startsWith(`${id} `))),
-  }));
+  const isRated = ({ id }: QueuedCard) => [...rated.keys()].some((key) => key.startsWith(`${id} `));
+  api.on(studyEndpoints.reviewQueue, ({ url: { searchParams } }) => {
+    const ids = searchParams.get("cardIds")?.split(",").map(Number);
+    const queue = ids
+      ? cards.filter(({ id }) => ids.includes(id))
+      : searchParams.has("practice")
+        ? cards.filter(({ nextReviewDate }) => nextReviewDate !== null)
+        : due.filter((card) => !isRated(card));
+    return { status: 200, body: portionOf(queue, searchParams) };
+  });
   api.on(studyEndpoints.startSession, () => {
     sessions += 1;
     return { status: 201, body: sampleStudySession({ id: sessions }) };

@@ -1,6 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { renderApp } from "#testing/render.tsx";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -16,6 +16,20 @@ function WithDialog() {
         <TextField label="Nombre" />
       </Dialog>
     </>
+  );
+}
+
+function WithSecret() {
+  const [secret, setSecret] = useState<string | null>("K7PX");
+  return (
+    <Dialog open={secret !== null} onOpenChange={() => setSecret(null)} title="Clave">
+      {secret && (
+        <form data-read-first="">
+          <p>{secret}</p>
+          <input aria-label="Código" />
+        </form>
+      )}
+    </Dialog>
   );
 }
 
@@ -35,6 +49,24 @@ function WithConfirmation({ onConfirm, pending = false }: { onConfirm: () => voi
 }
 
 describe("Dialog", () => {
+  it("goes on showing what it was about while it closes, and starts at its heading where that is read first", async () => {
+    // jsdom knows no animations, for whose end the sheet waits.
+    const styleOf = window.getComputedStyle.bind(window);
+    const spy = vi.spyOn(window, "getComputedStyle");
+    onTestFinished(() => spy.mockRestore());
+    spy.mockImplementation((element) =>
+      Object.defineProperty(styleOf(element), "animationName", {
+        configurable: true,
+        get: () => element.getAttribute("data-state") ?? "none",
+      }),
+    );
+    const { user } = renderApp(<WithSecret />);
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Clave" }));
+    await user.keyboard("{Escape}");
+    expect(screen.getByRole("dialog").dataset.state).toBe("closed");
+    expect(screen.getByText("K7PX")).toBeTruthy();
+  });
+
   it("starts at its first field and gives the focus back to what opened it", async () => {
     const { user } = renderApp(<WithDialog />);
     const opener = screen.getByRole("button", { name: "Nueva carpeta" });

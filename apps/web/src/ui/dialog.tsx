@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
-import type { ComponentProps, ReactNode } from "react";
+import { type ComponentProps, memo, type ReactNode } from "react";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { useBackCloses } from "#ui/use-back-closes.ts";
@@ -14,12 +14,12 @@ export type DialogProps = {
   title: string;
   description?: string | undefined;
   children: ReactNode;
-  size?: "sm" | "md" | "lg";
+  size?: "sm" | "md" | "lg" | "wide" | undefined;
   /** Where a phone's keyboard leaves little room, the header goes. */
   forTyping?: boolean;
 };
 
-const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl" };
+const widths = { sm: "md:max-w-sm", md: "md:max-w-lg", lg: "md:max-w-2xl", wide: "md:max-w-2xl xl:max-w-6xl" };
 
 /** A sheet from below on phones. */
 export function Dialog({
@@ -40,6 +40,7 @@ export function Dialog({
         <Scrim open={open} />
         <Radix.Content
           {...focus}
+          onEscapeKeyDown={leaveToField}
           {...(description ? {} : { "aria-describedby": undefined })}
           data-short={forTyping && isShort ? "" : undefined}
           style={style}
@@ -64,12 +65,24 @@ export function Dialog({
               "short:px-3 short:pb-[max(0.5rem,env(safe-area-inset-bottom))]",
             )}
           >
-            {children}
+            <Content open={open}>{children}</Content>
           </div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>
   );
+}
+
+/** Not drawn anew while the sheet closes: what it is about may have gone by then, and the sheet would shrink. */
+const Content = memo(
+  ({ children }: Pick<DialogProps, "open" | "children">) => children,
+  (_, { open }) => !open,
+);
+
+/** In a field with suggestions the key takes back what was typed there. Radix listens before the field does. */
+function leaveToField(event: KeyboardEvent): void {
+  const { target } = event;
+  if (target instanceof HTMLInputElement && target.role === "combobox" && target.value !== "") event.preventDefault();
 }
 
 type DialogFooterProps = {
@@ -102,7 +115,7 @@ export function Scrim({ open, ...rest }: ComponentProps<"div"> & { open: boolean
       {...rest}
       data-scroll-lock=""
       data-state={open ? "open" : "closed"}
-      className="scrim pointer-events-auto fixed inset-0 z-40 bg-scrim"
+      className="scrim pointer-events-auto fixed inset-0 z-50 bg-scrim"
     />
   );
 }

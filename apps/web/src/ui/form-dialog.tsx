@@ -1,9 +1,10 @@
 import { X } from "lucide-react";
 import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from "react";
 import type * as z from "zod/mini";
+import { chordOf } from "#lib/shortcut.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
-import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { Dialog, DialogFooter, type DialogProps } from "#ui/dialog.tsx";
 import { FormError } from "#ui/form-error.tsx";
 import { Kbd } from "#ui/kbd.tsx";
 import { type FormDialogOptions, type Saving, useFormDialog } from "#ui/use-form-dialog.ts";
@@ -14,6 +15,7 @@ type State = ReturnType<typeof useFormDialog>;
 type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
   title: string;
   description?: string | undefined;
+  size?: DialogProps["size"];
   saveLabel: string;
   /** Makes it a dialog for one after another. */
   saveAnotherLabel?: string | undefined;
@@ -27,6 +29,7 @@ type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
 export function FormDialog<S extends z.ZodMiniType>({
   title,
   description,
+  size,
   saveLabel,
   saveAnotherLabel,
   discardText,
@@ -36,7 +39,14 @@ export function FormDialog<S extends z.ZodMiniType>({
   const state = useFormDialog(options, discardText !== undefined);
   return (
     <>
-      <Dialog open={options.open} onOpenChange={state.changeOpen} title={title} description={description} forTyping>
+      <Dialog
+        open={options.open}
+        onOpenChange={state.changeOpen}
+        title={title}
+        description={description}
+        size={size}
+        forTyping
+      >
         <DialogForm key={state.formKey} state={state} saveLabel={saveLabel} saveAnotherLabel={saveAnotherLabel}>
           {children(state.field, state.submissions.savedCount)}
         </DialogForm>
@@ -135,12 +145,13 @@ type SaveButtonsProps = {
   onSave: (event: { currentTarget: HTMLButtonElement }, how: Saving) => void;
 };
 
-const chord = <Kbd>Ctrl ↵</Kbd>;
+const enter = chordOf("Enter", { sign: "↵" });
+const chord = <Kbd>{enter.shown.replace("+", " ")}</Kbd>;
 
 function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButtonsProps) {
   if (!saveAnotherLabel) {
     return (
-      <Button type="submit" loading={saving} aria-keyshortcuts="Control+Enter" className="max-md:grow">
+      <Button type="submit" loading={saving} aria-keyshortcuts={enter.aria} className="max-md:grow">
         {saveLabel}
         {chord}
       </Button>
@@ -151,7 +162,7 @@ function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButton
       <Button
         variant="outline"
         loading={saving}
-        aria-keyshortcuts="Control+Shift+Enter"
+        aria-keyshortcuts={chordOf("Enter", { shift: true }).aria}
         onClick={(event) => onSave(event, "last")}
         className="max-md:px-3"
       >
@@ -159,7 +170,7 @@ function SaveButtons({ saving, saveLabel, saveAnotherLabel, onSave }: SaveButton
       </Button>
       <Button
         disabled={saving}
-        aria-keyshortcuts="Control+Enter"
+        aria-keyshortcuts={enter.aria}
         onClick={(event) => onSave(event, "another")}
         className="max-md:grow max-md:px-3"
       >

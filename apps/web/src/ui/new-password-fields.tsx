@@ -1,4 +1,5 @@
 import { PasswordField } from "#ui/password-field.tsx";
+import { usePasswordHint } from "#ui/use-password-hint.ts";
 
 type NewPasswordFieldsProps = {
   label: string;
@@ -8,14 +9,10 @@ type NewPasswordFieldsProps = {
 
 /** A password that is chosen, and once more against typing errors. */
 export function NewPasswordFields({ label, field }: NewPasswordFieldsProps) {
+  const hint = usePasswordHint();
   return (
     <>
-      <PasswordField
-        {...field("password")}
-        label={label}
-        hint="Usa al menos 8 caracteres."
-        autoComplete="new-password"
-      />
+      <PasswordField {...field("password")} {...hint} label={label} autoComplete="new-password" />
       <PasswordField {...field("confirmPassword")} label="Repite la contraseña" autoComplete="new-password" />
     </>
   );

@@ -5,11 +5,13 @@ type PageCardProps = {
   subtitle?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
+  /** It takes the place of another card, whose focus its title gets. */
+  replaces?: boolean;
 };
 
-export function PageCard({ title, subtitle, children, footer }: PageCardProps) {
+export function PageCard({ title, subtitle, children, footer, replaces = false }: PageCardProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const lastTitle = useRef(title);
+  const lastTitle = useRef(replaces ? null : title);
   useEffect(() => {
     if (lastTitle.current === title) return;
     lastTitle.current = title;

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { usePageTitle } from "#lib/page-title.ts";
 import { isPreviousPage } from "#lib/previous-page.ts";
 import { goBack } from "#lib/sheet-history.ts";
+import { cx } from "#ui/cx.ts";
 import { Link } from "#ui/link.tsx";
 
 type PageHeaderProps = {
@@ -10,14 +11,16 @@ type PageHeaderProps = {
   subtitle?: ReactNode;
   backHref?: string | undefined;
   actions?: ReactNode;
+  /** Beside the title also where the actions stand below it. */
+  menu?: ReactNode;
 };
 
 /** Renders the screen's only h1 and sets the document's title. */
-export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderProps) {
+export function PageHeader({ title, subtitle, backHref, actions, menu }: PageHeaderProps) {
   usePageTitle(title);
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7">
-      <div className="flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]">
+      <div className={cx("flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]", menu !== undefined && "max-md:w-full")}>
         {backHref && (
           <Link
             href={backHref}
@@ -33,12 +36,13 @@ export function PageHeader({ title, subtitle, backHref, actions }: PageHeaderPro
             <ChevronLeft aria-hidden className="size-6" />
           </Link>
         )}
-        <div className="min-w-0 pt-1">
+        <div className={cx("min-w-0 pt-1", menu !== undefined && "flex-1")}>
           <h1 tabIndex={-1} className="line-clamp-4 text-2xl">
             {title}
           </h1>
           {subtitle && <p className="mt-1 text-ink-soft">{subtitle}</p>}
         </div>
+        {menu}
       </div>
       {actions && <div className="flex flex-wrap justify-end gap-2 max-md:grow">{actions}</div>}
     </header>

@@ -8,9 +8,19 @@ type SwitchFieldProps = {
   checked: boolean;
   onCheckedChange: (checked: boolean) => void;
   disabled?: boolean;
+  /** Says how other fields are meant, so that a dialog does not begin at it. */
+  isOption?: boolean;
 };
 
-export function SwitchField({ ref, label, hint, checked, onCheckedChange, disabled = false }: SwitchFieldProps) {
+export function SwitchField({
+  ref,
+  label,
+  hint,
+  checked,
+  onCheckedChange,
+  disabled = false,
+  isOption = false,
+}: SwitchFieldProps) {
   const hintId = useId();
   return (
     <label className="flex min-h-11 cursor-pointer items-center gap-4 has-disabled:cursor-not-allowed has-disabled:opacity-60">
@@ -27,6 +37,7 @@ export function SwitchField({ ref, label, hint, checked, onCheckedChange, disabl
           ref={ref}
           type="checkbox"
           role="switch"
+          data-option={isOption ? "" : undefined}
           aria-checked={checked}
           aria-label={label}
           aria-describedby={hint ? hintId : undefined}

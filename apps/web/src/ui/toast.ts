@@ -3,7 +3,13 @@ import { errorMessage } from "#lib/error-message.ts";
 /** `error` shows only its message; `destructive` has a title of its own. */
 export type ToastVariant = "default" | "success" | "destructive" | "error";
 
-export type ToastContent = { title?: string; description?: string; variant?: ToastVariant };
+export type ToastContent = {
+  title?: string;
+  description?: string;
+  variant?: ToastVariant;
+  /** One thing to do about it, as to take it back; the toast goes then. */
+  action?: { label: string; onClick: () => void };
+};
 export type ToastItem = ToastContent & { id: number; open: boolean };
 
 /** In milliseconds; the specification's. */

@@ -1,35 +1,22 @@
-import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import {
-  type CSSProperties,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from "react";
-import { announce } from "#ui/announcer.tsx";
-import { cx } from "#ui/cx.ts";
-import { IconButton } from "#ui/icon-button.tsx";
-import { dismissToast, type ToastItem, type ToastVariant, toastStore } from "#ui/toast.ts";
-import { useFreePlace } from "#ui/use-free-place.ts";
+import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { toastStore } from "#ui/toast.ts";
+import type { ToastMessageProps } from "#ui/toast-message.tsx";
 
-const DURATION = 5000;
-const SWIPE_THRESHOLD = 50;
-/** The exit animation in motion.css, in milliseconds. */
-const LEAVING = 140;
 const HOTKEY = "F8";
 
-const icons: Record<ToastVariant, ReactNode> = {
-  default: <Info className="text-brand-ink" />,
-  success: <CircleCheck className="text-easy" />,
-  destructive: <TriangleAlert className="text-danger" />,
-  error: <CircleAlert className="text-danger" />,
-};
+let Message: ComponentType<ToastMessageProps> | null = null;
+
+export async function loadToastMessage(): Promise<ComponentType<ToastMessageProps>> {
+  Message = (await import("#ui/toast-message.tsx")).ToastMessage;
+  return Message;
+}
 
 export function Toaster() {
   const item = useSyncExternalStore(toastStore.subscribe, toastStore.snapshot);
   const list = useRef<HTMLOListElement>(null);
+  const used = useFirstUse();
+  const Late = useLateComponent((used || item !== null) && !Message, loadToastMessage, () => {}, item?.id);
   useEffect(() => {
     const focusList = (event: KeyboardEvent) => {
       if (event.key === HOTKEY) list.current?.focus();
@@ -37,123 +24,36 @@ export function Toaster() {
     document.addEventListener("keydown", focusList);
     return () => document.removeEventListener("keydown", focusList);
   }, []);
+  const Drawn = Message ?? Late;
   return (
     <section aria-label={`Notificaciones (${HOTKEY})`} className="toast-viewport">
       <ol ref={list} tabIndex={-1}>
-        {item && <Toast key={item.id} item={item} />}
+        {item && Drawn && <Drawn key={item.id} item={item} />}
       </ol>
     </section>
   );
 }
 
-/** Dismisses the toast when its time is up; paused while it is hovered or focused, or the window is not. */
-function useCountdown(id: number, open: boolean) {
-  const left = useRef(DURATION);
-  const [held, setHeld] = useState(false);
-  const [away, setAway] = useState(false);
+/** After the page has come up, in milliseconds. */
+const REST = 2000;
+
+/**
+ * Most toasts answer a tap or a key. Loaded by the first, or when the page has come to rest, how they look is there when
+ * one says that the connection is lost.
+ */
+function useFirstUse(): boolean {
+  const [used, setUsed] = useState(false);
   useEffect(() => {
-    const leave = () => setAway(true);
-    const comeBack = () => setAway(false);
-    window.addEventListener("blur", leave);
-    window.addEventListener("focus", comeBack);
-    return () => {
-      window.removeEventListener("blur", leave);
-      window.removeEventListener("focus", comeBack);
-    };
-  }, []);
-  useEffect(() => {
-    if (!open || held || away) return;
-    const start = performance.now();
-    const timer = setTimeout(() => dismissToast(id), left.current);
+    const use = () => setUsed(true);
+    const once = { once: true, capture: true };
+    document.addEventListener("pointerdown", use, once);
+    document.addEventListener("keydown", use, once);
+    const timer = setTimeout(use, REST);
     return () => {
       clearTimeout(timer);
-      left.current -= performance.now() - start;
+      document.removeEventListener("pointerdown", use, once);
+      document.removeEventListener("keydown", use, once);
     };
-  }, [id, open, held, away]);
-  return setHeld;
-}
-
-function Toast({ item }: { item: ToastItem }) {
-  const { id, open, title, description, variant = "default" } = item;
-  const hold = useCountdown(id, open);
-  const swipe = useSwipeRight(() => dismissToast(id));
-  const [gone, setGone] = useState(false);
-  const place = useFreePlace(open);
-  useEffect(
-    () => (open ? announce([title, description].filter(Boolean).join(". ")) : undefined),
-    [open, title, description],
-  );
-  useEffect(() => {
-    if (open) return;
-    const timer = setTimeout(() => setGone(true), LEAVING);
-    return () => clearTimeout(timer);
-  }, [open]);
-  if (gone) return null;
-  return (
-    <li
-      ref={place}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the hotkey leads here, and a reader can hold the time with the focus
-      tabIndex={0}
-      data-state={open ? "open" : "closed"}
-      data-variant={variant}
-      className={cx(
-        "toast flex touch-pan-y select-none items-start gap-[12px] rounded-card border bg-raised py-2 pr-[8px] pl-[16px] shadow-soft",
-        open && "pointer-events-auto",
-        variant === "destructive" || variant === "error" ? "border-danger/40" : "border-line",
-      )}
-      onMouseEnter={() => hold(true)}
-      onMouseLeave={() => hold(false)}
-      onFocus={() => hold(true)}
-      onBlur={() => hold(false)}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") dismissToast(id);
-      }}
-      {...swipe}
-    >
-      <span aria-hidden className="py-3 [&_svg]:size-[20px]">
-        {icons[variant]}
-      </span>
-      <div className="min-w-0 flex-1 py-2.5">
-        {title && <p className="font-semibold">{title}</p>}
-        {description && <p className={cx(title && "text-ink-soft")}>{description}</p>}
-      </div>
-      <IconButton label="Cerrar notificación" icon={<X />} onClick={() => dismissToast(id)} className="size-[44px]" />
-    </li>
-  );
-}
-
-function useSwipeRight(onSwiped: () => void) {
-  const start = useRef<{ x: number; y: number } | null>(null);
-  const [swipe, setSwipe] = useState<{ phase: "move" | "cancel" | "end"; x: number } | null>(null);
-
-  const onPointerDown = (event: PointerEvent<HTMLElement>) => {
-    // A dialog below would close on a press outside of it.
-    event.stopPropagation();
-    if (event.button === 0) start.current = { x: event.clientX, y: event.clientY };
-  };
-  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
-    if (!start.current) return;
-    const x = event.clientX - start.current.x;
-    const y = event.clientY - start.current.y;
-    const moving = swipe?.phase === "move";
-    if (!moving && (x < 10 || Math.abs(y) > x)) return;
-    if (!moving) event.currentTarget.setPointerCapture?.(event.pointerId);
-    setSwipe({ phase: "move", x: Math.max(0, x) });
-  };
-  const finish = () => {
-    start.current = null;
-    if (swipe?.phase !== "move") return;
-    if (swipe.x > SWIPE_THRESHOLD) {
-      setSwipe({ phase: "end", x: swipe.x });
-      onSwiped();
-    } else setSwipe({ phase: "cancel", x: 0 });
-  };
-  return {
-    onPointerDown,
-    onPointerMove,
-    onPointerUp: finish,
-    onPointerCancel: finish,
-    "data-swipe": swipe?.phase,
-    style: swipe ? ({ "--swipe-x": `${swipe.x}px` } as CSSProperties) : undefined,
-  };
+  }, []);
+  return used;
 }

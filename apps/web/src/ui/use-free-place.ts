@@ -3,11 +3,12 @@ import { type Box, freeRise } from "#ui/free-place.ts";
 
 const BUTTONS = "button, a[href], summary, [role=tab], input[type=radio], input[type=checkbox]";
 const FIELDS = "input, textarea, select";
+const TITLES = "h1, h2";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 /**
- * Raises a toast, which stands at the bottom of the screen, above the controls it would cover. Fields count as well
- * where there is room enough. On a screen full of controls, such as a list of links, it stays where it was.
+ * Raises a toast, which stands at the bottom of the screen, above the controls it would cover. Fields count as well, and
+ * what a dialog is called, where there is room enough. On a screen full of controls, such as a list of links, it stays where it was.
  */
 export function useFreePlace(shown: boolean) {
   const element = useRef<HTMLLIElement>(null);
@@ -48,7 +49,10 @@ function raise(element: HTMLElement | null): void {
   const boxesOf = (selector: string) => visibleBoxes((dialog ?? document).querySelectorAll(selector), element);
   const ceiling = dialog ? 0 : window.innerHeight / 3;
   const buttons = boxesOf(BUTTONS);
-  const rise = freeRise(box, [...buttons, ...boxesOf(FIELDS)], ceiling) ?? freeRise(box, buttons, ceiling) ?? 0;
+  const fields = [...buttons, ...boxesOf(FIELDS)];
+  const titles = dialog ? [...fields, ...boxesOf(TITLES)] : fields;
+  const rises = [titles, fields, buttons].map((boxes) => freeRise(box, boxes, ceiling));
+  const rise = rises.find((one) => one !== undefined) ?? 0;
   viewport.style.translate = rise > 0 ? `0 ${-rise}px` : "";
 }
 

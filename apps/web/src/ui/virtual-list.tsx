@@ -1,10 +1,14 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { cx } from "#ui/cx.ts";
+import { Skeleton } from "#ui/skeleton.tsx";
 
 type VirtualListProps<T> = {
   label: string;
+  /** Those that are here. */
   items: readonly T[];
+  /** How many there will be, so that the window scrolls over all of them. */
+  total?: number;
   itemKey: (item: T) => string | number;
   renderItem: (item: T, index: number) => ReactNode;
   /** In pixels, without the gap; measured once a row is rendered. */
@@ -22,6 +26,7 @@ type VirtualListProps<T> = {
 export function VirtualList<T>({
   label,
   items,
+  total = items.length,
   itemKey,
   renderItem,
   estimateHeight,
@@ -38,7 +43,7 @@ export function VirtualList<T>({
 
   const columns = minColumnWidth ? Math.max(1, Math.floor((place.width + gap) / (minColumnWidth + gap))) : 1;
   const virtualizer = useWindowVirtualizer({
-    count: Math.ceil(items.length / columns),
+    count: Math.ceil(Math.max(total, items.length) / columns),
     estimateSize: () => estimateHeight,
     gap,
     overscan: 6,
@@ -79,7 +84,8 @@ export function VirtualList<T>({
           <Cells
             items={items.slice(row.index * columns, (row.index + 1) * columns)}
             first={row.index * columns}
-            total={items.length}
+            total={total}
+            estimateHeight={estimateHeight}
             itemKey={itemKey}
             renderItem={renderItem}
           />
@@ -89,9 +95,19 @@ export function VirtualList<T>({
   );
 }
 
-type CellsProps<T> = Pick<VirtualListProps<T>, "items" | "itemKey" | "renderItem"> & { first: number; total: number };
+type CellsProps<T> = Pick<VirtualListProps<T>, "items" | "itemKey" | "estimateHeight" | "renderItem"> & {
+  first: number;
+  total: number;
+};
 
-function Cells<T>({ items, first, total, itemKey, renderItem }: CellsProps<T>) {
+function Cells<T>({ items, first, total, itemKey, estimateHeight, renderItem }: CellsProps<T>) {
+  if (items.length === 0) {
+    return (
+      <div style={{ height: estimateHeight }}>
+        <Skeleton className="h-full" />
+      </div>
+    );
+  }
   return items.map((item, offset) => (
     // biome-ignore lint/a11y/useSemanticElements: rows stand between a list and its items, which ul forbids
     <div

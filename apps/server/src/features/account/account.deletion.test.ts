@@ -1,7 +1,10 @@
+import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
+import { uploadMedia } from "#testing/media-calls.ts";
+import { pngSample } from "#testing/media-samples.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/auth/delete-account";
@@ -22,8 +25,11 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     cards.push((await client.post<Card>(`/api/folders/${folder.id}/cards`, { front, back: "x" })).body);
   }
   const card = cards[0] as Card;
+  const media = { front: `![](media:${"ab".repeat(32)})`, back: "x", format: "markdown" };
   const answers = [
     await client.post(`/api/cards/${card.id}/review`, { difficulty: "easy" }),
+    await client.post(`/api/folders/${folder.id}/cards`, media),
+    await client.post("/api/cards/batch", { cardIds: [card.id], action: "tag", tags: ["x"] }),
     await client.post("/api/study-sessions", { folderId: folder.id, cardsStudied: 0 }),
     await client.put("/api/user/preferences", { theme: "dark", reminder: true }),
     await client.post("/api/user/breaks", { from: "2026-04-10", to: "2026-04-12" }),
@@ -32,10 +38,18 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     await client.post("/api/track-access", { email: client.email, mobile: false }),
   ];
   for (const { status } of answers) expect(status).toBeLessThan(300);
-  // The mail that confirms the address leaves its link's hash.
+  const visitor = app.visitor();
+  // Media: a file that a card names.
+  const { status, body: file } = await uploadMedia(app, client, pngSample());
+  expect(status).toBe(201);
+  await app.database.pool.query(
+    "insert into card_media (user_id, card_id, media_id) values ($1, $2, $3) on conflict do nothing",
+    [client.userId, card.id, file.id],
+  );
+  // The mails with links leave the links' hashes.
+  await visitor.post("/api/auth/reset-password", { email: client.email });
   await app.runJobs();
   // What is left while signed out is known by its address alone.
-  const visitor = app.visitor();
   await visitor.post("/api/feedback", { rating: 4, email: client.email.toUpperCase() });
   await visitor.post("/api/track-access", { email: client.email.toUpperCase(), mobile: false });
   // Nothing of the API writes these on its own today.
@@ -58,6 +72,53 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     "insert into streak_gaps (user_id, from_date, to_date) values ($1, '2026-03-01', '2026-03-02')",
     [client.userId],
   );
+  await app.database.pool.query("insert into daily_figures (user_id, date, reviews) values ($1, '2026-03-01', 1)", [
+    client.userId,
+  ]);
+  const importId = randomUUID();
+  await app.database.pool.query(
+    `insert into imports (user_id, id, status, file_bytes, created_at, time_zone) values ($1, $2, 'ready', 1, $3, 'UTC')`,
+    [client.userId, importId, at],
+  );
+  await app.database.pool.query("insert into import_files (user_id, import_id, piece, data) values ($1, $2, 0, 'x')", [
+    client.userId,
+    importId,
+  ]);
+  await app.database.pool.query(
+    "insert into import_cards (user_id, import_id, card_id, digest_after) values ($1, $2, $3, '')",
+    [client.userId, importId, card.id],
+  );
+  await app.database.pool.query("insert into import_folders (user_id, import_id, folder_id) values ($1, $2, $3)", [
+    client.userId,
+    importId,
+    folder.id,
+  ]);
+  await app.database.pool.query(
+    "insert into previous_emails (user_id, email, expires_at, created_at) values ($1, 'antes', $2, $2)",
+    [client.userId, at],
+  );
+  await app.database.pool.query(
+    `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
+    values ($1::bigint, $2, 'Móvil', $1::text, '', 0, '{}', $3)`,
+    [client.userId, randomUUID(), at],
+  );
+  // With a second factor that was shown just now.
+  await app.database.pool.query(
+    "update sessions set sess = jsonb_set(sess::jsonb, '{factorAt}', to_jsonb($2::text)) where user_id = $1",
+    [client.userId, at.toISOString()],
+  );
+  await app.database.pool.query("insert into authenticator_apps values ($1, 'x', false, null, $2)", [
+    client.userId,
+    at,
+  ]);
+  await app.database.pool.query("insert into recovery_codes values ($1, 'x', $2)", [client.userId, at]);
+  await app.database.pool.query("insert into sign_in_steps values ($1::bigint, $1::text, 'x', 0, $2)", [
+    client.userId,
+    at,
+  ]);
+  await app.database.pool.query("insert into recall_days values ($1, '2026-03-01', 7, true, 1, 1, 0.9)", [
+    client.userId,
+  ]);
   await app.database.pool.query("insert into shared_dates (user_id, date) values ($1, '2026-03-01')", [client.userId]);
   return { folder, card };
 }
@@ -97,6 +158,33 @@ describe("deleting an account", () => {
     expect((await other.get("/api/folders")).body).toHaveLength(1);
   });
 
+  it("is told to the owner, and takes the letters along that still wait or were given up", async () => {
+    const [client, other] = [await app.register(), await app.register()];
+    await app.runJobs();
+    const jobsOf = async ({ email, userId }: TestClient) => {
+      const { rows } = await app.database.pool.query(
+        "select name from pgboss.job where data::text like $1 or data->'data'->>'userId' = $2 order by name",
+        [`%${email}%`, userId],
+      );
+      return rows.map(({ name }) => name);
+    };
+    for (const { email } of [client, other]) await app.visitor().post("/api/auth/reset-password", { email });
+    await client.put("/api/auth/email", { email: "a.donde@repasa.example", currentPassword: PASSWORD });
+    await app.database.pool.query("insert into pgboss.job (name, data) values ('dead-letters', $1)", [
+      { askedAt: "2026-03-10T12:00:00Z", data: { userId: client.userId, to: "antes@repasa.example" } },
+    ]);
+    expect(await jobsOf(client)).toEqual(
+      expect.arrayContaining(["auth.notice", "auth.reset", "auth.verification", "dead-letters"]),
+    );
+    expect((await client.delete(URL)).status).toBe(204);
+    expect(await jobsOf(client)).toEqual(["auth.account-deleted"]);
+    expect(await jobsOf(other)).toContain("auth.reset");
+    app.mails.length = 0;
+    await app.runJobs();
+    const letters = app.mails.filter(({ to }) => [client.email, "a.donde@repasa.example"].includes(to));
+    expect(letters.map(({ subject }) => subject)).toEqual(["Tu cuenta de Repasa se ha eliminado"]);
+  });
+
   it("clears the cookie and ends the sessions on all devices", async () => {
     const client = await app.register();
     const elsewhere = app.visitor();
@@ -106,7 +194,10 @@ describe("deleting an account", () => {
     const stolen = { headers: { cookie: client.cookie() } };
     expect((await elsewhere.get("/api/folders")).status).toBe(200);
     const answer = await client.delete(URL);
-    expect(answer.headers["set-cookie"]).toMatch(/^repasa=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/);
+    for (const name of ["repasa", "repasa-device"]) {
+      const gone = new RegExp(`^${name}=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)`);
+      expect(answer.headers["set-cookie"]).toContainEqual(expect.stringMatching(gone));
+    }
     expect(client.cookie()).toBe("");
     for (const call of [
       elsewhere.get("/api/folders"),
@@ -121,6 +212,19 @@ describe("deleting an account", () => {
     const again = await app.visitor().post("/api/auth/login", { email: client.email, password: PASSWORD });
     expect(again).toMatchObject({ status: 401, body: { code: "invalid_credentials" } });
     expect((await app.register(client.email)).userId).not.toBe(client.userId);
+  });
+
+  it("leaves others known who sign in with the same browser", async () => {
+    const [client, brother] = [await app.register(), await app.register()];
+    await brother.post("/api/auth/login", { email: client.email, password: PASSWORD });
+    expect((await brother.delete(URL)).status).toBe(204);
+    expect(brother.cookie()).toMatch(/^repasa-device=[\w-]+$/);
+    app.mails.length = 0;
+    await brother.post("/api/auth/login", { email: brother.email, password: PASSWORD });
+    await app.runJobs();
+    expect(app.mails.filter(({ to }) => to === brother.email)).not.toContainEqual(
+      expect.objectContaining({ subject: "Nuevo inicio de sesión en Repasa" }),
+    );
   });
 
   it("happens once when asked for by several at once", async () => {
@@ -179,6 +283,11 @@ describe("who deletes an account", () => {
     for (let tries = 0; tries < 10; tries++) expect((await guess()).status).toBe(401);
     expect((await guess()).status).toBe(429);
     expect((await client.delete(URL, { body: { password: PASSWORD } })).status).toBe(429);
+
+    // Nor stop the server: twenty at once are more than there are connections.
+    const leaving = await Promise.all(Array.from({ length: 20 }, () => strict.register()));
+    const answers = await Promise.all([...leaving.map((one) => one.delete(URL)), client.get("/api/folders")]);
+    expect(answers.map(({ status }) => status)).toEqual([...Array(20).fill(204), 200]);
     await strict.close();
   });
 });

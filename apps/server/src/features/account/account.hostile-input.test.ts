@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { cases } from "#testing/more-cases.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
@@ -33,12 +34,12 @@ async function demandAnswered(path: string, method: "post" | "put", form: fc.Arb
         if (status < 300) accepted++;
       }
     }),
-    { numRuns: 200 },
+    { numRuns: cases(200) },
   );
   expect(accepted).toBeGreaterThan(10);
 }
 
-it("any feedback is stored or refused", { timeout: 60_000 }, async () => {
+it("any feedback is stored or refused", { timeout: 1200_000 }, async () => {
   const rating = fc.oneof({ weight: 5, arbitrary: fc.integer({ min: 1, max: 5 }) }, { weight: 1, arbitrary: anything });
   const form = fc.record(
     { rating, feedback: text, timestamp: time, userAgent: text, userId: number, email: text },
@@ -47,12 +48,12 @@ it("any feedback is stored or refused", { timeout: 60_000 }, async () => {
   await demandAnswered("/api/feedback", "post", form);
 });
 
-it("any visit is stored or refused", { timeout: 60_000 }, async () => {
+it("any visit is stored or refused", { timeout: 1200_000 }, async () => {
   const mobile = fc.oneof({ weight: 5, arbitrary: fc.boolean() }, { weight: 1, arbitrary: fc.jsonValue() });
   await demandAnswered("/api/track-access", "post", fc.record({ email: anything, mobile }));
 });
 
-it("any preferences are stored or refused", { timeout: 60_000 }, async () => {
+it("any preferences are stored or refused", { timeout: 1200_000 }, async () => {
   const form = fc.record(
     {
       theme: fc.oneof(

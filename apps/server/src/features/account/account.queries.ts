@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { accountLock, previousEmails, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
 import { feedback } from "#features/feedback/feedback.table.ts";
 import type { OwnerId } from "#owner.ts";
@@ -35,13 +35,26 @@ export async function insertAccessEvent(db: Queryable, values: typeof accessEven
   await db.insert(accessEvents).values(values);
 }
 
+/** Deletes some of the oldest, and says how many. Ids grow with time, so that nothing else has to find them. */
+export async function deleteOldAccessEvents(db: Queryable, before: Date, limit: number): Promise<number> {
+  const { rowCount } = await db.execute(sql`
+    delete from ${accessEvents} where created_at < ${before.toISOString()}
+      and id in (select id from ${accessEvents} order by id limit ${limit})`);
+  return rowCount ?? 0;
+}
+
 /**
  * Deletes the user and what they left while signed out; a `customer` stays, since a payment may be under way. The lock
  * timeout is shorter than deadlock detection (1 s), so that the deletion gives up rather than a call of the user's.
  */
-export async function deleteUser(db: Queryable, owner: OwnerId): Promise<"deleted" | "gone" | "customer"> {
+export async function deleteUser(
+  db: Queryable,
+  owner: OwnerId,
+  takeLeave: (db: Queryable, email: string) => Promise<void>,
+): Promise<"deleted" | "gone" | "customer"> {
   return db.transaction(async (transaction) => {
     await transaction.execute(sql`set local lock_timeout = '250ms'`);
+    await transaction.execute(accountLock(owner));
     const [user] = await transaction
       .select({ email: users.email })
       .from(users)
@@ -56,7 +69,21 @@ export async function deleteUser(db: Queryable, owner: OwnerId): Promise<"delete
     if (billing?.customerId) return "customer";
     await transaction.delete(feedback).where(and(isNull(feedback.userId), eq(feedback.email, user.email)));
     await transaction.delete(accessEvents).where(and(isNull(accessEvents.userId), eq(accessEvents.email, user.email)));
+    await deleteJobs(transaction, owner, user.email);
     await transaction.delete(users).where(eq(users.id, owner));
+    await takeLeave(transaction, user.email);
     return "deleted";
   });
+}
+
+/** What holds an address of the user, be it waiting, done or a dead letter. */
+async function deleteJobs(db: Queryable, owner: OwnerId, email: string): Promise<void> {
+  await db.execute(sql`
+    with addresses as (
+      select ${email} as email union all select ${previousEmails.email} from ${previousEmails} where user_id = ${owner}
+    )
+    delete from pgboss.job
+    where data->'data' ?| array['email', 'to'] and data->'data'->>'userId' = ${String(owner)}
+      or data->'data'->>'email' in (select email from addresses)
+      or data->'data'->>'to' in (select email from addresses)`);
 }

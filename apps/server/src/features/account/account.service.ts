@@ -7,8 +7,17 @@ import {
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { isLockTimeout } from "#db/pool.ts";
-import { confirmDeletion, normalisedEmail } from "#features/auth/auth.service.ts";
+import {
+  confirmDeletion,
+  forgetSessions,
+  keepDevices,
+  mayTakeLeave,
+  normalisedEmail,
+  othersDevices,
+  takeLeave,
+} from "#features/auth/auth.service.ts";
 import { endPayments } from "#features/billing/billing.service.ts";
+import { demandFactor } from "#features/factors/factors.service.ts";
 import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { passOverDates, settlePastDays } from "#features/schedule/schedule.service.ts";
@@ -35,7 +44,7 @@ export async function changePreferences(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  { reminder, reminderHour, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
+  { reminder, reminderHour, reminderMinute, ...change }: BodyOf<typeof accountEndpoints.setPreferences>,
 ): Promise<Preferences> {
   const { newCardsPerDay, reviewsPerDay, dayStartHour } = change;
   // They decide what was pending on past days, and which days are past, until those are settled.
@@ -46,11 +55,12 @@ export async function changePreferences(
     const row = await upsertPreferences(transaction, owner, change, moment.now);
     if (change.refit !== undefined) await askToLearn(ctx, transaction);
     if (dayStartHour !== undefined) {
+      await forgetSessions(ctx, transaction, owner);
       await passOverDates(transaction, owner, momentAt(moment.now, { ...moment, dayStartHour }));
     }
-    const isAboutReminders = [reminder, reminderHour, dayStartHour].some((one) => one !== undefined);
+    const isAboutReminders = [reminder, reminderHour, reminderMinute, dayStartHour].some((one) => one !== undefined);
     const choice = isAboutReminders
-      ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour })
+      ? await changeReminderChoice(transaction, owner, moment, { reminder, reminderHour, reminderMinute })
       : await readReminderChoice(transaction, owner);
     return { ...withDefaults(ctx, row), ...choice };
   });
@@ -75,15 +85,22 @@ export async function deleteAccount(
   caller: Caller,
   { password }: BodyOf<typeof accountEndpoints.deleteAccount>,
 ): Promise<void> {
+  await demandFactor(ctx, owner, caller);
   await confirmDeletion(ctx, owner, caller, password);
+  const others = await othersDevices(ctx.db, owner, caller.device);
   await endPayments(ctx, owner, () => deleteAccountData(ctx, owner));
   caller.cookie.clear();
+  keepDevices(caller, others);
 }
 
-export async function deleteAccountData({ db }: Context, owner: OwnerId): Promise<void> {
+export async function deleteAccountData(ctx: Context, owner: OwnerId): Promise<void> {
+  const isTold = await mayTakeLeave(ctx, owner);
   for (let attempt = 1; ; attempt++) {
     try {
-      const outcome = await deleteUser(db, owner);
+      const outcome = await deleteUser(ctx.db, owner, async (db, email) => {
+        await forgetSessions(ctx, db, owner);
+        if (isTold) await takeLeave(ctx, db, email);
+      });
       if (outcome === "deleted") return;
       if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
       throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");

@@ -19,6 +19,8 @@ const DEFAULTS = {
   refit: true,
   reminder: false,
   reminderHour: 18,
+  reminderMinute: 0,
+  reminderStop: null,
 };
 
 const app = await sharedTestApp({ now: NOW.toISOString() });
@@ -57,10 +59,12 @@ describe("preferences", () => {
       refit: false,
       reminder: true,
       reminderHour: 7,
+      reminderMinute: 30,
     };
-    expect((await client.put(url, all)).body).toEqual(all);
-    expect((await client.put(url, {})).body).toEqual(all);
-    expect((await client.get(url)).body).toEqual(all);
+    const told = { ...all, reminderStop: null };
+    expect((await client.put(url, { ...all, reminderStop: "new" })).body).toEqual(told);
+    expect((await client.put(url, {})).body).toEqual(told);
+    expect((await client.get(url)).body).toEqual(told);
   });
 
   it.each([10, 20, 40, null])("keep a session of %s, whatever else changes", async (sessionSize) => {
@@ -121,6 +125,7 @@ describe("preferences", () => {
     [{ quietDays: [1, 1, 1, 1, 1, 1, 1.5] }, "quietDays.6", quiet],
     [{ quietDays: [1, 1, 1, 1, 1, 1, null] }, "quietDays.6", quiet],
     [{ reminderHour: 24 }, "reminderHour", "La hora debe estar entre 0 y 23"],
+    [{ reminderMinute: 15 }, "reminderMinute", "Los minutos deben ser 0 o 30"],
     [{ reminder: 1 }, "reminder", "Debe ser verdadero o falso"],
     [{ shortcuts: "no" }, "shortcuts", "Debe ser verdadero o falso"],
     [{ desiredRetention: 0.79 }, "desiredRetention", retention],
@@ -171,6 +176,18 @@ describe("a visit", () => {
     const answer = await visitor.post("/api/track-access", body);
     expect(answer.status).toBe(400);
     expect(answer.body).toEqual({ message, code: "validation_failed", issues: [{ path, message }] });
+  });
+
+  it("is forgotten after 400 days, and not before", async () => {
+    const day = (days: number) => new Date(NOW.getTime() - days * 86_400_000);
+    for (const created of [day(401), day(400.1), day(399.9), day(0)]) {
+      await app.database.pool.query(
+        "insert into access_events (email, mobile, created_at) values ('antigua', true, $1)",
+        [created],
+      );
+    }
+    await app.runHandler("account", "deleteOldVisits");
+    expect((await rowsOf("access_events", "antigua")).map((row) => row.created_at)).toEqual([day(399.9), day(0)]);
   });
 
   it("is throttled by address before anything is stored", async () => {

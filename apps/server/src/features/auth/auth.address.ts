@@ -1,3 +1,6 @@
+import type { Context } from "#context.ts";
+import { isRateLimited } from "#http/throttle.ts";
+
 export function normalisedEmail(email: string): string {
   return email.toLowerCase();
 }
@@ -6,4 +9,19 @@ export function normalisedEmail(email: string): string {
 export function maskedEmail(email: string): string {
   const at = email.lastIndexOf("@");
   return `${at > 1 ? email.slice(0, 1) : ""}•••${email.slice(at)}`;
+}
+
+/** A mailbox that others fill with letters must not keep its owner from what they do. */
+export async function mailboxHasRoom(
+  { throttle }: Pick<Context, "throttle">,
+  rule: "verificationMailbox" | "noticeMailbox",
+  email: string,
+): Promise<boolean> {
+  try {
+    await throttle.take(rule, email);
+    return true;
+  } catch (error) {
+    if (isRateLimited(error)) return false;
+    throw error;
+  }
 }

@@ -8,23 +8,27 @@ import { maskedEmail, normalisedEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { checkPassword, lockCheckedUser } from "./auth.password-check.ts";
 import {
+  deleteResets,
   deleteVerifications,
   lockUser,
   markEmailVerified,
   selectUser,
-  selectUserByEmail,
   selectVerification,
   spendVerification,
+  type UserRow,
   updateEmail,
   updatePendingEmail,
   type Verification,
 } from "./auth.queries.ts";
+import type { SecondFactor } from "./auth.second-factor.ts";
 import { tokenHash } from "./auth.token.ts";
+import { isEmailKept, keepPreviousEmail } from "./undoing/undoing.service.ts";
 
 export async function verifyEmail(
   ctx: Context,
   { moment, client }: Caller,
   token: string,
+  second: SecondFactor,
 ): Promise<{ message: string }> {
   await ctx.throttle.take("verificationAddress", client.address);
   const hash = tokenHash(token);
@@ -32,7 +36,7 @@ export async function verifyEmail(
   const message =
     link &&
     (await ctx.db
-      .transaction((transaction) => spendLink(ctx, transaction, hash, link, moment.now))
+      .transaction((transaction) => spendLink(ctx, transaction, { hash, ...link }, second, moment.now))
       .catch((error: unknown) => {
         throw isUniqueViolation(error, "users_email_unique") ? emailTaken() : error;
       }));
@@ -54,6 +58,7 @@ export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ 
   return { message: `Te hemos enviado un enlace a ${email}` };
 }
 
+/** Does and answers the same for an address that has an account: only its owner is told, by the job that writes there. */
 export async function changeEmail(
   ctx: Context,
   owner: OwnerId,
@@ -64,7 +69,6 @@ export async function changeEmail(
   const checked = await checkPassword(ctx, owner, body.currentPassword);
   if (email === checked.email) throw sameEmail();
   await ctx.throttle.take("verificationAccount", String(owner));
-  if (await selectUserByEmail(ctx.db, email)) throw emailTaken();
   await ctx.throttle.take("verificationMailbox", email);
   await ctx.db.transaction(async (transaction) => {
     const user = await lockCheckedUser(transaction, owner, checked);
@@ -73,7 +77,9 @@ export async function changeEmail(
     await deleteVerifications(transaction, owner, { except: user.email });
     await ctx.enqueue(transaction, authJobs.verification, [{ userId: owner, email }]);
     const address = maskedEmail(email);
-    await ctx.enqueue(transaction, authJobs.notice, [{ to: user.email, notice: "email_change_requested", address }]);
+    await ctx.enqueue(transaction, authJobs.notice, [
+      { userId: owner, to: user.email, notice: "email_change_requested", address },
+    ]);
   });
   return { message: `Te hemos enviado un enlace a ${email}. Tu correo cambiará cuando lo abras.` };
 }
@@ -96,18 +102,19 @@ export function emailTaken(): AppError {
 async function spendLink(
   ctx: Context,
   db: Queryable,
-  hash: string,
-  link: Verification,
+  link: Verification & { hash: string },
+  second: SecondFactor,
   now: Date,
 ): Promise<string | null> {
   // The user is always locked before the link: two orders would deadlock.
   const user = await lockUser(db, link.userId);
-  if (!user || !(await spendVerification(db, user.id, hash))) return null;
+  if (!user || !(await spendVerification(db, user.id, link.hash))) return null;
   if (link.email === user.pendingEmail) {
     await updateEmail(db, user.id, link.email, now);
+    if (await isEmailKept(db, user.id, link.email, now)) throw emailTaken();
     await deleteVerifications(db, user.id);
-    const address = maskedEmail(link.email);
-    await ctx.enqueue(db, authJobs.notice, [{ to: user.email, notice: "email_changed", address }]);
+    await deleteResets(db, user.id);
+    await tellPreviousAddress(ctx, db, user, second, { to: link.email, now });
     await ctx.enqueue(db, authJobs.emailChanged, [{ userId: user.id }]);
     return "Tu correo electrónico se ha cambiado";
   }
@@ -115,6 +122,22 @@ async function spendLink(
   await markEmailVerified(db, user.id, now);
   await deleteVerifications(db, user.id, { of: link.email });
   return "Tu correo electrónico está confirmado";
+}
+
+/** An address that was never confirmed may be a stranger's, who must not get the account by a link. */
+async function tellPreviousAddress(
+  ctx: Context,
+  db: Queryable,
+  user: UserRow,
+  second: SecondFactor,
+  { to, now }: { to: string; now: Date },
+): Promise<void> {
+  if (user.isEmailVerified) {
+    await keepPreviousEmail(ctx, db, user.id, second, { from: user.email, to, now });
+    return;
+  }
+  const address = maskedEmail(to);
+  await ctx.enqueue(db, authJobs.notice, [{ userId: user.id, to: user.email, notice: "email_changed", address }]);
 }
 
 function sameEmail(): AppError {

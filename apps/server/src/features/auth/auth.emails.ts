@@ -1,3 +1,4 @@
+import { deviceOf } from "@repasa/contract/device.ts";
 import type { Letter } from "#mail/letter.ts";
 
 /** Only from the configured address: a request's Host header could lead to somebody else's site. */
@@ -19,7 +20,7 @@ export function resetLetter(to: string, token: string, appUrl: string): Letter {
         text: "Has pedido una contraseña nueva para tu cuenta de Repasa. Abre este enlace en los próximos 30 minutos:",
       },
       { kind: "button", text: "Elegir una contraseña nueva", link: linkTo("/new-password", appUrl, token) },
-      { kind: "note", text: "El enlace vale una sola vez. Si pides otro, este deja de valer." },
+      { kind: "note", text: "El enlace vale una sola vez. Cuando cambies la contraseña, los demás dejan de valer." },
       { kind: "note", text: "Si no has sido tú, no tienes que hacer nada: tu contraseña sigue siendo la misma." },
     ],
   };
@@ -73,7 +74,7 @@ export function passwordChangedLetter(to: string, appUrl: string, supportEmail: 
       { kind: "heading", text: "Tu contraseña ha cambiado" },
       {
         kind: "text",
-        text: "La contraseña de tu cuenta de Repasa se ha cambiado, y las demás sesiones se han cerrado. Si has sido tú, no tienes que hacer nada.",
+        text: "La contraseña de tu cuenta de Repasa se ha cambiado, y se han cerrado las sesiones en otros dispositivos. Si has sido tú, no tienes que hacer nada.",
       },
       { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva:" },
       { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
@@ -106,8 +107,20 @@ export function emailChangeRequestedLetter(
   };
 }
 
-/** To the old address, which can no longer ask for a new password: only support can help. */
-export function emailChangedLetter(to: string, newAddress: string, supportEmail: string): Letter {
+type ChangedSetting = {
+  /** Of the link that leads back; null for an address that was never confirmed, which only support can help. */
+  undoToken: string | null;
+  appUrl: string;
+  supportEmail: string;
+};
+
+/** To the old address, which can no longer ask for a new password. */
+export function emailChangedLetter(
+  to: string,
+  newAddress: string,
+  { undoToken, appUrl, supportEmail }: ChangedSetting,
+): Letter {
+  const help = `escríbenos cuanto antes a ${supportEmail} desde esta dirección, y te ayudaremos a recuperar la cuenta`;
   return {
     to,
     subject: "El correo de tu cuenta de Repasa ha cambiado",
@@ -118,10 +131,113 @@ export function emailChangedLetter(to: string, newAddress: string, supportEmail:
         kind: "text",
         text: `Tu cuenta de Repasa usa ahora la dirección ${newAddress}. Con esta ya no se puede entrar ni pedir una contraseña nueva. Si has sido tú, no tienes que hacer nada.`,
       },
+      ...(undoToken === null
+        ? [{ kind: "text", text: `Si no has sido tú, ${help}.` } as const]
+        : ([
+            { kind: "text", text: "Si no has sido tú, recupera tu cuenta: volverá a usar esta dirección." },
+            { kind: "button", text: "Deshacer el cambio", link: linkTo("/undo-email", appUrl, undoToken) },
+            {
+              kind: "note",
+              text: "El enlace vale 7 días. Al usarlo se cierran todas las sesiones y eliges una contraseña nueva.",
+            },
+            { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+          ] as const)),
+    ],
+    reason: "Recibes este correo porque tenías una cuenta en Repasa con esta dirección.",
+  };
+}
+
+/** To the address that the account had in between. */
+export function emailUndoneLetter(to: string, address: string, supportEmail: string): Letter {
+  return {
+    to,
+    subject: "Se ha deshecho el cambio de correo en Repasa",
+    preview: "La cuenta vuelve a usar su dirección anterior.",
+    blocks: [
+      { kind: "heading", text: "El cambio de correo se ha deshecho" },
       {
         kind: "text",
-        text: `Si no has sido tú, escríbenos cuanto antes a ${supportEmail} desde esta dirección, y te ayudaremos a recuperar la cuenta.`,
+        text: `Desde el buzón anterior se ha deshecho el cambio de correo: la cuenta vuelve a usar ${address}. Todas las sesiones se han cerrado.`,
       },
+      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+    ],
+    reason: "Recibes este correo porque una cuenta de Repasa usaba esta dirección.",
+  };
+}
+
+/** To the owner of an address that another account asked for, which is not told that it is taken. */
+export function addressInUseLetter(to: string, appUrl: string): Letter {
+  return {
+    to,
+    subject: "Esta dirección ya tiene una cuenta en Repasa",
+    preview: "Alguien ha querido usarla en otra cuenta. No ha cambiado nada.",
+    blocks: [
+      { kind: "heading", text: "Ya tienes una cuenta con esta dirección" },
+      {
+        kind: "text",
+        text: "Alguien ha pedido usar esta dirección en otra cuenta de Repasa. No se puede, porque ya es la de la tuya, y no ha cambiado nada.",
+      },
+      {
+        kind: "text",
+        text: "Si has sido tú, entra con esta dirección; si no recuerdas la contraseña, pide una nueva:",
+      },
+      { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
+      { kind: "note", text: "Si no has sido tú, no tienes que hacer nada." },
+    ],
+  };
+}
+
+type SignIn = { userAgent: string | null; at: string; timeZone: string };
+
+export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supportEmail: string): Letter {
+  return {
+    to,
+    subject: "Nuevo inicio de sesión en Repasa",
+    preview: "Si has sido tú, no tienes que hacer nada.",
+    blocks: [
+      { kind: "heading", text: "Un dispositivo nuevo en tu cuenta" },
+      {
+        kind: "text",
+        text: "Alguien ha entrado en tu cuenta de Repasa desde un dispositivo que no conocíamos. Si has sido tú, no tienes que hacer nada.",
+      },
+      {
+        kind: "list",
+        items: [
+          { name: "Dispositivo", detail: deviceOf(signIn.userAgent).name },
+          { name: "Cuándo", detail: timeOf(signIn) },
+        ],
+      },
+      { kind: "text", text: "Si no has sido tú, pide ahora una contraseña nueva: se cerrarán todas las sesiones." },
+      { kind: "button", text: "Pedir una contraseña nueva", link: linkTo("/reset-password", appUrl) },
+      { kind: "text", text: "En Ajustes ves dónde está abierta tu cuenta y puedes cerrar cualquier sesión." },
+      { kind: "button", text: "Ver mis sesiones", link: linkTo("/settings", appUrl) },
+      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+    ],
+  };
+}
+
+function timeOf({ at, timeZone }: SignIn): string {
+  const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
+  const time = new Intl.DateTimeFormat("es", format).format(new Date(at));
+  const zone = new Intl.DateTimeFormat("es", { timeZone, timeZoneName: "short" })
+    .formatToParts(new Date(at))
+    .find(({ type }) => type === "timeZoneName");
+  return zone ? `${time} (${zone.value})` : time;
+}
+
+export function accountDeletedLetter(to: string, supportEmail: string): Letter {
+  return {
+    to,
+    subject: "Tu cuenta de Repasa se ha eliminado",
+    preview: "Con todas sus cartas, materias y repasos.",
+    blocks: [
+      { kind: "heading", text: "Tu cuenta se ha eliminado" },
+      {
+        kind: "text",
+        text: "Tu cuenta de Repasa se ha eliminado, con todas sus cartas, materias y repasos. No te escribiremos más.",
+      },
+      { kind: "text", text: "Gracias por haber estudiado con Repasa. Puedes crear otra cuenta cuando quieras." },
+      { kind: "note", text: `Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.` },
     ],
     reason: "Recibes este correo porque tenías una cuenta en Repasa con esta dirección.",
   };

@@ -27,6 +27,32 @@ describe("a password at the login", () => {
   });
 });
 
+describe("half of a character in a password", () => {
+  const half = "una clave \ud800 larga";
+  const message = "La contraseña contiene caracteres no válidos";
+
+  it("is refused wherever a password is set or said", async () => {
+    const ana = await server.register();
+    const passwords = { password: half, confirmPassword: half };
+    const calls = [
+      server.visitor().post("/api/auth/register", { email: "mitad@repasa.example", ...passwords }),
+      server.visitor().post("/api/auth/new-password", { token: "x", ...passwords }),
+      ana.put("/api/auth/password", { currentPassword: PASSWORD, ...passwords }),
+      server.visitor().post("/api/auth/login", { email: ana.email, password: half }),
+    ];
+    for (const { status, body } of await Promise.all(calls)) {
+      expect(status).toBe(400);
+      expect(body).toMatchObject({ issues: expect.arrayContaining([{ path: "password", message }]) });
+    }
+  });
+
+  it("is a whole one with its other half", async () => {
+    const password = "una clave 😀 larga";
+    const form = { email: "entera@repasa.example", password, confirmPassword: password };
+    expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
+  });
+});
+
 describe("the secret in a link", () => {
   it("is in the mail alone: not in the log, also not of what fails, and not in the database", async () => {
     const lines: string[] = [];

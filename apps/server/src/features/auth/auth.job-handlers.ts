@@ -1,28 +1,38 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import { type JobHandlers, type JobRun, PermanentFailure } from "#jobs/job.ts";
 import type { Letter } from "#mail/letter.ts";
 import { sendLetter } from "#mail/send-letter.ts";
 import type { OwnerId } from "#owner.ts";
 import {
+  accountDeletedLetter,
+  addressInUseLetter,
   emailChangedLetter,
   emailChangeRequestedLetter,
+  emailUndoneLetter,
   newAddressLetter,
+  newDeviceLetter,
   passwordChangedLetter,
   resetLetter,
   verificationLetter,
 } from "./auth.emails.ts";
 import type { authJobs, Notice } from "./auth.jobs.ts";
 import {
+  deleteExpiredResets,
   deleteExpiredSessions,
   deleteExpiredVerifications,
+  insertReset,
   insertVerification,
   selectUnverified,
-  updateResetToken,
+  selectUserByEmail,
 } from "./auth.queries.ts";
 import { newToken, tokenHash } from "./auth.token.ts";
+import { deleteExpiredDevices } from "./devices/devices.service.ts";
+import { deleteExpiredPreviousEmails, updatePreviousEmail } from "./undoing/undoing.service.ts";
 
 const RESET_MS = 30 * 60_000;
+const FAREWELL_MS = 2 * 3_600_000;
 const VERIFICATION_MS = 7 * 86_400_000;
 
 /** `emailChanged` belongs to whoever keeps the address elsewhere. */
@@ -31,7 +41,9 @@ export function authJobHandlers(ctx: Context): Omit<JobHandlers<typeof authJobs>
     reset: ({ email }, run) => sendReset(ctx, email, run),
     verification: ({ userId, email }, run) => sendVerificationLink(ctx, userId, email, run),
     notice: ({ to, ...notice }, { id }) => sendLetter(ctx, noticeLetter(ctx, to, notice), `notice.${id}`),
-    deleteExpiredSessions: (_, { now }) => deleteExpiredSessions(ctx.db, now),
+    undoing: ({ userId, email, address }, run) => sendUndoLink(ctx, userId, { email, address }, run),
+    accountDeleted: ({ to }, run) => sendFarewell(ctx, to, run),
+    deleteExpired: (_, { now }) => deleteExpired(ctx.db, now),
   };
 }
 
@@ -39,14 +51,18 @@ async function sendReset(ctx: Context, email: string, { id, now, askedAt }: JobR
   // Nobody waits for it any more, and a link out of the blue frightens people.
   if (now.getTime() - askedAt.getTime() >= RESET_MS) throw new PermanentFailure("a reset link would come too late");
   const token = newToken();
-  const expires = new Date(now.getTime() + RESET_MS);
-  const isKnown = await updateResetToken(ctx.db, email, { hash: tokenHash(token), expires }, now);
+  const expiresAt = new Date(now.getTime() + RESET_MS);
+  const isKnown = await insertReset(ctx.db, email, { tokenHash: tokenHash(token), expiresAt, createdAt: now });
   if (isKnown) await sendLetter(ctx, resetLetter(email, token, ctx.appUrl()), `reset.${id}.${randomUUID()}`);
 }
 
 async function sendVerificationLink(ctx: Context, owner: OwnerId, email: string, { id, now }: JobRun): Promise<void> {
   const unverified = await selectUnverified(ctx.db, owner, email);
   if (unverified === null) return;
+  if (unverified === "pending" && (await selectUserByEmail(ctx.db, email))) {
+    await sendLetter(ctx, addressInUseLetter(email, ctx.appUrl()), `in-use.${id}`);
+    return;
+  }
   const token = newToken();
   const expiresAt = new Date(now.getTime() + VERIFICATION_MS);
   await deleteExpiredVerifications(ctx.db, owner, now);
@@ -55,13 +71,52 @@ async function sendVerificationLink(ctx: Context, owner: OwnerId, email: string,
   await sendLetter(ctx, letterFor(email, token, ctx.appUrl()), `verification.${id}.${randomUUID()}`);
 }
 
-function noticeLetter({ appUrl, config }: Context, to: string, notice: Notice): Letter {
+async function sendUndoLink(
+  ctx: Context,
+  owner: OwnerId,
+  { email, address }: { email: string; address: string },
+  { id, now }: JobRun,
+): Promise<void> {
+  const token = newToken();
+  if (!(await updatePreviousEmail(ctx.db, owner, { email, tokenHash: tokenHash(token), now }))) return;
+  const letter = emailChangedLetter(email, address, { undoToken: token, ...settingOf(ctx) });
+  await sendLetter(ctx, letter, `undoing.${id}.${randomUUID()}`);
+}
+
+/** Never a dead letter, which would keep the address of an account that is gone. */
+async function sendFarewell(ctx: Context, to: string, { id, now, askedAt }: JobRun): Promise<void> {
+  const isLate = now.getTime() - askedAt.getTime() >= FAREWELL_MS;
+  try {
+    await sendLetter(ctx, accountDeletedLetter(to, ctx.config.supportEmail), `farewell.${id}`);
+  } catch (error) {
+    if (!isLate && !(error instanceof PermanentFailure)) throw error;
+    ctx.log.warn({ err: error }, "the letter to a deleted account is given up");
+  }
+}
+
+async function deleteExpired(db: Queryable, now: Date): Promise<void> {
+  await deleteExpiredSessions(db, now);
+  await deleteExpiredDevices(db, now);
+  await deleteExpiredResets(db, now);
+  await deleteExpiredPreviousEmails(db, now);
+}
+
+function settingOf({ appUrl, config }: Context): { appUrl: string; supportEmail: string } {
+  return { appUrl: appUrl(), supportEmail: config.supportEmail };
+}
+
+function noticeLetter(ctx: Context, to: string, notice: Notice): Letter {
+  const { appUrl, supportEmail } = settingOf(ctx);
   switch (notice.notice) {
     case "password_changed":
-      return passwordChangedLetter(to, appUrl(), config.supportEmail);
+      return passwordChangedLetter(to, appUrl, supportEmail);
     case "email_change_requested":
-      return emailChangeRequestedLetter(to, notice.address, appUrl(), config.supportEmail);
+      return emailChangeRequestedLetter(to, notice.address, appUrl, supportEmail);
     case "email_changed":
-      return emailChangedLetter(to, notice.address, config.supportEmail);
+      return emailChangedLetter(to, notice.address, { undoToken: null, appUrl, supportEmail });
+    case "email_undone":
+      return emailUndoneLetter(to, notice.address, supportEmail);
+    case "new_device":
+      return newDeviceLetter(to, notice, appUrl, supportEmail);
   }
 }

@@ -3,8 +3,9 @@ import type { OwnerId } from "#owner.ts";
 
 export type Notice =
   | { notice: "password_changed" }
-  /** `address` is masked: whoever reads the old mailbox need not learn the new one. */
-  | { notice: "email_change_requested" | "email_changed"; address: string };
+  /** `address` is masked: whoever reads one mailbox need not learn the other one. */
+  | { notice: "email_change_requested" | "email_changed" | "email_undone"; address: string }
+  | { notice: "new_device"; userAgent: string | null; at: string; timeZone: string };
 
 /** The data holds no secrets: a link's token is made by the job that mails it. */
 export const authJobs = {
@@ -14,8 +15,11 @@ export const authJobs = {
     concurrency: 4,
     retryDelayMax: 120,
   }),
-  notice: defineJob<{ to: string } & Notice>("auth.notice", { concurrency: 2 }),
+  notice: defineJob<{ userId: OwnerId; to: string } & Notice>("auth.notice", { concurrency: 2 }),
+  /** To the address that the account has left; its link leads back there. */
+  undoing: defineJob<{ userId: OwnerId; email: string; address: string }>("auth.undoing", { concurrency: 2 }),
+  accountDeleted: defineJob<{ to: string }>("auth.account-deleted"),
   /** For those above that keep the address elsewhere; job-handlers.ts says who. */
   emailChanged: defineJob<{ userId: OwnerId }>("auth.email-changed"),
-  deleteExpiredSessions: defineJob<Record<string, never>>("auth.sweep", { cron: "11 * * * *", retryLimit: 0 }),
+  deleteExpired: defineJob<Record<string, never>>("auth.sweep", { cron: "11 * * * *", retryLimit: 0 }),
 };

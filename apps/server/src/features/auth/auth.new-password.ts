@@ -2,73 +2,101 @@ import type { authEndpoints } from "@repasa/contract/auth.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import type { BodyOf, Caller, Client } from "#http/call.ts";
+import type { BodyOf, Caller } from "#http/call.ts";
+import { isRateLimited } from "#http/throttle.ts";
 import type { OwnerId } from "#owner.ts";
 import { normalisedEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { hashPassword } from "./auth.password.ts";
 import { checkPassword, lockCheckedUser } from "./auth.password-check.ts";
 import {
-  deleteSessions,
   deleteVerifications,
-  isResetToken,
-  spendResetToken,
+  lockUser,
+  selectReset,
+  spendReset,
   type UserRow,
   updatePassword,
 } from "./auth.queries.ts";
+import { createSession, endAccess } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
+import { knownDevice, rememberDevice } from "./devices/devices.service.ts";
 
 /** Does the same for every address, so that neither the answer nor its time tells whether it has an account. */
-export async function requestReset(ctx: Context, client: Client, address: string): Promise<{ message: string }> {
+export async function requestReset(ctx: Context, caller: Caller, address: string): Promise<{ message: string }> {
   const email = normalisedEmail(address);
-  await ctx.throttle.take("resetAddress", client.address);
-  await ctx.throttle.take("resetAccount", email);
+  await takeRequest(ctx, caller, email);
   await ctx.enqueue(ctx.db, authJobs.reset, [{ email }]);
   return { message: "Si existe una cuenta con ese correo, te hemos enviado un enlace para restablecerla." };
 }
 
+/** Nobody can use up the requests of a browser that the account knows. */
+async function takeRequest(ctx: Context, caller: Caller, email: string): Promise<void> {
+  const device = await knownDevice(ctx, email, caller);
+  if (device === null) await ctx.throttle.take("resetAddress", caller.client.address);
+  try {
+    await ctx.throttle.take(device === null ? "resetAccount" : "resetDevice", device ?? email);
+  } catch (error) {
+    if (!isRateLimited(error)) throw error;
+    const message =
+      "Ya se han pedido varios enlaces para ese correo. Los últimos siguen valiendo: búscalos en tu buzón.";
+    throw new AppError("rate_limited", message, { retryAfterSeconds: error.retryAfterSeconds ?? 1 });
+  }
+}
+
+/**
+ * Begins no session: who has only the mailbox has not shown a second factor. The browser becomes known, so that
+ * strangers' wrong passwords do not keep it from signing in with the new one.
+ */
 export async function setNewPassword(
   ctx: Context,
-  { moment, client }: Caller,
+  caller: Caller,
   { token, password }: BodyOf<typeof authEndpoints.setNewPassword>,
 ): Promise<{ message: string }> {
-  await ctx.throttle.take("newPasswordAddress", client.address);
+  const { now } = caller.moment;
+  await ctx.throttle.take("newPasswordAddress", caller.client.address);
   const hash = tokenHash(token);
   // Looked up before it is spent, so that guessing tokens costs the server no password hash.
-  if (!(await isResetToken(ctx.db, hash, moment.now))) throw invalidResetToken();
+  const reset = await selectReset(ctx.db, hash, now);
+  if (!reset) throw invalidResetToken();
   const passwordHash = await hashPassword(password);
   const user = await ctx.db.transaction(async (transaction) => {
-    const spender = await spendResetToken(transaction, hash, passwordHash, moment.now);
-    if (!spender) throw invalidResetToken();
-    await endOtherAccess(ctx, transaction, spender, null);
+    const spender = await lockUser(transaction, reset.userId);
+    if (!spender || !(await spendReset(transaction, spender.id, hash))) throw invalidResetToken();
+    await setPassword(ctx, transaction, spender, passwordHash, now);
     return spender;
   });
+  await rememberDevice(ctx.db, user.id, caller);
   await ctx.throttle.forget("loginAccount", user.email);
   return { message: "Tu contraseña se ha actualizado correctamente" };
 }
 
+/** The caller goes on in a session of its own: a cookie that was copied before is worth nothing. */
 export async function changePassword(
   ctx: Context,
   owner: OwnerId,
-  { moment, cookie }: Caller,
+  caller: Caller,
   { currentPassword, password }: BodyOf<typeof authEndpoints.changePassword>,
 ): Promise<{ message: string }> {
   const checked = await checkPassword(ctx, owner, currentPassword);
   const passwordHash = await hashPassword(password);
-  await ctx.db.transaction(async (transaction) => {
+  const session = await ctx.db.transaction(async (transaction) => {
     const user = await lockCheckedUser(transaction, owner, checked);
-    await updatePassword(transaction, owner, passwordHash, moment.now);
-    await endOtherAccess(ctx, transaction, user, cookie.token && tokenHash(cookie.token));
+    await setPassword(ctx, transaction, user, passwordHash, caller.moment.now);
+    return createSession(ctx, transaction, { ...user, passwordHash }, caller);
   });
+  if (session) caller.cookie.set(session.token, session.expire);
+  await rememberDevice(ctx.db, owner, caller);
   await ctx.throttle.forget("loginAccount", checked.email);
   return { message: "Tu contraseña se ha actualizado correctamente" };
 }
 
-async function endOtherAccess(ctx: Context, db: Queryable, user: UserRow, keptSession: string | null): Promise<void> {
-  await deleteSessions(db, user.id, keptSession);
+/** Ends whatever somebody who knew the old one may have begun. */
+async function setPassword(ctx: Context, db: Queryable, user: UserRow, passwordHash: string, now: Date): Promise<void> {
+  await updatePassword(db, user.id, passwordHash, now);
+  await endAccess(ctx, db, user.id);
   // The pending address, too, may have been entered by whoever knew the old password.
   await deleteVerifications(db, user.id, { except: user.email });
-  await ctx.enqueue(db, authJobs.notice, [{ to: user.email, notice: "password_changed" }]);
+  await ctx.enqueue(db, authJobs.notice, [{ userId: user.id, to: user.email, notice: "password_changed" }]);
 }
 
 function invalidResetToken(): AppError {

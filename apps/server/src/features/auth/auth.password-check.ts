@@ -40,7 +40,7 @@ export async function confirmDeletion(
     return;
   }
   const session =
-    cookie.token === null ? undefined : await selectSession(ctx.pool, tokenHash(cookie.token), moment.now);
+    cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
   if (!session) throw new AppError("unauthorized", "Unauthorized");
   const age = moment.now.getTime() - new Date(session.sess.createdAt).getTime();
   if (age >= RECENT_SESSION_MS)

@@ -1,4 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { createConcurrencyLimit } from "#concurrency-limit.ts";
 
@@ -6,8 +7,9 @@ import { createConcurrencyLimit } from "#concurrency-limit.ts";
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
 const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
-// Half of the threads stay free for files, compression and DNS.
-const limited = createConcurrencyLimit({ concurrency: Math.max(1, Math.floor(threads / 2)), maxWaiting: 500 });
+// Half of the threads stay free for files, compression and DNS, and half of the cores for who is signed in.
+const free = Math.min(threads, availableParallelism()) / 2;
+const limited = createConcurrencyLimit({ concurrency: Math.max(1, Math.floor(free)), maxWaiting: 500 });
 const argon = promisify(argon2);
 const derive = (...task: Parameters<typeof argon>) => limited(() => argon(...task));
 

@@ -1,9 +1,18 @@
-import { and, eq, getTableName, gt, lt, lte, ne, or, sql } from "drizzle-orm";
-import type { Pool } from "pg";
+import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import type { Reader } from "#db/pipeline.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
+import { SESSION_CHANGES } from "#http/session-memory.ts";
 import type { OwnerId } from "#owner.ts";
-import { emailVerifications, type SessionData, sessions, users } from "./auth.table.ts";
+import {
+  accountLock,
+  emailVerifications,
+  passwordResets,
+  type SessionData,
+  sessions,
+  sharedAccountLock,
+  users,
+} from "./auth.table.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -22,8 +31,9 @@ export async function selectUser(db: Queryable, owner: OwnerId): Promise<UserRow
   return row;
 }
 
-/** Locks the user's row. Sessions and links of the user are always locked after it, or two calls could deadlock. */
+/** Locks the account. Sessions and links of the user are always locked after it, or two calls could deadlock. */
 export async function lockUser(db: Queryable, owner: OwnerId): Promise<UserRow | undefined> {
+  await db.execute(accountLock(owner));
   const [row] = await db.select().from(users).where(eq(users.id, owner)).for("update");
   return row;
 }
@@ -35,18 +45,19 @@ export async function insertSession(
   passwordHash: string,
   { sid, sess, expire }: { sid: string; sess: SessionData; expire: Date },
 ): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    with holder as (
-      select ${users.id} from ${users} where ${users.id} = ${owner} and ${users.passwordHash} = ${passwordHash} for share
-    )
-    insert into ${sessions} (sid, user_id, sess, expire)
-    select ${sid}, holder.id, ${JSON.stringify(sess)}::json, ${expire.toISOString()}::timestamptz from holder`);
-  return rowCount === 1;
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sharedAccountLock(owner));
+    const { rowCount } = await transaction.execute(sql`
+      insert into ${sessions} (sid, user_id, sess, expire)
+      select ${sid}, ${users.id}, ${JSON.stringify(sess)}::json, ${expire.toISOString()}::timestamptz
+      from ${users} where ${users.id} = ${owner} and ${users.passwordHash} = ${passwordHash}`);
+    return rowCount === 1;
+  });
 }
 
 /**
- * $1 the hash of the secret, $2 now. Runs before every call, so it is prepared, and brings along what tells which date it is
- * for the owner.
+ * $1 the hash of the secret, $2 now. Runs before every call whose session is not remembered, so it is prepared, and brings
+ * along what tells which date it is for the owner.
  */
 export const sessionStatement = {
   name: "auth-session",
@@ -65,21 +76,23 @@ export type SessionRow = {
   dayStartHour: number | null;
 };
 
-export async function selectSession(pool: Pool, sid: string, now: Date): Promise<SessionRow | undefined> {
-  const { rows } = await pool.query<SessionRow>({ ...sessionStatement, values: [sid, now] });
+export async function selectSession(reader: Reader, sid: string, now: Date): Promise<SessionRow | undefined> {
+  const { rows } = await reader.query<SessionRow>({ ...sessionStatement, values: [sid, now] });
   return rows[0];
 }
 
-export async function prolongSession(
+/** Changes no more of the session than `change` names: others may be changing the rest. */
+export async function updateSession(
   db: Queryable,
   owner: OwnerId,
   sid: string,
-  sess: SessionData,
-  expire: Date,
+  change: Partial<SessionData>,
+  expire?: Date,
 ): Promise<void> {
+  const sess = sql`(${sessions.sess}::jsonb || ${JSON.stringify(change)}::jsonb)::json`;
   await db
     .update(sessions)
-    .set({ sess, expire })
+    .set({ sess, ...(expire && { expire }) })
     .where(and(eq(sessions.userId, owner), eq(sessions.sid, sid)));
 }
 
@@ -90,70 +103,95 @@ export async function selectSessions(db: Queryable, owner: OwnerId, now: Date) {
     .where(and(eq(sessions.userId, owner), gt(sessions.expire, now)));
 }
 
-export async function deleteSession(db: Queryable, sid: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.sid, sid));
+/** Whose it was, unless it had ended. */
+export async function deleteSession(db: Queryable, sid: string): Promise<OwnerId | undefined> {
+  return deleteAndTell(db, eq(sessions.sid, sid));
 }
 
 export async function deleteSessionById(db: Queryable, owner: OwnerId, id: string): Promise<boolean> {
-  const gone = await db
-    .delete(sessions)
-    .where(and(eq(sessions.userId, owner), eq(sql`${sessions.sess}->>'id'`, id)))
-    .returning({ sid: sessions.sid });
-  return gone.length > 0;
+  const own = and(eq(sessions.userId, owner), eq(sql`${sessions.sess}->>'id'`, id));
+  return (await deleteAndTell(db, own)) !== undefined;
+}
+
+/** All but the `kept` that began last; true if there were more. Run after an insertion, it leaves no more of them, however many insert at once. */
+export async function deleteOldestSessions(db: Queryable, owner: OwnerId, kept: number): Promise<boolean> {
+  const oldest = db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(eq(sessions.userId, owner))
+    .orderBy(sql`${sessions.sess}->>'createdAt' desc`, sessions.sid)
+    .offset(kept);
+  return (await deleteAndTell(db, and(eq(sessions.userId, owner), inArray(sessions.sid, oldest)))) !== undefined;
 }
 
 export async function deleteExpiredSessions(db: Queryable, now: Date): Promise<void> {
   await db.delete(sessions).where(lt(sessions.expire, now));
 }
 
-export async function deleteSessions(db: Queryable, owner: OwnerId, kept: string | null): Promise<void> {
-  await db.delete(sessions).where(and(eq(sessions.userId, owner), kept === null ? undefined : ne(sessions.sid, kept)));
+export async function deleteExpiredResets(db: Queryable, now: Date): Promise<void> {
+  await db.delete(passwordResets).where(lte(passwordResets.expiresAt, now));
 }
 
-export async function updateResetToken(
+export async function deleteSessions(db: Queryable, owner: OwnerId, except?: string): Promise<void> {
+  const others = except === undefined ? undefined : ne(sessions.sid, except);
+  await deleteAndTell(db, and(eq(sessions.userId, owner), others));
+}
+
+/** Says whose they were. All servers hear of it when the transaction commits, as some may remember them. */
+async function deleteAndTell(db: Queryable, which: SQL | undefined): Promise<OwnerId | undefined> {
+  const { rows } = await db.execute<{ userId: OwnerId }>(sql`
+    with gone as (delete from ${sessions} where ${which} returning user_id)
+    select user_id as "userId", pg_notify(${SESSION_CHANGES}, user_id::text) from gone`);
+  return rows[0]?.userId;
+}
+
+/** The same for what else the servers remember of sessions, and where they go with their user. */
+export async function tellOfSessions(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.execute(sql`select pg_notify(${SESSION_CHANGES}, ${String(owner)})`);
+}
+
+/** False for an address without an account. The lock makes a change of address wait, which then ends this link with the others. */
+export async function insertReset(
   db: Queryable,
   email: string,
-  token: { hash: string; expires: Date },
-  now: Date,
+  reset: { tokenHash: string; expiresAt: Date; createdAt: Date },
 ): Promise<boolean> {
-  const rows = await db
-    .update(users)
-    .set({ resetToken: token.hash, resetTokenExpiry: token.expires, updatedAt: now })
-    .where(eq(users.email, email))
-    .returning({ id: users.id });
-  return rows.length > 0;
+  const holder = await selectUserByEmail(db, email);
+  if (!holder) return false;
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sharedAccountLock(holder.id));
+    const { rowCount } = await transaction.execute(sql`
+      insert into ${passwordResets} (user_id, token_hash, expires_at, created_at)
+      select ${users.id}, ${reset.tokenHash}, ${reset.expiresAt.toISOString()}::timestamptz,
+        ${reset.createdAt.toISOString()}::timestamptz
+      from ${users} where ${users.id} = ${holder.id} and ${users.email} = ${email}`);
+    return rowCount === 1;
+  });
 }
 
-export async function isResetToken(db: Queryable, hash: string, now: Date): Promise<boolean> {
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.resetToken, hash), gt(users.resetTokenExpiry, now)));
-  return rows.length > 0;
+export async function selectReset(db: Queryable, hash: string, now: Date): Promise<{ userId: OwnerId } | undefined> {
+  const [row] = await db
+    .select({ userId: passwordResets.userId })
+    .from(passwordResets)
+    .where(and(eq(passwordResets.tokenHash, hash), gt(passwordResets.expiresAt, now)));
+  return row;
 }
 
-const noResetToken = { resetToken: null, resetTokenExpiry: null };
+/** False when the link was spent or withdrawn meanwhile. */
+export async function spendReset(db: Queryable, owner: OwnerId, hash: string): Promise<boolean> {
+  const gone = await db
+    .delete(passwordResets)
+    .where(and(eq(passwordResets.userId, owner), eq(passwordResets.tokenHash, hash)))
+    .returning({ hash: passwordResets.tokenHash });
+  return gone.length > 0;
+}
 
-/** Sets the password of the token's user. The one statement also spends the token, so that only one call finds it. */
-export async function spendResetToken(
-  db: Queryable,
-  hash: string,
-  passwordHash: string,
-  now: Date,
-): Promise<UserRow | undefined> {
-  const [user] = await db
-    .update(users)
-    .set({ passwordHash, pendingEmail: null, ...noResetToken, updatedAt: now })
-    .where(and(eq(users.resetToken, hash), gt(users.resetTokenExpiry, now)))
-    .returning();
-  return user;
+export async function deleteResets(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.delete(passwordResets).where(eq(passwordResets.userId, owner));
 }
 
 export async function updatePassword(db: Queryable, owner: OwnerId, passwordHash: string, now: Date): Promise<void> {
-  await db
-    .update(users)
-    .set({ passwordHash, pendingEmail: null, ...noResetToken, updatedAt: now })
-    .where(eq(users.id, owner));
+  await db.update(users).set({ passwordHash, pendingEmail: null, updatedAt: now }).where(eq(users.id, owner));
 }
 
 export async function updatePendingEmail(
@@ -172,7 +210,7 @@ export async function markEmailVerified(db: Queryable, owner: OwnerId, now: Date
 export async function updateEmail(db: Queryable, owner: OwnerId, email: string, now: Date): Promise<void> {
   await db
     .update(users)
-    .set({ email, pendingEmail: null, isEmailVerified: true, ...noResetToken, updatedAt: now })
+    .set({ email, pendingEmail: null, isEmailVerified: true, updatedAt: now })
     .where(eq(users.id, owner));
 }
 

@@ -1,18 +1,34 @@
 import type { authEndpoints, User } from "@repasa/contract/auth.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
-import { normalisedEmail } from "./auth.address.ts";
+import { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
+import { beginAttempt } from "./auth.attempts.ts";
 import { emailTaken } from "./auth.email-change.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { hashPassword, verifyNothing, verifyPassword } from "./auth.password.ts";
 import { insertUser, selectUser, selectUserByEmail, type UserRow } from "./auth.queries.ts";
+import type { SecondFactor } from "./auth.second-factor.ts";
 import { beginSession } from "./auth.sessions.ts";
+import { rememberDevice, selectTimeZone } from "./devices/devices.service.ts";
+import { isEmailKept } from "./undoing/undoing.service.ts";
 
-export { normalisedEmail } from "./auth.address.ts";
-export { confirmDeletion } from "./auth.password-check.ts";
-export { findSession } from "./auth.sessions.ts";
+export { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
+export { checkPassword as confirmPassword, confirmDeletion } from "./auth.password-check.ts";
+export type { SecondFactor } from "./auth.second-factor.ts";
+export {
+  endAccess,
+  endAccessAndChanges,
+  endOtherAccess,
+  findSession,
+  forgetSessions,
+  lastConfirmation,
+  noteConfirmation,
+} from "./auth.sessions.ts";
+export { newToken, tokenHash } from "./auth.token.ts";
+export { keepDevices, knownDevice, othersDevices } from "./devices/devices.service.ts";
 
 export async function register(
   ctx: Context,
@@ -23,7 +39,7 @@ export async function register(
   const { now } = caller.moment;
   await ctx.throttle.take("registerAddress", caller.client.address);
   const passwordHash = await hashPassword(password);
-  const sendsLetter = await mailboxHasRoom(ctx, email);
+  const sendsLetter = await mailboxHasRoom(ctx, "verificationMailbox", email);
   const user = await ctx.db.transaction(async (transaction) => {
     const created = await insertUser(transaction, {
       email,
@@ -34,25 +50,30 @@ export async function register(
       createdAt: now,
       updatedAt: now,
     });
-    if (!created) throw emailTaken();
+    // After the insertion, so that no change of address comes between.
+    if (!created || (await isEmailKept(transaction, created.id, email, now))) throw emailTaken();
     if (sendsLetter) await ctx.enqueue(transaction, authJobs.verification, [{ userId: created.id, email }]);
     return created;
   });
-  return signIn(ctx, user, caller);
+  return signIn(ctx, user, caller, { tellsOwner: false });
 }
 
 export async function logIn(
   ctx: Context,
   caller: Caller,
   { email: address, password }: BodyOf<typeof authEndpoints.login>,
+  second: SecondFactor,
 ): Promise<User> {
   const email = normalisedEmail(address);
-  await ctx.throttle.take("loginAddress", caller.client.address);
-  await ctx.throttle.take("loginAccount", email);
+  const attempt = await beginAttempt(ctx, caller, email);
   const user = await selectUserByEmail(ctx.db, email);
   const isRight = await (user ? verifyPassword(password, user.passwordHash) : verifyNothing(password));
-  if (!user || !isRight) throw wrongCredentials();
-  await ctx.throttle.forget("loginAccount", email);
+  if (!user || !isRight) {
+    attempt.refused();
+    throw wrongCredentials();
+  }
+  await attempt.succeeded();
+  await second.ask(user, caller);
   return signIn(ctx, user, caller);
 }
 
@@ -66,20 +87,53 @@ export function hasPremium({ subscription, statusMobile }: Pick<UserRow, "subscr
   return subscription === "active" || statusMobile === "active";
 }
 
-async function signIn(ctx: Context, user: UserRow, caller: Caller): Promise<User> {
-  if (!(await beginSession(ctx, user, caller))) throw wrongCredentials();
+/** After a second factor was shown. `passwordHash` is the one that the password was right for, if there was one. */
+export async function signInOwner(ctx: Context, owner: OwnerId, caller: Caller, passwordHash?: string): Promise<User> {
+  const user = await selectUser(ctx.db, owner);
+  if (!user) throw wrongCredentials();
+  const shown = { ...user, passwordHash: passwordHash ?? user.passwordHash };
+  return signIn(ctx, shown, caller, { factorAt: caller.moment.now });
+}
+
+/** The address that an account's letters go to; null when it is gone. */
+export async function addressOf(ctx: Context, owner: OwnerId): Promise<string | null> {
+  return (await selectUser(ctx.db, owner))?.email ?? null;
+}
+
+/** For who has shown to be the user: begins the session, knows the browser from now on, and tells the owner of a new one. */
+export async function signIn(
+  ctx: Context,
+  user: UserRow,
+  caller: Caller,
+  { tellsOwner = true, factorAt }: { tellsOwner?: boolean; factorAt?: Date } = {},
+): Promise<User> {
+  if (!(await beginSession(ctx, user, caller, factorAt))) throw wrongCredentials();
+  const device = await rememberDevice(ctx.db, user.id, caller);
+  if (device === "new" && tellsOwner) await tellOfNewDevice(ctx, user, caller);
   return userOf(user);
 }
 
-/** A mailbox that others fill with letters must not keep its owner from registering. */
-async function mailboxHasRoom(ctx: Context, email: string): Promise<boolean> {
-  try {
-    await ctx.throttle.take("verificationMailbox", email);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError && error.code === "rate_limited") return false;
-    throw error;
-  }
+async function tellOfNewDevice(ctx: Context, user: UserRow, { moment, client }: Caller): Promise<void> {
+  if (!(await mailboxHasRoom(ctx, "noticeMailbox", user.email))) return;
+  const timeZone = (await selectTimeZone(ctx.db, user.id)) ?? moment.timeZone;
+  const { userAgent } = client;
+  const sign = { notice: "new_device", userAgent, at: moment.now.toISOString(), timeZone } as const;
+  await ctx.enqueue(ctx.db, authJobs.notice, [{ userId: user.id, to: user.email, ...sign }]);
+}
+
+/**
+ * Whether an account's owner may be told that it is deleted. Who never confirmed an address may fill somebody else's
+ * mailbox. It counts on a connection of its own, so it is asked before the transaction.
+ */
+export async function mayTakeLeave(ctx: Context, owner: OwnerId): Promise<boolean> {
+  const user = await selectUser(ctx.db, owner);
+  if (!user) return false;
+  return user.isEmailVerified || mailboxHasRoom(ctx, "verificationMailbox", user.email);
+}
+
+/** Of an account that is deleted in the same transaction. */
+export async function takeLeave(ctx: Context, db: Queryable, email: string): Promise<void> {
+  await ctx.enqueue(db, authJobs.accountDeleted, [{ to: email }]);
 }
 
 function wrongCredentials(): AppError {
@@ -99,6 +153,7 @@ function userOf(row: UserRow): User {
     mobile: row.mobile,
     web: row.web,
     premium: hasPremium(row),
+    graceUntil: row.graceUntil?.toISOString() ?? null,
     createdAt: row.createdAt.toISOString(),
   };
 }

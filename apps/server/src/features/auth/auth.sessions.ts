@@ -1,63 +1,188 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Session } from "@repasa/contract/auth.ts";
-import { notFound } from "#app-error.ts";
+import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import type { Caller, FoundSession, SessionCookie } from "#http/call.ts";
+import type { ReadSession } from "#http/session-memory.ts";
 import type { OwnerId } from "#owner.ts";
 import {
+  deleteOldestSessions,
+  deleteResets,
   deleteSession,
   deleteSessionById,
+  deleteSessions,
+  deleteVerifications,
   insertSession,
-  prolongSession,
+  lockUser,
   selectSession,
   selectSessions,
+  tellOfSessions,
   type UserRow,
+  updatePendingEmail,
+  updateSession,
 } from "./auth.queries.ts";
+import type { SessionData } from "./auth.table.ts";
 import { newToken, tokenHash } from "./auth.token.ts";
+import { deleteDevices } from "./devices/devices.service.ts";
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 60 * DAY_MS;
+/** From the sign-in on, whatever its use. */
+const LONGEST_SESSION_MS = 180 * DAY_MS;
+const MOST_SESSIONS = 50;
 
 /** False when the password has changed since it was verified. The browser's old session ends, so that none can be planted. */
-export async function beginSession(ctx: Context, user: UserRow, { moment, client, cookie }: Caller): Promise<boolean> {
-  const { now } = moment;
-  if (cookie.token !== null) await deleteSession(ctx.db, tokenHash(cookie.token));
+export async function beginSession(ctx: Context, user: UserRow, caller: Caller, factorAt?: Date): Promise<boolean> {
+  if (caller.cookie.token !== null) await deleteCookiesSession(ctx, caller.cookie.token);
+  const session = await createSession(ctx, ctx.db, user, caller, factorAt);
+  if (session === null) return false;
+  caller.cookie.set(session.token, session.expire);
+  return true;
+}
+
+export type NewSession = { token: string; expire: Date };
+
+/** Null when the password has changed. The caller has the session once its cookie is set. */
+export async function createSession(
+  ctx: Pick<Context, "sessions">,
+  db: Queryable,
+  user: Pick<UserRow, "id" | "passwordHash">,
+  { moment: { now }, client }: Caller,
+  factorAt?: Date,
+): Promise<NewSession | null> {
   const token = newToken();
-  const expire = new Date(now.getTime() + SESSION_MS);
   const at = now.toISOString();
-  const sess = { id: randomUUID(), userAgent: client.userAgent, createdAt: at, lastSeenAt: at };
-  const begun = await insertSession(ctx.db, user.id, user.passwordHash, { sid: tokenHash(token), sess, expire });
-  if (begun) cookie.set(token, expire);
-  return begun;
+  const base = { id: randomUUID(), userAgent: client.userAgent, createdAt: at, lastSeenAt: at };
+  const sess = factorAt ? { ...base, factorAt: factorAt.toISOString() } : base;
+  const expire = endOf(sess, now);
+  if (!(await insertSession(db, user.id, user.passwordHash, { sid: tokenHash(token), sess, expire }))) return null;
+  if (await deleteOldestSessions(db, user.id, MOST_SESSIONS)) ctx.sessions.forget(user.id);
+  return { token, expire };
 }
 
 /** Whose session a cookie names. One in use is prolonged, at most once a day. */
-export async function findSession(ctx: Context, token: string, now: Date): Promise<FoundSession | null> {
+export function findSession(ctx: Context, token: string, now: Date): Promise<FoundSession | null> {
   const sid = tokenHash(token);
-  const session = await selectSession(ctx.pool, sid, now);
+  return ctx.sessions.find(sid, now, () => readSession(ctx, sid, now));
+}
+
+async function readSession(ctx: Context, sid: string, now: Date): Promise<ReadSession | null> {
+  const session = await selectSession(ctx.reads, sid, now);
   if (!session) return null;
   const { userId, sess, expire } = session;
   const dayStartHour = session.dayStartHour ?? DEFAULT_DAY_START_HOUR;
-  if (expire.getTime() - now.getTime() >= SESSION_MS - DAY_MS) return { userId, dayStartHour, prolongedTo: null };
-  const prolongedTo = new Date(now.getTime() + SESSION_MS);
-  await prolongSession(ctx.db, userId, sid, { ...sess, lastSeenAt: now.toISOString() }, prolongedTo);
-  return { userId, dayStartHour, prolongedTo };
+  if (now.getTime() - new Date(sess.lastSeenAt).getTime() <= DAY_MS) {
+    return { found: { userId, dayStartHour, prolongedTo: null }, expire };
+  }
+  const prolongedTo = endOf(sess, now);
+  await updateSession(ctx.db, userId, sid, { lastSeenAt: now.toISOString() }, prolongedTo);
+  return { found: { userId, dayStartHour, prolongedTo }, expire: prolongedTo };
+}
+
+/** When a session ends that is used now. */
+function endOf({ createdAt }: SessionData, now: Date): Date {
+  return new Date(Math.min(now.getTime() + SESSION_MS, new Date(createdAt).getTime() + LONGEST_SESSION_MS));
 }
 
 export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cookie: SessionCookie): Promise<Session[]> {
   const current = cookie.token === null ? null : tokenHash(cookie.token);
   const rows = await selectSessions(ctx.db, owner, now);
   return rows
-    .map(({ sid, sess }) => ({ ...sess, current: sid === current }))
+    .map(({ sid, sess: { id, userAgent, createdAt, lastSeenAt } }) => {
+      return { id, userAgent, createdAt, lastSeenAt, current: sid === current };
+    })
     .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
+}
+
+/** When the caller last showed in this session who they are. Signing in does not count: the session may be somebody else's since. */
+export async function lastConfirmation(
+  ctx: Context,
+  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
+  how: "password" | "factor",
+): Promise<Date | null> {
+  const session =
+    cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
+  // It has ended since the call began.
+  if (!session) throw new AppError("unauthorized", "Unauthorized");
+  const { passwordAt, factorAt } = session.sess;
+  const times = how === "factor" ? [factorAt] : [passwordAt, factorAt];
+  const last = times
+    .filter((time) => time !== undefined)
+    .sort()
+    .at(-1);
+  return last === undefined ? null : new Date(last);
+}
+
+export async function noteConfirmation(
+  ctx: Context,
+  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
+  how: "password" | "factor",
+): Promise<void> {
+  const sid = cookie.token === null ? null : tokenHash(cookie.token);
+  const session = sid === null ? undefined : await selectSession(ctx.reads, sid, moment.now);
+  if (sid === null || !session) return;
+  await updateSession(ctx.db, session.userId, sid, { [`${how}At`]: moment.now.toISOString() });
 }
 
 export async function endSession(ctx: Context, owner: OwnerId, id: string): Promise<void> {
   if (!(await deleteSessionById(ctx.db, owner, id))) throw notFound("La sesión no existe");
+  ctx.sessions.forget(owner);
 }
 
 export async function logOut(ctx: Context, cookie: SessionCookie): Promise<void> {
-  if (cookie.token !== null) await deleteSession(ctx.db, tokenHash(cookie.token));
+  if (cookie.token !== null) await deleteCookiesSession(ctx, cookie.token);
   cookie.clear();
+}
+
+async function deleteCookiesSession({ db, sessions }: Context, token: string): Promise<void> {
+  const owner = await deleteSession(db, tokenHash(token));
+  if (owner !== undefined) sessions.forget(owner);
+}
+
+/** On all devices: sessions, the devices themselves, and links to a new password. */
+export async function endAccess(ctx: Pick<Context, "sessions">, db: Queryable, owner: OwnerId): Promise<void> {
+  ctx.sessions.forget(owner);
+  await deleteSessions(db, owner);
+  await deleteDevices(db, owner);
+  await deleteResets(db, owner);
+}
+
+/** As above, and what waits for a link: the next address. */
+export async function endAccessAndChanges(
+  ctx: Pick<Context, "sessions">,
+  db: Queryable,
+  owner: OwnerId,
+  now: Date,
+): Promise<void> {
+  const user = await lockUser(db, owner);
+  if (!user) return;
+  await endPendingEmail(db, user, now);
+  await endAccess(ctx, db, owner);
+}
+
+/** What somebody else may have begun: the other sessions, and a change of address that is not confirmed. */
+export async function endOtherAccess(
+  ctx: Pick<Context, "sessions">,
+  db: Queryable,
+  owner: OwnerId,
+  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
+): Promise<void> {
+  const user = await lockUser(db, owner);
+  if (!user) throw new AppError("unauthorized", "Unauthorized");
+  ctx.sessions.forget(owner);
+  await deleteSessions(db, owner, cookie.token === null ? undefined : tokenHash(cookie.token));
+  await endPendingEmail(db, user, moment.now);
+}
+
+async function endPendingEmail(db: Queryable, user: UserRow, now: Date): Promise<void> {
+  await updatePendingEmail(db, user.id, null, now);
+  await deleteVerifications(db, user.id, { except: user.email });
+}
+
+/** In the transaction that changes what is remembered of the owner's sessions, or deletes the owner. */
+export async function forgetSessions(ctx: Pick<Context, "sessions">, db: Queryable, owner: OwnerId): Promise<void> {
+  ctx.sessions.forget(owner);
+  await tellOfSessions(db, owner);
 }

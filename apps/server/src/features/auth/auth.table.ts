@@ -1,3 +1,4 @@
+import { type SQL, sql } from "drizzle-orm";
 import { boolean, index, json, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
 import { created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import type { OwnerId } from "#owner.ts";
@@ -12,14 +13,14 @@ export const users = pgTable("users", {
   lastName: varchar({ length: 100 }),
   isEmailVerified: boolean().notNull().default(false),
   pendingEmail: varchar({ length: 255 }),
-  resetToken: varchar({ length: 255 }).unique("users_reset_token_unique"),
-  resetTokenExpiry: instant(),
   subscription: varchar({ length: 50 }).notNull().default("free"),
   mobile: boolean().notNull().default(false),
   /** Whether a subscription was ever bought on the web. */
   web: boolean().notNull().default(false),
   statusMobile: varchar({ length: 50 }),
   subscriptionStripe: varchar({ length: 255 }),
+  /** While a renewal is unpaid: until when premium outlasts that. */
+  graceUntil: instant(),
   ...createdAndUpdated(),
 });
 
@@ -29,7 +30,30 @@ export const ownerReference = () =>
     .$type<OwnerId>()
     .references(() => users.id, { onDelete: "cascade" });
 
-export type SessionData = { id: string; userAgent: string | null; createdAt: string; lastSeenAt: string };
+const ACCOUNT_LOCK = 7_264_011;
+const accountKey = (owner: OwnerId) => sql`${ACCOUNT_LOCK}, ${owner % 2 ** 31}::int`;
+
+/**
+ * Until the transaction ends: whoever changes how an account is signed in to, or deletes it, has it alone; whoever begins a
+ * session or sends a link shares it. Not a lock of the user's row, which a distributed database would take on every node,
+ * in no order. What is checked under it is read in a later statement.
+ */
+export const accountLock = (owner: OwnerId) => sql`select pg_advisory_xact_lock(${accountKey(owner)})`;
+export const sharedAccountLock = (owner: OwnerId) => sql`select pg_advisory_xact_lock_shared(${accountKey(owner)})`;
+
+/** Whether an account, by a column, can be shared at once; where it can, it is from then on. */
+export const canShareAccount = (column: SQL) =>
+  sql`pg_try_advisory_xact_lock_shared(${ACCOUNT_LOCK}, (${column} % ${sql.raw(String(2 ** 31))})::int)`;
+
+export type SessionData = {
+  id: string;
+  userAgent: string | null;
+  createdAt: string;
+  lastSeenAt: string;
+  /** When its user last typed the password again, and last showed a second factor. */
+  passwordAt?: string;
+  factorAt?: string;
+};
 
 export const sessions = pgTable(
   "sessions",
@@ -54,4 +78,42 @@ export const emailVerifications = pgTable(
     ...created(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
+);
+
+/** Several links may be open, so that whoever asks for more of them breaks none that its owner has. */
+export const passwordResets = pgTable(
+  "password_resets",
+  {
+    userId: ownerReference().notNull(),
+    tokenHash: varchar({ length: 64 }).notNull().unique("password_resets_token_unique"),
+    expiresAt: instant().notNull(),
+    ...created(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
+);
+
+/** Browsers in which the user has signed in, each by the hash of a token of its own in the browser's cookie. */
+export const devices = pgTable(
+  "devices",
+  {
+    userId: ownerReference().notNull(),
+    tokenHash: varchar({ length: 64 }).notNull(),
+    expiresAt: instant().notNull(),
+    ...created(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index("devices_expires").on(table.expiresAt)],
+);
+
+/** Confirmed addresses that an account has left, kept for it until it can no longer go back to them. */
+export const previousEmails = pgTable(
+  "previous_emails",
+  {
+    userId: ownerReference().notNull(),
+    email: varchar({ length: 255 }).notNull(),
+    /** Of the link that leads back; null until its letter is written. */
+    tokenHash: varchar({ length: 64 }).unique("previous_emails_token_unique"),
+    expiresAt: instant().notNull(),
+    ...created(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.email] }), index("previous_emails_email").on(table.email)],
 );

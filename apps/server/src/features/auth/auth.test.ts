@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
+import type { OwnerId } from "#owner.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { hashPassword, verifyPassword } from "./auth.password.ts";
+import { lockUser, updatePassword, updateSession } from "./auth.queries.ts";
 
 const server = await sharedTestApp();
 
@@ -16,6 +18,7 @@ describe("registration", () => {
       id: expect.any(Number),
       email: "nueva@repasa.example",
       firstName: null,
+      graceUntil: null,
       lastName: null,
       isEmailVerified: false,
       pendingEmail: null,
@@ -142,17 +145,15 @@ describe("login", () => {
 describe("a login with a password that changes meanwhile", () => {
   it("begins no session", async () => {
     const iris = await server.register();
-    const holder = await server.database.pool.connect();
-    try {
-      await holder.query("BEGIN");
-      await holder.query("UPDATE users SET password_hash = 'another' WHERE id = $1", [iris.userId]);
-      const login = server.visitor().post("/api/auth/login", { email: iris.email, password: PASSWORD });
+    const owner = iris.userId as OwnerId;
+    const login = await server.database.orm.transaction(async (transaction) => {
+      await lockUser(transaction, owner);
+      await updatePassword(transaction, owner, "another", server.clock.now());
+      const answer = server.visitor().post("/api/auth/login", { email: iris.email, password: PASSWORD });
       await untilSomebodyWaits(server.database.pool);
-      await holder.query("COMMIT");
-      expect((await login).status).toBe(401);
-    } finally {
-      holder.release();
-    }
+      return { answer };
+    });
+    expect((await login.answer).status).toBe(401);
     const { rows } = await server.database.pool.query("SELECT FROM sessions WHERE user_id = $1", [iris.userId]);
     expect(rows).toHaveLength(1);
   });
@@ -210,7 +211,7 @@ describe("the session cookie", () => {
 
   it("is worthless to whoever reads the database", async () => {
     const eva = await server.register("eva@repasa.example");
-    const token = eva.cookie().split("=")[1] as string;
+    const token = /repasa=([\w-]+)/.exec(eva.cookie())?.[1] as string;
     const { rows } = await server.database.pool.query("SELECT * FROM sessions WHERE user_id = $1", [eva.userId]);
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain(token);
@@ -222,7 +223,7 @@ describe("the session cookie", () => {
     const leo = await server.register("leo@repasa.example");
     const stolen = leo.cookie();
     expect((await leo.post("/api/auth/logout")).status).toBe(204);
-    expect(leo.cookie()).toBe("");
+    expect(leo.cookie()).toMatch(/^repasa-device=[\w-]+$/);
     expect((await server.visitor().get("/api/auth/user", { headers: { cookie: stolen } })).status).toBe(401);
   });
 
@@ -236,10 +237,58 @@ describe("the session cookie", () => {
     const end = new Date(app.clock.now().getTime() + 60 * DAY).toUTCString();
     expect(String(prolonged.headers["set-cookie"])).toContain(`Expires=${end}`);
     expect((await ivo.get("/api/auth/user")).headers["set-cookie"]).toBeUndefined();
+    const sessionOf = async () => (await app.database.pool.query("SELECT sess, expire FROM sessions")).rows[0];
+    const before = await sessionOf();
+    // Two at once: each writes what it knows, and nothing of the other's.
+    const change = { factorAt: app.clock.now().toISOString() };
+    const { sid } = (await app.database.pool.query("SELECT sid FROM sessions")).rows[0];
+    await updateSession(app.database.orm, ivo.userId as OwnerId, sid, change);
+    expect(await sessionOf()).toEqual({ ...before, sess: { ...before.sess, ...change } });
     app.clock.advance(59 * DAY);
     expect((await ivo.get("/api/auth/user")).status).toBe(200);
     app.clock.advance(61 * DAY);
     expect((await ivo.get("/api/auth/user")).status).toBe(401);
+    await app.close();
+  });
+
+  it("ends 180 days after the sign-in, whatever its use, and says until then when it was used", async () => {
+    const app = await createTestApp();
+    const ada = await app.register();
+    const begin = app.clock.now().getTime();
+    const DAY = 86_400_000;
+    const atDay = async (day: number) => {
+      app.clock.set(new Date(begin + day * DAY));
+      return ada.get("/api/auth/user");
+    };
+    for (const day of [50, 100]) expect((await atDay(day)).status).toBe(200);
+    const late = await atDay(150);
+    expect(String(late.headers["set-cookie"])).toContain(`Expires=${new Date(begin + 180 * DAY).toUTCString()}`);
+    expect((await atDay(179)).status).toBe(200);
+    const { body } = await ada.get<{ lastSeenAt: string }[]>("/api/auth/sessions");
+    expect(body.map(({ lastSeenAt }) => lastSeenAt)).toEqual([new Date(begin + 179 * DAY).toISOString()]);
+    expect((await atDay(180)).status).toBe(401);
+    await app.close();
+  });
+
+  it("is one of fifty at most: the oldest goes, also when many begin at once", async () => {
+    const app = await createTestApp();
+    const noa = await app.register();
+    await app.database.pool.query(
+      `INSERT INTO sessions (sid, user_id, sess, expire)
+       SELECT 'old' || n, $1, json_build_object('id', n, 'userAgent', null, 'lastSeenAt', $2::text,
+         'createdAt', '2026-02-01T00:00:' || lpad(n::text, 2, '0') || '.000Z'), $3
+       FROM generate_series(1, 49) n`,
+      [noa.userId, app.clock.now().toISOString(), new Date(app.clock.now().getTime() + 86_400_000)],
+    );
+    const login = () => app.visitor().post("/api/auth/login", { email: noa.email, password: PASSWORD });
+    const answers = await Promise.all([login(), login(), login()]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const { rows } = await app.database.pool.query("SELECT sid FROM sessions WHERE user_id = $1", [noa.userId]);
+    expect(rows).toHaveLength(50);
+    expect(rows.map(({ sid }) => sid).filter((sid) => ["old1", "old2", "old3", "old4"].includes(sid))).toEqual([
+      "old4",
+    ]);
+    expect((await noa.get("/api/auth/user")).status).toBe(200);
     await app.close();
   });
 });
@@ -276,7 +325,7 @@ describe("sessions that have ended", () => {
     const later = await app.register();
     app.clock.advance(30 * 86_400_000);
     const { rows: before } = await app.database.pool.query("SELECT user_id FROM sessions");
-    await app.runHandler("auth", "deleteExpiredSessions");
+    await app.runHandler("auth", "deleteExpired");
     const { rows: after } = await app.database.pool.query("SELECT user_id FROM sessions");
     expect([before.length, after]).toEqual([2, [{ user_id: later.userId }]]);
     await app.close();

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 export function newToken(): string {
   return randomBytes(32).toString("base64url");
@@ -6,5 +6,5 @@ export function newToken(): string {
 
 /** What is stored of a secret: it cannot be turned back into the secret. */
 export function tokenHash(token: string): string {
-  return createHash("sha256").update(token).digest("hex");
+  return hash("sha256", token, "hex");
 }

@@ -1,7 +1,7 @@
 import type { Plan, Price } from "@repasa/contract/billing.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import { sharedStripeApp } from "#testing/stripe-app.ts";
-import { PASSWORD, type TestClient } from "#testing/test-app.ts";
+import { createTestApp, PASSWORD, type TestClient } from "#testing/test-app.ts";
 
 const UNAVAILABLE = { message: "El servicio de pagos no responde. Inténtalo de nuevo.", code: "unavailable" };
 const CHECKOUT = "/api/stripe/create-checkout-session";
@@ -25,7 +25,28 @@ async function inTheNextYear(client: TestClient): Promise<void> {
   await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
 }
 
+async function emailAtProvider(customer: string): Promise<unknown> {
+  const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
+    headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
+  });
+  return ((await response.json()) as { email: unknown }).email;
+}
+
 describe("the price", () => {
+  it("is asked for by as few calls as one visitor makes while there is no answer, and once when there is", async () => {
+    const fifty = () => Promise.all(Array.from({ length: 50 }, () => app.visitor().get("/api/stripe/price")));
+    app.contract.faults.failNext({ kind: "server-error", call: "prices.retrieve", times: 2 });
+    for (const { status } of [...(await fifty()), ...(await fifty())]) expect(status).toBe(503);
+    // The official client tries twice.
+    expect(calls("prices.retrieve")).toBe(2);
+    app.clock.advance(5_000);
+    app.contract.faults.failNext({ kind: "slow", call: "prices.retrieve", delayMs: 200 });
+    for (const { status } of await fifty()) expect(status).toBe(200);
+    expect(calls("prices.retrieve")).toBe(3);
+    app.contract.act.passTime({ seconds: 606 });
+    app.followTime();
+  });
+
   it("is told to everybody as people read it, and asked for once in ten minutes", async () => {
     const before = calls("prices.retrieve");
     const answers = await Promise.all([1, 2, 3].map(() => app.visitor().get<Price>("/api/stripe/price")));
@@ -117,15 +138,87 @@ describe("a checkout", () => {
     expect((await checkout(client)).status).toBe(200);
   });
 
+  it.each(["server-error", "rate-limit"] as const)(
+    "works after an error that Stripe keeps for its key: %s",
+    async (kind) => {
+      const client = await app.register();
+      app.contract.faults.failNext({ kind, call: "customers.create", keptForKey: true });
+      expect(await checkout(client)).toMatchObject({ status: 503, body: UNAVAILABLE });
+      expect((await checkout(client)).status).toBe(200);
+    },
+  );
+
   it("makes one customer although the answer to making it was lost", async () => {
     const client = await app.register();
     const before = calls("customers.create");
+    const made = app.contract.events.filter(({ type }) => type === "customer.created").length;
     app.contract.faults.failNext({ kind: "reset", call: "customers.create", afterEffect: true, times: 2 });
     expect((await checkout(client)).status).toBe(503);
     const replayed = app.contract.stats.replayed;
     expect((await checkout(client)).status).toBe(200);
     expect(app.contract.stats.replayed).toBeGreaterThan(replayed);
     expect(calls("customers.create")).toBeGreaterThan(before);
+    expect(app.contract.events.filter(({ type }) => type === "customer.created")).toHaveLength(made + 1);
+  });
+
+  it("is for who bought something else of the shop, which gives no premium and shows nowhere", async () => {
+    const { client, customer } = await app.beginCheckout();
+    const price = app.contract.act.addPrice({ amount: 900, of: "another product" });
+    const { events } = app.contract.act.startSubscription({ customer, price });
+    for (const event of events) expect(await app.deliver(event)).toBe(200);
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "free", subscriptionStripe: null, status: null });
+    expect(await planOf(client)).toMatchObject({ premium: false, subscription: null });
+    const { status, body } = await checkout(client);
+    expect(status).toBe(200);
+    app.contract.act.completeCheckout(body.sessionId);
+    expect((await client.post("/api/stripe/restore")).body).toEqual({ premium: true });
+    expect((await checkout(client)).status).toBe(409);
+  });
+
+  it("is refused to who pays an older price of the same product", async () => {
+    const { client, customer } = await app.beginCheckout();
+    const price = app.contract.act.addPrice({ amount: 1999, of: "the product" });
+    app.contract.act.startSubscription({ customer, price });
+    expect((await checkout(client)).status).toBe(409);
+    expect(await isPremium(client)).toBe(true);
+    expect((await planOf(client)).subscription?.renewalPrice).toBe("19,99\u00a0€");
+  });
+
+  it("is refused to who bought Premium in the mobile app, before the provider is asked", async () => {
+    const client = await app.register();
+    await app.database.pool.query("update users set status_mobile = 'active' where id = $1", [client.userId]);
+    const before = app.contract.stats.validated;
+    expect(await checkout(client)).toMatchObject({
+      status: 409,
+      body: {
+        message: expect.stringMatching(/^Ya tienes Premium: lo compraste en la aplicación móvil/),
+        code: "conflict",
+      },
+    });
+    expect(app.contract.stats.validated).toBe(before);
+  });
+
+  it("at an older price is expired and never offered, once the shop sells at another one", async () => {
+    const { customer, session } = await app.beginCheckout();
+    const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
+    const environment = { ...app.contract.environment, STRIPE_PRICE_ID: price };
+    const later = await createTestApp({ now: app.clock.now().toISOString(), environment });
+    try {
+      const client = await later.register();
+      await later.database.pool.query("insert into user_billing (user_id, customer_id) values ($1, $2)", [
+        client.userId,
+        customer,
+      ]);
+      const { status, body } = await checkout(client);
+      expect(status).toBe(200);
+      expect(body.sessionId).not.toBe(session);
+      expect(() => app.contract.act.completeCheckout(session)).toThrow("expired, not open");
+      expect((await checkout(client)).body.sessionId).toBe(body.sessionId);
+      app.contract.act.completeCheckout(body.sessionId);
+      expect(app.contract.subscriptionsOf(customer)[0]?.items.data[0]?.price.id).toBe(price);
+    } finally {
+      await later.close();
+    }
   });
 });
 
@@ -198,13 +291,6 @@ describe("the plan", () => {
 });
 
 describe("a new address of the account", () => {
-  async function emailAtProvider(customer: string): Promise<unknown> {
-    const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
-      headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
-    });
-    return ((await response.json()) as { email: unknown }).email;
-  }
-
   async function changeEmail(client: TestClient, email: string): Promise<void> {
     await client.put("/api/auth/email", { email, currentPassword: PASSWORD });
     await app.runJobs();
@@ -243,13 +329,16 @@ describe("a new address of the account", () => {
     expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["completed"]));
   });
 
-  it("is the one that a new checkout is made for", async () => {
-    const { client, customer } = await app.beginCheckout();
+  it("is the one that a checkout is made for, be it open already or new", async () => {
+    const { client, customer, session } = await app.beginCheckout();
     await app.database.pool.query("update users set email = 'otra@repasa.example' where id = $1", [client.userId]);
+    expect((await checkout(client)).body.sessionId).toBe(session);
+    expect(await emailAtProvider(customer)).toBe("otra@repasa.example");
+    await app.database.pool.query("update users set email = 'tercera@repasa.example' where id = $1", [client.userId]);
     app.contract.act.passTime({ seconds: 23.5 * 3600 });
     app.followTime();
     expect((await checkout(client)).status).toBe(200);
-    expect(await emailAtProvider(customer)).toBe("otra@repasa.example");
+    expect(await emailAtProvider(customer)).toBe("tercera@repasa.example");
   });
 });
 
@@ -260,10 +349,7 @@ describe("the portal", () => {
     await app.database.pool.query("update users set email = 'nueva@repasa.example' where id = $1", [client.userId]);
     const answer = await client.post<{ url: string }>(PORTAL, {});
     expect(answer).toMatchObject({ status: 200, body: { url: expect.stringContaining(app.contract.url) } });
-    const response = await fetch(`${app.contract.url}/v1/customers/${customer}`, {
-      headers: { authorization: `Bearer ${app.contract.secretKey}`, "stripe-version": "2026-10-28.endive" },
-    });
-    expect(await response.json()).toMatchObject({ email: "nueva@repasa.example" });
+    expect(await emailAtProvider(customer)).toBe("nueva@repasa.example");
   });
 
   it("is not for who has never begun to pay", async () => {

@@ -13,6 +13,7 @@ import {
   createPortal,
   deleteCustomer,
   expireCheckouts,
+  isAnswered,
   keepOneCheckout,
   requirePayments,
   setCustomerEmail,
@@ -21,6 +22,7 @@ import {
   type BillingRow,
   bindCustomer,
   clearClosing,
+  countCustomerAttempt,
   type Payer,
   selectBilling,
   selectOrInsertBilling,
@@ -53,6 +55,7 @@ export async function openPortal(ctx: Context, owner: OwnerId): Promise<PortalSe
 }
 
 async function prepareCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSession> {
+  if ((await requirePayer(ctx.db, owner)).statusMobile === "active") throw boughtOnMobile();
   // Once more when the provider turns out to have deleted the customer.
   for (let attempt = 1; attempt <= 2; attempt++) {
     await ensureCustomer(ctx, owner);
@@ -68,10 +71,11 @@ async function prepareCheckout(ctx: Context, owner: OwnerId): Promise<CheckoutSe
 
 async function openCheckout(ctx: Context, owner: OwnerId, customerId: string) {
   const inAnHour = new Date(ctx.clock.now().getTime() + HOUR_MS);
+  const { email } = await requirePayer(ctx.db, owner);
+  // Open pages show it, too.
+  await setCustomerEmail(ctx, customerId, email);
   const open = await keepOneCheckout(ctx, customerId, inAnHour);
   if (open) return open;
-  const { email } = await requirePayer(ctx.db, owner);
-  await setCustomerEmail(ctx, customerId, email);
   await createCheckout(ctx, customerId, owner);
   // A deletion that began after this look will find the new checkout and expire it.
   const row = await selectBilling(ctx.db, owner);
@@ -93,7 +97,11 @@ async function ensureCustomer(ctx: Context, owner: OwnerId): Promise<void> {
   // Left by a deletion whose process died.
   if (row.closingSince !== null) await clearClosing(ctx.db, owner, row.closingSince);
   const payer = await requirePayer(ctx.db, owner);
-  const customerId = await createCustomer(ctx, payer, customerKey(payer, row));
+  const customerId = await createCustomer(ctx, payer, customerKey(payer, row)).catch(async (error: unknown) => {
+    // A key replays its first answer for a day: the same one is only for an answer that nobody heard.
+    if (isAnswered(error)) await countCustomerAttempt(ctx.db, owner, row.customerAttempt);
+    throw error;
+  });
   if (await bindCustomer(ctx.db, owner, customerId)) return;
   const current = await selectBilling(ctx.db, owner);
   if (current?.customerId === customerId) return;
@@ -115,13 +123,18 @@ function refusalOf(status: string | null): AppError | null {
   return new AppError("conflict", isGood ? "Ya tienes Premium" : late);
 }
 
+function boughtOnMobile(): AppError {
+  const where = "lo compraste en la aplicación móvil, y se gestiona en la tienda de tu teléfono.";
+  return new AppError("conflict", `Ya tienes Premium: ${where}`);
+}
+
 function accountClosing(): AppError {
   return new AppError("conflict", "La cuenta se está eliminando");
 }
 
 // The registration time tells apart users of two databases that share one provider account, where ids repeat. The
 // revision gives whoever lost their customer another one.
-function customerKey({ id, email, createdAt }: Payer, { revision }: BillingRow): string {
+function customerKey({ id, email, createdAt }: Payer, { revision, customerAttempt }: BillingRow): string {
   const digest = createHash("sha256").update(email).digest("base64url").slice(0, 16);
-  return `customer-${id}-${createdAt.getTime()}-${digest}-${revision}`;
+  return `customer-${id}-${createdAt.getTime()}-${digest}-${revision}-${customerAttempt}`;
 }

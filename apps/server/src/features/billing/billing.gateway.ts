@@ -4,6 +4,7 @@ import type { StripeKeys } from "#config.ts";
 import { type Context, perContext } from "#context.ts";
 import type { OwnerId } from "#owner.ts";
 import type { BillingEvent } from "./billing.jobs.ts";
+import type { Payment } from "./billing.notices.ts";
 import type { YearlyPrice } from "./billing.price.ts";
 import { isOver, type ProviderSubscription } from "./billing.state.ts";
 
@@ -51,13 +52,33 @@ export async function callProvider<T>(ctx: Context, calls: () => Promise<T>): Pr
   }
 }
 
-export async function readYearlyPrice(ctx: Context): Promise<YearlyPrice> {
+/** What is sold; `price` is null when it is not a fixed amount a year. */
+export type Offer = { priceId: string; product: string; price: YearlyPrice | null };
+
+export async function readOffer(ctx: Context): Promise<Offer> {
   const { priceId } = requirePayments(ctx);
-  const { unit_amount, currency, recurring } = await clientOf(ctx).prices.retrieve(priceId);
-  if (unit_amount === null || recurring?.interval !== "year" || recurring.interval_count !== 1) {
-    throw new ProviderError(`the price ${priceId} is not a fixed amount a year`);
-  }
-  return { amount: unit_amount, currency };
+  const { unit_amount, currency, recurring, product } = await clientOf(ctx).prices.retrieve(priceId);
+  const isYearly = recurring?.interval === "year" && recurring.interval_count === 1;
+  return {
+    priceId,
+    product: typeof product === "string" ? product : product.id,
+    price: unit_amount !== null && isYearly ? { amount: unit_amount, currency } : null,
+  };
+}
+
+export function demandYearly({ priceId, price }: Offer): YearlyPrice {
+  if (price) return price;
+  throw new ProviderError(`the price ${priceId} is not a fixed amount a year`);
+}
+
+export async function readPayment(ctx: Context, invoiceId: string): Promise<Payment> {
+  const invoice = await clientOf(ctx).invoices.retrieve(invoiceId);
+  const isPaid = invoice.status === "paid";
+  return {
+    isPaid,
+    isFirst: invoice.billing_reason === "subscription_create",
+    price: { amount: isPaid ? invoice.amount_paid : invoice.amount_due, currency: invoice.currency },
+  };
 }
 
 export async function listSubscriptions(ctx: Context, customer: string): Promise<ProviderSubscription[]> {
@@ -65,7 +86,7 @@ export async function listSubscriptions(ctx: Context, customer: string): Promise
   return list.autoPagingToArray({ limit: 1000 });
 }
 
-/** Repeated with the same idempotency key it returns the same customer. */
+/** Repeated with the same idempotency key it returns the same answer for a day, be it a customer or an error. */
 export async function createCustomer(
   ctx: Context,
   { id, email }: { id: OwnerId; email: string },
@@ -76,6 +97,12 @@ export async function createCustomer(
     { idempotencyKey },
   );
   return customer.id;
+}
+
+/** Whether a call failed with an answer, so that it need not be repeated with the same idempotency key. */
+export function isAnswered(error: unknown): boolean {
+  // 409: the call with this key is still under way, and its answer is to come.
+  return error instanceof Stripe.errors.StripeError && error.statusCode !== undefined && error.statusCode !== 409;
 }
 
 export async function isCustomer(ctx: Context, customer: string): Promise<boolean> {
@@ -92,15 +119,17 @@ export async function setCustomerEmail(ctx: Context, customer: string, email: st
 }
 
 /**
- * The customer's oldest open checkout that lasts until `usableUntil`; all others are expired, because each open one could
- * be paid. The oldest, so that two processes keep the same one.
+ * The customer's oldest open checkout at the present price that lasts until `usableUntil`; all others are expired, because
+ * each open one could be paid. The oldest, so that two processes keep the same one.
  */
 export async function keepOneCheckout(ctx: Context, customer: string, usableUntil: Date): Promise<Checkout | null> {
   const { sessions } = clientOf(ctx).checkout;
+  const { priceId } = requirePayments(ctx);
   const open = await sessions.list({ customer, status: "open", limit: 100 }).autoPagingToArray({ limit: 1000 });
   let kept: Checkout | null = null;
-  for (const { id, url, expires_at } of open.reverse()) {
-    if (!kept && url && expires_at * 1000 >= usableUntil.getTime()) kept = { id, url };
+  for (const { id, url, expires_at, metadata } of open.reverse()) {
+    const isUsable = metadata?.price === priceId && expires_at * 1000 >= usableUntil.getTime();
+    if (!kept && url && isUsable) kept = { id, url };
     else await expireCheckout(ctx, id);
   }
   return kept;
@@ -108,11 +137,14 @@ export async function keepOneCheckout(ctx: Context, customer: string, usableUnti
 
 export async function createCheckout(ctx: Context, customer: string, owner: OwnerId): Promise<void> {
   const appUrl = ctx.appUrl();
+  const { priceId } = requirePayments(ctx);
   await clientOf(ctx).checkout.sessions.create({
     mode: "subscription",
     customer,
     client_reference_id: String(owner),
-    line_items: [{ price: requirePayments(ctx).priceId, quantity: 1 }],
+    line_items: [{ price: priceId, quantity: 1 }],
+    // Lists of checkouts do not say what they sell.
+    metadata: { price: priceId },
     subscription_data: { metadata: { userId: String(owner) } },
     success_url: `${appUrl}/premium/success?session_id={CHECKOUT_SESSION_ID}`,
     cancel_url: `${appUrl}/premium/cancel`,

@@ -1,6 +1,7 @@
 import type { Context } from "#context.ts";
 import type { JobHandlers } from "#jobs/job.ts";
 import type { billingJobs } from "./billing.jobs.ts";
+import { planRenewals, remindOfRenewal, sendNotice } from "./billing.letters.ts";
 import { deleteEventsBefore, endGraces, selectCustomers } from "./billing.queries.ts";
 import { syncBilling } from "./billing.sync.ts";
 
@@ -14,6 +15,9 @@ export function billingJobHandlers(ctx: Context): JobHandlers<typeof billingJobs
     },
     reconcile: (_, { now }) => reconcile(ctx, now),
     endGraces: (_, { now }) => endGraces(ctx.db, now),
+    notice: ({ userId, ...notice }, run) => sendNotice(ctx, userId, notice, run),
+    planRenewals: (_, { now }) => planRenewals(ctx, now),
+    renewal: ({ userId, renewsAt }, run) => remindOfRenewal(ctx, userId, new Date(renewsAt), run),
   };
 }
 

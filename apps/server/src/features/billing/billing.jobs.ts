@@ -1,5 +1,6 @@
 import { defineJob } from "#jobs/job.ts";
 import type { OwnerId } from "#owner.ts";
+import type { Notice } from "./billing.notices.ts";
 
 type NoData = Record<string, never>;
 
@@ -17,4 +18,9 @@ export const billingJobs = {
   }),
   /** The provider sends no event when our days of grace are over. */
   endGraces: defineJob<NoData>("billing.end-graces", { cron: "*/10 * * * *", retryLimit: 0 }),
+  /** A letter on money that was paid, was not, or is going to be. */
+  notice: defineJob<{ userId: OwnerId } & Notice>("billing.notice"),
+  /** Asks for a letter to everybody whose renewal is near. */
+  planRenewals: defineJob<NoData>("billing.plan-renewals", { cron: "7 * * * *", retryLimit: 0 }),
+  renewal: defineJob<{ userId: OwnerId; renewsAt: string }>("billing.renewal"),
 };

@@ -8,6 +8,9 @@ import { countCards, countFolders, lockMaterials, selectPayer } from "./billing.
 
 export type Material = keyof Config["freeLimits"];
 
+/** What of the configuration decides; processes that import are given it alone. */
+export type PlanLimits = Pick<Config, "freeLimits"> & { readonly stripe: object | null };
+
 const counts = { folders: countFolders, cards: countCards };
 const names = { folders: "carpetas", cards: "cartas" };
 
@@ -16,7 +19,7 @@ const names = { folders: "carpetas", cards: "cartas" };
  * than it may. What it already held beyond the limit stays.
  */
 export function withinLimits<T>(
-  { db, config }: Context,
+  { db, config }: Pick<Context, "db"> & { config: PlanLimits },
   owner: OwnerId,
   adds: readonly Material[],
   work: (transaction: Queryable) => Promise<T>,
@@ -25,15 +28,33 @@ export function withinLimits<T>(
   return db.transaction(async (transaction) => {
     const limited = adds.filter((material) => freeLimits[material] > 0);
     if (limited.length === 0 || (await isPremium(transaction, owner))) return work(transaction);
-    // Two additions at once could each count without the other's.
-    await lockMaterials(transaction, owner);
     const result = await work(transaction);
+    // Two additions at once could each count without the other's. Locked when the work is done, which may take long.
+    await lockMaterials(transaction, owner);
     for (const material of limited) {
       const limit = freeLimits[material];
       if ((await counts[material](transaction, owner)) > limit) throw limitReached(material, limit, stripe !== null);
     }
     return result;
   });
+}
+
+/** How many more folders and cards a user may hold; null for any number. */
+export async function roomFor(
+  { db, config: { freeLimits } }: Pick<Context, "db"> & { config: PlanLimits },
+  owner: OwnerId,
+): Promise<Record<Material, number | null>> {
+  const premium = await isPremium(db, owner);
+  const room = async (material: Material) =>
+    premium || freeLimits[material] === 0
+      ? null
+      : Math.max(0, freeLimits[material] - (await counts[material](db, owner)));
+  return { folders: await room("folders"), cards: await room("cards") };
+}
+
+/** What to say when a free account has no room for more. */
+export function limitError({ config: { freeLimits, stripe } }: { config: PlanLimits }, material: Material): AppError {
+  return limitReached(material, freeLimits[material], stripe !== null);
 }
 
 export async function isPremium(db: Queryable, owner: OwnerId): Promise<boolean> {

@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import type Stripe from "stripe";
 import { afterEach, beforeEach, expect, it } from "vitest";
+import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { createStripeApp, type LocalState, type StripeApp } from "#testing/stripe-app.ts";
 
 const DAY = 86_400;
-const ORDERS = 60;
-// More by hand: ROUNDS=10 npx vitest run --project server billing.orders. Each has a provider of its own, as time passes
+// More of both by `npm run test:faults`. Each round has a provider of its own, as time passes
 // for all of one's customers.
+const ORDERS = Number(process.env.ORDERS ?? 20);
 const rounds = Array.from({ length: Number(process.env.ROUNDS ?? 1) }, (_, index) => index + 1);
 
 let app: StripeApp;
@@ -50,6 +51,22 @@ function expected(customer: string): Omit<LocalState, "customerId"> {
     currentPeriodEnd: new Date(item.current_period_end * 1000),
     endsAt: end === null ? null : new Date(end * 1000),
   };
+}
+
+/** A payment is told once at most, and only one that was made or failed. */
+function expectNothingToldTwice(email: string, customer: string): void {
+  const invoices = (type: string) =>
+    new Set(
+      app.contract.events
+        .filter((event) => event.type === type && JSON.stringify(event).includes(customer))
+        .map(({ data: { object } }) => ("id" in object ? object.id : "")),
+    ).size;
+  const letters = (subject: RegExp) =>
+    app.mails.filter((mail) => mail.to === email && subject.test(mail.subject)).length;
+  expect(letters(/Tu pago|renovado/)).toBeLessThanOrEqual(invoices("invoice.paid"));
+  expect(letters(/No pudimos cobrar/)).toBeLessThanOrEqual(invoices("invoice.payment_failed"));
+  expect(letters(/^Tu pago/)).toBeLessThanOrEqual(1);
+  expect(letters(/Cambia el precio/)).toBe(0);
 }
 
 function perform(name: Act, id: string): object[] {
@@ -114,6 +131,8 @@ it.each(rounds)(
         }
         await deliverSome(waiting.length);
         tried.orders++;
+        await app.runJobs(billingJobs.notice.name);
+        expectNothingToldTwice(client.email, customer);
         expect(await app.stateOf(client)).toMatchObject(expected(customer));
         tried.equal++;
       }),

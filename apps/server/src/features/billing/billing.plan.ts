@@ -1,4 +1,5 @@
 import type { Plan } from "@repasa/contract/billing.ts";
+import { formatPrice } from "./billing.price.ts";
 import type { BillingRow } from "./billing.queries.ts";
 import { isOver } from "./billing.state.ts";
 
@@ -9,9 +10,14 @@ export function subscriptionOf(row: BillingRow | undefined): Plan["subscription"
   return {
     status: row.status,
     renewsAt: ends === null ? (renews?.toISOString() ?? null) : null,
+    renewalPrice: ends === null && renews ? renewalPriceOf(row) : null,
     endsAt: ends,
     graceUntil: row.graceUntil?.toISOString() ?? null,
     manageable: row.customerId !== null,
     over: isOver(row.status),
   };
+}
+
+function renewalPriceOf({ renewalAmount: amount, renewalCurrency: currency }: BillingRow): string | null {
+  return amount === null || currency === null ? null : formatPrice({ amount, currency }).annual;
 }

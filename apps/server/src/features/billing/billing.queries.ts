@@ -1,10 +1,12 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, sql } from "drizzle-orm";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
+import { userReminders } from "#features/reminders/reminders.table.ts";
 import type { OwnerId } from "#owner.ts";
+import type { Told } from "./billing.notices.ts";
 import type { BillingState } from "./billing.state.ts";
 import { billingEvents, userBilling } from "./billing.table.ts";
 
@@ -56,20 +58,34 @@ export async function updateState(
   db: Queryable,
   owner: OwnerId,
   revision: number,
-  { subscription, subscriptionId, ...state }: BillingState & { customerId: string | null },
+  { subscription, subscriptionId, period: _, told, ...state }: BillingState & { customerId: string | null; told: Told },
   now: Date,
 ): Promise<boolean> {
+  const { paidFor, failedFor, renewalAmount, renewalCurrency } = told;
   const rows = await db
     .update(userBilling)
-    .set({ ...state, syncedAt: now, revision: revision + 1 })
+    .set({ ...state, paidFor, failedFor, renewalAmount, renewalCurrency, syncedAt: now, revision: revision + 1 })
     .where(and(eq(userBilling.userId, owner), eq(userBilling.revision, revision)))
     .returning({ userId: userBilling.userId });
   if (rows.length === 0) return false;
   await db
     .update(users)
-    .set({ subscription, subscriptionStripe: subscriptionId, ...(subscriptionId !== null && { web: true }) })
+    .set({
+      subscription,
+      subscriptionStripe: subscriptionId,
+      graceUntil: state.graceUntil,
+      ...(subscriptionId !== null && { web: true }),
+    })
     .where(eq(users.id, owner));
   return true;
+}
+
+/** After an answered failure to make a customer: the next attempt gets a key of its own. */
+export async function countCustomerAttempt(db: Queryable, owner: OwnerId, failed: number): Promise<void> {
+  await db
+    .update(userBilling)
+    .set({ customerAttempt: failed + 1 })
+    .where(and(eq(userBilling.userId, owner), eq(userBilling.customerAttempt, failed)));
 }
 
 export async function markClosing(db: Queryable, owner: OwnerId, since: Date): Promise<BillingRow> {
@@ -91,14 +107,17 @@ export async function clearClosing(db: Queryable, owner: OwnerId, since: Date): 
 export async function clearCustomer(
   db: Queryable,
   owner: OwnerId,
-  { subscription, subscriptionId, ...state }: BillingState,
+  { subscription, subscriptionId, period: _, ...state }: BillingState,
   now: Date,
 ): Promise<void> {
   await db
     .update(userBilling)
     .set({ ...state, customerId: null, syncedAt: now, revision: sql`${userBilling.revision} + 1` })
     .where(eq(userBilling.userId, owner));
-  await db.update(users).set({ subscription, subscriptionStripe: subscriptionId }).where(eq(users.id, owner));
+  await db
+    .update(users)
+    .set({ subscription, subscriptionStripe: subscriptionId, graceUntil: state.graceUntil })
+    .where(eq(users.id, owner));
 }
 
 export async function isKnownEvent(db: Queryable, id: string): Promise<boolean> {
@@ -138,6 +157,45 @@ export async function endGraces(db: Queryable, now: Date): Promise<void> {
     update users set subscription = 'past_due' from late where users.id = late.user_id and users.subscription = 'active'`);
 }
 
+export type Renewal = { userId: OwnerId; renewsAt: Date };
+
+/** Marks the subscriptions that renew after `now` and until `until` as reminded of, those that are not; at most `limit`. */
+export async function markReminded(db: Queryable, now: Date, until: Date, limit: number): Promise<Renewal[]> {
+  const due = db
+    .select({ userId: userBilling.userId })
+    .from(userBilling)
+    .where(
+      and(
+        eq(userBilling.status, "active"),
+        isNull(userBilling.endsAt),
+        gt(userBilling.currentPeriodEnd, now),
+        lte(userBilling.currentPeriodEnd, until),
+        sql`${userBilling.remindedOf} is distinct from ${userBilling.currentPeriodEnd}`,
+      ),
+    )
+    .orderBy(userBilling.userId)
+    .limit(limit)
+    .for("update", { skipLocked: true });
+  const rows = await db
+    .update(userBilling)
+    .set({ remindedOf: sql`${userBilling.currentPeriodEnd}` })
+    .where(inArray(userBilling.userId, due))
+    .returning({ userId: userBilling.userId, renewsAt: userBilling.remindedOf });
+  return rows.flatMap(({ userId, renewsAt }) => (renewsAt ? [{ userId, renewsAt }] : []));
+}
+
+export type Addressee = { email: string; timeZone: string | null };
+
+/** Whom to write to, and the zone that they were seen in last. */
+export async function selectAddressee(db: Queryable, owner: OwnerId): Promise<Addressee | undefined> {
+  const [row] = await db
+    .select({ email: users.email, timeZone: userReminders.timeZone })
+    .from(users)
+    .leftJoin(userReminders, eq(userReminders.userId, users.id))
+    .where(eq(users.id, owner));
+  return row;
+}
+
 function demandRow(row: BillingRow | undefined): BillingRow {
   if (!row) throw new AppError("unauthorized", "Unauthorized");
   return row;
@@ -145,7 +203,7 @@ function demandRow(row: BillingRow | undefined): BillingRow {
 
 const MATERIALS_LOCK = 7_264_010;
 
-/** Only one transaction at a time adds materials for a user. */
+/** Only one transaction at a time counts the materials of a user, and it ends before the next one counts. */
 export async function lockMaterials(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${MATERIALS_LOCK}, ${owner % 2 ** 31}::int)`);
 }

@@ -12,7 +12,7 @@ import { countCards, countFolders, selectBilling, selectOwnerOfCustomer, selectP
 import { type Synced, syncBilling } from "./billing.sync.ts";
 
 export { endPayments } from "./billing.deletion.ts";
-export { withinLimits } from "./billing.limits.ts";
+export { limitError, type PlanLimits, roomFor, withinLimits } from "./billing.limits.ts";
 
 const restoresInFlight = perContext(() => createInFlight<OwnerId, Synced | null>());
 

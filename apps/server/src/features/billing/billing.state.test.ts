@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { billingState, type ProviderSubscription } from "./billing.state.ts";
+import { billingState, type ProviderSubscription, subscriptionsTo } from "./billing.state.ts";
 
 const DAY = 86_400;
 const START = Date.UTC(2026, 2, 1) / 1000;
 const YEAR_LATER = Date.UTC(2027, 2, 1) / 1000;
 const at = (seconds: number) => new Date(seconds * 1000);
+
+function item(product: string = "prod_1", changes: object = {}): ProviderSubscription["items"]["data"][number] {
+  const price = { product, unit_amount: 2999, currency: "eur" };
+  return { current_period_start: START, current_period_end: YEAR_LATER, quantity: 1, price, ...changes };
+}
 
 function subscription(changes: Partial<ProviderSubscription> = {}): ProviderSubscription {
   return {
@@ -15,7 +20,8 @@ function subscription(changes: Partial<ProviderSubscription> = {}): ProviderSubs
     cancel_at_period_end: false,
     cancel_at: null,
     ended_at: null,
-    items: { data: [{ current_period_start: START, current_period_end: YEAR_LATER }] },
+    latest_invoice: "in_1",
+    items: { data: [item()] },
     ...changes,
   };
 }
@@ -74,4 +80,35 @@ it("is told by the subscription that gives most, in whatever order they are list
       expect(state.status).toBe(statuses[best]);
     }),
   );
+});
+
+describe("a product of the shop", () => {
+  const other = item("prod_other", { current_period_end: START + 30 * DAY });
+  const holding = (id: string, ...data: ReturnType<typeof item>[]) => subscription({ id, items: { data } });
+
+  it("counts alone, at whatever price", () => {
+    const old = item("prod_1", { price: { product: { id: "prod_1" }, unit_amount: 1999, currency: "usd" } });
+    const mine = subscriptionsTo("prod_1", [holding("sub_other", other), holding("sub_old", old)]);
+    expect(billingState(mine, at(START))).toMatchObject({
+      subscriptionId: "sub_old",
+      period: { price: { amount: 1999, currency: "usd" } },
+    });
+    expect(subscriptionsTo("prod_1", [holding("sub_other", other)])).toEqual([]);
+  });
+
+  it("beside another one in a subscription lends it neither dates nor amounts", () => {
+    const state = billingState(subscriptionsTo("prod_1", [holding("sub_both", other, item())]), at(START));
+    expect(state).toMatchObject({
+      currentPeriodEnd: at(YEAR_LATER),
+      period: { start: at(START), invoiceId: "in_1", price: { amount: 2999, currency: "eur" } },
+    });
+  });
+
+  it("has no price to tell where it has no fixed one", () => {
+    const metered = item("prod_1", { price: { product: "prod_1", unit_amount: null, currency: "eur" } });
+    expect(billingState([holding("sub_1", metered)], at(START)).period?.price).toBeNull();
+    expect(billingState([holding("sub_1", item("prod_1", { quantity: 2 }))], at(START)).period?.price?.amount).toBe(
+      5998,
+    );
+  });
 });

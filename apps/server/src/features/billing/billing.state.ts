@@ -1,3 +1,12 @@
+import type { YearlyPrice } from "./billing.price.ts";
+
+type Item = {
+  current_period_start: number;
+  current_period_end: number;
+  quantity?: number | undefined;
+  price: { product: string | { id: string }; unit_amount: number | null; currency: string };
+};
+
 export type ProviderSubscription = {
   id: string;
   status: string;
@@ -5,8 +14,12 @@ export type ProviderSubscription = {
   cancel_at_period_end: boolean;
   cancel_at: number | null;
   ended_at: number | null;
-  items: { data: { current_period_start: number; current_period_end: number }[] };
+  latest_invoice: string | { id?: string | undefined } | null;
+  items: { data: Item[] };
 };
+
+/** The present period: what it was charged by, and what the next one costs. */
+export type Period = { start: Date; invoiceId: string | null; price: YearlyPrice | null };
 
 export type BillingState = {
   /** `users.subscription`: 'active' is premium, 'free' is never had one, everything else the provider's word. */
@@ -16,6 +29,7 @@ export type BillingState = {
   currentPeriodEnd: Date | null;
   endsAt: Date | null;
   graceUntil: Date | null;
+  period: Period | null;
 };
 
 const DAY_SECONDS = 86_400;
@@ -31,7 +45,19 @@ export function isOver(status: string): boolean {
   return OVER.has(status);
 }
 
-/** The state that follows from all subscriptions of a customer, whatever was known before. */
+/** The charge of the present period failed. */
+export function isUnpaid(status: string): boolean {
+  return status === "past_due" || status === "unpaid";
+}
+
+/** The subscriptions to a product, each as if it held nothing else: other products of the shop give no premium. */
+export function subscriptionsTo(product: string, all: readonly ProviderSubscription[]): ProviderSubscription[] {
+  return all
+    .map((one) => ({ ...one, items: { data: one.items.data.filter(({ price }) => idOf(price.product) === product) } }))
+    .filter(({ items }) => items.data.length > 0);
+}
+
+/** The state that follows from a customer's subscriptions, whatever was known before. */
 export function billingState(subscriptions: readonly ProviderSubscription[], now: Date): BillingState {
   const [best] = [...subscriptions].sort((a, b) => rankOf(a) - rankOf(b) || b.created - a.created);
   if (!best) {
@@ -42,6 +68,7 @@ export function billingState(subscriptions: readonly ProviderSubscription[], now
       currentPeriodEnd: null,
       endsAt: null,
       graceUntil: null,
+      period: null,
     };
   }
   const { id, status, cancel_at, cancel_at_period_end, ended_at } = best;
@@ -55,6 +82,20 @@ export function billingState(subscriptions: readonly ProviderSubscription[], now
     currentPeriodEnd: instant(periodEnd),
     endsAt: instant(ended_at ?? cancel_at ?? (cancel_at_period_end ? periodEnd : null)),
     graceUntil: instant(grace),
+    period: periodStart === null ? null : periodOf(periodStart, best),
+  };
+}
+
+function periodOf(start: number, { latest_invoice, items: { data } }: ProviderSubscription): Period {
+  const amounts = data.map(({ price, quantity = 1 }) =>
+    price.unit_amount === null ? Number.NaN : price.unit_amount * quantity,
+  );
+  const amount = amounts.reduce((sum, one) => sum + one, 0);
+  const currency = data[0]?.price.currency;
+  return {
+    start: new Date(start * 1000),
+    invoiceId: latest_invoice === null ? null : (idOf(latest_invoice) ?? null),
+    price: currency === undefined || Number.isNaN(amount) ? null : { amount, currency },
   };
 }
 
@@ -67,6 +108,10 @@ export function givesPremium(status: string, graceUntil: Date | null, now: Date)
 function rankOf({ status }: ProviderSubscription): number {
   const rank = ranks.indexOf(status);
   return rank === -1 ? ranks.length : rank;
+}
+
+function idOf(reference: string | { id?: string | undefined }): string | undefined {
+  return typeof reference === "string" ? reference : reference.id;
 }
 
 function min(numbers: number[]): number | null {

@@ -1,10 +1,12 @@
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#owner.ts";
-import { isCustomer, isMissing, listSubscriptions } from "./billing.gateway.ts";
-import type { BillingEvent } from "./billing.jobs.ts";
-import { insertEvent, isKnownEvent, selectBilling, updateState } from "./billing.queries.ts";
-import { type BillingState, billingState, isOver } from "./billing.state.ts";
+import { isCustomer, isMissing, listSubscriptions, readPayment } from "./billing.gateway.ts";
+import { type BillingEvent, billingJobs } from "./billing.jobs.ts";
+import { isPaymentNews, newsOf, type Payment } from "./billing.notices.ts";
+import { soldProduct } from "./billing.price-list.ts";
+import { type BillingRow, insertEvent, isKnownEvent, selectBilling, updateState } from "./billing.queries.ts";
+import { type BillingState, billingState, isOver, subscriptionsTo } from "./billing.state.ts";
 
 const MAX_ATTEMPTS = 10;
 
@@ -20,11 +22,19 @@ export async function syncBilling(ctx: Context, owner: OwnerId, event?: BillingE
     const row = await selectBilling(ctx.db, owner);
     if (!row?.customerId) return null;
     if (event && (await isKnownEvent(ctx.db, event.id))) return null;
+    const product = await soldProduct(ctx);
     const read = await readProvider(ctx, row.customerId);
     const now = ctx.clock.now();
-    const synced = { ...billingState(read.subscriptions, now), customerId: read.exists ? row.customerId : null };
+    const state = billingState(subscriptionsTo(product, read.subscriptions), now);
+    const synced = { ...state, customerId: read.exists ? row.customerId : null };
+    const { told, notices } = newsOf(row, state, await readNews(ctx, row, state));
     const isWritten = await ctx.db.transaction(async (transaction) => {
-      if (!(await updateState(transaction, owner, row.revision, synced, now))) return false;
+      if (!(await updateState(transaction, owner, row.revision, { ...synced, told }, now))) return false;
+      await ctx.enqueue(
+        transaction,
+        billingJobs.notice,
+        notices.map((notice) => ({ userId: owner, ...notice })),
+      );
       if (event) await insertEvent(transaction, { ...event, receivedAt: now });
       return true;
     });
@@ -33,6 +43,11 @@ export async function syncBilling(ctx: Context, owner: OwnerId, event?: BillingE
     return synced;
   }
   throw new AppError("unavailable", "El servicio de pagos está ocupado. Inténtalo de nuevo.");
+}
+
+async function readNews(ctx: Context, row: BillingRow, state: BillingState): Promise<Payment | null> {
+  const invoiceId = state.period?.invoiceId;
+  return invoiceId && isPaymentNews(row, state) ? readPayment(ctx, invoiceId) : null;
 }
 
 async function readProvider(ctx: Context, customer: string) {

@@ -16,6 +16,16 @@ export const userBilling = pgTable("user_billing", {
   endsAt: instant(),
   graceUntil: instant(),
   syncedAt: instant(),
+  /** Grows with each failed attempt to make a customer that the provider has answered. */
+  customerAttempt: integer().notNull().default(0),
+  /** Starts of the latest periods whose payment, or failed payment, its user was told of. */
+  paidFor: instant(),
+  failedFor: instant(),
+  /** What the next period costs, as its user was told last; in the currency's smallest unit. */
+  renewalAmount: integer(),
+  renewalCurrency: varchar({ length: 3 }),
+  /** The latest renewal that its user was reminded of. */
+  remindedOf: instant(),
 });
 
 /** The provider's events that took effect, so that a repeated delivery does nothing. */

@@ -1,7 +1,9 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import { isStorable } from "@repasa/contract/fields.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { cases } from "#testing/more-cases.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();
@@ -40,10 +42,11 @@ const id = fc.oneof(
   fc.constantFrom("%", "%00", "%ff", "..", "%2e%2e"),
 );
 
-/** What the database gives back for a text: trimmed, and half surrogates replaced as UTF-8 has none. */
-const stored = (sent: unknown) => (sent as string).trim().toWellFormed();
+/** What the database gives back for a text. */
+const stored = (sent: unknown) => (sent as string).trim();
+const isHostile = (sent: unknown) => typeof sent === "string" && !isStorable(sent.trim());
 
-it("any folder is stored as sent, or refused", { timeout: 60_000 }, async () => {
+it("any folder is stored as sent, or refused", { timeout: 1200_000 }, async () => {
   let accepted = 0;
   const form = fc.record({ name: anything, description: anything }, { requiredKeys: [] });
   await fc.assert(
@@ -53,6 +56,7 @@ it("any folder is stored as sent, or refused", { timeout: 60_000 }, async () => 
         await ana.put<Folder>(`/api/folders/${folder.id}`, body),
       ]) {
         expect([200, 201, 400]).toContain(answer.status);
+        if ([body.name, body.description].some(isHostile)) expect(answer.status).toBe(400);
         if (answer.status === 400) continue;
         accepted++;
         const { name, description } = (await ana.get<Folder>(`/api/folders/${answer.body.id}`)).body;
@@ -60,13 +64,13 @@ it("any folder is stored as sent, or refused", { timeout: 60_000 }, async () => 
         if (body.description !== undefined) expect(description).toBe(stored(body.description ?? "") || null);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: cases(150) },
   );
   expect(accepted).toBeGreaterThan(50);
   expect((await ana.get("/api/folders")).status).toBe(200);
 });
 
-it("any card is stored as sent, or refused", { timeout: 60_000 }, async () => {
+it("any card is stored as sent, or refused", { timeout: 1200_000 }, async () => {
   let accepted = 0;
   const form = fc.record({ front: anything, back: anything }, { requiredKeys: [] });
   await fc.assert(
@@ -76,18 +80,19 @@ it("any card is stored as sent, or refused", { timeout: 60_000 }, async () => {
         await ana.put<Card>(`/api/cards/${card.id}`, body),
       ]) {
         expect([200, 201, 400]).toContain(answer.status);
+        if ([body.front, body.back].some(isHostile)) expect(answer.status).toBe(400);
         if (answer.status === 400) continue;
         accepted++;
         expect(answer.body).toMatchObject({ front: stored(body.front), back: stored(body.back) });
       }
     }),
-    { numRuns: 150 },
+    { numRuns: cases(150) },
   );
   expect(accepted).toBeGreaterThan(50);
   expect((await ana.get(`/api/folders/${folder.id}/cards`)).status).toBe(200);
 });
 
-it("any body and any id is answered below 500", { timeout: 60_000 }, async () => {
+it("any body and any id is answered below 500", { timeout: 1200_000 }, async () => {
   const body = fc.oneof(
     fc.jsonValue(),
     fc.constantFrom(
@@ -114,6 +119,39 @@ it("any body and any id is answered below 500", { timeout: 60_000 }, async () =>
       ];
       for (const { status } of answers) expect(status).toBeLessThan(500);
     }),
-    { numRuns: 120 },
+    { numRuns: cases(60, 960) },
   );
+});
+
+it("any batch changes all of its cards or none, and never somebody else's", { timeout: 1200_000 }, async () => {
+  const eva = await app.register();
+  const theirs = (await eva.post<Folder>("/api/folders", { name: "Ajena" })).body;
+  const foreign = (await eva.post<Card>(`/api/folders/${theirs.id}/cards`, { front: "a", back: "b" })).body;
+  const ids = fc.oneof(
+    { weight: 3, arbitrary: fc.constant([card.id]) },
+    fc.array(fc.oneof(fc.constantFrom(card.id, foreign.id, -1, 0.5, 1e99), fc.jsonValue()), { maxLength: 4 }),
+    fc.jsonValue(),
+  );
+  const body = fc.record(
+    {
+      cardIds: ids,
+      action: fc.oneof(fc.constantFrom("move", "delete", "suspend", "resume", "reset", "tag", "untag"), anything),
+      folderId: fc.oneof(fc.constantFrom(folder.id, theirs.id, -1), anything),
+      tags: fc.oneof(fc.array(text, { maxLength: 22 }), anything),
+    },
+    { requiredKeys: ["cardIds", "action"] },
+  );
+  await fc.assert(
+    fc.asyncProperty(body, async (sent) => {
+      const { status, body: answer } = await ana.post<{ batchId: string }>("/api/cards/batch", sent);
+      expect([200, 201, 400, 404]).toContain(status);
+      if (status < 300) {
+        expect(sent.cardIds).not.toContain(foreign.id);
+        expect((await eva.post(`/api/batches/${answer.batchId}/undo`)).status).toBe(404);
+        expect((await ana.post(`/api/batches/${answer.batchId}/undo`)).status).toBeLessThan(300);
+      }
+    }),
+    { numRuns: cases(120) },
+  );
+  expect((await eva.get<Card[]>(`/api/folders/${theirs.id}/cards`)).body).toEqual([foreign]);
 });

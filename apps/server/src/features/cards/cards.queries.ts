@@ -1,28 +1,45 @@
 import type { CardState } from "@repasa/contract/cards.ts";
-import { and, desc, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { pendingCards, sharesOf } from "#features/schedule/schedule.table.ts";
+import { type KnownShares, pendingIds } from "#features/schedule/pending/pending.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { type CardRow, cardFields, cards, cardTexts } from "./cards.table.ts";
-import { searchBytesOf } from "./cards.words.ts";
+import { type CardRow, cardFields, cards, cardTexts, type MeasuredCard, measuredCards } from "./cards.table.ts";
 
-type Sides = { front: string; back: string };
+/** Where a card stands in its folder's list. */
+export type FolderPlace = { createdAt: Date; id: number };
 
-export async function selectCardsInFolder(db: Queryable, owner: OwnerId, folderId: number): Promise<CardRow[]> {
-  return db
-    .select()
-    .from(cards)
-    .where(and(eq(cards.userId, owner), eq(cards.folderId, folderId)))
-    .orderBy(desc(cards.createdAt), desc(cards.id));
+/** The next cards of a folder after a place, the newest first. */
+export async function selectCardsInFolder(
+  db: Queryable,
+  owner: OwnerId,
+  folderId: number,
+  after: FolderPlace | null,
+  limit: number,
+): Promise<MeasuredCard[]> {
+  const beyond = after ? sql`(created_at, id) < (${at(after.createdAt)}, ${after.id})` : sql`true`;
+  const inFolder = sql`(
+    select * from ${cards} where user_id = ${owner} and folder_id = ${folderId} and ${beyond}
+    order by created_at desc, id desc limit ${limit})`;
+  const { rows } = await db.execute<MeasuredCard>(sql`${measuredCards(inFolder)} order by created_at desc, id desc`);
+  return rows;
 }
 
-export async function selectCardsById(db: Queryable, owner: OwnerId, ids: number[]): Promise<CardRow[]> {
+export async function countCardsInFolder(db: Queryable, owner: OwnerId, folderId: number): Promise<number> {
+  return db.$count(cards, and(eq(cards.userId, owner), eq(cards.folderId, folderId)));
+}
+
+export async function selectCardsById(db: Queryable, owner: OwnerId, ids: number[]): Promise<MeasuredCard[]> {
+  const wanted = sql`(select * from ${cards} where user_id = ${owner} and ${inArray(cards.id, ids)})`;
+  return (await db.execute<MeasuredCard>(measuredCards(wanted))).rows;
+}
+
+export async function selectTexts(db: Queryable, owner: OwnerId, ids: readonly number[]) {
   return db
-    .select()
+    .select({ id: cards.id, front: cards.front, back: cards.back })
     .from(cards)
-    .where(and(eq(cards.userId, owner), inArray(cards.id, ids)));
+    .where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
 }
 
 export async function selectCardByClientId(db: Queryable, owner: OwnerId, clientId: string) {
@@ -33,70 +50,17 @@ export async function selectCardByClientId(db: Queryable, owner: OwnerId, client
   return row;
 }
 
-type NewCard = Sides & { folderId: number; clientId: string | null };
-
-/** Adds a card, or returns the one that was added with the same `clientId`; see `isFolderGone`. */
-export async function insertCard(db: Queryable, owner: OwnerId, values: NewCard, now: Date): Promise<CardRow> {
-  const folder = db.$with("folder").as(
-    db
-      .update(folders)
-      .set({ updatedAt: now })
-      .where(and(eq(folders.userId, owner), eq(folders.id, values.folderId)))
-      .returning({ id: folders.id }),
-  );
-  const [row] = await db
-    .with(folder)
-    .insert(cards)
-    .values({ ...values, userId: owner, createdAt: now, updatedAt: now })
-    .onConflictDoUpdate({
-      target: [cards.userId, cards.clientId],
-      targetWhere: isNotNull(cards.clientId),
-      // Changes nothing: a row that is left alone would not be returned.
-      set: { clientId: values.clientId },
-    })
-    .returning();
-  await upsertCardTexts(db, owner, [row as CardRow]);
-  return row as CardRow;
-}
-
-type WrittenCard = Pick<CardRow, "id" | "front" | "back">;
-
-/** Keeps what searches look at in step with cards that were added or changed, in the transaction that did so. */
-export async function upsertCardTexts(db: Queryable, owner: OwnerId, written: readonly WrittenCard[]): Promise<void> {
-  await db
-    .insert(cardTexts)
-    .values(written.map((card) => ({ userId: owner, cardId: card.id, folded: searchBytesOf(card) })))
-    .onConflictDoUpdate({ target: [cardTexts.userId, cardTexts.cardId], set: { folded: sql`excluded.folded` } });
-}
-
 export function isFolderGone(error: unknown): boolean {
   return isForeignKeyViolation(error, "cards_folder_fk");
 }
 
-export async function updateCard(db: Queryable, owner: OwnerId, id: number, { front, back }: Sides, now: Date) {
-  const [row] = await db
-    .update(cards)
-    .set({ front, back, updatedAt: now })
-    .where(and(eq(cards.userId, owner), eq(cards.id, id)))
-    .returning();
-  if (row) await upsertCardTexts(db, owner, [row]);
-  return row;
-}
-
-export async function deleteCard(db: Queryable, owner: OwnerId, id: number): Promise<boolean> {
-  const deleted = await db
-    .delete(cards)
-    .where(and(eq(cards.userId, owner), eq(cards.id, id)))
-    .returning({ id: cards.id });
-  return deleted.length > 0;
-}
-
 export type WantedCards = {
-  /** Folded words and phrases that all must occur. */
+  /** Folded words, phrases and tags that all must occur. */
   parts: readonly Uint8Array[];
   folderId: number | undefined;
   state: CardState | undefined;
-  today: LocalDate;
+  /** What is pending, where only that is wanted. */
+  pending: { date: LocalDate; shares: KnownShares } | undefined;
   beforeId: number | undefined;
 };
 
@@ -107,15 +71,15 @@ export async function selectFoundCards(
   wanted: WantedCards,
   limit: number,
 ): Promise<CardRow[]> {
-  const { parts, folderId, state, today } = wanted;
-  const isDue = state === "due";
-  const source = isDue ? pendingCards(owner, today, sharesOf(owner, today)) : sql`${cards}`;
-  const card = sql`select ${cardFields} from ${source} as card where ${cardConditions(owner, wanted)}`;
+  const { parts, folderId, state, pending } = wanted;
+  // They are few as a rule, so that the cards may lead.
+  const isFew = pending !== undefined || state === "suspended" || folderId !== undefined;
+  const card = sql`select ${cardFields} from ${cards} as card where ${cardConditions(owner, wanted, limit)}`;
   const texts = textConditions(owner, wanted);
   const statement =
     parts.length === 0
       ? sql`${card} order by id desc limit ${limit}`
-      : folderId !== undefined || isDue
+      : isFew
         ? sql`${card} and id in (select card_id from ${cardTexts} where ${texts}) order by id desc limit ${limit}`
         : // `offset 0` makes the texts lead. The planner would read all cards between two that match.
           sql`select card.* from ${cardTexts} as text
@@ -124,12 +88,27 @@ export async function selectFoundCards(
   return (await db.execute<CardRow>(statement)).rows;
 }
 
-function cardConditions(owner: OwnerId, { folderId, state, beforeId }: WantedCards): SQL {
+function cardConditions(owner: OwnerId, wanted: WantedCards, limit: number): SQL {
+  const { folderId, state, beforeId, pending } = wanted;
   const conditions = [sql`user_id = ${owner}`];
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
-  if (state !== undefined && state !== "due") conditions.push(sql`difficulty = ${state}`);
+  if (pending !== undefined) conditions.push(sql`id in (${newestPending(owner, wanted, pending, limit)})`);
+  else if (state === "suspended") conditions.push(sql`suspended`);
+  else if (state !== undefined) conditions.push(sql`difficulty = ${state}`);
   if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
   return sql.join(conditions, sql` and `);
+}
+
+/** No more of them than can be answered, where nothing else is asked of a card. */
+function newestPending(
+  owner: OwnerId,
+  { parts, folderId, beforeId }: WantedCards,
+  { date, shares }: NonNullable<WantedCards["pending"]>,
+  limit: number,
+): SQL {
+  const ids = sql`select id from ${pendingIds(owner, date, shares)} as pending`;
+  const before = beforeId === undefined ? sql`` : sql` where id < ${beforeId}`;
+  return parts.length > 0 || folderId !== undefined ? ids : sql`${ids}${before} order by id desc limit ${limit}`;
 }
 
 function textConditions(owner: OwnerId, { parts, beforeId }: WantedCards): SQL {
@@ -137,4 +116,14 @@ function textConditions(owner: OwnerId, { parts, beforeId }: WantedCards): SQL {
   if (beforeId !== undefined) conditions.push(sql`card_id < ${beforeId}`);
   conditions.push(...parts.map((part) => sql`position(${part}::bytea in folded) > 0`));
   return sql.join(conditions, sql` and `);
+}
+
+/** More than anybody reads, and a list to answer at once. */
+const TAGS_MOST = 2_000;
+
+export async function selectTags(db: Queryable, owner: OwnerId): Promise<{ tag: string; cards: number }[]> {
+  const { rows } = await db.execute<{ tag: string; cards: number }>(sql`
+    select tag, count(*) as cards from ${cards}, unnest(tags) as tag where user_id = ${owner} and tags <> '{}'
+    group by tag order by count(*) desc, tag limit ${TAGS_MOST}`);
+  return rows;
 }

@@ -1,15 +1,20 @@
 import type { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import { searchCards } from "./cards.search.ts";
-import { changeCard, createCard, listCards, removeCard } from "./cards.service.ts";
+import { changeMany, undoBatch } from "./batch/batch.service.ts";
+import { listTags, searchCards } from "./cards.search.ts";
+import { listCards, removeCard } from "./cards.service.ts";
+import { changeCard, createCard } from "./siblings/siblings.service.ts";
 
 export function cardsRoutes(ctx: Context): Handlers<typeof cardEndpoints> {
   return {
-    listInFolder: ({ owner, params }) => listCards(ctx, owner, params.id),
+    listInFolder: ({ owner, params, query }) => listCards(ctx, owner, params.id, query),
     create: ({ owner, moment, params, body }) => createCard(ctx, owner, moment, params.id, body),
     search: ({ owner, moment, query }) => searchCards(ctx, owner, moment, query),
     update: ({ owner, moment, params, body }) => changeCard(ctx, owner, moment, params.id, body),
+    tags: ({ owner }) => listTags(ctx, owner),
+    batch: ({ owner, moment, body }) => changeMany(ctx, owner, moment, body),
+    undoBatch: ({ owner, moment, params }) => undoBatch(ctx, owner, moment, params.batchId),
     remove: ({ owner, moment, params }) => removeCard(ctx, owner, moment, params.id),
   };
 }

@@ -6,7 +6,7 @@ import { partsOf } from "./cards.words.ts";
 
 const app = await sharedTestApp();
 
-type Query = { q?: string; folderId?: number | string; state?: string; cursor?: string };
+type Query = { q?: string; folderId?: number | string; tag?: string; state?: string; cursor?: string };
 
 const addressOf = (query: Query) => `/api/cards/search?${new URLSearchParams(JSON.parse(JSON.stringify(query)))}`;
 
@@ -25,8 +25,14 @@ async function newFolder(client: TestClient, name = "Carpeta"): Promise<number> 
   return (await client.post<{ id: number }>("/api/folders", { name })).body.id;
 }
 
-async function newCard(client: TestClient, folder: number, front: string, back = "x"): Promise<Card> {
-  const answer = await client.post<Card>(`/api/folders/${folder}/cards`, { front, back });
+async function newCard(
+  client: TestClient,
+  folder: number,
+  front: string,
+  back = "x",
+  more: object = {},
+): Promise<Card> {
+  const answer = await client.post<Card>(`/api/folders/${folder}/cards`, { front, back, ...more });
   expect(answer.status).toBe(201);
   return answer.body;
 }
@@ -179,6 +185,56 @@ describe("the state of the cards found", () => {
   });
 });
 
+describe("tags", () => {
+  let ana: TestClient;
+  let folder: number;
+
+  beforeAll(async () => {
+    ana = await app.register();
+    folder = await newFolder(ana);
+    await newCard(ana, folder, "uno", "x", { tags: ["Verbo irregular", "B1"] });
+    await newCard(ana, folder, "dos", "verbo\nB1", { tags: ["verbo IRREGULAR"] });
+    await newCard(ana, folder, "tres", "irregular", { tags: ["Verbo", "irregular", "Ñandú"], suspended: true });
+    await newCard(ana, folder, "cuatro", "B1");
+  });
+
+  const fronts = async (query: Query) => (await allPages(ana, query)).map(({ front }) => front);
+
+  it("are searched as the sides are, none reaching into the next", async () => {
+    expect(await fronts({ q: "verbo b1" })).toEqual(["dos", "uno"]);
+    expect(await fronts({ q: '"verbo irregular"' })).toEqual(["dos", "uno"]);
+    expect(await fronts({ q: "nandu" })).toEqual(["tres"]);
+  });
+
+  it("are found whole, case and accents ignored, together with words, folder and state", async () => {
+    expect(await fronts({ tag: "VERBO irregular" })).toEqual(["dos", "uno"]);
+    expect(await fronts({ tag: "verbo" })).toEqual(["tres"]);
+    expect(await fronts({ tag: "ñandu", state: "suspended" })).toEqual(["tres"]);
+    expect(await fronts({ tag: "ñandu", state: "due" })).toEqual([]);
+    expect(await fronts({ tag: "b1" })).toEqual(["uno"]);
+    expect(await fronts({ tag: "verbo irregular", q: "dos", folderId: folder })).toEqual(["dos"]);
+    expect(await fronts({ tag: "" })).toHaveLength(4);
+    expect(await fronts({ tag: "verb" })).toEqual([]);
+  });
+
+  it("are listed with their uses, those that differ in case or accents as one", async () => {
+    expect((await ana.get("/api/cards/tags")).body).toEqual([
+      { tag: "Verbo irregular", cards: 2 },
+      { tag: "B1", cards: 1 },
+      { tag: "irregular", cards: 1 },
+      { tag: "Ñandú", cards: 1 },
+      { tag: "Verbo", cards: 1 },
+    ]);
+    expect((await (await app.register()).get("/api/cards/tags")).body).toEqual([]);
+  });
+
+  it("do not hide that a suspended card is no longer pending, and can be found as suspended", async () => {
+    expect(await fronts({ state: "due" })).toEqual(["cuatro", "dos", "uno"]);
+    expect(await fronts({ state: "suspended" })).toEqual(["tres"]);
+    expect(await fronts({ state: "suspended", q: "irregular" })).toEqual(["tres"]);
+  });
+});
+
 describe("pages", () => {
   it("hold 50 cards each, and every card once, also when cards come, change and go meanwhile", async () => {
     const ana = await app.register();
@@ -218,7 +274,7 @@ describe("pages", () => {
 });
 
 it.each([
-  [{ state: "suspended" }, "state", "El estado no es válido"],
+  [{ state: "buried" }, "state", "El estado no es válido"],
   [{ q: "a".repeat(201) }, "q", "El texto no puede superar los 200 caracteres"],
   [{ q: "a\u0000b" }, "q", "El texto contiene caracteres no válidos"],
 ])("refuses %j", async (query, path, message) => {

@@ -1,10 +1,25 @@
-import { getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import type { BatchAction } from "@repasa/contract/cards.ts";
+import { getTableColumns, isNotNull, not, type SQL, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
-import { foreignKey, index, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { bytes, createdAndUpdated, identity, reference } from "#db/columns.ts";
+import {
+  boolean,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from "drizzle-orm/pg-core";
+import { bytes, created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { scheduleColumns } from "#features/schedule/schedule.table.ts";
+import type { OwnerId } from "#owner.ts";
 
 export const cards = pgTable(
   "cards",
@@ -16,6 +31,17 @@ export const cards = pgTable(
     back: text().notNull(),
     ...scheduleColumns(),
     ...createdAndUpdated(),
+    format: varchar({ length: 10 }).$type<CardFormat>().notNull().default("plain"),
+    tags: text().array().notNull().default([]),
+    /** Never pending; the schedule stays. */
+    suspended: boolean().notNull().default(false),
+    /** Shared by siblings, which never come on the same local date. */
+    groupId: uuid(),
+    /** Null, `reverse`, or `c1`, `c2` ... for the gap that is asked. */
+    variant: varchar({ length: 8 }),
+    /** The note that a card was imported from, and which of its templates or gaps: by these a later file knows the card. */
+    noteGuid: text(),
+    noteTemplate: smallint(),
     /** Made by the client, so that a create sent twice adds one card. */
     clientId: uuid(),
   },
@@ -26,12 +52,18 @@ export const cards = pgTable(
       columns: [table.userId, table.folderId],
       foreignColumns: [folders.userId, folders.id],
     }).onDelete("cascade"),
-    index("cards_folder").on(table.userId, table.folderId),
-    // The migration adds INCLUDE columns, so that counting what is due reads this index alone.
-    index("cards_due").on(table.userId, table.nextReviewDate),
+    // In the order of a folder's list, from its end; with INCLUDE columns too, for the figures and the queue of a folder.
+    index("cards_folder").on(table.userId, table.folderId, table.createdAt, table.id),
+    // Migrations add INCLUDE columns, so that counting and ordering what is due, and what all cards ask for, read this index alone.
+    index("cards_due").on(table.userId, table.nextReviewDate).where(not(table.suspended)),
     // For the oldest new cards, in their order; with INCLUDE columns too.
-    index("cards_new").on(table.userId, table.createdAt, table.id).where(isNull(table.nextReviewDate)),
-    // Partial, because a rating writes to every index that holds the card.
+    index("cards_new")
+      .on(table.userId, table.createdAt, table.id)
+      .where(sql`${table.nextReviewDate} is null and not ${table.suspended}`),
+    index("cards_suspended").on(table.userId, table.id).where(sql`${table.suspended}`),
+    // Partial, because a rating writes to every index that holds the card; with INCLUDE columns too.
+    index("cards_group").on(table.userId, table.groupId).where(isNotNull(table.groupId)),
+    index("cards_note").on(table.userId, table.noteGuid).where(isNotNull(table.noteGuid)),
     uniqueIndex("cards_client_id_unique").on(table.userId, table.clientId).where(isNotNull(table.clientId)),
   ],
 );
@@ -57,12 +89,93 @@ export const cardTexts = pgTable(
   ],
 );
 
+/** Which media files a card's texts name; derived from them at each write. A file may be missing. */
+export const cardMedia = pgTable(
+  "card_media",
+  {
+    userId: ownerReference().notNull(),
+    cardId: reference().notNull(),
+    mediaId: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.cardId, table.mediaId] }),
+    foreignKey({
+      name: "card_media_card_fk",
+      columns: [table.userId, table.cardId],
+      foreignColumns: [cards.userId, cards.id],
+    }).onDelete("cascade"),
+    index("card_media_media").on(table.userId, table.mediaId),
+  ],
+);
+
+/**
+ * A statement: files that cards have begun to use no longer wait to be removed. In the transaction that adds the uses, so
+ * that a removal waits for it, and leaves them.
+ *
+ * @param used Selects `media_id`.
+ */
+export const keptMedia = (owner: OwnerId, used: SQL) => sql`
+  update media set unused_since = null
+  where user_id = ${owner} and unused_since is not null and id in (${used})`;
+
+/** Something that was done to many cards at once, and can be undone for a day. */
+export const batches = pgTable(
+  "batches",
+  {
+    userId: ownerReference().notNull(),
+    id: uuid().notNull(),
+    action: varchar({ length: 10 }).$type<BatchAction>().notNull(),
+    ...created(),
+    undoneAt: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index("batches_created").on(table.createdAt)],
+);
+
+/** A card as it was before a batch, whole, and a digest of what the batch made of it; null where it deleted the card. */
+export const batchCards = pgTable(
+  "batch_cards",
+  {
+    userId: ownerReference().notNull(),
+    batchId: uuid().notNull(),
+    cardId: reference().notNull(),
+    before: jsonb().notNull(),
+    digestAfter: text(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.batchId, table.cardId] }),
+    foreignKey({
+      name: "batch_cards_batch_fk",
+      columns: [table.userId, table.batchId],
+      foreignColumns: [batches.userId, batches.id],
+    }).onDelete("cascade"),
+  ],
+);
+
 export type CardRow = typeof cards.$inferSelect;
+type Text = "front" | "back";
+
+const fieldsOf = (names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql`${sql.identifier(toSnakeCase(name))} as ${sql.identifier(name)}`),
+    sql`, `,
+  );
+const names = Object.keys(getTableColumns(cards));
+const otherNames = names.filter((name) => name !== "front" && name !== "back");
 
 /** All columns in raw SQL, under the names that a `CardRow` has. */
-export const cardFields = sql.join(
-  Object.keys(getTableColumns(cards)).map(
-    (name) => sql`${sql.identifier(toSnakeCase(name))} as ${sql.identifier(name)}`,
-  ),
-  sql`, `,
-);
+export const cardFields = fieldsOf(names);
+
+/** A card whose texts are null where those of all that were asked for are too much to be held at once. */
+export type MeasuredCard = Omit<CardRow, Text> & Record<Text, string | null> & { textBytes: number };
+
+/** In bytes: a folder of 5,000 usual cards has fewer. */
+const TEXTS_AT_ONCE = 4 * 1024 * 1024;
+
+/** Selects the rows of a table like `cards` as `MeasuredCard`. To measure a text reads none of it. */
+export const measuredCards = (source: SQL) => sql`
+  select ${fieldsOf(otherNames)}, text_bytes as "textBytes",
+    case when fits then front end as front, case when fits then back end as back
+  from (
+    select *, sum(text_bytes) over () <= ${sql.raw(String(TEXTS_AT_ONCE))} as fits
+    from ${source} as card, lateral (select octet_length(front) + octet_length(back) as text_bytes) as measure
+  ) as measured`;

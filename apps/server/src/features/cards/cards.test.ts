@@ -45,6 +45,11 @@ describe("a card's life", () => {
       nextReviewDate: null,
       interval: 2,
       easeFactor: 250,
+      format: "plain",
+      tags: [],
+      suspended: false,
+      groupId: null,
+      variant: null,
       createdAt: NOW.toISOString(),
       updatedAt: NOW.toISOString(),
     });
@@ -121,6 +126,45 @@ describe("a folder's cards", () => {
     // Younger by its number and older by its time, as after the clock was set.
     const fourth = await cardOf(ana, own.id);
     expect((await cardsIn(ana, own.id)).map(({ id }) => id)).toEqual([third.id, fourth.id, second.id, first.id]);
+  });
+
+  it("come in portions as in the whole, which is streamed where it is long, and so does their queue", async () => {
+    const eva = await app.register();
+    const { id } = await folderOf(eva);
+    // Some at the same instant, as an import brings them.
+    await app.database.pool.query(
+      `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at)
+       SELECT $1, $2, 'carta ' || n, 'x', $3::timestamptz + n / 7 * interval '1 ms', $3 FROM generate_series(1, 1050) AS n`,
+      [eva.userId, id, NOW],
+    );
+    type Portion = { cards: Card[]; total: number; next: string | null };
+    const joined = async (path: string, limit: number) => {
+      const cards: Card[] = [];
+      for (let next: string | null = ""; next !== null; ) {
+        const { body }: { body: Portion } = await eva.get(`${path}?limit=${limit}${next && `&after=${next}`}`);
+        expect([body.total, body.cards.length <= limit]).toEqual([1050, true]);
+        cards.push(...body.cards);
+        next = body.next;
+      }
+      return cards;
+    };
+    const whole = await cardsIn(eva, id);
+    expect(new Set(whole.map((card) => card.id)).size).toBe(1050);
+    expect(await joined(`/api/folders/${id}/cards`, 500)).toEqual(whole);
+    expect((await joined(`/api/folders/${id}/cards`, 333)).map((card) => card.id)).toEqual(
+      whole.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt) || b.id - a.id).map((card) => card.id),
+    );
+    expect(await joined("/api/cards/review", 500)).toEqual((await eva.get("/api/cards/review")).body);
+  });
+
+  it.each([
+    ["limit", "0", "El límite debe ser un número de 1 a 500"],
+    ["limit", "1e2", "El límite debe ser un número de 1 a 500"],
+    ["after", "ayer", "La página no existe"],
+    ["after", `${"9".repeat(14)}_1`, "La página no existe"],
+  ])("do not come by %s=%s", async (path, value, message) => {
+    const call = await ana.get(`/api/folders/${folder.id}/cards?${path}=${value}`);
+    expect(call).toMatchObject({ status: 400, body: { message, issues: [{ path, message }] } });
   });
 
   it("are none at first, which is not the same as no folder", async () => {

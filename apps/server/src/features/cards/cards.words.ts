@@ -1,20 +1,32 @@
-/**
- * A text as searches compare it: without case and accents, and with compatible characters made equal, as in H₂O and H2O.
- * The migration that first filled `card_texts` says the same in SQL.
- */
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import { foldText } from "@repasa/contract/folding.ts";
+import { mediaIdsIn } from "@repasa/contract/media.ts";
+
+/** A text as searches compare it, in UTF-8. The migration that first filled `card_texts` says the same in SQL. */
 export function foldedBytes(text: string): Uint8Array {
-  const folded = text
-    .normalize("NFKD")
-    .replaceAll(/[\u0300-\u036f]/g, "")
-    .toLowerCase()
-    // Only at the end of a word, which a search may not reach.
-    .replaceAll("ς", "σ");
-  return Buffer.from(folded);
+  return Buffer.from(foldText(text));
 }
 
-/** What a search of a card looks at. Nothing reaches from one side into the other. */
-export function searchBytesOf({ front, back }: { front: string; back: string }): Uint8Array {
-  return foldedBytes(`${front}\n${back}`);
+type SearchedTexts = { front: string; back: string; tags: readonly string[] };
+
+/** Stands around tags. No text in UTF-8 has this byte. */
+const TAG_MARK = Uint8Array.of(0xff);
+
+/** What a search of a card looks at. Nothing reaches from one side, or tag, into the next. */
+export function searchBytesOf({ front, back, tags }: SearchedTexts): Uint8Array {
+  const sides = foldedBytes(`${front}\n${back}`);
+  if (tags.length === 0) return sides;
+  return Buffer.concat([sides, ...tags.flatMap((tag) => [TAG_MARK, foldedBytes(tag)]), TAG_MARK]);
+}
+
+/** What occurs in a card's searched bytes where the card has a tag. */
+export function tagBytesOf(tag: string): Uint8Array {
+  return Buffer.concat([TAG_MARK, foldedBytes(tag), TAG_MARK]);
+}
+
+/** The media files that a card's texts name, each once. */
+export function mediaIdsOf({ front, back, format }: { front: string; back: string; format: CardFormat }): string[] {
+  return format === "markdown" ? mediaIdsIn(`${front}\n${back}`) : [];
 }
 
 const PART = /["“”«»]([^"“”«»]*)["“”«»]?|[^\s"“”«»]+/g;

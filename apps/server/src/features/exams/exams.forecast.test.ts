@@ -57,9 +57,10 @@ describe("a forecast", () => {
       { folderId: folder.id, name: "Biología", cards: 6, expected: expect.any(Number) },
       { folderId: other.id, name: "Vacía", cards: 0, expected: 0 },
     ]);
+    const plain = { format: "plain", variant: null };
     expect(body.weakest).toEqual([
-      { cardId: first.id, front: "Pregunta 0", folderId: folder.id, recall: expect.any(Number) },
-      { cardId: second.id, front: "Pregunta 1", folderId: folder.id, recall: expect.any(Number) },
+      { cardId: first.id, front: "Pregunta 0", ...plain, folderId: folder.id, recall: expect.any(Number) },
+      { cardId: second.id, front: "Pregunta 1", ...plain, folderId: folder.id, recall: expect.any(Number) },
     ]);
     expect((await forecastOf(exam)).body).toEqual(body);
   });

@@ -14,7 +14,7 @@ import {
   selectCardsIn,
   selectExamCards,
   selectForetold,
-  selectFronts,
+  selectQuestions,
   selectReviewsAround,
   selectStudyHabits,
   updateForetold,
@@ -45,7 +45,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     misfitFor(ctx, owner),
   ]);
   const known = knownOf(ctx, habits);
-  const foreseen = await foreseeInThread(ctx, {
+  const foreseen = await foreseeInThread(ctx, owner, {
     what: "forecast",
     cards: text,
     today: dayOf(today),
@@ -61,7 +61,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
   if (exam.daysLeft > 0) {
     await updateForetold(ctx.db, owner, id, { on: today, ...expected }, new Date(exam.updatedAt));
   }
-  const fronts = await selectFronts(
+  const questions = await selectQuestions(
     ctx.db,
     owner,
     foreseen.weakest.map((card) => card.id),
@@ -79,8 +79,8 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     newCards: rations.newCards,
     folders: exam.folders.map((folder) => ({ ...folder, expected: expectedOf.get(folder.folderId) ?? 0 })),
     weakest: foreseen.weakest.flatMap(({ id: cardId, recall }) => {
-      const [front, folderId] = [fronts.get(cardId), folderOf.get(cardId)];
-      return front === undefined || folderId === undefined ? [] : [{ cardId, front, folderId, recall }];
+      const [question, folderId] = [questions.get(cardId), folderOf.get(cardId)];
+      return question === undefined || folderId === undefined ? [] : [{ cardId, ...question, folderId, recall }];
     }),
   };
 }
@@ -140,7 +140,7 @@ async function loadAhead(
     dueAhead(ctx, owner, moment, days - 1),
   ]);
   const others = pending.filter(({ folderId }) => !examDays.has(folderId));
-  return loadInThread(ctx, {
+  return loadInThread(ctx, owner, {
     what: "load",
     cards,
     today: dayOf(today),

@@ -1,5 +1,8 @@
-import type { Day } from "@repasa/scheduler/days.ts";
-import { type NewCardPace, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { NEW_CARDS_MOST } from "@repasa/contract/account.ts";
+import type { UnmetCards } from "@repasa/contract/exams.ts";
+import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { daysMet, limitToMeet, type NewCardPace, rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import type { LocalDate } from "#local-days.ts";
 
 /** A `NewCardPace` as it may be sent to a thread. */
 export type PlainPace = Omit<NewCardPace, "begunFor"> & { begunByExam: readonly (readonly [Day, number])[] };
@@ -14,6 +17,46 @@ export type NewCardsMet = Pick<NewCardPace, "limit" | "pausedUntil"> & {
   planned: readonly Day[];
   others: readonly Day[];
 };
+
+export type ExamFolders = { day: Day; folderIds: ReadonlySet<number> };
+
+/** The new cards of all exams, as the database gives them: the folder of each in JSON, and the exams on each folder. */
+export type UnmetInFolders = {
+  folderIds: string;
+  examDates: readonly { folderId: number; dates: readonly LocalDate[] }[];
+};
+
+export type Rations = { met: NewCardsMet; newCards: UnmetCards };
+
+/** How the new cards of an exam are met, and whether that is in time. */
+export function ration(
+  { folderIds: json, examDates }: UnmetInFolders,
+  plain: PlainPace,
+  today: Day,
+  exam: ExamFolders,
+): Rations {
+  const folderIds: number[] = JSON.parse(json);
+  const unmetIn = new Map(examDates.map(({ folderId, dates }) => [folderId, { examDays: dates.map(dayOf) }]));
+  const cards = folderIds.map((id) => unmetIn.get(id) ?? { examDays: [] });
+  const pace = { ...plain, begunFor: begunFor(plain) };
+  const isWanted = (place: number) => exam.folderIds.has(folderIds[place] ?? 0);
+  const met = daysMet(cards, pace, today);
+  const missed = met.filter((day, place) => isWanted(place) && (day === null || day >= exam.day)).length;
+  const wanted = { isWanted, inTime: exam.day, most: NEW_CARDS_MOST };
+  return {
+    met: {
+      planned: met.filter((day, place) => day !== null && isWanted(place)) as Day[],
+      others: met.filter((day, place) => day !== null && !isWanted(place)) as Day[],
+      limit: pace.limit,
+      pausedUntil: pace.pausedUntil,
+    },
+    newCards: {
+      missed,
+      limit: pace.limit,
+      enough: missed === 0 ? null : limitToMeet(cards, wanted, pace, today),
+    },
+  };
+}
 
 /**
  * How many new cards are met on a day, when so many are left: as planned; after days without study what is left is rationed

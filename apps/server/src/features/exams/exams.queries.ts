@@ -2,11 +2,10 @@ import type { ExamFolder } from "@repasa/contract/exams.ts";
 import { and, between, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
+import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
+import { isBegunOn, isCatchingUp } from "#features/schedule/pending/pending.table.ts";
 import {
-  isBegunOn,
-  isCatchingUp,
   isCounted,
   isNew,
   learnerFields,
@@ -19,7 +18,7 @@ import {
 } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { examDatesOf, examFolders, exams, type Foretold, nearestExams } from "./exams.table.ts";
+import { examFolders, exams, type Foretold, nearestExams } from "./exams.table.ts";
 
 export type ExamRow = {
   id: number;
@@ -180,13 +179,13 @@ export async function updateForetold(
 const inExam = (owner: OwnerId, examId: number) =>
   sql`folder_id in (select folder_id from ${examFolders} where user_id = ${owner} and exam_id = ${examId})`;
 
-/** The cards of some folders, the oldest first, as `cardsIn` reads them (exams.cards.ts). */
+/** The cards of some folders that are not suspended, the oldest first, as `cardsIn` reads them (exams.cards.ts). */
 async function selectCardColumns(db: Queryable, owner: OwnerId, folders: SQL): Promise<string> {
   const { rows } = await db.execute<{ cards: string }>(sql`
     select coalesce(json_agg(json_build_array(id, folder_id, stability, memory_difficulty,
       last_review_date - date '1970-01-01', next_review_date - date '1970-01-01', "interval", ease_factor, review_count,
       difficulty) order by created_at, id), '[]')::text as cards
-    from ${cards} where user_id = ${owner} and ${folders}`);
+    from ${cards} where user_id = ${owner} and not suspended and ${folders}`);
   return rows[0]?.cards as string;
 }
 
@@ -198,15 +197,27 @@ export function selectCardsIn(db: Queryable, owner: OwnerId, folderIds: readonly
   return selectCardColumns(db, owner, sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`);
 }
 
-export type UnmetCardRow = { folderId: number; examDates: LocalDate[] };
+/**
+ * - `folderIds`: of each card that was never rated and has an exam after a date, the oldest first; in JSON.
+ * - `examDates`: all exams of these folders.
+ */
+export type UnmetCardsRow = { folderIds: string; examDates: { folderId: number; dates: LocalDate[] }[] };
 
-/** The cards of exams after a date that were never rated, the oldest first, each with all its exams. */
-export async function selectUnmetCards(db: Queryable, owner: OwnerId, after: LocalDate): Promise<UnmetCardRow[]> {
-  const { rows } = await db.execute<UnmetCardRow>(sql`
-    select folder_id as "folderId", ${sql.raw(examDatesOf("card"))} as "examDates" from ${cards} as card
-    where user_id = ${owner} and ${isNew} and folder_id in (select folder_id from ${nearestExams(owner, after)} as target)
-    order by created_at, id`);
-  return rows;
+export async function selectUnmetCards(db: Queryable, owner: OwnerId, after: LocalDate): Promise<UnmetCardsRow> {
+  const { rows } = await db.execute<UnmetCardsRow>(sql`
+    with target as (select folder_id from ${nearestExams(owner, after)} as nearest)
+    select (
+      select coalesce(json_agg(folder_id order by created_at, id), '[]')::text from ${cards}
+      where user_id = ${owner} and ${isNew} and folder_id in (select folder_id from target)
+    ) as "folderIds", (
+      select coalesce(json_agg(json_build_object('folderId', folder_id, 'dates', dates)), '[]') from (
+        select chosen.folder_id, json_agg(exam.date) as dates from ${examFolders} as chosen
+        join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
+        where chosen.user_id = ${owner} and chosen.folder_id in (select folder_id from target)
+        group by chosen.folder_id
+      ) as each
+    ) as "examDates"`);
+  return rows[0] as UnmetCardsRow;
 }
 
 export type NewCardPaceRow = {
@@ -229,13 +240,15 @@ export async function selectNewCardPace(db: Queryable, owner: OwnerId, today: Lo
   return rows[0] as NewCardPaceRow;
 }
 
-export async function selectFronts(db: Queryable, owner: OwnerId, ids: readonly number[]) {
-  if (ids.length === 0) return new Map<number, string>();
+type Question = Pick<CardRow, "front" | "format" | "variant">;
+
+export async function selectQuestions(db: Queryable, owner: OwnerId, ids: readonly number[]) {
+  if (ids.length === 0) return new Map<number, Question>();
   const rows = await db
-    .select({ id: cards.id, front: cards.front })
+    .select({ id: cards.id, front: cards.front, format: cards.format, variant: cards.variant })
     .from(cards)
     .where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
-  return new Map(rows.map(({ id, front }) => [id, front]));
+  return new Map<number, Question>(rows.map(({ id, ...question }) => [id, question]));
 }
 
 export type StudyHabits = StoredLearner &

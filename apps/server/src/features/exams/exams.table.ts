@@ -54,15 +54,20 @@ export const examFolders = pgTable(
   ],
 );
 
-/** SQL text: the dates of all exams on a card's folder, as an array; `card` is the alias of its row. */
-export const examDatesOf = (card: string) => `ARRAY(
+/**
+ * SQL text: the dates of all exams on a card's folder, as an array.
+ *
+ * @param card The alias of its row.
+ * @param owner The parameter that is its user: by a column of the row a distributed database does not find the shard.
+ */
+export const examDatesOf = (card: string, owner: string) => `ARRAY(
     SELECT exam.date::text FROM ${getTableName(examFolders)} AS chosen
     JOIN ${getTableName(exams)} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
-    WHERE chosen.user_id = ${card}.user_id AND chosen.folder_id = ${card}.folder_id)`;
+    WHERE chosen.user_id = ${owner} AND chosen.folder_id = ${card}.folder_id)`;
 
 /** Whether a user has an exam after a date. */
 export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
-  sql`exists (select from ${exams} where user_id = ${owner} and date > ${date}::date)`;
+  sql`exists (select 1 from ${exams} where user_id = ${owner} and date > ${date}::date)`;
 
 /** A user's folders with an exam after a date, and the nearest one: `folder_id`, `exam_date`, `exam_name`. */
 export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(

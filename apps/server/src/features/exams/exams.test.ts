@@ -244,7 +244,7 @@ describe("the exam that a card is scheduled for", () => {
     const [card] = (await ana.get<Card[]>(`/api/folders/${folder.id}/cards`)).body as [Card];
     const { rows } = await app.database.pool.query("select id from users where id = $1", [ana.userId]);
     const owner = rows[0].id as OwnerId;
-    const read = await selectRatingRead(app.database.pool, owner, card.id, randomUUID(), null);
+    const read = await selectRatingRead(app.database.pool, owner, card.id, null);
     const exams = await examsByFolder(
       testContext(app.database),
       owner,

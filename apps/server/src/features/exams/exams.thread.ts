@@ -9,7 +9,15 @@ import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { answerTasks } from "#thread-tasks.ts";
 import { cardsIn, type ExamCard } from "./exams.cards.ts";
-import { asMet, begunFor, type NewCardsMet, type PlainPace } from "./exams.pace.ts";
+import {
+  asMet,
+  begunFor,
+  type ExamFolders,
+  type NewCardsMet,
+  type PlainPace,
+  ration,
+  type UnmetInFolders,
+} from "./exams.pace.ts";
 
 /** A `Learner` as it may be sent to a thread. */
 export type PlainLearner = { settings: SchedulerSettings; weights: Weights; calibration: Calibration };
@@ -35,7 +43,9 @@ export type LoadTask = WithCards & { what: "load" } & {
   days: number;
 };
 
-export type Task = ForecastTask | LoadTask;
+export type RationsTask = UnmetInFolders & { what: "rations"; pace: PlainPace; today: Day; exam: ExamFolders };
+
+export type Task = ForecastTask | LoadTask | RationsTask;
 
 /** With how many cards there are, and of how many something is known. */
 export type Foreseen = ExamForecast & { cards: number; seen: number; folderOf: ReadonlyMap<number, number> };
@@ -84,4 +94,7 @@ function learnerOf({ settings, weights, calibration }: PlainLearner): Learner {
   return { settings, model: createModel(weights), calibration };
 }
 
-answerTasks((task: Task) => (task.what === "forecast" ? foresee(task) : tellLoad(task)));
+answerTasks((task: Task) => {
+  if (task.what === "rations") return ration(task, task.pace, task.today, task.exam);
+  return task.what === "forecast" ? foresee(task) : tellLoad(task);
+});

@@ -1,6 +1,47 @@
+import { and, asc, eq, isNull, ne, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
+import { users } from "#features/auth/auth.table.ts";
 import { feedback } from "./feedback.table.ts";
 
 export async function insertFeedback(db: Queryable, values: typeof feedback.$inferInsert): Promise<void> {
   await db.insert(feedback).values(values);
+}
+
+/** Where an answer goes: to the account that wrote it, or to the address that was given; null where there is none. */
+const address = sql<string | null>`coalesce(${users.email}, ${feedback.email})`;
+
+export async function selectFeedback(db: Queryable, id: number) {
+  const [row] = await db
+    .select({ address, createdAt: feedback.createdAt, answeredAt: feedback.answeredAt })
+    .from(feedback)
+    .leftJoin(users, eq(users.id, feedback.userId))
+    .where(eq(feedback.id, id));
+  return row;
+}
+
+/** What somebody wrote and nobody answered, the oldest first. */
+export async function selectUnanswered(db: Queryable, limit: number) {
+  return db
+    .select({
+      id: feedback.id,
+      userId: feedback.userId,
+      address,
+      rating: feedback.rating,
+      text: feedback.feedback,
+      createdAt: feedback.createdAt,
+    })
+    .from(feedback)
+    .leftJoin(users, eq(users.id, feedback.userId))
+    .where(and(isNull(feedback.answeredAt), ne(feedback.feedback, "")))
+    .orderBy(asc(feedback.id))
+    .limit(limit);
+}
+
+/** False when it was answered before, by somebody else perhaps. */
+export async function markAnswered(db: Queryable, id: number, now: Date): Promise<boolean> {
+  const { rowCount } = await db
+    .update(feedback)
+    .set({ answeredAt: now })
+    .where(and(eq(feedback.id, id), isNull(feedback.answeredAt)));
+  return rowCount === 1;
 }

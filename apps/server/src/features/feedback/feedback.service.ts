@@ -4,7 +4,9 @@ import { normalisedEmail } from "#features/auth/auth.service.ts";
 import type { BodyOf, Client } from "#http/call.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { insertFeedback } from "./feedback.queries.ts";
+import { StartupError } from "#startup-error.ts";
+import { feedbackJobs } from "./feedback.jobs.ts";
+import { insertFeedback, markAnswered, selectFeedback, selectUnanswered } from "./feedback.queries.ts";
 
 /** The session alone says whose it is; an e-mail address is kept only of somebody signed out. */
 export async function sendFeedback(
@@ -36,4 +38,28 @@ function emailOf(given: string | undefined): string | null {
 function writtenAt(timestamp: string | undefined): Date | null {
   const written = timestamp === undefined ? null : new Date(timestamp);
   return written && written.getTime() >= 0 ? written : null;
+}
+
+const LISTED = 50;
+
+/** For operators. */
+export function listUnanswered({ db }: Pick<Context, "db">) {
+  return selectUnanswered(db, LISTED);
+}
+
+/** Has an operator's answer mailed to whoever wrote; each is answered once. */
+export async function answerFeedback(
+  { db, enqueue, clock }: Pick<Context, "db" | "enqueue" | "clock">,
+  id: number,
+  text: string,
+): Promise<void> {
+  const written = await selectFeedback(db, id);
+  if (!written) throw new StartupError(`There is no feedback ${id}.`);
+  if (written.address === null)
+    throw new StartupError(`Feedback ${id} came without an address: nobody can be answered.`);
+  await db.transaction(async (transaction) => {
+    if (!(await markAnswered(transaction, id, clock.now())))
+      throw new StartupError(`Feedback ${id} was answered before.`);
+    await enqueue(transaction, feedbackJobs.answer, [{ feedbackId: id, text }]);
+  });
 }

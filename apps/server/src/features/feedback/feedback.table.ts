@@ -14,6 +14,7 @@ export const feedback = pgTable(
     /** By the sender's clock. */
     timestamp: instant(),
     ...created(),
+    answeredAt: instant(),
   },
   (table) => [index("feedback_user").on(table.userId), index("feedback_email").on(table.email)],
 );

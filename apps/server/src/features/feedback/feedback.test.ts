@@ -37,6 +37,7 @@ describe("feedback", () => {
       user_agent: "Navegador/1",
       timestamp: new Date("2026-03-10T11:59:00.000Z"),
       created_at: NOW,
+      answered_at: null,
     });
   });
 

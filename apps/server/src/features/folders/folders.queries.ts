@@ -33,6 +33,7 @@ function foldersWhere(db: Queryable, owner: OwnerId, narrowed: { folder?: SQL; c
       name: folders.name,
       description: folders.description,
       difficultyLevel: folders.difficultyLevel,
+      language: folders.language,
       createdAt: folders.createdAt,
       updatedAt: folders.updatedAt,
       cardCount: sql<number>`coalesce(${tally.cardCount}, 0)`,
@@ -55,7 +56,7 @@ export async function selectFolderIdByClientId(db: Queryable, owner: OwnerId, cl
   return row?.id;
 }
 
-type NewFolder = { name: string; description: string | null; clientId: string | null };
+type NewFolder = { name: string; description: string | null; language: string | null; clientId: string | null };
 
 /** Adds a folder, or returns the one that was added with the same `clientId`. */
 export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFolder, now: Date) {
@@ -72,19 +73,19 @@ export async function insertFolder(db: Queryable, owner: OwnerId, values: NewFol
   return row as typeof folders.$inferSelect;
 }
 
-type FolderChange = { name: string; description?: string | null | undefined };
+type FolderChange = { name: string; description?: string | null | undefined; language?: string | null | undefined };
 
-/** Drizzle leaves out of the statement what is undefined, so that a description not given stays. */
+/** Drizzle leaves out of the statement what is undefined, so that what is not given stays. */
 export async function updateFolder(
   db: Queryable,
   owner: OwnerId,
   id: number,
-  { name, description }: FolderChange,
+  { name, description, language }: FolderChange,
   now: Date,
 ): Promise<boolean> {
   const changed = await db
     .update(folders)
-    .set({ name, description, updatedAt: now })
+    .set({ name, description, language, updatedAt: now })
     .where(and(eq(folders.userId, owner), eq(folders.id, id)))
     .returning({ id: folders.id });
   return changed.length > 0;
@@ -101,7 +102,8 @@ export async function deleteFolder(db: Queryable, owner: OwnerId, id: number): P
 export async function selectFolderTotals(db: Queryable, owner: OwnerId, id: number) {
   const [row] = await db
     .select({
-      totalCards: count(cards.id),
+      // A column of the index `cards_folder`, which answers all of it.
+      totalCards: count(cards.folderId),
       masteredCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'easy')`,
       difficultCards: sql<number>`count(*) filter (where ${cards.difficulty} = 'hard')`,
     })

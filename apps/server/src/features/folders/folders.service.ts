@@ -53,13 +53,13 @@ export async function createFolder(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
-  { name, description = null, clientId }: BodyOf<typeof folderEndpoints.create>,
+  { name, description = null, language = null, clientId }: BodyOf<typeof folderEndpoints.create>,
 ): Promise<Folder> {
   // A repeated create adds nothing, so that no limit may refuse it.
   const created = clientId && (await selectFolderIdByClientId(ctx.db, owner, clientId));
   if (created) return readFolder(ctx, owner, moment, created);
   const row = await withinLimits(ctx, owner, ["folders"], (transaction) =>
-    insertFolder(transaction, owner, { name, description, clientId: clientId ?? null }, moment.now),
+    insertFolder(transaction, owner, { name, description, language, clientId: clientId ?? null }, moment.now),
   );
   return folderOf({ ...row, cardCount: 0, hasStudiedCards: false }, 0);
 }
@@ -104,6 +104,7 @@ function folderOf(row: FolderRow, dueCount: number): Folder {
     name: row.name,
     description: row.description,
     difficultyLevel: row.difficultyLevel,
+    language: row.language,
     hasStudiedCards: row.hasStudiedCards,
     cardCount: row.cardCount,
     dueCount,

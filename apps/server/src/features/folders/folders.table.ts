@@ -12,6 +12,8 @@ export const folders = pgTable(
     description: text(),
     catalogSlug: varchar({ length: 64 }),
     difficultyLevel: varchar({ length: 20 }).notNull().default("Medio"),
+    /** In which its cards are read aloud, as `es-ES`; null for the device's. */
+    language: varchar({ length: 20 }),
     ...createdAndUpdated(),
     /** Made by the client, so that a create sent twice makes one folder. */
     clientId: uuid(),

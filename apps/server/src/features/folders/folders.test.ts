@@ -42,6 +42,7 @@ describe("a folder's life", () => {
       name: "Biología",
       description: "Primer curso",
       difficultyLevel: "Medio",
+      language: null,
       hasStudiedCards: false,
       cardCount: 0,
       dueCount: 0,

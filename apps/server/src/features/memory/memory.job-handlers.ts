@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "#context.ts";
+import { openConnection } from "#db/pool.ts";
 import type { JobHandlers } from "#jobs/job.ts";
 import type { memoryJobs } from "./memory.jobs.ts";
 import { isItsTurn, selectToLearn } from "./memory.queries.ts";
@@ -14,13 +15,13 @@ export function memoryJobHandlers(ctx: Context): JobHandlers<typeof memoryJobs> 
 
 /** One at a time in the whole installation, so that fitting never takes more than one processor. */
 async function inTurn(ctx: Context, signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
-  const connection = await ctx.pool.connect();
+  const connection = await openConnection(ctx.directUrl, "repasa-learning");
   try {
-    while (!(await isItsTurn(connection))) await delay(LOOK_AGAIN_MS, undefined, signal && { signal });
+    while (!(await isItsTurn(connection.client))) await delay(LOOK_AGAIN_MS, undefined, signal && { signal });
     await work();
   } finally {
     // The turn ends with the connection.
-    connection.release(true);
+    await connection.close();
   }
 }
 

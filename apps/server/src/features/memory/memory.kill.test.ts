@@ -44,48 +44,57 @@ afterEach(async () => {
   await database.drop();
 });
 
-it("leaves old weights with old states when its process is killed with the new ones half written", async () => {
-  const { pool } = database.db;
-  // The last thing that is written takes long.
-  await pool.query(`
+// By `npm run test:faults`, because they take many starts.
+it.runIf(process.env.FAULTS)(
+  "leaves old weights with old states when its process is killed with the new ones half written",
+  async () => {
+    const { pool } = database.db;
+    // The last thing that is written takes long.
+    await pool.query(`
     CREATE FUNCTION rest() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(9); RETURN NEW; END';
     CREATE TRIGGER rest BEFORE INSERT ON refits FOR EACH ROW EXECUTE FUNCTION rest()`);
-  const worker = await work();
-  await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
-  const resting = async () => {
-    const { rows } = await pool.query(
-      "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
-    );
-    return rows;
-  };
-  await expect.poll(resting, { timeout: 40_000, interval: 50 }).toHaveLength(1);
-  await kill(worker);
-  // The database would find out that nobody is there only when it has rested.
-  await pool.query("SELECT pg_terminate_backend($1)", [(await resting())[0].pid]);
-  await pool.query("DROP TRIGGER rest ON refits");
-  await untilAllIsQuiet();
-  expect(await learner()).toMatchObject({ weights: null, version: REVIEWS });
-  await expectFold(pool, userId);
-  expect((await pool.query("SELECT FROM refits")).rows).toEqual([]);
-
-  await work();
-  await expectLearned();
-}, 120_000);
-
-it("leaves weights and states together wherever its process is killed", async () => {
-  await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
-  for (const pause of [200, 900]) {
     const worker = await work();
-    await delay(pause);
-    await kill(worker);
-    await untilAllIsQuiet();
-    await expectFold(database.db.pool, userId);
-    // As its clock does each hour; this worker's own job waits until it is missed.
     await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
-  }
-  await work();
-  await expectLearned();
-}, 120_000);
+    const resting = async () => {
+      const { rows } = await pool.query(
+        "SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event = 'PgSleep'",
+      );
+      return rows;
+    };
+    await expect.poll(resting, { timeout: 40_000, interval: 50 }).toHaveLength(1);
+    await kill(worker);
+    // The database would find out that nobody is there only when it has rested.
+    await pool.query("SELECT pg_terminate_backend($1)", [(await resting())[0].pid]);
+    await pool.query("DROP TRIGGER rest ON refits");
+    await untilAllIsQuiet();
+    expect(await learner()).toMatchObject({ weights: null, version: REVIEWS });
+    await expectFold(pool, userId);
+    expect((await pool.query("SELECT FROM refits")).rows).toEqual([]);
+
+    await work();
+    await expectLearned();
+  },
+  120_000,
+);
+
+it.runIf(process.env.FAULTS)(
+  "leaves weights and states together wherever its process is killed",
+  async () => {
+    await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
+    for (const pause of [200, 900]) {
+      const worker = await work();
+      await delay(pause);
+      await kill(worker);
+      await untilAllIsQuiet();
+      await expectFold(database.db.pool, userId);
+      // As its clock does each hour; this worker's own job waits until it is missed.
+      await queue.enqueue(database.db.orm, memoryJobs.learn, [{}]);
+    }
+    await work();
+    await expectLearned();
+  },
+  120_000,
+);
 
 /** A worker process that looks for jobs. */
 async function work(): Promise<ChildProcess> {

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { PoolClient } from "pg";
+import type { Client } from "pg";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { type LoggedState, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
+import { type LoggedState, moved, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
 import { refits } from "./memory.table.ts";
 import type { Folded } from "./memory.thread.ts";
@@ -12,7 +12,7 @@ import type { Folded } from "./memory.thread.ts";
 const TURN_LOCK = 7264031;
 
 /** Whether this connection has the turn to learn, which is one in the whole installation and ends with the connection. */
-export async function isItsTurn(connection: PoolClient): Promise<boolean> {
+export async function isItsTurn(connection: Client): Promise<boolean> {
   const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS has", [TURN_LOCK]);
   return rows[0].has;
 }
@@ -34,13 +34,24 @@ export async function selectToLearn(db: Queryable, after: OwnerId | null, limit:
   return rows.map((row) => row.userId);
 }
 
-/** The reviews that stand, as `reviewsIn` reads them (memory.log.ts). */
-const logOf = (owner: OwnerId, which: SQL = sql`true`) => sql`(
+/** The reviews that stand, as `livesIn` reads them (memory.log.ts). */
+const logOf = (owner: OwnerId, which: SQL = sql`true`) => {
+  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${moved} and ${which}`;
+  return sql`(
   select json_build_object(
     'cardIds', coalesce(json_agg(card_id order by id), '[]'),
     'grades', coalesce(json_agg(grade order by id), '[]'),
-    'days', coalesce(json_agg(local_date - date '1970-01-01' order by id), '[]'))::text
-  from ${reviews} where user_id = ${owner} and undone_at is null and ${which})`;
+    'days', coalesce(json_agg(local_date - date '1970-01-01' order by id), '[]'),
+    'fresh', coalesce(json_agg((state_before->>'stability' is null)::integer order by id), '[]'),
+    'begun', (
+      select coalesce(json_agg(json_build_object('cardId', card_id, 'stability', (state->>'stability')::float8,
+        'difficulty', (state->>'memoryDifficulty')::float8,
+        'lastReviewDay', (state->>'lastReviewDate')::date - date '1970-01-01')), '[]')
+      from (select distinct on (card_id) card_id, state_before as state from ${log} order by card_id, id) as first
+      where state->>'stability' is not null and state->>'lastReviewDate' is not null
+    ))::text
+  from ${log})`;
+};
 
 export type StoredMemory = {
   version: number;
@@ -63,6 +74,22 @@ export async function selectMemory(db: Queryable, owner: OwnerId): Promise<Store
 
 export async function selectLog(db: Queryable, owner: OwnerId): Promise<string> {
   const { rows } = await db.execute<{ log: string }>(sql`select ${logOf(owner)} as log`);
+  return rows[0]?.log as string;
+}
+
+/** The last so many reviews that stand, as `livesIn` reads them, but for the states in which lives have begun. */
+export async function selectNewestLog(db: Queryable, owner: OwnerId, most: number): Promise<string> {
+  const { rows } = await db.execute<{ log: string }>(sql`
+    select json_build_object('cardIds', coalesce(json_agg(card_id), '[]'), 'grades', coalesce(json_agg(grade), '[]'),
+      'days', coalesce(json_agg(day), '[]'), 'fresh', coalesce(json_agg(fresh), '[]'), 'begun', '[]'::json)::text as log
+    from (
+      select card_id, grade, day, fresh from (
+        select id, card_id, grade, local_date - date '1970-01-01' as day,
+          (state_before->>'stability' is null)::integer as fresh
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${moved} order by id desc limit ${most}
+      ) as newest
+      order by id
+    ) as log`);
   return rows[0]?.log as string;
 }
 
@@ -100,12 +127,19 @@ export async function updateRefitCheck(db: Queryable, owner: OwnerId, refitCheck
 export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`set local lock_timeout = '250ms'`);
   await db.execute(sql`
-    select count(*) from (select from ${cards} where user_id = ${owner} order by id for update) as locked`);
+    select count(*) from (select 1 from ${cards} where user_id = ${owner} order by id for update) as locked`);
 }
 
 type LearnerChange = Pick<
   typeof userScheduling.$inferInsert,
-  "calibrationA" | "calibrationB" | "weights" | "foldedThrough" | "foldedA" | "foldedB" | "refitCheckAt"
+  | "calibrationA"
+  | "calibrationB"
+  | "weights"
+  | "foldedThrough"
+  | "foldedA"
+  | "foldedB"
+  | "calibratedThrough"
+  | "refitCheckAt"
 >;
 
 /** False when `version` is no longer the present one. */
@@ -123,7 +157,7 @@ export async function updateLearner(
   return changed.length === 1;
 }
 
-/** Cards that are gone stay so. */
+/** Cards that are gone stay so, and those that were made new again stay new. */
 export async function updateMemories(db: Queryable, owner: OwnerId, folded: Folded): Promise<void> {
   const column = (values: readonly number[]) => sql.param([...values]);
   await db.execute(sql`
@@ -132,7 +166,7 @@ export async function updateMemories(db: Queryable, owner: OwnerId, folded: Fold
     from unnest(${column(folded.cardIds)}::bigint[], ${column(folded.stabilities)}::float8[],
       ${column(folded.difficulties)}::float8[], ${column(folded.easeFactors)}::integer[])
       as folded (id, stability, difficulty, ease_factor)
-    where card.user_id = ${owner} and card.id = folded.id`);
+    where card.user_id = ${owner} and card.id = folded.id and card.next_review_date is not null`);
 }
 
 export async function upsertRefit(db: Queryable, owner: OwnerId, refit: Refit): Promise<void> {

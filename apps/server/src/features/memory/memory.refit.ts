@@ -70,6 +70,7 @@ export async function writeFolded(
     foldedThrough: through,
     foldedA: folded.a,
     foldedB: folded.b,
+    calibratedThrough: null,
     refitCheckAt: version + 1 + wait,
   };
   try {

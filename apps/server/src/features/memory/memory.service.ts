@@ -8,21 +8,28 @@ import type { Queryable } from "#db/pool.ts";
 import { weightsIn } from "#features/schedule/schedule.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { reviewsIn } from "./memory.log.ts";
-import { selectLearned, selectLog, selectLogWithout, selectScoredReviews } from "./memory.queries.ts";
+import { livesIn } from "./memory.log.ts";
+import { selectLearned, selectLog, selectLogWithout, selectNewestLog, selectScoredReviews } from "./memory.queries.ts";
 import { foldInThread } from "./memory.threads.ts";
 
 /** What was learned of a user's memory, or how much is missing for that. */
 export async function readMemory(ctx: Context, owner: OwnerId): Promise<Memory> {
   const { wanted: on, own, refit } = await selectLearned(ctx.db, owner);
   const needed = refitDueAt(null);
-  if (refit === null) {
-    const { teaching } = teachingPlaces(reviewsIn(await selectLog(ctx.db, owner)));
-    return { on, reviews: teaching, needed, learned: null };
-  }
+  if (refit === null) return { on, reviews: await countTeaching(ctx, owner), needed, learned: null };
   const { fittedAt, learnedFrom, gapBefore, gapAfter } = refit;
   const learned = { at: fittedAt.toISOString(), own, before: gapBefore, after: gapAfter };
   return { on, reviews: learnedFrom, needed, learned };
+}
+
+/** More would have been learned from, if they taught. */
+const COUNTED_REVIEWS = 5_000;
+
+async function countTeaching(ctx: Context, owner: OwnerId): Promise<number> {
+  const { reviews, whole } = livesIn(await selectNewestLog(ctx.db, owner, COUNTED_REVIEWS));
+  // Of a part of the log all lives count, since most of them began before it.
+  const isPart = reviews.length >= COUNTED_REVIEWS;
+  return teachingPlaces(isPart ? reviews : reviews.filter(({ cardId }) => whole.has(cardId))).teaching;
 }
 
 /** Has it looked at soon whose weights are to be fitted or forgotten; in a transaction, if that commits. */
@@ -49,6 +56,11 @@ export async function foldWithout(
     easeFactor: folded.easeFactors[at] as number,
   };
   return { memory: at === -1 ? null : memory, a: folded.a, b: folded.b };
+}
+
+/** All that stands of the log, folded under the weights that `weights` is in the database. */
+export async function foldLog(db: Queryable, owner: OwnerId, weights: string | null) {
+  return foldInThread(await selectLog(db, owner), weights === null ? null : weightsIn(weights));
 }
 
 /** More reviews tell hardly more. */

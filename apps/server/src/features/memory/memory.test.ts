@@ -5,6 +5,7 @@ import type { Memory } from "@repasa/contract/progress.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
+import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import { expect, it } from "vitest";
 import type { OwnerId } from "#owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
@@ -171,4 +172,13 @@ it("learns in one place at a time", async () => {
 it("has nothing to tell of who never studied", async () => {
   const student = await server.register();
   expect(await memoryOf(student)).toEqual({ on: true, reviews: 0, needed: 1000, learned: null });
+});
+
+it("counts what teaches in the newest reviews of a long log", async () => {
+  const student = await server.register(`${randomUUID()}@repasa.example`);
+  const log = simulatedLog(5_300, { weights: STRONG, seed: 5 });
+  await writeLog(pool, student.userId, log);
+  const { reviews } = await memoryOf(student);
+  expect(reviews).toBe(teachingPlaces(log.slice(-5_000)).teaching);
+  expect(reviews).toBeLessThan(teachingPlaces(log).teaching);
 });

@@ -1,11 +1,11 @@
 // Runs in a thread of its own, one for each task: fitting takes half a second for 25,000 reviews, and folding a fifth.
-import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
+import { fold } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type Weights } from "@repasa/scheduler/memory.ts";
 import { isRefitDue, type Refit, refit } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import { answerTasks } from "#thread-tasks.ts";
-import { reviewsIn } from "./memory.log.ts";
+import { type Lives, livesIn, wholeLives } from "./memory.log.ts";
 
 /** @param log JSON as in memory.log.ts. */
 export type Task = { log: string } & (
@@ -27,15 +27,16 @@ export type Folded = {
 /** How many reviews teach, and what they taught if it was time for that. */
 export type Learned = { teaching: number; fit: Refit | null; folded: Folded | null };
 
-function learn(reviews: readonly LoggedReview[], learnedFrom: number | null): Learned {
+function learn(lives: Lives, learnedFrom: number | null): Learned {
+  const reviews = wholeLives(lives);
   const { teaching } = teachingPlaces(reviews);
   const fit = isRefitDue(teaching, learnedFrom) ? refit(reviews) : null;
-  return { teaching, fit, folded: fit && foldUnder(reviews, fit.weights) };
+  return { teaching, fit, folded: fit && foldUnder(lives, fit.weights) };
 }
 
-function foldUnder(reviews: readonly LoggedReview[], weights: Weights | null): Folded {
+function foldUnder({ reviews, cardIds, begun }: Lives, weights: Weights | null): Folded {
   const model = weights === null ? DEFAULT_MODEL : createModel(weights);
-  const { cards, calibration } = fold(reviews, { ...NEW_LEARNER, model });
+  const { cards, calibration } = fold(reviews, { ...NEW_LEARNER, model }, begun);
   const folded: Folded = {
     weights,
     a: calibration.a,
@@ -45,8 +46,10 @@ function foldUnder(reviews: readonly LoggedReview[], weights: Weights | null): F
     difficulties: [],
     easeFactors: [],
   };
-  for (const [id, { memory, easeFactor }] of cards) {
-    if (memory === null) continue;
+  const present = new Map(cardIds.map((id, life) => [id, cards.get(life)]));
+  for (const [id, card] of present) {
+    if (!card?.memory) continue;
+    const { memory, easeFactor } = card;
     folded.cardIds.push(id);
     folded.stabilities.push(memory.stability);
     folded.difficulties.push(memory.difficulty);
@@ -56,6 +59,6 @@ function foldUnder(reviews: readonly LoggedReview[], weights: Weights | null): F
 }
 
 answerTasks((task: Task) => {
-  const reviews = reviewsIn(task.log);
-  return task.what === "learn" ? learn(reviews, task.learnedFrom) : foldUnder(reviews, task.weights);
+  const lives = livesIn(task.log);
+  return task.what === "learn" ? learn(lives, task.learnedFrom) : foldUnder(lives, task.weights);
 });

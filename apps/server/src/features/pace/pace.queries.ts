@@ -2,17 +2,8 @@ import { and, asc, eq, gte, inArray, lt, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import {
-  isCatchingUp,
-  isCounted,
-  isDueBy,
-  isSpreading,
-  paceOn,
-  ratedDue,
-  reviews,
-  shareInAll,
-  userBreaks,
-} from "#features/schedule/schedule.table.ts";
+import { isCatchingUp, isSpreading, paceOn, ratedDue, shareInAll } from "#features/schedule/pending/pending.table.ts";
+import { isCounted, isDueBy, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
 import type { DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 

@@ -1,27 +1,56 @@
 import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import { learnerFields, learnerRow, reviews, type StoredLearner } from "#features/schedule/schedule.table.ts";
+import {
+  learnerFields,
+  learnerRow,
+  reviews,
+  type StoredLearner,
+  userScheduling,
+} from "#features/schedule/schedule.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { recallDays } from "./progress.table.ts";
 
 const MATURE_DAYS = 21;
 
-// The scored reviews of a user that stand, each with what was `expected` of it then: `calibratedRecall` of packages/scheduler
-// in SQL, bounds included; a test compares the two.
-const scoredReviews = (owner: OwnerId) => sql`(
-  select local_date, grade, expected from ${reviews},
+/** Where the bins of predictions begin; narrower where most reviews are. The migration that first filled `recall_days` has them too. */
+const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
+
+// The scored reviews that stand, each with what was `expected` of it then: `calibratedRecall` of packages/scheduler in SQL,
+// bounds included; a test compares the two.
+const scoredReviews = (reviews: SQL) => sql`(
+  select local_date, grade, expected from ${reviews} as review,
     lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
     lateral (select least(greatest(1 / (1 + exp(-(
       (state_before->>'calibrationA')::float8 * ln(bounded / (1 - bounded)) + (state_before->>'calibrationB')::float8
     ))), 0.001), 0.999) as expected) as prediction
-  where user_id = ${owner} and retrievability is not null and undone_at is null) as scored`;
+  where retrievability is not null and undone_at is null) as scored`;
 
 // `recallShare` of packages/scheduler for a rating that did not say whether the card was recalled; compared as well.
 const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
   else expected * ${HARD_WHEN_RECALLED} / (expected * ${HARD_WHEN_RECALLED} + (1 - expected)) end`);
+
+/** What `recall_days` would hold of some reviews. */
+const sumsOf = (reviews: SQL) => sql`
+  select local_date, width_bucket(expected, ${sql.raw(`array[${BINS}]::float8[]`)}) as bin, grade is not null as told,
+    count(*) as reviews, sum(${recalled}) as recalled, sum(expected) as predicted
+  from ${scoredReviews(reviews)} group by 1, 2, 3`;
+
+const summedThrough = (owner: OwnerId) => sql`(select summed_through from ${userScheduling} where user_id = ${owner})`;
+
+/** What the whole log comes to by day and bin: the days that are summed, and the reviews since then. */
+const recallSince = (owner: OwnerId, from: SQL) => {
+  // `offset 0` keeps the dates out of the search for them, which would otherwise go through all reviews of these.
+  const since = sql`(select * from ${reviews} where user_id = ${owner} and id > coalesce(${summedThrough(owner)}, 0) offset 0)`;
+  return sql`(
+  select local_date, bin, told, reviews, recalled, predicted from ${recallDays}
+  where user_id = ${owner} and local_date >= ${from} and ${summedThrough(owner)} is not null
+  union all
+  select * from (${sumsOf(since)}) as sums where local_date >= ${from}) as days`;
+};
 
 // Without the cast a date would become an instant in the connection's time zone.
 const mondayOf = (date: SQL) => sql`date_trunc('week', ${date}::timestamp)::date`;
@@ -30,32 +59,82 @@ export async function selectRetention(db: Queryable, owner: OwnerId, from: Local
   const { rows } = await db.execute<RetentionWeek>(sql`
     select
       ${mondayOf(sql`local_date`)} as "from",
-      count(*) as reviews,
-      sum(${recalled}) as recalled,
-      avg(expected) as predicted
-    from ${scoredReviews(owner)}
-    where local_date >= ${mondayOf(sql`${from}::date`)}
+      sum(reviews)::bigint as reviews,
+      sum(recalled) as recalled,
+      sum(predicted) / sum(reviews) as predicted
+    from ${recallSince(owner, mondayOf(sql`${from}::date`))}
     group by 1 order by 1`);
   return rows;
 }
 
-/** Where the bins of predictions begin; narrower where most reviews are. */
-const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
-
 export async function selectCalibration(db: Queryable, owner: OwnerId, from: LocalDate): Promise<CalibrationBin[]> {
   const { rows } = await db.execute<Omit<CalibrationBin, "from" | "to"> & { bin: number }>(sql`
     select
-      width_bucket(expected, ${sql.raw(`array[${BINS}]::float8[]`)}) as bin,
-      count(*) as reviews,
-      count(*) filter (where grade > 1) as recalled,
-      avg(expected) as predicted
-    from ${scoredReviews(owner)}
-    where local_date >= ${from} and grade is not null
+      bin,
+      sum(reviews)::bigint as reviews,
+      sum(recalled)::bigint as recalled,
+      sum(predicted) / sum(reviews) as predicted
+    from ${recallSince(owner, sql`${from}::date`)}
+    where told
     group by 1 order by 1`);
   return rows.map(({ bin, ...counts }) => ({ from: BINS[bin - 1] ?? 0, to: BINS[bin] ?? 1, ...counts }));
 }
 
+// ---- Summing the log ----
+
+/** A part of the log that can be summed: reviews after one, null for all, up to another. */
+export type LogPart = { after: number | null; through: number };
+
+/** Of the next so many reviews those before the first that was not made before a date; undefined if there is none. */
+export async function selectUnsummed(db: Queryable, owner: OwnerId, before: LocalDate, most: number) {
+  const { rows } = await db.execute<{ after: number | null; through: number | null }>(sql`
+    with next as materialized (
+      select id, local_date < ${before}::date as is_over from ${reviews}
+      where user_id = ${owner} and id > coalesce(${summedThrough(owner)}, 0)
+      order by id limit ${most}
+    )
+    select summed_through as after, (
+      select max(id) from next where not exists (
+        select 1 from (select min(id) as id from next where not is_over) as first where first.id <= next.id)
+    ) as through from ${userScheduling} where user_id = ${owner}`);
+  const [row] = rows;
+  return row?.through ? (row as LogPart) : undefined;
+}
+
+/** Ratings and undos wait. False where the sums have moved since. */
+export async function lockSums(db: Queryable, owner: OwnerId, after: number | null): Promise<boolean> {
+  const { rows } = await db.execute<{ summed: number | null }>(sql`
+    select summed_through as summed from ${userScheduling} where user_id = ${owner} for update`);
+  return rows[0] !== undefined && rows[0].summed === after;
+}
+
+export async function addToSums(db: Queryable, owner: OwnerId, { after, through }: LogPart): Promise<void> {
+  if (after === null) await db.delete(recallDays).where(eq(recallDays.userId, owner));
+  const part = sql`(select * from ${reviews} where user_id = ${owner} and id > ${after ?? 0} and id <= ${through})`;
+  await db.execute(sql`
+    insert into ${recallDays} as day (user_id, local_date, bin, told, reviews, recalled, predicted)
+    select ${owner}, * from (${sumsOf(part)}) as sums
+    on conflict (user_id, local_date, bin, told) do update set reviews = day.reviews + excluded.reviews,
+      recalled = day.recalled + excluded.recalled, predicted = day.predicted + excluded.predicted`);
+  await db.update(userScheduling).set({ summedThrough: through }).where(eq(userScheduling.userId, owner));
+}
+
+/** How many of a user's sums are not what the log says, and up to which review that was to be summed. */
+export async function selectWrongSums(db: Queryable, owner: OwnerId) {
+  const summed = sql`(select * from ${reviews} where user_id = ${owner} and id <= ${summedThrough(owner)})`;
+  const { rows } = await db.execute<{ wrong: number; through: number | null }>(sql`
+    select ${summedThrough(owner)} as through, count(*) as wrong
+    from (select * from ${recallDays} where user_id = ${owner} and ${summedThrough(owner)} is not null) as kept
+    full join (${sumsOf(summed)}) as log using (local_date, bin, told)
+    where kept.reviews is distinct from log.reviews
+      or abs(kept.recalled - log.recalled) + abs(kept.predicted - log.predicted) > 1e-6`);
+  return rows[0] as { wrong: number; through: number | null };
+}
+
+// ---- Cards ----
+
 export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<CardStates> {
+  // Each half reads an index alone; the suspended cards are few.
   const { rows } = await db.execute<CardStates>(sql`
     select
       count(*) filter (where difficulty = 'new') as new,
@@ -63,16 +142,28 @@ export async function selectCardStates(db: Queryable, owner: OwnerId): Promise<C
       count(*) filter (where difficulty = 'medium') as medium,
       count(*) filter (where difficulty = 'easy') as easy,
       count(*) filter (where difficulty <> 'new' and "interval" >= ${MATURE_DAYS}) as mature
-    from ${cards} where user_id = ${owner}`);
+    from (
+      select difficulty, "interval" from ${cards} where user_id = ${owner} and not suspended
+      union all
+      select difficulty, "interval" from ${cards} where user_id = ${owner} and suspended
+    ) as states`);
   return rows[0] as CardStates;
 }
 
-export type WorkloadRow = StoredLearner & { stabilities: number[] };
+/** Cards whose stabilities lie within half a percent, at their mean. */
+export type WorkloadRow = StoredLearner & { stabilities: { days: number; cards: number }[] };
+
+const ALIKE = 200;
 
 export async function selectStabilities(db: Queryable, owner: OwnerId): Promise<WorkloadRow> {
   const { rows } = await db.execute<WorkloadRow>(sql`
-    select ${sql.raw(learnerFields)},
-      array(select stability from ${cards} where user_id = ${owner} and stability is not null) as stabilities
+    select ${sql.raw(learnerFields)}, (
+      select coalesce(json_agg(json_build_object('days', days, 'cards', cards)), '[]') from (
+        select avg(stability) as days, count(*) as cards from ${cards}
+        where user_id = ${owner} and not suspended and stability is not null
+        group by floor(ln(stability) * ${sql.raw(String(ALIKE))})
+      ) as alike
+    ) as stabilities
     from ${learnerRow(owner)}`);
   return rows[0] as WorkloadRow;
 }

@@ -6,10 +6,10 @@ import { calibration, cardStates, retention, workload } from "./progress.service
 
 export function progressRoutes(ctx: Context): Handlers<typeof progressEndpoints> {
   return {
-    retention: ({ owner, moment, query }) => retention(ctx, owner, moment, query.days),
-    calibration: ({ owner, moment }) => calibration(ctx, owner, moment),
-    cardStates: ({ owner }) => cardStates(ctx, owner),
+    retention: ({ owner, moment, query, readDb }) => retention({ db: ctx.db, readDb }, owner, moment, query.days),
+    calibration: ({ owner, moment, readDb }) => calibration({ db: ctx.db, readDb }, owner, moment),
+    cardStates: ({ owner, readDb }) => cardStates({ db: readDb }, owner),
     memory: ({ owner }) => readMemory(ctx, owner),
-    workload: ({ owner }) => workload(ctx, owner),
+    workload: ({ owner, readDb }) => workload({ ...ctx, db: readDb }, owner),
   };
 }

@@ -1,29 +1,72 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import { learnerOf } from "#features/schedule/schedule.service.ts";
-import { addDays, type Moment } from "#local-days.ts";
+import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectCalibration, selectCardStates, selectRetention, selectStabilities } from "./progress.queries.ts";
+import {
+  addToSums,
+  lockSums,
+  selectCalibration,
+  selectCardStates,
+  selectRetention,
+  selectStabilities,
+  selectUnsummed,
+  selectWrongSums,
+} from "./progress.queries.ts";
 
 const CALIBRATION_DAYS = 365;
+/** Ratings wait meanwhile. */
+const SUMMED_AT_ONCE = 5_000;
 const LOWEST_PERCENT = 80;
 const HIGHEST_PERCENT = 95;
 
-export function retention(ctx: Context, owner: OwnerId, { today }: Moment, days: number): Promise<RetentionWeek[]> {
-  return selectRetention(ctx.db, owner, addDays(today, 1 - days));
+/** Sums are made in one, and read from a replica where there is one: there they and the rest of the log are of one moment. */
+type Databases = Pick<Context, "db" | "readDb">;
+
+export async function retention(
+  ctx: Databases,
+  owner: OwnerId,
+  { today }: Moment,
+  days: number,
+): Promise<RetentionWeek[]> {
+  await sumUp(ctx, owner, today);
+  return selectRetention(ctx.readDb, owner, addDays(today, 1 - days));
+}
+
+/** Sums what was reviewed on days that are over: what is rated today may still be undone. */
+async function sumUp(ctx: Databases, owner: OwnerId, today: LocalDate): Promise<void> {
+  for (;;) {
+    const part = await selectUnsummed(ctx.db, owner, today, SUMMED_AT_ONCE);
+    if (!part) return;
+    const summed = await ctx.db.transaction(async (transaction) => {
+      if (!(await lockSums(transaction, owner, part.after))) return false;
+      await addToSums(transaction, owner, part);
+      return true;
+    });
+    // Somebody else sums them.
+    if (!summed) return;
+  }
+}
+
+/** How many of a user's sums are wrong, and what makes all of them anew. */
+export async function wrongSums(db: Queryable, owner: OwnerId) {
+  const { wrong, through } = await selectWrongSums(db, owner);
+  return { wrong, sumAnew: (db: Queryable) => addToSums(db, owner, { after: null, through: through ?? 0 }) };
 }
 
 /** Of the last year, because an older learner was another one. */
-export function calibration(ctx: Context, owner: OwnerId, { today }: Moment): Promise<CalibrationBin[]> {
-  return selectCalibration(ctx.db, owner, addDays(today, 1 - CALIBRATION_DAYS));
+export async function calibration(ctx: Databases, owner: OwnerId, { today }: Moment): Promise<CalibrationBin[]> {
+  await sumUp(ctx, owner, today);
+  return selectCalibration(ctx.readDb, owner, addDays(today, 1 - CALIBRATION_DAYS));
 }
 
-export function cardStates(ctx: Context, owner: OwnerId): Promise<CardStates> {
+export function cardStates(ctx: Pick<Context, "db">, owner: OwnerId): Promise<CardStates> {
   return selectCardStates(ctx.db, owner);
 }
 
-export async function workload(ctx: Context, owner: OwnerId): Promise<Workload[]> {
+export async function workload(ctx: Pick<Context, "db" | "scheduleSettings">, owner: OwnerId): Promise<Workload[]> {
   const { stabilities, ...stored } = await selectStabilities(ctx.db, owner);
   const learner = learnerOf(stored, ctx.scheduleSettings);
   return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {

@@ -206,6 +206,33 @@ describe("retention by week", () => {
   });
 });
 
+it("takes a review back that was undone after its day was summed", async () => {
+  const [one, two] = [await newCard(), await newCard()];
+  await rate(one);
+  await rate(two);
+  server.clock.advance(3 * DAY);
+  const undone = await rate(one);
+  await rate(two);
+  server.clock.advance(DAY);
+  expect(await retention(30)).toMatchObject([{ reviews: 2 }]);
+  const summed = async () =>
+    (await server.database.pool.query("select sum(reviews) from recall_days where user_id = $1", [ana.userId])).rows[0]
+      .sum;
+  expect(await summed()).toBe(2);
+  expect((await ana.delete(`/api/cards/${one.id}/reviews/${undone}`)).status).toBe(200);
+  expect(await retention(30)).toMatchObject([{ reviews: 1 }]);
+  expect(await summed()).toBe(1);
+  // What is rated today is told, and not summed before the day is over.
+  server.clock.advance(DAY);
+  await rate(one);
+  expect(await retention(30)).toMatchObject([{ reviews: 2 }]);
+  expect(await summed()).toBe(1);
+  // Nor when a rating of yesterday arrives after it.
+  await rate(two, { waitedMs: DAY });
+  expect(await retention(30)).toMatchObject([{ reviews: 3 }]);
+  expect(await summed()).toBe(1);
+});
+
 describe("calibration of the predictions", () => {
   async function calibration(): Promise<CalibrationBin[]> {
     const answer = await ana.get<CalibrationBin[]>("/api/user/calibration");
@@ -213,11 +240,15 @@ describe("calibration of the predictions", () => {
     return answer.body;
   }
 
-  const setLog = (change: string, ...values: unknown[]) =>
-    server.database.pool.query(`update reviews set ${change} where user_id = $1 and retrievability is not null`, [
+  /** Days that are over would not be looked at again. */
+  const setLog = async (change: string, ...values: unknown[]) => {
+    const { pool } = server.database;
+    await pool.query("update user_scheduling set summed_through = null where user_id = $1", [ana.userId]);
+    await pool.query(`update reviews set ${change} where user_id = $1 and retrievability is not null`, [
       ana.userId,
       ...values,
     ]);
+  };
 
   it("is empty for a newcomer, and first ratings foretell nothing", async () => {
     expect(await calibration()).toEqual([]);

@@ -113,6 +113,7 @@ describe("the plan of a user", () => {
           farewellSentAt: null,
           reminder: true,
           hour: 18,
+          minute: 0,
           breaks: all,
         } satisfies DueUser;
         const plan = createPlanner(now)(user);

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
+import { changePreferences, deleteAccountData, readPreferences } from "#features/account/account.service.ts";
 import { PermanentFailure } from "#jobs/job.ts";
 import { addDays } from "#local-days.ts";
-import { type Mail, RefusedMail } from "#mail/mail.ts";
+import { type Mail, RefusedMail, type SendMail } from "#mail/mail.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
-import { switchByToken } from "./reminders.service.ts";
+import { noteStop, readOffer, resumeAtNewAddress, switchByToken } from "./reminders.service.ts";
 
 const MADRID = "Europe/Madrid";
 const NOON = at("2026-05-10 12:00", MADRID);
@@ -71,6 +71,18 @@ describe("a mail that is right", () => {
     expect(ids).toHaveLength(3);
     expect(new Set(ids).size).toBe(1);
     expect(await noted()).toEqual([LATER.now]);
+  });
+
+  it("counts one of siblings, and no suspended card", async () => {
+    const [sibling, suspended] = [await ana.log.card(folder, NOON), await ana.log.card(folder, NOON)];
+    await world.pool.query("UPDATE cards SET group_id = gen_random_uuid() WHERE id = $1", [card]);
+    await world.pool.query("UPDATE cards SET group_id = (SELECT group_id FROM cards WHERE id = $1) WHERE id = $2", [
+      card,
+      sibling,
+    ]);
+    await world.pool.query("UPDATE cards SET suspended = true WHERE id = $1", [suspended]);
+    await world.deliver(digest, LATER.now);
+    expect(world.mails).toMatchObject([{ subject: "1 carta te espera hoy" }]);
   });
 
   it("names what is pending then, not what was when it was planned", async () => {
@@ -172,6 +184,27 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
     expect(world.mails).toHaveLength(1);
   });
 
+  it("after its day is over, also when tomorrow's went out before its last try, or its reader studies by then", async () => {
+    world.outgoing.send = fail;
+    await expect(world.deliver(digest, LATER.now)).rejects.toThrow("away");
+    world.outgoing.send = take;
+    const tomorrow = at("2026-05-11 18:00", MADRID);
+    await world.tick(tomorrow.now);
+    expect(world.mails).toHaveLength(1);
+    await expect(world.deliver(digest, tomorrow.now)).rejects.toBeInstanceOf(PermanentFailure);
+    await ana.log.review(card, tomorrow);
+    await expect(world.deliver(digest, tomorrow.now)).rejects.toBeInstanceOf(PermanentFailure);
+    expect(world.mails).toHaveLength(1);
+  });
+
+  it("after its day is over, without a word when it had been sent and that was not known", async () => {
+    await world.deliver(digest, LATER.now);
+    const tomorrow = at("2026-05-11 18:00", MADRID);
+    await world.tick(tomorrow.now);
+    await world.deliver(digest, tomorrow.now);
+    expect(world.mails).toHaveLength(2);
+  });
+
   it("after its day is over, without a word when it was not wanted any more", async () => {
     await ana.log.review(card, LATER);
     await notSent(at("2026-05-11 04:00", MADRID).now);
@@ -211,6 +244,108 @@ describe("a mail that is refused for good", () => {
     world.outgoing.send = take;
     await world.tick(at("2026-05-11 18:00", MADRID).now);
     expect(world.mails).toHaveLength(1);
+  });
+});
+
+describe("a mailbox that refuses for good", () => {
+  const refuse = async () => {
+    throw new RefusedMail("550 no such mailbox", { isOfMailbox: true });
+  };
+  /** The mail of a day: "sent", "refused", or nothing where none was planned. */
+  const dayOf = async (date: string, send: SendMail = refuse) => {
+    world.outgoing.send = send;
+    const now = at(`${date} 18:00`, MADRID).now;
+    await world.plan(now);
+    const outcomes = [];
+    for (const one of world.digests.splice(0)) {
+      outcomes.push(
+        await world.deliver(one, now).then(
+          () => "sent",
+          () => "refused",
+        ),
+      );
+    }
+    return outcomes;
+  };
+  const choice = async () => {
+    const { reminder, reminderStop } = await readPreferences(world.ctx, ana.owner);
+    return { reminder, reminderStop };
+  };
+  const ON = { reminder: true, reminderStop: null };
+  const STOPPED = { reminder: false, reminderStop: "new" };
+
+  beforeEach(() => {
+    world.outgoing.send = refuse;
+  });
+  /** On the first three dates. */
+  const stop = async () => {
+    await expect(world.deliver(digest, LATER.now)).rejects.toBeInstanceOf(PermanentFailure);
+    for (const date of ["2026-05-11", "2026-05-12"]) expect(await dayOf(date)).toEqual(["refused"]);
+  };
+
+  it("on three dates stops the reminders, which says so until its user was told", async () => {
+    await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
+    // Tried again by an operator: still one date.
+    await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
+    expect(await dayOf("2026-05-11")).toEqual(["refused"]);
+    expect(await choice()).toEqual(ON);
+    expect(await dayOf("2026-05-12")).toEqual(["refused"]);
+    expect(await choice()).toEqual(STOPPED);
+    expect(await dayOf("2026-05-13")).toEqual([]);
+    expect(await readOffer(world.ctx, ana.owner)).toMatchObject({ offer: false });
+    await noteStop(world.ctx, ana.owner);
+    expect(await choice()).toEqual({ reminder: false, reminderStop: "seen" });
+    // A change of the time alone is no answer to that.
+    await ana.choose(at("2026-05-13 12:00", MADRID), { reminderHour: 18, reminderMinute: 30 });
+    expect(await choice()).toEqual({ reminder: false, reminderStop: "seen" });
+  });
+
+  it("begins anew with each switching on and with each mail that it takes", async () => {
+    await stop();
+    await ana.choose(at("2026-05-13 12:00", MADRID), { reminder: true });
+    expect(await choice()).toEqual(ON);
+    for (const date of ["2026-05-13", "2026-05-14"]) expect(await dayOf(date)).toEqual(["refused"]);
+    expect(await dayOf("2026-05-15", take)).toEqual(["sent"]);
+    for (const date of ["2026-05-16", "2026-05-17"]) expect(await dayOf(date)).toEqual(["refused"]);
+    expect(await choice()).toEqual(ON);
+  });
+
+  it("that is left for another one gets its reminders there, unless they had been switched off by hand", async () => {
+    await stop();
+    await resumeAtNewAddress(world.ctx, ana.owner);
+    expect(await choice()).toEqual(ON);
+    await ana.visit(at("2026-05-20 12:00", MADRID));
+    expect(await dayOf("2026-05-20", take)).toEqual(["sent"]);
+    await ana.choose(at("2026-05-20 19:00", MADRID), { reminder: false });
+    await resumeAtNewAddress(world.ctx, ana.owner);
+    expect(await choice()).toEqual({ reminder: false, reminderStop: null });
+  });
+
+  it("of an address that was left in between counts for nothing", async () => {
+    world.outgoing.send = async () => {
+      await world.pool.query("UPDATE users SET email = 'nueva@repasa.example' WHERE id = $1", [ana.owner]);
+      await refuse();
+    };
+    await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
+    for (const date of ["2026-05-11", "2026-05-12"]) expect(await dayOf(date)).toEqual(["refused"]);
+    expect(await choice()).toEqual(ON);
+  });
+
+  it("is not believed while the server refuses everybody, until it takes somebody's mail again", async () => {
+    for (let index = 0; index < 3; index++) {
+      const other = await world.newUser();
+      await other.visit(NOON);
+      await other.choose(NOON, { reminder: true, reminderHour: 18 });
+      await other.log.card(await other.log.folder("Historia"), NOON);
+    }
+    await dayOf("2026-05-10");
+    await expect(world.deliver(digest, LATER.now)).rejects.toThrow("550");
+    for (const date of ["2026-05-11", "2026-05-12", "2026-05-13"]) expect(await dayOf(date)).toHaveLength(4);
+    expect(await choice()).toEqual(ON);
+    const others = async (mail: Mail) => (mail.to === ana.email ? refuse() : take(mail));
+    expect((await dayOf("2026-05-14", others)).sort()).toEqual(["refused", "sent", "sent", "sent"]);
+    await dayOf("2026-05-15", others);
+    expect(await choice()).toEqual(STOPPED);
   });
 });
 

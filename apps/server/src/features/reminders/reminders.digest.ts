@@ -8,7 +8,8 @@ import type { OwnerId } from "#owner.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
 import { isLongAway, isSilent } from "./reminders.plan.ts";
-import { deleteUnsent, hasStudied, type Reader, selectReader, updateSent } from "./reminders.queries.ts";
+import { deleteUnsent, hasStudied, type Reader, selectReader, updateSent, wasSent } from "./reminders.queries.ts";
+import { isMailboxRefusal, noteRefusal } from "./reminders.refusals.ts";
 
 /** Sends a planned mail if it is still wanted: everything that the plan went by may have changed since. */
 export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: JobRun): Promise<void> {
@@ -17,14 +18,14 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
   const reader = await selectReader(ctx.db, owner);
   if (!reader) return;
   // An earlier attempt sent it, and died before it could say so.
-  if (reader.lastDailyReminderSent !== null && reader.lastDailyReminderSent >= scheduled) return;
+  if (reader.lastReminderFor?.getTime() === scheduled.getTime()) return;
   const moment = momentAt(run.now, reader);
-  const isAsked = reader.reminder && !isSilent(reader) && !isAmong(moment.today, reader.breaks);
-  const isWanted = isAsked && !(await hasStudied(ctx.db, owner, date, moment.today));
+  const isOver = hasEnded(date, { ...reader, timeZone }, run.now);
+  const isWanted = await wants(ctx, owner, reader, isOver ? [date] : [date, moment.today]);
   const digest = isWanted && date >= moment.today ? await writeDigest(ctx, owner, moment, reader) : null;
   if (digest === null) {
     await deleteUnsent(ctx.db, owner, scheduled);
-    if (isWanted && isOver(date, { ...reader, timeZone }, run.now)) {
+    if (isWanted && isOver && !(await wasSent(ctx.db, owner, scheduled))) {
       throw new PermanentFailure("the day was over before its mail could be sent");
     }
     return;
@@ -32,10 +33,23 @@ export async function deliverDigest(ctx: Context, planned: PlannedDigest, run: J
   // This worker was taken for dead, and another has the job.
   if (run.signal?.aborted) throw new Error("the mail is in another worker's hands");
   const isLast = isLongAway(reader, run.now);
-  await sendLetter(ctx, isLast ? writeFarewell(ctx, reader) : digest, `recordatorio.${run.id}`);
-  // Not before `scheduled`, even if this worker's clock is behind the planner's: the next attempt compares with it.
+  try {
+    await sendLetter(ctx, isLast ? writeFarewell(ctx, reader) : digest, `recordatorio.${run.id}`);
+  } catch (error) {
+    if (isMailboxRefusal(error)) await noteRefusal(ctx, owner, reader.email, date, run.now);
+    throw error;
+  }
+  // Not before `scheduled`, even if this worker's clock is behind the planner's.
   const sentAt = run.now > scheduled ? run.now : scheduled;
   await updateSent(ctx.db, owner, scheduled, { sentAt, isLast });
+}
+
+/** Whether somebody wants a mail about some dates: they asked for it, take no break and did not study. */
+async function wants({ db }: Context, owner: OwnerId, reader: Reader, dates: LocalDate[]): Promise<boolean> {
+  if (!reader.reminder || isSilent(reader)) return false;
+  // A break that began since counts for the day that is, not for the one that was planned.
+  if (isAmong(dates.at(-1) as LocalDate, reader.breaks)) return false;
+  return !(await hasStudied(db, owner, dates));
 }
 
 async function writeDigest(ctx: Context, owner: OwnerId, moment: Moment, reader: Reader): Promise<Letter | null> {
@@ -50,6 +64,6 @@ function writeFarewell(ctx: Context, reader: Reader): Letter {
 }
 
 /** Where it was planned for: where the user is now, the date may be over only because they travelled. */
-function isOver(date: LocalDate, calendar: Calendar, now: Date): boolean {
+function hasEnded(date: LocalDate, calendar: Calendar, now: Date): boolean {
   return date < localDateOf(now, calendar);
 }

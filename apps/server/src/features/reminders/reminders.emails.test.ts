@@ -6,7 +6,8 @@ const ANA = { to: "ana@repasa.example", firstName: "Ana" };
 const LINKS = { appUrl: "https://repasa.example", unsubscribeToken: "7d1f0c1e-35a5-4c0e-8c11-2f2f8a3f4f55" };
 const SETTING = { messageId: "<x@repasa.example>", appUrl: LINKS.appUrl, supportEmail: "soporte@repasa.example" };
 
-const folders = (...totals: number[]) => totals.map((total, index) => ({ name: `Carpeta ${index + 1}`, total }));
+const folders = (...totals: number[]) =>
+  totals.map((total, index) => ({ folderId: index + 1, name: `Carpeta ${index + 1}`, total }));
 const letter = (totals: number[], streak = 0) => digestLetter(ANA, { folders: folders(...totals), streak }, LINKS);
 const digest = (totals: number[], streak = 0) => composeLetter(letter(totals, streak), SETTING);
 
@@ -29,10 +30,13 @@ describe("the digest", () => {
     expect(letter([1, 30]).blocks).toContainEqual({
       kind: "list",
       items: [
-        { name: "Carpeta 2", detail: "30 cartas" },
-        { name: "Carpeta 1", detail: "1 carta" },
+        { name: "Carpeta 2", detail: "30 cartas", link: "https://repasa.example/study/2" },
+        { name: "Carpeta 1", detail: "1 carta", link: "https://repasa.example/study/1" },
       ],
     });
+    expect(text).toContain("- Carpeta 2: 30 cartas\n  https://repasa.example/study/2\n");
+    expect(html).toContain('href="https://repasa.example/study/2"');
+    expect(text).toMatch(/https:\/\/repasa\.example\/study\n/);
     expect(subject).not.toContain("Carpeta");
   });
 
@@ -57,23 +61,32 @@ describe("the digest", () => {
 
   it("shows a folder's name as it is, in neither form as anything else", () => {
     const name = `<b onload="x">&\r\nBcc: todos@example.com`;
-    const mail = composeLetter(digestLetter(ANA, { folders: [{ name, total: 3 }], streak: 0 }, LINKS), SETTING);
-    expect(mail.text).toContain(`<b onload="x">& Bcc: todos@example.com`);
+    const mail = composeLetter(
+      digestLetter(ANA, { folders: [{ folderId: 1, name, total: 3 }], streak: 0 }, LINKS),
+      SETTING,
+    );
+    expect(mail.text.replaceAll("\u200b", "")).toContain(`<b onload="x">& Bcc: todos@example.com`);
     expect(mail.html).not.toContain("<b onload");
     expect(mail.subject).toBe("3 cartas te esperan hoy");
   });
 
-  it("greets who gave no name", () => {
+  it("makes a link of no name, and leaves a title as it is", () => {
     const lure = "Mira www.evil.example o https://evil.example/x o a@evil.example";
-    const [heading, , list] = digestLetter(
-      { ...ANA, firstName: lure },
-      { folders: [{ name: lure, total: 1 }], streak: 0 },
-      LINKS,
-    ).blocks;
-    // Nothing that a mail program would make a link of.
-    expect(JSON.stringify([heading, list])).not.toMatch(/evil\.example|https?:\/|@evil/);
-    const plain = digestLetter(ANA, { folders: [{ name: "Tema 3.2: células", total: 1 }], streak: 0 }, LINKS);
-    expect(JSON.stringify(plain.blocks)).toContain("Tema 3.2: células");
+    const send = (name: string) => {
+      const content = { folders: [{ folderId: 1, name, total: 1 }], streak: 0 };
+      return [
+        composeLetter(digestLetter({ ...ANA, firstName: name }, content, LINKS), SETTING),
+        composeLetter(farewellLetter({ ...ANA, firstName: name }, LINKS), SETTING),
+      ];
+    };
+    for (const { subject, text, html } of send(lure)) {
+      expect(`${subject}${text}${html}`).not.toMatch(/evil\.example|https?:\/\/evil|@evil/);
+      expect(text.replaceAll("\u200b", "")).toContain("www.evil.example");
+    }
+    expect(send("Tema 3.2: células")[0]?.text).toContain("- Tema 3.2: células: 1 carta");
+  });
+
+  it("greets who gave no name", () => {
     expect(digestLetter({ ...ANA, firstName: null }, { folders: folders(1), streak: 0 }, LINKS).blocks[0]).toEqual({
       kind: "heading",
       text: "Hola:",

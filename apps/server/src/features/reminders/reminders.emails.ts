@@ -4,7 +4,7 @@ type Links = { appUrl: string; unsubscribeToken: string };
 type Addressee = { to: string; firstName: string | null };
 
 export type DigestContent = {
-  folders: readonly { name: string; total: number }[];
+  folders: readonly { folderId: number; name: string; total: number }[];
   /** The days in a row that are lost if today has no study. */
   streak: number;
 };
@@ -35,7 +35,11 @@ export function digestLetter(
       { kind: "text", text: `Hoy tienes ${counted(cards, "carta pendiente", "cartas pendientes")} de repaso.` },
       {
         kind: "list",
-        items: named.map(({ name, total }) => ({ name: unlinked(name), detail: counted(total, "carta", "cartas") })),
+        items: named.map(({ folderId, name, total }) => ({
+          name,
+          detail: counted(total, "carta", "cartas"),
+          link: `${appUrl}/study/${folderId}`,
+        })),
       },
       ...(others > 0 ? [{ kind: "text", text: `Y ${counted(others, "carpeta más", "carpetas más")}.` } as const] : []),
       ...(streak > 0 ? [{ kind: "text", text: `${days}. Un repaso hoy la mantiene.` } as const] : []),
@@ -66,19 +70,12 @@ export function farewellLetter({ to, firstName }: Addressee, { appUrl, unsubscri
   };
 }
 
-const LIKE_A_LINK = /:\/\/|www\.|[\p{L}\p{N}-]\.\p{L}{2,}|@/iu;
-
-/** What mail programs would make a link of, so that they don't: links in our mails are our own. */
-function unlinked(text: string): string {
-  return LIKE_A_LINK.test(text) ? text.replace(/[.:/@]/g, "$&\u200b") : text;
-}
-
 function unsubscribeLink(appUrl: string, token: string): string {
   return `${appUrl}/unsubscribe?token=${token}`;
 }
 
 function greeting(firstName: string | null): string {
-  return firstName ? `Hola, ${unlinked(firstName)}:` : "Hola:";
+  return firstName ? `Hola, ${firstName}:` : "Hola:";
 }
 
 function counted(count: number, one: string, many: string): string {

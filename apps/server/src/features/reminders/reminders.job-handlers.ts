@@ -5,9 +5,10 @@ import { type PlannedDigest, reminderJobs } from "./reminders.jobs.ts";
 import { createPlanner, type DueDay } from "./reminders.plan.ts";
 import {
   deleteEmailReminders,
+  inPlanning,
   insertEmailReminders,
+  isDayToRemind,
   lockDueUsers,
-  selectDaysToRemind,
   updatePlans,
 } from "./reminders.queries.ts";
 
@@ -22,7 +23,7 @@ const DAY_MS = 86_400_000;
 export function reminderJobHandlers(ctx: Context): JobHandlers<typeof reminderJobs> {
   return {
     async plan(_data, { now }) {
-      while ((await planBatch(ctx, now)) === USERS_PER_BATCH);
+      while (await planBatch(ctx, now));
     },
     digest: (data, run) => deliverDigest(ctx, data, run),
     async prune(_data, { now }) {
@@ -32,19 +33,20 @@ export function reminderJobHandlers(ctx: Context): JobHandlers<typeof reminderJo
   };
 }
 
-async function planBatch(ctx: Context, now: Date): Promise<number> {
-  return ctx.db.transaction(async (transaction) => {
-    const users = await lockDueUsers(transaction, now, USERS_PER_BATCH);
-    if (users.length === 0) return 0;
+/** Returns whether there may be more. */
+async function planBatch(ctx: Context, now: Date): Promise<boolean> {
+  return inPlanning(ctx.pool, async (transaction, client) => {
+    const { users, mayBeMore } = await lockDueUsers(transaction, now, USERS_PER_BATCH);
     const plans = users.map(createPlanner(now));
-    const days = plans.flatMap(({ day }) => day ?? []);
-    const wanted = await selectDaysToRemind(transaction, days);
-    const toRemind = days.filter(({ userId }) => wanted.has(userId));
-    const digests = toRemind.filter(({ isLast }) => !isLast);
-    if (digests.length > 0) await insertEmailReminders(transaction, digests, CARDS_NOTED, now);
-    await updatePlans(transaction, plans);
+    const toRemind: DueDay[] = [];
+    for (const { day } of plans) {
+      if (!day || !(await isDayToRemind(client, day))) continue;
+      toRemind.push(day);
+      if (!day.isLast) await insertEmailReminders(client, day, CARDS_NOTED, now);
+    }
+    if (plans.length > 0) await updatePlans(transaction, plans);
     if (toRemind.length > 0) await ctx.enqueue(transaction, reminderJobs.digest, toRemind.map(plannedDigest));
-    return users.length;
+    return mayBeMore;
   });
 }
 

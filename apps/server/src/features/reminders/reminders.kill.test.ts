@@ -12,8 +12,8 @@ import { reminderJobs } from "./reminders.jobs.ts";
 
 // Processes that are killed, a mail server that misbehaves, and everybody gets one mail. More of it:
 // `KILL_USERS=1000 KILLS=40 npx vitest run --project server reminders.kill`. KILL_SEED repeats the times and victims of a run.
-const USERS = Number(process.env.KILL_USERS ?? 80);
-const KILLS = Number(process.env.KILLS ?? 6);
+const USERS = Number(process.env.KILL_USERS ?? 60);
+const KILLS = Number(process.env.KILLS ?? 4);
 const SEED = Number(process.env.KILL_SEED ?? randomInt(2 ** 31));
 const SECONDS_A_KILL = 1;
 const MINUTES = 60_000;
@@ -127,7 +127,7 @@ it("ends the work in hand when it is told to end, or leaves it to the next", asy
   });
   await queue.enqueue(database.db.orm, reminderJobs.plan, [{}]);
   const first = work();
-  await expect.poll(() => server.accepted.length, { timeout: 15_000, interval: 10 }).toBeGreaterThan(5);
+  await expect.poll(() => server.accepted.length, { timeout: 30_000, interval: 10 }).toBeGreaterThan(5);
   expect(await first.kill("SIGTERM")).toBe(0);
   // Whatever was taken is noted, and nothing is left in the hands of nobody.
   const told = server.accepted.length;
@@ -360,7 +360,7 @@ async function seed(users: number, spread: number): Promise<Person[]> {
     INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
       local_date, practice, state_before, state_after)
     SELECT DISTINCT ON (user_id) user_id, gen_random_uuid(), cards.id, folder_id, 'medium', 'correct', 3, $2, zone,
-      ($2 AT TIME ZONE zone)::date, true, '{}'::jsonb, '{}'::jsonb
+      ($2 AT TIME ZONE zone - interval '4 hours')::date, true, '{}'::jsonb, '{}'::jsonb
     FROM cards JOIN known ON known.id = user_id WHERE state = 'studied'`,
     [JSON.stringify(rows), NOW],
   );

@@ -22,6 +22,7 @@ export type DueUser = Calendar & {
   farewellSentAt: Date | null;
   reminder: boolean;
   hour: number;
+  minute: number;
   /** Those that end on the date of the last visit or later. */
   breaks: DateRange[];
 };
@@ -42,7 +43,7 @@ export type Plan = {
   day: DueDay | null;
 };
 
-/** Plans a batch of users; those of one calendar and hour, which are most, share the calendar arithmetic. */
+/** Plans a batch of users; those of one calendar and time, which are most, share the calendar arithmetic. */
 export function createPlanner(now: Date) {
   const dates = new Map<string, PlannedDate>();
 
@@ -50,11 +51,11 @@ export function createPlanner(now: Date) {
     const { userId, timeZone, servedDate } = user;
     const stays = { userId, servedDate, day: null };
     if (!user.reminder || isSilent(user)) return { ...stays, nextReminderAt: null };
-    const key = `${timeZone} ${user.dayStartHour} ${user.hour} ${servedDate}`;
+    const key = `${timeZone} ${user.dayStartHour} ${user.hour}:${user.minute} ${servedDate}`;
     const planned = dates.get(key) ?? plannedDate(user, now);
     dates.set(key, planned);
     const { date, at, following } = planned;
-    // The hour was missed by more than the rest of its date: there is no mail for a past day.
+    // The time was missed by more than the rest of its date: there is no mail for a past day.
     if (at > now) return { ...stays, nextReminderAt: at };
     if (isAmong(date, user.breaks)) return { userId, nextReminderAt: following, servedDate: date, day: null };
     const scheduledAt = user.nextReminderAt > at ? user.nextReminderAt : at;

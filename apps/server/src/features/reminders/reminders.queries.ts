@@ -1,22 +1,18 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
+import type { ClientBase, Pool } from "pg";
 import { AppError } from "#app-error.ts";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";
-import { users } from "#features/auth/auth.table.ts";
+import { canShareAccount, users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import {
-  isCounted,
-  newCards,
-  pendingCards,
-  rationedIds,
-  reviews,
-  sharesOf,
-  userBreaks,
-} from "#features/schedule/schedule.table.ts";
+import { newCards, pendingCards, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
+import { isCounted, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
-import type { DateRange, LocalDate, Moment } from "#local-days.ts";
+import { addDays, type DateRange, type LocalDate, localDateOf, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import type { DueDay, DueUser, Plan } from "./reminders.plan.ts";
 import { emailReminders, userReminders } from "./reminders.table.ts";
@@ -24,15 +20,16 @@ import { emailReminders, userReminders } from "./reminders.table.ts";
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;
 
+/** What a mail that arrived, a choice and a new address change: the mailbox is taken for one again. */
+export const NOT_STOPPED = { mailRefusals: 0, mailRefusedOn: null, mailStoppedAt: null, mailStopSeenAt: null };
+
 const instants = (values: (Date | null)[]) =>
   sql`${sql.param(values.map((one) => one?.toISOString() ?? null))}::timestamptz[]`;
 const dates = (values: (LocalDate | null)[]) => sql`${sql.param(values)}::date[]`;
 const ids = (values: OwnerId[]) => sql`${sql.param(values)}::bigint[]`;
 
-/** A user's breaks that end on the date of their last visit or later: in each zone its date is that in UTC, or beside it. */
-const breaksSince = (owner: OwnerId | SQL) => sql<DateRange[]>`(
-  select coalesce(json_agg(json_build_object('from', from_date, 'to', to_date)), '[]') from ${userBreaks}
-  where user_breaks.user_id = ${owner} and to_date >= (user_reminders.last_visit_at at time zone 'UTC')::date - 1)`;
+/** In each zone the date of a visit is that in UTC, or beside it. */
+const dayBefore = (visit: Date) => addDays(localDateOf(visit, { timeZone: "UTC", dayStartHour: 0 }), -1);
 
 // ---- One user ----
 
@@ -87,75 +84,126 @@ export async function hasCompletedSessions(db: Queryable, owner: OwnerId, count:
 
 // ---- Planning, a batch of users at a time ----
 
-/** Skips locked rows: another planner has them, or they are being changed and come in a later batch. */
-export async function lockDueUsers(db: Queryable, now: Date, limit: number): Promise<DueUser[]> {
-  const { rows } = await db.execute<DueUser>(sql`
+/**
+ * Skips locked rows, and accounts that are changing or going: another planner has them, or they come in a later batch.
+ * Whoever is deleted meanwhile would wait for a row of theirs and be waited for. There may be more where it took as many as
+ * it may, and not all of them were such accounts.
+ */
+export async function lockDueUsers(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ users: DueUser[]; mayBeMore: boolean }> {
+  const { rows } = await db.execute<Omit<DueUser, "breaks"> & { found: number }>(sql`
+    with due as (
+      select * from user_reminders where next_reminder_at <= ${at(now)}
+      order by next_reminder_at limit ${limit} for update skip locked
+    )
     select
-      user_reminders.user_id as "userId", time_zone as "timeZone",
-      ${dayStartHourOf(sql`user_reminders.user_id`)} as "dayStartHour", last_visit_at as "lastVisitAt",
-      next_reminder_at as "nextReminderAt", served_date as "servedDate", farewell_sent_at as "farewellSentAt",
-      reminder, reminder_hour as hour, ${breaksSince(sql`user_reminders.user_id`)} as breaks
-    from user_reminders
-    join users on users.id = user_reminders.user_id
-    where user_reminders.next_reminder_at <= ${at(now)}
-    order by user_reminders.next_reminder_at
-    limit ${limit}
-    for update of user_reminders skip locked
-    for key share of users skip locked`);
-  return rows;
+      due.user_id as "userId", time_zone as "timeZone", ${dayStartHourOf(sql`due.user_id`)} as "dayStartHour",
+      last_visit_at as "lastVisitAt", next_reminder_at as "nextReminderAt", served_date as "servedDate",
+      farewell_sent_at as "farewellSentAt", reminder, reminder_hour as hour, reminder_minute as minute,
+      (select count(*)::int from due) as found
+    from due
+    where ${canShareAccount(sql`due.user_id`)}`);
+  const breaks = await selectBreaks(db, rows);
+  const users = rows.map(({ found: _, ...user }) => ({ ...user, breaks: breaks.get(user.userId) ?? [] }));
+  return { users, mayBeMore: rows[0]?.found === limit };
 }
 
-const day = { owner: sql`day.user_id`, date: sql`day.date` };
-const { due, fresh, rationed } = sharesOf(day.owner, day.date);
-/** Named beside the days, so that they are planned and asked for once. */
-const sharesOfDay = sql`cross join lateral (
-      select ${due} as due, ${fresh} as fresh, ${rationed} as rationed offset 0
-    ) as shares`;
+/** Breaks of each that end on the date of the last visit or later. */
+async function selectBreaks(db: Queryable, users: Pick<DueUser, "userId" | "lastVisitAt">[]) {
+  if (users.length === 0) return new Map<OwnerId, DateRange[]>();
+  const { rows } = await db.execute<{ userId: OwnerId; from: LocalDate; to: LocalDate }>(sql`
+    select user_breaks.user_id as "userId", from_date::text as "from", to_date::text as "to"
+    from unnest(
+      ${ids(users.map(({ userId }) => userId))},
+      ${dates(users.map(({ lastVisitAt }) => dayBefore(lastVisitAt)))}
+    ) as seen (user_id, since)
+    join ${userBreaks} on user_breaks.user_id = seen.user_id and to_date >= since`);
+  return new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) => [
+      userId,
+      own.map(({ from, to }) => ({ from, to })),
+    ]),
+  );
+}
+
+// User by user, since each has a shard of their own on a distributed database, and prepared: to plan them takes longer than
+// to run them.
+
+/** $1 whose and $2 which day. */
+const day = { owner: sql.raw("$1::bigint"), date: sql.raw("$2::date") };
+const { due, fresh, rationed, leads } = sharesOf(day.owner, day.date);
+const shares = sql`(select ${due} as due, ${fresh} as fresh, ${rationed} as rationed offset 0) as shares`;
 const pendingOnDay = pendingCards(day.owner, day.date, {
   due: sql`(select shares.due)`,
   fresh: sql`(select shares.fresh)`,
   rationed: sql`shares.rationed`,
-  rationedIds: rationedIds(newCards(day.owner), day.owner, day.date, sql`(select shares.fresh)`),
+  rationedIds: rationedIds(newCards(day.owner, leads), day.owner, day.date, sql`(select shares.fresh)`),
+  leads,
 });
+const textOf = (statement: SQL) => new PgDialect({ casing: "snake_case" }).sqlToQuery(statement).sql;
 
-/** Whose day has something pending and nothing studied. Each user costs a probe of a few indexes. */
-export async function selectDaysToRemind(db: Queryable, days: DueDay[]): Promise<Set<OwnerId>> {
-  const { rows } = await db.execute<{ userId: OwnerId }>(sql`
-    select day.user_id as "userId"
-    from unnest(
-      ${ids(days.map(({ userId }) => userId))},
-      ${dates(days.map(({ date }) => date))}
-    ) as day (user_id, date)
-    ${sharesOfDay}
-    cross join lateral (
-      select from ${pendingOnDay} as pending limit 1
-    ) as pending
-    left join lateral (
-      select true as today from reviews
-      where reviews.user_id = day.user_id and reviews.local_date = day.date and ${isCounted} limit 1
-    ) as studied on true
-    where studied.today is null`);
-  return new Set(rows.map(({ userId }) => userId));
+const dayToRemind = {
+  name: "reminders-day",
+  text: textOf(sql`
+    select 1 from ${shares} cross join lateral (select 1 from ${pendingOnDay} as pending limit 1) as pending
+    where not exists (
+      select 1 from ${reviews} where reviews.user_id = $1 and reviews.local_date = $2 and ${isCounted})`),
+};
+
+/** Whether something is pending on a day, and nothing was studied. */
+export async function isDayToRemind(client: ClientBase, { userId, date }: DueDay) {
+  const { rows } = await client.query({ ...dayToRemind, values: [userId, date] });
+  return rows.length > 0;
 }
 
-/** Notes which cards each day's mail announces, the longest due first. Cards that are being deleted are skipped. */
-export async function insertEmailReminders(db: Queryable, days: DueDay[], limit: number, now: Date): Promise<void> {
-  await db.execute(sql`
-    insert into email_reminders (user_id, card_id, difficulty, scheduled_at, created_at)
-    select day.user_id, card.id, card.difficulty, day.scheduled_at, ${at(now)}
-    from unnest(
-      ${ids(days.map(({ userId }) => userId))},
-      ${dates(days.map(({ date }) => date))},
-      ${instants(days.map(({ scheduledAt }) => scheduledAt))}
-    ) as day (user_id, date, scheduled_at)
-    ${sharesOfDay}
-    cross join lateral (
+const longestDue = {
+  name: "reminders-longest-due",
+  text: textOf(sql`
+    select card.id, card.difficulty from ${shares} cross join lateral (
       select id, difficulty from ${cards}
-      where user_id = day.user_id and id = any(array(
-        select id from ${pendingOnDay} as pending order by next_review_at nulls first limit ${limit}
+      where user_id = $1 and id = any(array(
+        select id from ${pendingOnDay} as pending order by next_review_at nulls first limit $3
       ))
       for key share skip locked
-    ) as card`);
+    ) as card`),
+};
+
+const announcement = {
+  name: "reminders-announce",
+  text: `
+INSERT INTO email_reminders (user_id, card_id, difficulty, scheduled_at, created_at)
+SELECT $1, card_id, difficulty, $4, $5 FROM unnest($2::bigint[], $3::text[]) AS card (card_id, difficulty)`,
+};
+
+/** Notes which cards each day's mail announces, the longest due first. Cards that are being deleted are skipped. */
+export async function insertEmailReminders(
+  client: ClientBase,
+  { userId, date, scheduledAt }: DueDay,
+  limit: number,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ id: number; difficulty: string }>({
+    ...longestDue,
+    values: [userId, date, limit],
+  });
+  const [cardIds, difficulties] = [rows.map(({ id }) => id), rows.map(({ difficulty }) => difficulty)];
+  await client.query({ ...announcement, values: [userId, cardIds, difficulties, scheduledAt, now] });
+}
+
+/** A transaction on one connection, for prepared statements and for others. */
+export async function inPlanning<T>(pool: Pool, work: (db: Queryable, client: ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isUsable = false;
+  try {
+    const answer = await drizzle(client, { casing: "snake_case" }).transaction((db) => work(db, client));
+    isUsable = true;
+    return answer;
+  } finally {
+    client.release(!isUsable);
+  }
 }
 
 export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {
@@ -173,7 +221,7 @@ export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {
 
 export type Reader = Pick<
   RemindersRow,
-  "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastDailyReminderSent" | "unsubscribeToken" | "reminder"
+  "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastReminderFor" | "unsubscribeToken" | "reminder"
 > & { email: string; firstName: string | null; dayStartHour: number; breaks: DateRange[] };
 
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
@@ -186,35 +234,41 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
       dayStartHour: dayStartHourOf(owner),
       lastVisitAt: userReminders.lastVisitAt,
       farewellSentAt: userReminders.farewellSentAt,
-      lastDailyReminderSent: userReminders.lastDailyReminderSent,
+      lastReminderFor: userReminders.lastReminderFor,
       unsubscribeToken: userReminders.unsubscribeToken,
       reminder: userReminders.reminder,
-      breaks: breaksSince(owner),
     })
     .from(users)
     .innerJoin(userReminders, eq(userReminders.userId, users.id))
     .where(eq(users.id, owner));
-  return row;
+  return row && { ...row, breaks: await selectBreaksSince(db, owner, dayBefore(row.lastVisitAt)) };
 }
 
-export async function hasStudied(db: Queryable, owner: OwnerId, date: LocalDate, today: LocalDate): Promise<boolean> {
+async function selectBreaksSince(db: Queryable, owner: OwnerId, date: LocalDate): Promise<DateRange[]> {
+  return db
+    .select({ from: userBreaks.fromDate, to: userBreaks.toDate })
+    .from(userBreaks)
+    .where(and(eq(userBreaks.userId, owner), gte(userBreaks.toDate, date)));
+}
+
+export async function hasStudied(db: Queryable, owner: OwnerId, dates: LocalDate[]): Promise<boolean> {
   const rows = await db
     .select({ localDate: reviews.localDate })
     .from(reviews)
-    .where(and(eq(reviews.userId, owner), inArray(reviews.localDate, [date, today]), isCounted))
+    .where(and(eq(reviews.userId, owner), inArray(reviews.localDate, dates), isCounted))
     .limit(1);
   return rows.length > 0;
 }
 
-/** Notes in one statement that a mail was sent, with its cards and with its reader. */
+/** Notes in one transaction that a mail was sent, with its cards and with its reader. */
 export async function updateSent(
   db: Queryable,
   owner: OwnerId,
   scheduledAt: Date,
   { sentAt, isLast }: { sentAt: Date; isLast: boolean },
 ): Promise<void> {
-  const announced = db.$with("announced").as(
-    db
+  await db.transaction(async (transaction) => {
+    await transaction
       .update(emailReminders)
       .set({ sentAt })
       .where(
@@ -223,14 +277,72 @@ export async function updateSent(
           eq(emailReminders.scheduledAt, scheduledAt),
           isNull(emailReminders.sentAt),
         ),
-      )
-      .returning({ id: emailReminders.id }),
-  );
+      );
+    await transaction
+      .update(userReminders)
+      .set({
+        lastDailyReminderSent: sentAt,
+        lastReminderFor: scheduledAt,
+        ...NOT_STOPPED,
+        ...(isLast && { farewellSentAt: sentAt }),
+      })
+      .where(eq(userReminders.userId, owner));
+  });
+}
+
+/** Whether a mail that announced cards was sent, also when another one was sent since. */
+export async function wasSent(db: Queryable, owner: OwnerId, scheduledAt: Date): Promise<boolean> {
+  const rows = await db
+    .select({ id: emailReminders.id })
+    .from(emailReminders)
+    .where(
+      and(
+        eq(emailReminders.userId, owner),
+        eq(emailReminders.scheduledAt, scheduledAt),
+        isNotNull(emailReminders.sentAt),
+      ),
+    )
+    .limit(1);
+  return rows.length > 0;
+}
+
+/** Counts a date on which an address refused the mail, once; on how many in a row it did. Nothing of an address that was left. */
+export async function countRefusal(db: Queryable, owner: OwnerId, address: string, date: LocalDate): Promise<number> {
+  const { rows } = await db.execute<{ refusals: number }>(sql`
+    update user_reminders set mail_refusals = least(mail_refusals + 1, 1000), mail_refused_on = ${date}
+    from users
+    where users.id = user_reminders.user_id and users.id = ${owner} and users.email = ${address}
+      and coalesce(mail_refused_on < ${date}, true)
+    returning mail_refusals as refusals`);
+  return rows[0]?.refusals ?? 0;
+}
+
+/**
+ * Whether it is the mail server that refuses, whoever the mail is for: `others` mailboxes refused since a date, and none
+ * has taken a reminder since then.
+ */
+export async function isServerRefusing(
+  db: Queryable,
+  owner: OwnerId,
+  since: { instant: Date; date: LocalDate; others: number },
+): Promise<boolean> {
+  const { rows } = await db.execute<{ refusing: boolean }>(sql`
+    select (
+      select count(*) from (
+        select 1 from user_reminders
+        where user_id <> ${owner} and mail_refusals > 0 and mail_refused_on >= ${since.date} limit ${since.others}
+      ) as refused
+    ) = ${since.others} and not exists (
+      select 1 from user_reminders where user_id <> ${owner} and last_daily_reminder_sent >= ${at(since.instant)}
+    ) as refusing`);
+  return rows[0]?.refusing ?? false;
+}
+
+export async function stopReminders(db: Queryable, owner: OwnerId, now: Date): Promise<void> {
   await db
-    .with(announced)
     .update(userReminders)
-    .set({ lastDailyReminderSent: sentAt, ...(isLast && { farewellSentAt: sentAt }) })
-    .where(eq(userReminders.userId, owner));
+    .set({ reminder: false, nextReminderAt: null, mailStoppedAt: now, mailStopSeenAt: null })
+    .where(and(eq(userReminders.userId, owner), eq(userReminders.reminder, true)));
 }
 
 export async function deleteUnsent(db: Queryable, owner: OwnerId, scheduledAt: Date): Promise<void> {

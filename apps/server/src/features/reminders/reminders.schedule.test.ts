@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { addDays, type Calendar, localDateOf } from "#local-days.ts";
-import { hourOn, nextReminder, scheduleAfterChoice, scheduleAfterMove } from "./reminders.schedule.ts";
+import { type ClockTime, nextReminder, scheduleAfterChoice, scheduleAfterMove, timeOn } from "./reminders.schedule.ts";
 
 /** Clock changes in spring and autumn, at odd times and over midnight, odd offsets, and both ends of the calendar. */
 const ZONES = [
@@ -30,7 +30,7 @@ const ZONES = [
 
 const MINUTE = 60_000;
 const calendar = fc.record({ timeZone: fc.constantFrom(...ZONES), dayStartHour: fc.integer({ min: 0, max: 6 }) });
-const hour = fc.integer({ min: 0, max: 23 });
+const clockTime = fc.record({ hour: fc.integer({ min: 0, max: 23 }), minute: fc.constantFrom(0, 30) });
 // Back to when places skipped whole dates, and forward to where the rules are only foretold.
 const instant = fc.date({
   min: new Date("1990-01-01T00:00:00Z"),
@@ -39,13 +39,13 @@ const instant = fc.date({
 });
 
 const served = fc.option(fc.integer({ min: -3, max: 2 }));
-const wishAt = (now: Date, calendar: Calendar, hour: number, days: number | null) => ({
+const wishAt = (now: Date, calendar: Calendar, clock: ClockTime, days: number | null) => ({
   ...calendar,
-  hour,
+  ...clock,
   servedDate: days === null ? null : addDays(localDateOf(now, calendar), days),
 });
-const when = (date: string, hour: number, timeZone: string, dayStartHour = 0) =>
-  hourOn(date, hour, { timeZone, dayStartHour })?.toISOString();
+const when = (date: string, hour: number, timeZone: string, dayStartHour = 0, minute = 0) =>
+  timeOn(date, { hour, minute }, { timeZone, dayStartHour })?.toISOString();
 
 describe("the hour of a date", () => {
   it.each([
@@ -79,20 +79,32 @@ describe("the hour of a date", () => {
     expect(when(date, hour, timeZone, 4)).toBe(expected);
   });
 
+  it.each([
+    ["2026-05-10", 18, "Europe/Madrid", "2026-05-10T16:30:00.000Z"],
+    ["2026-05-10", 18, "Asia/Kathmandu", "2026-05-10T12:45:00.000Z"],
+    // Skipped: as much later as the clocks have moved on.
+    ["2026-03-29", 2, "Europe/Madrid", "2026-03-29T01:30:00.000Z"],
+    // Repeated: the first. Where clocks move by half an hour, the half may be there though the hour is not.
+    ["2026-10-25", 2, "Europe/Madrid", "2026-10-25T00:30:00.000Z"],
+    ["2026-10-04", 2, "Australia/Lord_Howe", "2026-10-03T15:30:00.000Z"],
+  ])("%s at half past %i in %s", (date, hour, timeZone, expected) => {
+    expect(when(date, hour, timeZone, 0, 30)).toBe(expected);
+  });
+
   it("does not exist on a date that a place never had", () => {
     const apia = { timeZone: "Pacific/Apia", dayStartHour: 0 };
-    expect(hourOn("2011-12-30", 18, apia)).toBeNull();
+    expect(timeOn("2011-12-30", { hour: 18, minute: 0 }, apia)).toBeNull();
     const eve = new Date("2011-12-30T05:00:00Z");
     expect(localDateOf(eve, apia)).toBe("2011-12-29");
-    const next = nextReminder(eve, { ...apia, hour: 18, servedDate: "2011-12-29" });
+    const next = nextReminder(eve, { ...apia, hour: 18, minute: 0, servedDate: "2011-12-29" });
     expect(next.date).toBe("2011-12-31");
   });
 
   it("is on that date, in every zone", () => {
     fc.assert(
-      fc.property(instant, calendar, hour, (now, calendar, hour) => {
+      fc.property(instant, calendar, clockTime, (now, calendar, clock) => {
         const date = localDateOf(now, calendar);
-        const at = hourOn(date, hour, calendar);
+        const at = timeOn(date, clock, calendar);
         expect(at && localDateOf(at, calendar)).toBe(date);
       }),
       { numRuns: 2000 },
@@ -102,7 +114,7 @@ describe("the hour of a date", () => {
 
 describe("the next reminder", () => {
   it("is today's until it is served, then tomorrow's", () => {
-    const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, servedDate: null };
+    const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, minute: 0, servedDate: null };
     const morning = new Date("2026-03-28T08:00:00Z");
     const today = { date: "2026-03-28", at: new Date("2026-03-28T17:00:00Z") };
     expect(nextReminder(morning, wish)).toEqual(today);
@@ -117,14 +129,14 @@ describe("the next reminder", () => {
     const stJohns = { timeZone: "America/St_Johns", dayStartHour: 0 };
     expect(localDateOf(new Date("2006-10-29T02:30:30Z"), stJohns)).toBe("2006-10-29");
     expect(localDateOf(evening, stJohns)).toBe("2006-10-28");
-    const next = nextReminder(evening, { ...stJohns, hour: 0, servedDate: "2006-10-28" });
+    const next = nextReminder(evening, { ...stJohns, hour: 0, minute: 0, servedDate: "2006-10-28" });
     expect(next).toEqual({ date: "2006-10-29", at: new Date("2006-10-29T03:30:00Z") });
   });
 
   it("is of a later date than the served one, today or later, and after it was served it lies ahead", () => {
     fc.assert(
-      fc.property(instant, calendar, hour, served, (now, calendar, hour, days) => {
-        const wish = wishAt(now, calendar, hour, days);
+      fc.property(instant, calendar, clockTime, served, (now, calendar, clock, days) => {
+        const wish = wishAt(now, calendar, clock, days);
         const today = localDateOf(now, calendar);
         const { date, at } = nextReminder(now, wish);
         expect(localDateOf(at, calendar)).toBe(date);
@@ -140,10 +152,10 @@ describe("the next reminder", () => {
 
   it("serves every date of a month once, whatever the clocks do and however often somebody looks", () => {
     fc.assert(
-      fc.property(instant, calendar, hour, fc.integer({ min: 1, max: 59 }), (start, calendar, hour, step) => {
+      fc.property(instant, calendar, clockTime, fc.integer({ min: 1, max: 29 }), (start, calendar, clock, step) => {
         const end = start.getTime() + 31 * 86_400_000;
         const dates: string[] = [];
-        const wish = { ...calendar, hour, servedDate: null as string | null };
+        const wish = { ...calendar, ...clock, servedDate: null as string | null };
         for (let time = start.getTime(); time < end; ) {
           const { date, at } = nextReminder(new Date(time), wish);
           if (at.getTime() > time) {
@@ -160,7 +172,7 @@ describe("the next reminder", () => {
         const missing = [...expected].filter((date) => !dates.includes(date));
         expect(new Set(dates).size).toBe(dates.length);
         // The last may have its hour after the end, or a minute before it and be looked at after.
-        expect(missing.filter((date) => (hourOn(date, hour, calendar)?.getTime() ?? 0) < end - 60 * MINUTE)).toEqual(
+        expect(missing.filter((date) => (timeOn(date, clock, calendar)?.getTime() ?? 0) < end - 60 * MINUTE)).toEqual(
           [],
         );
       }),
@@ -173,25 +185,25 @@ describe("a traveller", () => {
   it("has at most one mail a date, and one on each date whose hour strikes where they are", () => {
     const leg = fc.record({ calendar, minutes: fc.integer({ min: 1, max: 60 * 72 }) });
     fc.assert(
-      fc.property(instant, hour, fc.array(leg, { minLength: 1, maxLength: 12 }), (start, hour, legs) => {
+      fc.property(instant, clockTime, fc.array(leg, { minLength: 1, maxLength: 12 }), (start, clock, legs) => {
         const dates: string[] = [];
         let time = start.getTime();
         let servedDate: string | null = null;
         for (const { calendar, minutes } of legs) {
-          let next = scheduleAfterMove(new Date(time), { ...calendar, hour, servedDate });
+          let next = scheduleAfterMove(new Date(time), { ...calendar, ...clock, servedDate });
           expect(next.getTime()).toBeGreaterThanOrEqual(time);
           const until = time + minutes * MINUTE;
           while (next.getTime() < until) {
-            const { date } = nextReminder(next, { ...calendar, hour, servedDate });
+            const { date } = nextReminder(next, { ...calendar, ...clock, servedDate });
             expect(localDateOf(next, calendar)).toBe(date);
             dates.push(date);
             servedDate = date;
-            next = nextReminder(next, { ...calendar, hour, servedDate }).at;
+            next = nextReminder(next, { ...calendar, ...clock, servedDate }).at;
           }
           // Wherever the leg ends: today was served, or its hour is still to come, or a later date was.
           const last = new Date(until - 1);
           const today = localDateOf(last, calendar);
-          const strikes = hourOn(today, hour, calendar);
+          const strikes = timeOn(today, clock, calendar);
           if (strikes !== null && strikes <= last) expect(servedDate !== null && servedDate >= today).toBe(true);
           time = until;
         }
@@ -203,14 +215,14 @@ describe("a traveller", () => {
 
   it("is reminded at once where the hour has passed and the date has had none", () => {
     const now = new Date("2026-05-10T20:00:00Z");
-    const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, servedDate: "2026-05-09" };
+    const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, minute: 0, servedDate: "2026-05-09" };
     expect(scheduleAfterMove(now, wish)).toEqual(now);
     expect(scheduleAfterMove(now, { ...wish, servedDate: "2026-05-10" })).toEqual(new Date("2026-05-11T16:00:00Z"));
   });
 });
 
 describe("a new choice", () => {
-  const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, servedDate: null };
+  const wish = { timeZone: "Europe/Madrid", dayStartHour: 4, hour: 18, minute: 0, servedDate: null };
   const before = new Date("2026-05-10T15:59:00Z");
   const after = new Date("2026-05-10T16:00:00Z");
 

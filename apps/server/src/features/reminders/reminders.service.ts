@@ -3,12 +3,14 @@ import type { ReminderOffer, ReminderSubscription } from "@repasa/contract/remin
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import type { Moment } from "#local-days.ts";
+import { type Moment, momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { isSilent } from "./reminders.plan.ts";
 import {
   hasCompletedSessions,
   lockReminders,
+  NOT_STOPPED,
+  type RemindersRow,
   selectOwnerOfToken,
   selectReminders,
   updateReminders,
@@ -17,16 +19,21 @@ import { scheduleAfterChoice } from "./reminders.schedule.ts";
 
 export { noteVisit } from "./reminders.visits.ts";
 
-export type ReminderChoice = Pick<Preferences, "reminder" | "reminderHour">;
-type ReminderChange = { [K in keyof ReminderChoice]?: ReminderChoice[K] | undefined };
+export type ReminderChoice = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute" | "reminderStop">;
+type ReminderChange = { [K in keyof Omit<ReminderChoice, "reminderStop">]?: ReminderChoice[K] | undefined };
 
-const DEFAULT_CHOICE: ReminderChoice = { reminder: false, reminderHour: 18 };
+const DEFAULT_CHOICE = { reminder: false, reminderHour: 18, reminderMinute: 0 as const, reminderStop: null };
 const SESSIONS_BEFORE_OFFER = 3;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export async function readReminderChoice(db: Queryable, owner: OwnerId): Promise<ReminderChoice> {
-  const { reminder, reminderHour } = (await selectReminders(db, owner)) ?? DEFAULT_CHOICE;
-  return { reminder, reminderHour };
+  const row = await selectReminders(db, owner);
+  return row ? choiceOf(row) : DEFAULT_CHOICE;
+}
+
+function choiceOf({ reminder, reminderHour, reminderMinute, mailStoppedAt, mailStopSeenAt }: RemindersRow) {
+  const reminderStop = mailStoppedAt && (mailStopSeenAt ? ("seen" as const) : ("new" as const));
+  return { reminder, reminderHour, reminderMinute, reminderStop };
 }
 
 /** Changes what is given and plans anew; choosing also counts as a visit. */
@@ -39,22 +46,35 @@ export async function changeReminderChoice(
   const { now } = moment;
   const row = await lockReminders(db, owner, moment);
   const reminder = change.reminder ?? row.reminder;
-  const reminderHour = change.reminderHour ?? row.reminderHour;
+  const { reminderHour, reminderMinute } = timeAfter(row, change);
   // A call without a zone counts as UTC, but does not mean that the user moved there.
   const timeZone = moment.timeZone === "UTC" ? row.timeZone : moment.timeZone;
-  const time = { ...row, timeZone, hour: reminderHour };
+  const time = { ...row, timeZone, hour: reminderHour, minute: reminderMinute };
   const schedule = reminder
     ? scheduleAfterChoice(now, time, isSilent(row) ? null : row.nextReminderAt)
     : { nextReminderAt: null };
-  await updateReminders(db, owner, { ...schedule, reminder, reminderHour, timeZone, lastVisitAt: now });
-  return { reminder, reminderHour };
+  const changed = {
+    ...schedule,
+    ...(change.reminder !== undefined && NOT_STOPPED),
+    ...{ reminder, reminderHour, reminderMinute, timeZone, lastVisitAt: now },
+  };
+  await updateReminders(db, owner, changed);
+  return choiceOf({ ...row, ...changed });
+}
+
+/** Half past is of the hour that it was chosen with. */
+function timeAfter(row: RemindersRow, { reminderHour, reminderMinute }: ReminderChange) {
+  return {
+    reminderHour: reminderHour ?? row.reminderHour,
+    reminderMinute: reminderMinute ?? (reminderHour === undefined ? row.reminderMinute : 0),
+  };
 }
 
 export async function readOffer({ db }: Context, owner: OwnerId): Promise<ReminderOffer> {
   const row = await selectReminders(db, owner);
-  const { reminder, reminderHour } = row ?? DEFAULT_CHOICE;
-  const isOpen = !reminder && !row?.offerAnsweredAt;
-  return { offer: isOpen && (await hasCompletedSessions(db, owner, SESSIONS_BEFORE_OFFER)), hour: reminderHour };
+  const { reminder, reminderHour: hour, reminderMinute: minute } = row ?? DEFAULT_CHOICE;
+  const isOpen = !reminder && !row?.offerAnsweredAt && !row?.mailStoppedAt;
+  return { offer: isOpen && (await hasCompletedSessions(db, owner, SESSIONS_BEFORE_OFFER)), hour, minute };
 }
 
 export async function answerOffer({ db }: Context, owner: OwnerId, moment: Moment, accept: boolean): Promise<void> {
@@ -62,6 +82,22 @@ export async function answerOffer({ db }: Context, owner: OwnerId, moment: Momen
     await changeReminderChoice(transaction, owner, moment, accept ? { reminder: true } : {});
     await updateReminders(transaction, owner, { offerAnsweredAt: moment.now });
   });
+}
+
+export async function noteStop({ db, clock }: Context, owner: OwnerId): Promise<void> {
+  await updateReminders(db, owner, { mailStopSeenAt: clock.now() });
+}
+
+/** Reminders that stopped because of the mailbox begin again: the account has another one. */
+export async function resumeAtNewAddress({ db, clock }: Context, owner: OwnerId): Promise<void> {
+  const row = await selectReminders(db, owner);
+  if (!row) return;
+  if (row.mailStoppedAt === null) return updateReminders(db, owner, NOT_STOPPED);
+  await db.transaction((transaction) =>
+    changeReminderChoice(transaction, owner, momentAt(clock.now(), { timeZone: "UTC", dayStartHour: 0 }), {
+      reminder: true,
+    }),
+  );
 }
 
 /** Switches reminders on or off with the token in a mail, without a session. */

@@ -1,3 +1,4 @@
+import type { Preferences } from "@repasa/contract/account.ts";
 import { sql } from "drizzle-orm";
 import {
   boolean,
@@ -22,6 +23,7 @@ export const userReminders = pgTable(
     userId: ownerReference().primaryKey(),
     reminder: boolean().notNull().default(false),
     reminderHour: smallint().notNull().default(18),
+    reminderMinute: smallint().$type<Preferences["reminderMinute"]>().notNull().default(0),
     /** That of the latest call that named one. */
     timeZone: text().notNull(),
     lastVisitAt: instant().notNull(),
@@ -30,9 +32,17 @@ export const userReminders = pgTable(
     /** The latest local date that was planned, with a mail or without one, so that no date has two. */
     servedDate: date({ mode: "string" }),
     lastDailyReminderSent: instant(),
+    /** The `scheduledAt` of the last mail that was sent: a day's mail is known by it. */
+    lastReminderFor: instant(),
     /** When the last mail to somebody long away was sent; void after a later visit. */
     farewellSentAt: instant(),
     offerAnsweredAt: instant(),
+    /** On how many dates in a row the mailbox refused the mail for good, and the last of them. */
+    mailRefusals: smallint().notNull().default(0),
+    mailRefusedOn: date({ mode: "string" }),
+    /** When reminders were switched off because of that, and when their user was told so on Home. */
+    mailStoppedAt: instant(),
+    mailStopSeenAt: instant(),
     /** In the links of the user's mails. It can switch reminders on and off, and nothing else. */
     unsubscribeToken: uuid().notNull().unique("user_reminders_token_unique"),
   },
@@ -58,6 +68,7 @@ export const emailReminders = pgTable(
       foreignColumns: [cards.userId, cards.id],
     }).onDelete("cascade"),
     index("email_reminders_card").on(table.userId, table.cardId),
-    index("email_reminders_scheduled").on(table.userId, table.scheduledAt),
+    // The instant first, so that it also finds what is old.
+    index("email_reminders_scheduled").on(table.scheduledAt, table.userId),
   ],
 );

@@ -66,6 +66,20 @@ describe("a reminder, from the settings to the mailbox", () => {
     expect(server.mails).toHaveLength(1);
   });
 
+  it("comes at half past, and on the hour again for who names the hour alone", async () => {
+    const at = async () => (await remindersRow()).next_reminder_at.toISOString();
+    await ana.put("/api/user/preferences", { reminder: true, reminderHour: 18, reminderMinute: 30 }, MADRID);
+    expect(await at()).toBe("2026-03-10T17:30:00.000Z");
+    await ana.get("/api/folders", { timeZone: "Asia/Kathmandu" });
+    await vi.waitFor(async () => expect(await at()).toBe("2026-03-10T12:45:00.000Z"));
+    await ana.put("/api/user/preferences", { reminderMinute: 0 }, MADRID);
+    expect(await at()).toBe("2026-03-10T17:00:00.000Z");
+    await ana.put("/api/user/preferences", { reminderMinute: 30 }, MADRID);
+    const { body } = await ana.put("/api/user/preferences", { reminderHour: 20 }, MADRID);
+    expect(body).toMatchObject({ reminder: true, reminderHour: 20, reminderMinute: 0 });
+    expect(await at()).toBe("2026-03-10T19:00:00.000Z");
+  });
+
   it("knows where the user is from any call that names a zone, and keeps what it knew without one", async () => {
     await ana.get("/api/folders", { timeZone: "Asia/Kathmandu" });
     await vi.waitFor(async () => expect(await remindersRow()).toMatchObject({ time_zone: "Asia/Kathmandu" }));
@@ -79,7 +93,7 @@ describe("the offer", () => {
   const offer = async () => (await ana.get<{ offer: boolean; hour: number }>("/api/reminders/offer")).body;
 
   it("is made after the third completed session, until it is answered", async () => {
-    expect(await offer()).toEqual({ offer: false, hour: 18 });
+    expect(await offer()).toEqual({ offer: false, hour: 18, minute: 0 });
     await completeSessions(2);
     await ana.post("/api/study-sessions", {});
     expect(await offer()).toMatchObject({ offer: false });
@@ -93,7 +107,7 @@ describe("the offer", () => {
   it("accepted switches reminders on at the user's hour", async () => {
     await completeSessions(3);
     await ana.put("/api/user/preferences", { reminderHour: 20 });
-    expect(await offer()).toEqual({ offer: true, hour: 20 });
+    expect(await offer()).toEqual({ offer: true, hour: 20, minute: 0 });
     await ana.post("/api/reminders/offer", { accept: true }, MADRID);
     expect(await reminder()).toBe(true);
     expect(await remindersRow()).toMatchObject({ next_reminder_at: new Date("2026-03-10T19:00:00Z") });

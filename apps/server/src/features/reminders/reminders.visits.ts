@@ -35,7 +35,7 @@ async function planAfterVisit(ctx: Context, owner: OwnerId, moment: Moment): Pro
   const { now, timeZone } = moment;
   await ctx.db.transaction(async (transaction) => {
     const row = await lockReminders(transaction, owner, moment);
-    const time = { ...row, timeZone, hour: row.reminderHour };
+    const time = { ...row, timeZone, hour: row.reminderHour, minute: row.reminderMinute };
     const begins = row.nextReminderAt === null || isSilent(row);
     await updateReminders(transaction, owner, {
       timeZone,

@@ -241,7 +241,7 @@ describe("the plan of a day", () => {
     const date = fc.option(fc.integer({ min: -5, max: COUNTED_DAYS + 5 }).map(dateIn));
     fc.assert(
       fc.property(date, date, (before, after) => {
-        const moved = movedCounts(stored, before, after);
+        const moved = movedCounts({ ...stored, suspended: false, nextReviewDate: before }, after);
         const load = (of: Uint8Array | null, day: string) =>
           planOf({ ...stored, dueCounts: of }, null).load?.(dayOf(day)) ?? 0;
         for (const day of new Set([before, after])) {
@@ -251,6 +251,8 @@ describe("the plan of a day", () => {
         }
       }),
     );
-    expect(movedCounts({ dueCounts: null, dueCountsFrom: null }, null, TODAY)).toBeNull();
+    const one = { suspended: false, nextReviewDate: null };
+    expect(movedCounts({ ...one, dueCounts: null, dueCountsFrom: null }, TODAY)).toBeNull();
+    expect(movedCounts({ ...stored, ...one, suspended: true }, TODAY)).toBe(counts);
   });
 });

@@ -24,19 +24,35 @@ export async function countDueDates(db: Queryable, owner: OwnerId, today: LocalD
   await updateDueCounts(db, owner, countsOf(due, today), today);
 }
 
+/** The dates on which more cards fall due than are counted; what was deleted since stays counted until the next day. */
+export async function undercountedDates(
+  db: Queryable,
+  owner: OwnerId,
+  { dueCounts, dueCountsFrom }: StoredLoad,
+): Promise<LocalDate[]> {
+  if (dueCounts === null || dueCountsFrom === null) return [];
+  const due = await selectDueCounts(db, owner, { from: dueCountsFrom, to: addDays(dueCountsFrom, COUNTED_DAYS - 1) });
+  const stored = Buffer.from(dueCounts);
+  const from = dayOf(dueCountsFrom);
+  const isUndercounted = ([date, count]: [LocalDate, number]) =>
+    Math.min(MOST, count) > (countOn(stored, dayOf(date) - from) ?? 0);
+  return [...due].filter(isUndercounted).map(([date]) => date);
+}
+
 function countsOf(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Array {
   const counts = Buffer.alloc(BYTES * COUNTED_DAYS);
   for (const [date, count] of due) counts.writeUInt16BE(Math.min(MOST, count), BYTES * (dayOf(date) - dayOf(from)));
   return counts;
 }
 
-/** The counts once a card falls due on another date; null where a card is new. */
+type CountedCard = { suspended: boolean; nextReviewDate: LocalDate | null };
+
+/** The counts once a card falls due on another date; null where it is new. A suspended one is not counted. */
 export function movedCounts(
-  { dueCounts, dueCountsFrom }: StoredLoad,
-  before: LocalDate | null,
+  { dueCounts, dueCountsFrom, suspended, nextReviewDate: before }: StoredLoad & CountedCard,
   after: LocalDate | null,
 ): Uint8Array | null {
-  if (dueCounts === null || dueCountsFrom === null || before === after) return dueCounts;
+  if (dueCounts === null || dueCountsFrom === null || suspended || before === after) return dueCounts;
   const counts = Buffer.from(dueCounts);
   const from = dayOf(dueCountsFrom);
   const change = (date: LocalDate | null, by: number) => {

@@ -1,32 +1,39 @@
-import { and, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
+import { type Runner, runPrepared } from "#db/prepared.ts";
 import { userPreferences } from "#features/account/account.table.ts";
-import { type CardRow, cardFields, cards } from "#features/cards/cards.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import type { DatedEnd, DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
+  behindIds,
+  isInBreak,
+  type KnownShares,
+  leadingOfGroups,
+  newCards,
+  pendingCards,
+  queuePlaces,
+  rationedIds,
+  type Shares,
+  sharesOf,
+  waitingCards,
+} from "./pending/pending.table.ts";
+import {
   isCounted,
   isDueBy,
-  isInBreak,
   isNew,
-  newCards,
-  newShareOf,
-  pendingCards,
-  rationedIds,
   reviews,
-  type Shares,
+  type StoredSchedule,
+  scheduleFields,
   sharedDates,
-  sharesOf,
   spacedRepetitionConfig,
   spacedRepetitionSettings,
   streakGaps,
   userBreaks,
   userDays,
   userScheduling,
-  waitingCards,
-  wasDueBy,
 } from "./schedule.table.ts";
 
 export async function selectSettings(db: Queryable) {
@@ -37,32 +44,110 @@ export async function selectSettings(db: Queryable) {
   return { settings, config };
 }
 
-/** The shares of a date, computed once in a statement that begins with `withShares`. */
-const statementShares: Shares = {
-  due: sql`(select due from shares)`,
-  fresh: sql`(select fresh from shares)`,
-  rationed: sql`(select rationed from shares)`,
-  rationedIds: sql`select id from rationed`,
-};
-
-function withShares(owner: OwnerId, date: LocalDate): SQL {
-  const { due, fresh, rationed } = sharesOf(owner, date);
-  const ids = rationedIds(newCards(owner), owner, date, statementShares.fresh);
-  return sql`
-    with shares as materialized (select ${due} as due, ${fresh} as fresh, ${rationed} as rationed),
+/** The shares of a date, computed once in a statement that begins with `begin`. */
+function onceIn(
+  owner: OwnerId,
+  date: LocalDate | SQL,
+  leads?: Pick<Shares, "leads" | "dueLeads">,
+): Shares & { begin: SQL } {
+  const each = sharesOf(owner, date);
+  const once = {
+    due: sql`(select due from shares)`,
+    fresh: sql`(select fresh from shares)`,
+    rationed: sql`(select rationed from shares)`,
+    rationedIds: sql`select id from rationed`,
+    leads: each.leads,
+    ...leads,
+  };
+  const ids = rationedIds(newCards(owner, once.leads), owner, date, once.fresh);
+  const begin = sql`
+    with shares as materialized (select ${each.due} as due, ${each.fresh} as fresh, ${each.rationed} as rationed),
+    "leading" as materialized (select id from (${leadingOfGroups(owner, date)}) as leading_cards),
+    behind as materialized (${behindIds(owner, date)}),
     rationed as materialized (${ids})`;
+  return { ...once, begin };
 }
 
-export async function selectPendingCards(
+export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDate): Promise<KnownShares> {
+  const { due, fresh, rationed } = sharesOf(owner, date);
+  const { rows } = await db.execute<KnownShares>(sql`select ${due} as due, ${fresh} as fresh, ${rationed} as rationed`);
+  return rows[0] as KnownShares;
+}
+
+/** For a statement that asks of every card whether it may come. */
+const joined = {
+  leads: sql`(fresh.group_id is null or fresh.id not in (select id from behind))`,
+  dueLeads: sql`(due.group_id is null or due.id in (select id from "leading"))`,
+};
+
+/** Where a card stands in the order of study on a date: `queuePlaces` of `pending.table.ts`. */
+export type QueuePlace = { id: number; place: number; key: number };
+
+/** Whose order is asked for: what is pending, or of a folder all cards, or those that were rated before; or some cards. */
+export type QueueScope =
+  | { cards: "pending"; folderId: number | null }
+  | { cards: "all" | "begun"; folderId: number }
+  | { cards: readonly number[] };
+
+/** `headMost`: how many of the cards up to `after` are told too. */
+export type QueueSlice = { after: QueuePlace | null; limit: number; headMost: number };
+
+/** `head`: the first cards, as far as they are not after the place that was asked for. */
+export type QueuePlaces = { places: QueuePlace[]; head: QueuePlace[]; total: number };
+
+/** The next places after one, and how many cards the whole holds. */
+export async function selectQueuePlaces(
   db: Queryable,
   owner: OwnerId,
   date: LocalDate,
-  folderId: number | null,
-): Promise<CardRow[]> {
-  const inFolder = folderId === null ? sql`true` : sql`folder_id = ${folderId}`;
-  const { rows } = await db.execute<CardRow>(sql`
-    ${withShares(owner, date)}
-    select ${cardFields} from ${pendingCards(owner, date, statementShares)} as pending where ${inFolder}`);
+  scope: QueueScope,
+  { after, limit, headMost }: QueueSlice,
+): Promise<QueuePlaces> {
+  const { begin, source } = queueSource(owner, date, scope);
+  const from = after && sql`(${after.place}::integer, ${after.key}::float8, ${after.id}::bigint)`;
+  const first = (condition: SQL, most: number, isHead: boolean) => sql`(
+    select id, place, key, ${sql.raw(String(isHead))} as "isHead" from listed where ${condition}
+    order by place, key, id limit ${most})`;
+  const ahead = first(from ? sql`(place, key, id) > ${from}` : sql`true`, limit, false);
+  const { rows } = await db.execute<QueuePlace & { isHead: boolean | null; total: number }>(sql`
+    ${begin} listed as materialized (${source})
+    select chosen.*, total from (select count(*) as total from listed) as counted
+    left join (${from ? sql`${first(sql`(place, key, id) <= ${from}`, headMost, true)} union all` : sql``} ${ahead}) as chosen
+      on true
+    order by place, key, id`);
+  const of = (isHead: boolean) => rows.filter((row) => row.isHead === isHead);
+  return { places: of(false), head: of(true), total: rows[0]?.total ?? 0 };
+}
+
+function queueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): { begin: SQL; source: SQL } {
+  const columns = queuePlaces(date);
+  if (scope.cards === "pending") {
+    const shares = onceIn(owner, date);
+    const inFolder = scope.folderId === null ? sql`true` : sql`folder_id = ${scope.folderId}`;
+    const source = sql`
+      select id, place, key from ${pendingCards(owner, date, shares, columns)} as pending where ${inFolder}`;
+    return { begin: sql`${shares.begin},`, source };
+  }
+  const wanted =
+    typeof scope.cards === "string"
+      ? sql`user_id = ${owner} and folder_id = ${scope.folderId}`
+      : sql`user_id = ${owner} and ${inArray(cards.id, [...scope.cards])}`;
+  const begun = sql`
+    select id, place, key from (
+      select ${columns.rated} from ${cards} where ${wanted} and next_review_date is not null) as rated`;
+  const fresh = sql`
+    select id, place, key from (
+      select ${columns.fresh} from ${cards} where ${wanted} and next_review_date is null) as fresh`;
+  return { begin: sql`with`, source: scope.cards === "begun" ? begun : sql`${begun} union all ${fresh}` };
+}
+
+export type ScheduledRow = StoredSchedule & { id: number; folderId: number };
+
+/** The schedules of some cards, without their texts. */
+export async function selectScheduled(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<ScheduledRow[]> {
+  const { rows } = await db.execute<ScheduledRow>(sql`
+    select id, folder_id as "folderId", ${scheduleFields} from ${cards}
+    where user_id = ${owner} and ${inArray(cards.id, [...ids])}`);
   return rows;
 }
 
@@ -81,9 +166,12 @@ export type FolderCounts = {
 };
 
 /** The folders with something pending or waiting. */
-export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  const { rows } = await db.execute<FolderCounts>(sql`
-    ${withShares(owner, date)}
+export function selectPendingByFolder(pool: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
+  // PostgreSQL keeps one plan for all dates only where a known date would not make it seem any better.
+  const hidden = sql`(select ${date}::date)`;
+  const shares = onceIn(owner, hidden, joined);
+  const counts = sql`
+    ${shares.begin}
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
     from (
       select
@@ -96,21 +184,21 @@ export async function selectPendingByFolder(db: Queryable, owner: OwnerId, date:
         count(*) filter (where waits and difficulty = 'new') as "newWaiting",
         count(*) filter (where waits and difficulty <> 'new') as "dueWaiting"
       from (
-        select folder_id, difficulty, false as waits from ${pendingCards(owner, date, statementShares)} as pending
+        select folder_id, difficulty, false as waits from ${pendingCards(owner, hidden, shares)} as pending
         union all
-        select folder_id, difficulty, true from ${waitingCards(owner, date, statementShares)} as waiting
+        select folder_id, difficulty, true from ${waitingCards(owner, hidden, shares)} as waiting
       ) as counted
       group by folder_id
     ) as counts
-    join ${folders} as folder on folder.user_id = ${owner} and folder.id = counts.folder_id`);
-  return rows;
+    join ${folders} as folder on folder.user_id = ${owner} and folder.id = counts.folder_id`;
+  return runPrepared<FolderCounts>(pool, "schedule-pending-by-folder", counts);
 }
 
 /** How many cards fall due on each date; those without any are left out. */
 export async function selectDueCounts(db: Queryable, owner: OwnerId, { from, to }: DateRange) {
   const { rows } = await db.execute<{ date: LocalDate; count: number }>(sql`
     select next_review_date as date, count(*) as count from ${cards}
-    where user_id = ${owner} and next_review_date between ${from}::date and ${to}::date
+    where user_id = ${owner} and next_review_date between ${from}::date and ${to}::date and not suspended
     group by next_review_date`);
   return new Map(rows.map(({ date, count }) => [date, count]));
 }
@@ -132,7 +220,7 @@ export async function lockScheduling(db: Queryable, owner: OwnerId): Promise<voi
 export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, date: LocalDate) {
   const { rows } = await db.execute<{ folderId: number; count: number }>(sql`
     select folder_id as "folderId", count(*) as count from ${cards}
-    where user_id = ${owner} and next_review_date = ${date}::date
+    where user_id = ${owner} and next_review_date = ${date}::date and not suspended
     group by folder_id`);
   return new Map(rows.map(({ folderId, count }) => [folderId, count]));
 }
@@ -145,68 +233,14 @@ export type FolderDay = {
   leftPending: boolean;
 };
 
-export async function selectFoldersToday(db: Queryable, owner: OwnerId, date: LocalDate) {
-  const pending = sql`
-    ${withShares(owner, date)}
-    select distinct folder_id from ${pendingCards(owner, date, statementShares)} as pending`;
-  return folderDays(db, owner, date, pending);
+/** Those that a day's reviews may name and that still exist. */
+export async function selectFolderIds(db: Queryable, owner: OwnerId): Promise<Set<number>> {
+  const rows = await db.select({ id: folders.id }).from(folders).where(eq(folders.userId, owner));
+  return new Set(rows.map(({ id }) => id));
 }
 
-// `touched`: the cards rated after the day, or with a rating undone after it; all others are still as they were at its end.
-// `earlier`: the last review that stood at the end of the day; its result says when the card was due.
-// `later`: the card's first review after the day, which says it when there is no earlier one.
-// `shared`: whether a share of the due cards was all that was asked for on the day, and was done; the cards tell it until
-// the day is settled.
-// `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
-// Of a card that was deleted since and never rated, nothing is known.
-export async function selectFoldersOnPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd) {
-  const standing = sql`(undone_date is null or undone_date > ${date}::date)`;
-  const shares = sharesOf(owner, date);
-  const day = { date: sql`${date}::date`, end: at(end) };
-  const leftPending = sql`
-    with shared as (
-      select from ${sharedDates} where user_id = ${owner} and date = ${date}::date
-      union all
-      select from ${userDays} where user_id = ${owner} and settled_through < ${date}::date and ${shares.due} = 0
-    ),
-    touched as materialized (
-      select touched.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
-        card.created_at, coalesce(earlier.was_due, ${wasDueBy(sql`later.state_before`, day)}) as was_due
-      from (
-        select card_id, min(later_id) as later_id from (
-          select card_id, id as later_id from ${reviews} where user_id = ${owner} and local_date > ${date}::date
-          union all
-          select card_id, null from ${reviews}
-          where user_id = ${owner} and undone_date > ${date}::date and undone_date > local_date
-        ) as since
-        group by card_id
-      ) as touched
-      left join ${cards} as card on card.user_id = ${owner} and card.id = touched.card_id
-      left join lateral (
-        select folder_id, ${wasDueBy(sql`state_after`, day)} as was_due from ${reviews}
-        where user_id = ${owner} and card_id = touched.card_id and local_date <= ${date}::date and ${standing}
-        order by id desc limit 1
-      ) as earlier on true
-      left join ${reviews} as later on later.user_id = ${owner} and later.id = touched.later_id
-      where coalesce(card.created_at, '-infinity') < ${at(end)}
-    ),
-    fresh as (
-      select folder_id, created_at, id from ${cards}
-      where user_id = ${owner} and ${isNew} and created_at < ${at(end)} and id not in (select id from touched)
-      union all
-      select folder_id, created_at, id from touched where was_due is null and created_at is not null
-    )
-    select folder_id from ${cards}
-    where user_id = ${owner} and ${isDueBy(date)} and created_at < ${at(end)}
-      and id not in (select id from touched) and not exists (select from shared)
-    union
-    select folder_id from touched where was_due and not exists (select from shared)
-    union
-    select folder_id from (${newShareOf(sql`fresh`, { ...shares, rationedIds: rationedIds(sql`fresh`, owner, date, shares.fresh) })}) as share`;
-  return folderDays(db, owner, date, leftPending);
-}
-
-async function folderDays(db: Queryable, owner: OwnerId, date: LocalDate, leftPending: SQL): Promise<FolderDay[]> {
+export async function selectFoldersToday(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderDay[]> {
+  const shares = onceIn(owner, date);
   const { rows } = await db.execute<FolderDay>(sql`
     with reviewed as (
       select folder_id, bool_or(not practice) as scheduled from ${reviews}
@@ -214,7 +248,10 @@ async function folderDays(db: Queryable, owner: OwnerId, date: LocalDate, leftPe
       group by folder_id
     ),
     pending as (
-      select folder_id from (${leftPending}) as left_pending where not ${isInBreak(owner, date)}
+      select folder_id from (
+        ${shares.begin}
+        select distinct folder_id from ${pendingCards(owner, date, shares)} as pending
+      ) as left_pending where not ${isInBreak(owner, date)}
     )
     select
       folder_id as "folderId",

@@ -1,18 +1,36 @@
 import type { Context } from "#context.ts";
-import { addDays, endOfDay, type LocalDate, type Moment } from "#local-days.ts";
+import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { pastDays } from "./days/days.service.ts";
+import type { PastDay } from "./past/past.queries.ts";
 import {
   type FolderCounts,
   type FolderDay,
+  type QueueScope,
+  type QueueSlice,
+  type ScheduledRow,
   selectDueCounts,
   selectFallingDueByFolder,
-  selectFoldersOnPastDay,
+  selectFolderIds,
   selectFoldersToday,
   selectPendingByFolder,
-  selectPendingCards,
+  selectQueuePlaces,
+  selectScheduled,
+  selectShares,
 } from "./schedule.queries.ts";
 
-export { countDueDates, movedCounts, planOf } from "./schedule.load.ts";
+export {
+  activityOn,
+  mendDays,
+  recountDays,
+  reopenDays,
+  restoreDays,
+  streakToday,
+  type WrongDays,
+  wrongDays,
+} from "./days/days.service.ts";
+export { countDueDates, movedCounts, planOf, undercountedDates } from "./schedule.load.ts";
+export type { QueuePlace, QueuePlaces, QueueScope, ScheduledRow } from "./schedule.queries.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
 export { changeDays, isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export {
@@ -24,14 +42,23 @@ export {
   withDueDate,
   withState,
 } from "./schedule.state.ts";
-export type { LoggedState } from "./schedule.table.ts";
+export { type LoggedState, type ReviewRow, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
 
-export function pendingCards(ctx: Context, owner: OwnerId, moment: Moment, folderId: number | null) {
-  return selectPendingCards(ctx.db, owner, moment.today, folderId);
+export function queuePlaces(ctx: Context, owner: OwnerId, today: LocalDate, scope: QueueScope, slice: QueueSlice) {
+  return selectQueuePlaces(ctx.db, owner, today, scope, slice);
+}
+
+export function findSchedules(ctx: Context, owner: OwnerId, ids: readonly number[]): Promise<ScheduledRow[]> {
+  return selectScheduled(ctx.db, owner, ids);
+}
+
+/** What a date has room for, for a statement that asks for what is pending then. */
+export async function knownShares(ctx: Context, owner: OwnerId, { today: date }: Moment) {
+  return { date, shares: await selectShares(ctx.db, owner, date) };
 }
 
 export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
-  return selectPendingByFolder(ctx.db, owner, moment.today);
+  return selectPendingByFolder(ctx.pool, owner, moment.today);
 }
 
 /** What is pending of some folders together, and how many new and due cards wait for another day. */
@@ -55,18 +82,71 @@ export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, day
   }));
 }
 
-/** How many cards fall due on a day to come, up to so many days ahead; 1 is tomorrow. */
-export async function dueAhead(ctx: Context, owner: OwnerId, { today }: Moment, days: number) {
+/** How many cards fall due on a day after a date, up to so many days ahead; 1 is the next. */
+export async function dueAhead(ctx: Context, owner: OwnerId, { today }: Pick<Moment, "today">, days: number) {
   const counts = await selectDueCounts(ctx.db, owner, { from: addDays(today, 1), to: addDays(today, days) });
   return (day: number): number => counts.get(addDays(today, day)) ?? 0;
+}
+
+export type DayStatus = { date: LocalDate; completed: boolean };
+
+/** How each day of a range went, today at the latest: completed if something was studied and nothing left pending. */
+export async function dayStatuses(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  from: LocalDate,
+  to: LocalDate,
+): Promise<DayStatus[]> {
+  const [present, days] = await Promise.all([
+    selectFolderIds(ctx.db, owner),
+    foldersOnDates(ctx, owner, moment, { from, to }),
+  ]);
+  return datesOf({ from, to }).map((date) => {
+    const folders = (days.get(date) ?? []).filter(({ folderId }) => present.has(folderId));
+    return { date, completed: folders.some(({ reviewed }) => reviewed) && !folders.some(isMissed) };
+  });
+}
+
+function isMissed({ scheduled, reviewed, leftPending }: FolderDay): boolean {
+  return scheduled && (leftPending || !reviewed);
 }
 
 export function fallingDueByFolder(ctx: Context, owner: OwnerId, date: LocalDate) {
   return selectFallingDueByFolder(ctx.db, owner, date);
 }
 
-export function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
-  return date === moment.today
-    ? selectFoldersToday(ctx.db, owner, date)
-    : selectFoldersOnPastDay(ctx.db, owner, { date, end: endOfDay(date, moment) });
+/** Of a date that is not to come. */
+export async function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
+  return (await foldersOnDates(ctx, owner, moment, { from: date, to: date })).get(date) ?? [];
+}
+
+/** The same for some dates that follow one another; those without a folder are left out. */
+export async function foldersOnDates(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { from, to }: DateRange,
+): Promise<Map<LocalDate, FolderDay[]>> {
+  const { today } = moment;
+  const yesterday = addDays(today, -1);
+  const last = to < yesterday ? to : yesterday;
+  const [past, present] = await Promise.all([
+    from <= last ? pastDays(ctx, owner, moment, { from, to: last }) : [],
+    from <= today && today <= to ? selectFoldersToday(ctx.db, owner, today) : [],
+  ]);
+  const days = new Map(past.map((day) => [day.date, foldersOf(day)]));
+  return present.length > 0 ? days.set(today, present) : days;
+}
+
+function foldersOf({ reviewedFolders, practisedFolders, pendingFolders }: PastDay): FolderDay[] {
+  const reviewed = new Set([...reviewedFolders, ...practisedFolders]);
+  const pending = new Set(pendingFolders);
+  const scheduled = new Set([...reviewedFolders, ...pendingFolders]);
+  return [...reviewed.union(pending)].map((folderId) => ({
+    folderId,
+    reviewed: reviewed.has(folderId),
+    scheduled: scheduled.has(folderId),
+    leftPending: pending.has(folderId),
+  }));
 }

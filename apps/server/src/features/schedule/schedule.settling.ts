@@ -11,6 +11,7 @@ import {
   withoutRange,
 } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { keepDays } from "./days/days.service.ts";
 import { countDueDates } from "./schedule.load.ts";
 import {
   insertGaps,
@@ -36,9 +37,11 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
     await ctx.db.transaction(async (transaction) => {
       const settled = await lockSettledThrough(transaction, owner);
       if (isSettled(moment, settled)) return;
-      await insertGaps(transaction, owner, await gapsAfter(transaction, owner, moment, settled));
+      const gaps = await gapsAfter(transaction, owner, moment, settled);
+      await insertGaps(transaction, owner, gaps);
       // Only the first unsettled date can have had a share done: since its end nothing was rated.
       if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
+      await keepDays(transaction, owner, moment, gaps[0]?.from ?? null);
       await updateSettledThrough(transaction, owner, yesterday);
       await countDueDates(transaction, owner, moment.today);
     });

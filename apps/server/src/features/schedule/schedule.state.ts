@@ -6,7 +6,7 @@ import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts"
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
 import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
-import { type LoggedState, type StoredLearner, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
+import type { LoggedState, StoredLearner, StoredSchedule } from "./schedule.table.ts";
 
 /** A stored card as the scheduler sees it. */
 export function scheduleOf(card: StoredSchedule): CardSchedule {
@@ -98,12 +98,19 @@ export function withState<Card extends StoredSchedule>(card: Card, state: Logged
   };
 }
 
+/** Column by column, because a long history makes hundreds of thousands of them. */
 export function loggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
-  const schedule = Object.fromEntries(scheduleColumnNames.map((name) => [name, card[name]])) as StoredSchedule;
   return {
-    ...schedule,
+    difficulty: card.difficulty,
+    reviewCount: card.reviewCount,
     lastReviewedAt: card.lastReviewedAt?.toISOString() ?? null,
+    lastReviewDate: card.lastReviewDate,
     nextReviewAt: card.nextReviewAt?.toISOString() ?? null,
+    nextReviewDate: card.nextReviewDate,
+    interval: card.interval,
+    easeFactor: card.easeFactor,
+    stability: card.stability,
+    memoryDifficulty: card.memoryDifficulty,
     calibrationA: a,
     calibrationB: b,
     hardSinceForgotten,

@@ -1,7 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ErrorBody } from "@repasa/contract/errors.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
-import type { DailyReview, DayCount, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
+import type { DailyReview, DayCount, NearDay, ScheduledFolder, UserStats } from "@repasa/contract/stats.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, expect, test } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -125,6 +125,15 @@ test("a week of studying, day by day", async () => {
     "13": [["Historia"], []],
     "14": [["Biología", "Historia"], ["Historia"]],
   });
+  const near = await get<NearDay[]>("/api/user/days");
+  expect(near.map(({ date }) => date)).toEqual(
+    Array.from({ length: 11 }, (_, day) => `2026-03-${day + 9}`.replace("-9", "-09")),
+  );
+  expect(near.filter(({ completed }) => completed).map(({ date }) => date)).toEqual(["2026-03-10", "2026-03-11"]);
+  // For a browser whose clock is wrong.
+  const astray = await get<NearDay[]>("/api/user/days?around=2026-03-16");
+  expect(astray.map(({ date }) => date)).toEqual(Array.from({ length: 11 }, (_, day) => `2026-03-${day + 11}`));
+  expect(astray.filter(({ completed }) => completed).map(({ date }) => date)).toEqual(["2026-03-11"]);
 });
 
 test("a rating that waited belongs to the day on which it was given", async () => {
@@ -154,6 +163,7 @@ test.each([
   "/api/user/activity?from=2026-03-11&to=2026-03-10",
   "/api/user/activity?from=2021-03-09&to=2026-03-10",
   "/api/user/activity?from=0001-01-01&to=9999-12-31",
+  "/api/user/days?around=2026-02-30",
   "/api/user/forecast?days=0",
   "/api/user/forecast?days=366",
   "/api/user/forecast?days=2.5",
@@ -172,6 +182,7 @@ test("the ends of the calendar are days like any other", async () => {
         expect(await get(`/api/folders/${list}/${date}`, zone)).toEqual([]);
       }
       expect(await get(`/api/user/activity?from=${date}&to=${date}`, zone)).toEqual([]);
+      expect(await get(`/api/user/days?around=${date}`, zone)).toEqual([]);
     }
   }
   expect(await get<DayCount[]>("/api/user/forecast?days=365")).toHaveLength(365);

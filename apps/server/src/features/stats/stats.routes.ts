@@ -1,7 +1,15 @@
 import type { statsEndpoints } from "@repasa/contract/stats.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import { activity, completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "./stats.service.ts";
+import {
+  activity,
+  completedFolders,
+  dailyReview,
+  forecast,
+  nearDays,
+  scheduledFolders,
+  userStats,
+} from "./stats.service.ts";
 
 export function statsRoutes(ctx: Context): Handlers<typeof statsEndpoints> {
   return {
@@ -9,7 +17,8 @@ export function statsRoutes(ctx: Context): Handlers<typeof statsEndpoints> {
     dailyReview: ({ owner, moment }) => dailyReview(ctx, owner, moment),
     completedFolders: ({ owner, moment, params }) => completedFolders(ctx, owner, moment, params.date),
     scheduledFolders: ({ owner, moment, params }) => scheduledFolders(ctx, owner, moment, params.date),
-    activity: ({ owner, moment, query }) => activity(ctx, owner, moment, query),
+    nearDays: ({ owner, moment, query }) => nearDays(ctx, owner, moment, query.around),
+    activity: ({ owner, moment, query, readDb }) => activity({ db: readDb }, owner, moment, query),
     forecast: ({ owner, moment, query }) => forecast(ctx, owner, moment, query.days),
   };
 }

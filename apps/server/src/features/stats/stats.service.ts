@@ -4,6 +4,7 @@ import type {
   ActivityDay,
   DailyReview,
   DayCount,
+  NearDay,
   ScheduledFolder,
   statsEndpoints,
   UserStats,
@@ -13,21 +14,25 @@ import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { breakOn } from "#features/pace/pace.service.ts";
 import {
+  activityOn,
+  dayStatuses,
+  dueAhead,
   dueByDay,
   fallingDueByFolder,
   foldersOn,
   pendingByFolder,
   settlePastDays,
+  streakToday,
   sumOf,
   unsettledGaps,
 } from "#features/schedule/schedule.service.ts";
-import { addDays, type LocalDate, type Moment } from "#local-days.ts";
+import { addDays, datesOf, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectActivity, selectHistory, selectTotals } from "./stats.queries.ts";
-import { streakOf } from "./stats.streak.ts";
+import { selectTotals } from "./stats.queries.ts";
 
 const byName = new Intl.Collator("es");
 const ACTIVITY_YEARS = 5;
+const DAYS_AROUND = 5;
 
 // No review is older and no card falls due later; PostgreSQL and JavaScript disagree on years that are far away.
 const FIRST_DATE = "1970-01-01";
@@ -35,13 +40,12 @@ const LAST_DATE = "2999-12-31";
 
 export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): Promise<UserStats> {
   await settlePastDays(ctx, owner, moment);
-  const [folders, totals, history] = await Promise.all([
+  const [folders, totals, { current, longest }] = await Promise.all([
     pendingByFolder(ctx, owner, moment),
     selectTotals(ctx.db, owner, moment.today),
-    selectHistory(ctx.db, owner),
+    streakToday(ctx, owner, moment),
   ]);
   const { pending, ...waiting } = sumOf(folders);
-  const { current, longest } = streakOf({ ...history, today: moment.today });
   return {
     ...totals,
     cardsDueToday: pending,
@@ -55,8 +59,7 @@ export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): P
 /** The streak in days, for a mail to its owner. Settles nothing, because the owner is not here. */
 export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment): Promise<number> {
   const unsettled = await unsettledGaps(ctx, owner, moment);
-  const { studied, gaps } = await selectHistory(ctx.db, owner);
-  return streakOf({ studied, gaps: [...gaps, ...unsettled], today: moment.today }).current;
+  return (await streakToday(ctx, owner, moment, unsettled)).current;
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
@@ -105,7 +108,7 @@ export async function completedFolders(
 }
 
 export async function activity(
-  ctx: Context,
+  ctx: Pick<Context, "db">,
   owner: OwnerId,
   moment: Moment,
   query: QueryOf<typeof statsEndpoints.activity>,
@@ -118,11 +121,34 @@ export async function activity(
     throw badRange(`El intervalo no puede superar los ${ACTIVITY_YEARS} años`);
   }
   if (!isWithinReach(to)) return [];
-  return selectActivity(ctx.db, owner, { from: isWithinReach(from) ? from : FIRST_DATE, to });
+  return activityOn(ctx, owner, { from: isWithinReach(from) ? from : FIRST_DATE, to });
 }
 
 export function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<DayCount[]> {
   return dueByDay(ctx, owner, moment, days);
+}
+
+/** @param around The date in the middle: a browser whose clock is wrong has another one than today. */
+export async function nearDays(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  around: LocalDate = moment.today,
+): Promise<NearDay[]> {
+  if (!isWithinReach(around)) return [];
+  const from = addDays(around, -DAYS_AROUND);
+  const yesterday = addDays(around, -1);
+  const last = yesterday < moment.today ? yesterday : moment.today;
+  const [past, ahead] = await Promise.all([
+    from <= last ? dayStatuses(ctx, owner, moment, from, last) : [],
+    dueAhead(ctx, owner, { today: around }, DAYS_AROUND),
+  ]);
+  const completed = new Set(past.filter((day) => day.completed).map(({ date }) => date));
+  return datesOf({ from, to: addDays(around, DAYS_AROUND) }).map((date, index) => ({
+    date,
+    completed: completed.has(date),
+    due: index > DAYS_AROUND ? ahead(index - DAYS_AROUND) : 0,
+  }));
 }
 
 function isWithinReach(date: LocalDate): boolean {

@@ -39,6 +39,6 @@ export async function insertCopy(
         updatedAt: now,
       })),
     )
-    .returning({ id: cards.id, front: cards.front, back: cards.back });
+    .returning();
   return { folderId: folder.id, cards: copies };
 }

@@ -5,8 +5,8 @@ import { addFolder, listCatalog, previewFolder } from "./store.service.ts";
 
 export function storeRoutes(ctx: Context): Handlers<typeof storeEndpoints> {
   return {
-    catalog: ({ owner }) => listCatalog(ctx, owner),
-    preview: ({ owner, params }) => previewFolder(ctx, owner, params.slug),
+    catalog: ({ owner, readDb }) => listCatalog({ db: readDb }, owner),
+    preview: ({ owner, params, readDb }) => previewFolder({ db: readDb }, owner, params.slug),
     add: ({ owner, moment, params }) => addFolder(ctx, owner, moment, params.slug),
   };
 }

@@ -4,13 +4,13 @@ import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
-import { upsertCardTexts } from "#features/cards/cards.service.ts";
+import { upsertDerived } from "#features/cards/cards.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { insertCopy, selectCopies } from "./store.queries.ts";
 
-export async function listCatalog(ctx: Context, owner: OwnerId): Promise<CatalogFolder[]> {
+export async function listCatalog(ctx: Pick<Context, "db">, owner: OwnerId): Promise<CatalogFolder[]> {
   const copies = await selectCopies(ctx.db, owner);
   return catalog.map(({ slug, name, description, cards }) => ({
     slug,
@@ -21,7 +21,7 @@ export async function listCatalog(ctx: Context, owner: OwnerId): Promise<Catalog
   }));
 }
 
-export async function previewFolder(ctx: Context, owner: OwnerId, slug: string): Promise<CatalogPreview> {
+export async function previewFolder(ctx: Pick<Context, "db">, owner: OwnerId, slug: string): Promise<CatalogPreview> {
   const { name, description, cards, sources } = catalogFolder(slug);
   const folderId = (await selectCopies(ctx.db, owner)).get(slug) ?? null;
   return { slug, name, description, cardCount: cards.length, folderId, sources, cards };
@@ -31,7 +31,7 @@ export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, sl
   const readyMade = catalogFolder(slug);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction) => {
     const copy = await insertCopy(transaction, owner, readyMade, moment.now);
-    if (copy) await upsertCardTexts(transaction, owner, copy.cards);
+    if (copy) await upsertDerived(transaction, owner, copy.cards);
     return copy?.folderId;
   });
   if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");

@@ -2,17 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
+import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { afterAll, expect, it } from "vitest";
+import { differencesOf } from "#features/checks/checks.service.ts";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
 import type { OwnerId } from "#owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
-import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { writeLog } from "#testing/memory-log.ts";
+import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 
 const server = await sharedTestApp();
+const other = await createTestApp({ beside: server });
+afterAll(() => other.close());
 
 async function studentWith(cards: number): Promise<{ student: TestClient; cards: Card[] }> {
   const student = await server.register(`${randomUUID()}@repasa.example`);
@@ -24,13 +29,17 @@ async function studentWith(cards: number): Promise<{ student: TestClient; cards:
   return { student, cards: made };
 }
 
-it("logs every rating of two tabs at once, and the card is the fold of the log", async () => {
+it("logs every rating of two tabs at once, on two servers, and the card is the fold of the log", async () => {
   const { student, cards } = await studentWith(2);
   const [one, two] = cards as [Card, Card];
   const ratings = ["easy", "hard", "medium", "easy", "hard", "medium", "easy", "hard"];
   const answers = await Promise.all(
-    ratings.flatMap((difficulty) =>
-      [one, two].map((card) => student.post(`/api/cards/${card.id}/review`, { difficulty, answerResult: "correct" })),
+    ratings.flatMap((difficulty, turn) =>
+      [one, two].map((card) => {
+        const client = turn % 2 === 0 ? student : other.visitor();
+        const headers = { cookie: student.cookie() };
+        return client.post(`/api/cards/${card.id}/review`, { difficulty, answerResult: "correct" }, { headers });
+      }),
     ),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(16).fill(200));
@@ -52,6 +61,7 @@ const action = fc.oneof(
     }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("undo" as const), card: fc.nat(2) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("reset" as const), card: fc.nat(2) }) },
   {
     weight: 1,
     arbitrary: fc.record({ do: fc.constant("refit" as const), stability: fc.constantFrom(null, 0.5, 3, 8) }),
@@ -97,12 +107,122 @@ it("undoes what was rated under other weights", async () => {
   await undo(one, before);
 });
 
-it("whatever is rated, undone, waited for and refitted, the state is the fold of the log", async () => {
+it("folds a long log once: later undos begin where one has kept the calibration", async () => {
+  const student = await server.register(`${randomUUID()}@repasa.example`);
+  const { pool } = server.database;
+  await writeLog(pool, student.userId, simulatedLog(4000, { weights: DEFAULT_WEIGHTS, seed: 3 }));
+  const keptThrough = async (): Promise<number | null> =>
+    (await pool.query("SELECT calibrated_through AS kept FROM user_scheduling WHERE user_id = $1", [student.userId]))
+      .rows[0].kept;
+  const latest = `SELECT DISTINCT ON (card_id) id, card_id, review_id FROM reviews
+    WHERE user_id = $1 AND undone_at IS NULL AND retrievability IS NOT NULL ORDER BY card_id, id DESC`;
+  const { rows } = await pool.query(`SELECT * FROM (${latest}) AS latest ORDER BY id`, [student.userId]);
+  const undo = async ({ card_id, review_id }: { card_id: number; review_id: string }) => {
+    expect((await student.delete(`/api/cards/${card_id}/reviews/${review_id}`)).status).toBe(200);
+    await expectFold(pool, student.userId);
+  };
+  expect(await keptThrough()).toBeNull();
+  await undo(rows.at(-2));
+  const kept = await keptThrough();
+  expect(kept).toBeGreaterThan(0);
+  expect(rows.at(-3).id).toBeGreaterThan(kept as number);
+  await undo(rows.at(-3));
+  expect(await keptThrough()).toBe(kept);
+  // Before it: what was kept held that review.
+  const old = rows.findLast(({ id }) => id <= (kept as number));
+  await undo(old ?? rows[0]);
+  await undo(rows.at(-4));
+});
+
+it("forgets what was kept of the calibration once a review of it is undone", async () => {
+  const { student, cards } = await studentWith(2);
+  const { pool } = server.database;
+  const rate = async ({ id }: Card) => {
+    const rating = { difficulty: "hard", answerResult: "incorrect" };
+    return { id, ...(await student.post<ReviewResult>(`/api/cards/${id}/review`, rating)).body };
+  };
+  const rateBoth = async () => {
+    server.clock.advance(3 * 86_400_000);
+    await student.get("/api/auth/user"); // keeps the session alive
+    return [await rate(cards[0] as Card), await rate(cards[1] as Card)] as const;
+  };
+  await rateBoth();
+  const [, last] = await rateBoth();
+  await pool.query(
+    `UPDATE user_scheduling SET calibrated_a = calibration_a, calibrated_b = calibration_b,
+      calibrated_through = (SELECT max(id) FROM reviews WHERE user_id = $1) WHERE user_id = $1`,
+    [student.userId],
+  );
+  expect((await student.delete(`/api/cards/${last.id}/reviews/${last.reviewId}`)).status).toBe(200);
+  const [earlier] = await rateBoth();
+  expect((await student.delete(`/api/cards/${earlier.id}/reviews/${earlier.reviewId}`)).status).toBe(200);
+  await expectFold(pool, student.userId);
+});
+
+it("keeps a reset card new, and begins it anew with its next rating", async () => {
+  const { student, cards } = await studentWith(2);
+  const [one, two] = cards as [Card, Card];
+  const rate = async (card: Card) =>
+    (
+      await student.post<ReviewResult>(`/api/cards/${card.id}/review`, {
+        difficulty: "medium",
+        answerResult: "correct",
+      })
+    ).body.reviewId;
+  const undo = async (reviewId: string) =>
+    (await student.delete<ReviewResult>(`/api/cards/${one.id}/reviews/${reviewId}`)).body.card;
+  const before = await rate(one);
+  server.clock.advance(3 * 86_400_000);
+  await student.get("/api/auth/user"); // keeps the session alive
+  const first = await rate(one);
+  await rate(two);
+  await reset(student, one);
+  await refitTo(student, 3);
+  await expectFold(server.database.pool, student.userId, [one.id]);
+  const second = await rate(one);
+  await expectFold(server.database.pool, student.userId);
+  await refitTo(student, 8);
+  await expectFold(server.database.pool, student.userId);
+  for (const reviewId of [second, first, before]) {
+    expect(await undo(reviewId)).toMatchObject({ reviewCount: 0, difficulty: "new", nextReviewDate: null });
+    await expectFold(server.database.pool, student.userId, [one.id]);
+  }
+});
+
+it("folds a card on from the state that an import brought", async () => {
+  const { student, cards } = await studentWith(1);
+  const { id } = cards[0] as Card;
+  await server.database.pool.query(
+    `UPDATE cards SET stability = 40, memory_difficulty = 5, review_count = 9, difficulty = 'easy', interval = 30,
+      last_review_date = '2025-12-01', next_review_date = '2026-01-01', next_review_at = '2026-01-01T09:00Z'
+    WHERE id = $1`,
+    [id],
+  );
+  const answer = await student.post<ReviewResult>(`/api/cards/${id}/review`, {
+    difficulty: "easy",
+    answerResult: "correct",
+  });
+  expect(answer.body.card).toMatchObject({ reviewCount: 10 });
+  const stability = async () =>
+    (await server.database.pool.query("SELECT stability FROM cards WHERE id = $1", [id])).rows[0].stability;
+  const rated = await stability();
+  expect(rated).toBeGreaterThan(40);
+  await refitTo(student, null);
+  expect(await stability()).toBe(rated);
+});
+
+async function reset(student: TestClient, { id }: Card): Promise<void> {
+  expect((await student.post("/api/cards/batch", { cardIds: [id], action: "reset" })).status).toBe(200);
+}
+
+it("whatever is rated, undone, reset, waited for and refitted, the state is the fold of the log", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(action, { minLength: 5, maxLength: 25 }), async (actions) => {
       server.clock.set("2026-01-05T09:00:00Z");
       const { student, cards } = await studentWith(3);
-      const standing: string[][] = [[], [], []];
+      /** Of each card the reviews that stand, by the times that it was new. */
+      const standing: string[][][] = [[[]], [[]], [[]]];
+      const madeNew = () => cards.filter((_, n) => standing[n]?.at(-1)?.length === 0).map(({ id }) => id);
       // A card that was never rated has no row that could hold the calibration.
       actions.unshift({ do: "rate", card: 0, difficulty: "medium", answerResult: "correct" });
       for (const step of actions) {
@@ -113,22 +233,29 @@ it("whatever is rated, undone, waited for and refitted, the state is the fold of
         }
         if (step.do === "refit") {
           await refitTo(student, step.stability);
-          await expectFold(server.database.pool, student.userId);
+          await expectFold(server.database.pool, student.userId, madeNew());
           continue;
         }
         const card = cards[step.card] as Card;
-        const reviews = standing[step.card] as string[];
-        if (step.do === "rate") {
+        const lives = standing[step.card] as string[][];
+        if (step.do === "reset") {
+          await reset(student, card);
+          lives.push([]);
+        } else if (step.do === "rate") {
           const { difficulty, answerResult } = step;
           const answer = await student.post<ReviewResult>(`/api/cards/${card.id}/review`, { difficulty, answerResult });
           expect(answer.status).toBe(200);
-          reviews.push(answer.body.reviewId);
+          lives.at(-1)?.push(answer.body.reviewId);
         } else {
-          const reviewId = reviews.pop();
+          const reviewId = lives.findLast((life) => life.length > 0)?.pop();
           if (reviewId) expect((await student.delete(`/api/cards/${card.id}/reviews/${reviewId}`)).status).toBe(200);
         }
       }
-      await expectFold(server.database.pool, student.userId);
+      await expectFold(server.database.pool, student.userId, madeNew());
+      // What operators check finds nothing either.
+      const found: string[] = [];
+      await differencesOf(server.database.orm, student.userId as OwnerId, (what) => found.push(what));
+      expect(found).toEqual([]);
     }),
     { numRuns: 8, endOnFailure: true },
   );

@@ -1,8 +1,9 @@
 import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
-import { and, asc, desc, eq, getTableColumns, getTableName, gt, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, getTableName, sql } from "drizzle-orm";
 import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
-import type { Queryable } from "#db/pool.ts";
+import type { Reader } from "#db/pipeline.ts";
+import { isUniqueViolation, type Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import { examDatesOf } from "#features/exams/exams.table.ts";
@@ -10,6 +11,7 @@ import {
   type LoggedState,
   learnerFields,
   learnerRow,
+  moved,
   planFields,
   reviews,
   type StoredLearner,
@@ -36,9 +38,10 @@ export type RatingRead = CardRow &
     sessionKnown: boolean;
     /** Of all exams on the card's folder. */
     examDates: LocalDate[];
-    /** The review that has the `reviewId` already. */
-    review: ExistingReview | null;
   };
+
+/** With the review that has a `reviewId` already. */
+export type ReviewRead = RatingRead & { review: ExistingReview | null };
 
 type ReviewRow = typeof reviews.$inferSelect;
 
@@ -59,66 +62,74 @@ const table = {
 
 const cardColumns = Object.keys(getTableColumns(cards)).map((name) => `card.${toSnakeCase(name)} AS "${name}"`);
 
-export const ratingReadStatement = {
-  name: "study-rating-read",
-  /** What $1 and the others are, for bench/reviews.ts, which runs this text itself. */
-  parameters: ["userId", "cardId", "reviewId", "studySessionId"],
-  text: `
-SELECT ${cardColumns.join(", ")},
+const ratingColumns = `${cardColumns.join(", ")},
   ${learnerFields}, ${planFields}, ${table.scheduling}.version,
   folded_through AS "foldedThrough", folded_a AS "foldedA", folded_b AS "foldedB", days.settled_through AS "settledThrough",
-  session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card")} AS "examDates",
-  CASE WHEN review.id IS NOT NULL THEN json_build_object(
-    'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
-    'isLatest', NOT EXISTS (
-      SELECT FROM ${table.reviews} AS later
-      WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
-    'timeZone', review.time_zone, 'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
-FROM ${table.cards} AS card
+  session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card", "$1")} AS "examDates"`;
+const ratingSource = `${table.cards} AS card
 LEFT JOIN ${table.scheduling} ON ${table.scheduling}.user_id = card.user_id
 LEFT JOIN ${table.preferences} ON ${table.preferences}.user_id = card.user_id
 LEFT JOIN ${table.days} AS days ON days.user_id = card.user_id
-LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review.review_id = $3
-LEFT JOIN ${table.sessions} AS session ON session.user_id = card.user_id AND session.id = $4
+LEFT JOIN ${table.sessions} AS session ON session.user_id = card.user_id AND session.id = coalesce($3::bigint, 0)`;
+
+const ratingReadStatement = {
+  name: "study-rating-read",
+  text: `SELECT ${ratingColumns} FROM ${ratingSource} WHERE card.user_id = $1 AND card.id = $2`,
+};
+
+const reviewReadStatement = {
+  name: "study-review-read",
+  text: `
+SELECT ${ratingColumns},
+  CASE WHEN review.id IS NOT NULL THEN json_build_object(
+    'id', review.id, 'cardId', review.card_id, 'grade', review.grade, 'undone', review.undone_at IS NOT NULL,
+    'isLatest', NOT EXISTS (
+      SELECT 1 FROM ${table.reviews} AS later
+      WHERE later.user_id = $1 AND later.card_id = review.card_id AND later.id > review.id AND later.undone_at IS NULL),
+    'timeZone', review.time_zone, 'stateBefore', review.state_before, 'stateAfter', review.state_after) END AS review
+FROM ${ratingSource}
+LEFT JOIN ${table.reviews} AS review ON review.user_id = card.user_id AND review.review_id = $4
 WHERE card.user_id = $1 AND card.id = $2`,
 };
 
 export async function selectRatingRead(
-  pool: Pool,
+  reader: Reader,
+  owner: OwnerId,
+  cardId: number,
+  studySessionId: number | null,
+): Promise<RatingRead | undefined> {
+  const values = [owner, cardId, studySessionId];
+  return (await reader.query<RatingRead>({ ...ratingReadStatement, values })).rows[0];
+}
+
+export async function selectReviewRead(
+  reader: Reader,
   owner: OwnerId,
   cardId: number,
   reviewId: string,
-  studySessionId: number | null,
-): Promise<RatingRead | undefined> {
-  const { rows } = await pool.query<RatingRead>({
-    name: ratingReadStatement.name,
-    text: ratingReadStatement.text,
-    values: [owner, cardId, reviewId, studySessionId],
-  });
-  return rows[0];
+): Promise<ReviewRead | undefined> {
+  const values = [owner, cardId, null, reviewId];
+  return (await reader.query<ReviewRead>({ ...reviewReadStatement, values })).rows[0];
 }
 
 /** As they are once the card falls due on its new date. */
 type Counts = Pick<StoredPlan, "dueCounts">;
 
-export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate">>;
+export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate" | "importId">>;
 
-// Parameters of both writes: $1 user, $2 card, $3 version, then the state, then what each of them adds.
+// Parameters of both writes: user, card, version, then the state, then what each of them adds.
 const learnerNames = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
 const stateNames = [...learnerNames, ...scheduleColumnNames] as const;
 const stateParameters = numbered(stateNames, 4);
 const logNames = Object.keys(getTableColumns(reviews)).filter(
-  (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate"].includes(name),
+  (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate", "importId"].includes(name),
 ) as (keyof NewReview)[];
 const ratingNames = [...logNames, "dueCounts"] as const;
-const ratingParameters = numbered(ratingNames, 4 + stateNames.length);
 
 function numbered<Name extends string>(names: readonly Name[], first: number) {
   return Object.fromEntries(names.map((name, index) => [name, `$${first + index}`])) as Record<Name, string>;
 }
 
-// The card is locked first, then the version decides: if another server rated or undid since the state was read, no row
-// gets through, and nothing is written.
 const lockedCard = `
 WITH card AS (
   SELECT id FROM ${table.cards} WHERE user_id = $1 AND id = $2 FOR UPDATE
@@ -129,33 +140,38 @@ const changedCard = `
   FROM turn WHERE changed.user_id = $1 AND changed.id = $2
   RETURNING changed.id`;
 
+const logParameters = [
+  ...["owner", "card", "seen_version"],
+  ...stateNames.map((name) => `new_${toSnakeCase(name)}`),
+  ...[...logNames.map(toSnakeCase), "new_due_counts"],
+];
+
+/** The function is a migration's. It locks as the statement below does. */
 export const logReviewStatement = {
   name: "study-log-review",
-  /** As above, for bench/reviews.ts. */
-  parameters: ["userId", "cardId", "version", ...stateNames.map((name) => `stateAfter.${name}`), ...ratingNames],
-  text: `${lockedCard}, turn AS (
-  INSERT INTO ${table.scheduling} AS learner (user_id, ${learnerNames.map(toSnakeCase).join(", ")}, version)
-  SELECT $1, ${learnerNames.map((name) => stateParameters[name]).join(", ")}, 1 FROM card
-  ON CONFLICT (user_id) DO UPDATE
-  SET ${learnerNames.map((name) => `${toSnakeCase(name)} = excluded.${toSnakeCase(name)}`).join(", ")},
-    due_counts = ${ratingParameters.dueCounts}, version = learner.version + 1
-  WHERE learner.version = $3
-  RETURNING version
-), rated AS (${changedCard})
-INSERT INTO ${table.reviews} (user_id, card_id, ${logNames.map(toSnakeCase).join(", ")})
-SELECT $1, $2, ${logNames.map((name) => ratingParameters[name]).join(", ")} FROM rated`,
+  /** As the function calls them. */
+  parameters: logParameters,
+  text: `SELECT log_review(${logParameters.map((_, index) => `$${index + 1}`).join(", ")}) AS written`,
 };
 
-const undoNames = ["id", "at", "date", "foldedA", "foldedB", "dueCounts"] as const;
+const calibratedNames = ["calibratedThrough", "calibratedA", "calibratedB"] as const;
+const undoNames = ["id", "at", "date", "foldedA", "foldedB", "dueCounts", ...calibratedNames] as const;
 const undoParameters = numbered(undoNames, 4 + stateNames.length);
 
+// The card is locked first, then the version decides: if another server rated or undid since the state was read, no row
+// gets through, and nothing is written.
 const undoReviewStatement = {
   name: "study-undo-review",
   text: `${lockedCard}, turn AS (
   UPDATE ${table.scheduling}
   SET ${learnerNames.map((name) => `${toSnakeCase(name)} = ${stateParameters[name]}`).join(", ")},
     folded_a = ${undoParameters.foldedA}, folded_b = ${undoParameters.foldedB},
-    due_counts = ${undoParameters.dueCounts}, version = version + 1
+    due_counts = ${undoParameters.dueCounts}, version = version + 1,
+    summed_through = CASE WHEN summed_through < ${undoParameters.id} THEN summed_through END,
+    calibrated_through = coalesce(${undoParameters.calibratedThrough}::bigint,
+      CASE WHEN calibrated_through < ${undoParameters.id} THEN calibrated_through END),
+    calibrated_a = coalesce(${undoParameters.calibratedA}::float8, calibrated_a),
+    calibrated_b = coalesce(${undoParameters.calibratedB}::float8, calibrated_b)
   FROM card WHERE user_id = $1 AND version = $3
   RETURNING version
 ), restored AS (${changedCard})
@@ -163,24 +179,38 @@ UPDATE ${table.reviews} AS review SET undone_at = ${undoParameters.at}, undone_d
 FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
 };
 
-/** Logs a rating and changes card and calibration by it; false when `version` is no longer the present one. */
+/**
+ * Logs a rating and changes card and calibration by it. Nothing is written when `version` is no longer the present one, or
+ * when the log knows the `reviewId`.
+ */
 export async function insertReview(
   pool: Pool,
   owner: OwnerId,
   cardId: number,
   version: number,
   review: NewReview & Counts,
-): Promise<boolean> {
-  const { rowCount } = await pool.query({
-    name: logReviewStatement.name,
-    text: logReviewStatement.text,
-    values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, ratingNames)],
-  });
-  return rowCount === 1;
+): Promise<"written" | "outrun" | "known"> {
+  try {
+    const { rows } = await pool.query<{ written: boolean }>({
+      name: logReviewStatement.name,
+      text: logReviewStatement.text,
+      values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, ratingNames)],
+    });
+    return rows[0]?.written === true ? "written" : "outrun";
+  } catch (error) {
+    if (isUniqueViolation(error, "reviews_review_id_unique")) return "known";
+    throw error;
+  }
 }
 
 export type Undo = Omit<Folded, "foldedThrough"> &
-  Counts & { id: number; state: LoggedState; at: Date; date: LocalDate };
+  Counts &
+  Record<(typeof calibratedNames)[number], number | null> & {
+    id: number;
+    state: LoggedState;
+    at: Date;
+    date: LocalDate;
+  };
 
 /** Marks a review undone and restores a state; false when `version` is no longer the present one. */
 export async function updateUndone(
@@ -201,27 +231,43 @@ function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): 
   return names.map((name) => row[name]);
 }
 
-/** The scored reviews that stand after one of the log, without another, in the order of the log. */
-export async function selectScoredReviewsWithout(db: Queryable, owner: OwnerId, id: number, after: number | null) {
-  const rows = await db
-    .select({ retrievability: reviews.retrievability, grade: reviews.grade })
-    .from(reviews)
-    .where(
-      and(
-        eq(reviews.userId, owner),
-        isNull(reviews.undoneAt),
-        isNotNull(reviews.retrievability),
-        ne(reviews.id, id),
-        gt(reviews.id, after ?? 0),
-      ),
-    )
-    .orderBy(asc(reviews.id));
-  return rows as CalibratingReview[];
+/** What the calibration is after a review of the log. */
+export type CalibrationPoint = { through: number; a: number; b: number };
+
+/** The one that the last undo kept; null without one. */
+export async function selectCalibratedThrough(db: Queryable, owner: OwnerId): Promise<CalibrationPoint | null> {
+  const { calibratedThrough: through, calibratedA: a, calibratedB: b } = userScheduling;
+  const [row] = await db.select({ through, a, b }).from(userScheduling).where(eq(userScheduling.userId, owner));
+  return row?.through ? (row as CalibrationPoint) : null;
+}
+
+/** The next scored reviews that stand after one of the log, all or without another, in the order of the log. */
+export async function selectScoredReviews(
+  db: Queryable,
+  owner: OwnerId,
+  { without, after, limit }: { without: number | null; after: number; limit: number },
+): Promise<{ reviews: CalibratingReview[]; through: number }> {
+  // As columns in JSON, which is read much faster than rows.
+  const { rows } = await db.execute<{ recalls: string; grades: string; through: number }>(sql`
+    select coalesce(json_agg(retrievability order by id), '[]')::text as recalls,
+      coalesce(json_agg(grade order by id), '[]')::text as grades, coalesce(max(id), 0) as through
+    from (
+      select id, retrievability, grade from ${reviews}
+      where user_id = ${owner} and id > ${after} and id <> ${without ?? 0} and undone_at is null and retrievability is not null
+      order by id limit ${limit}
+    ) as scored`);
+  const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };
+  const gradeOf: CalibratingReview["grade"][] = JSON.parse(grades);
+  const scored = (JSON.parse(recalls) as number[]).map((retrievability, place) => ({
+    retrievability,
+    grade: gradeOf[place] ?? null,
+  }));
+  return { reviews: scored, through };
 }
 
 /** `hardSinceForgotten` as the other reviews that stand tell it. */
 export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
-  const standing = sql`user_id = ${owner} and undone_at is null and id <> ${id}`;
+  const standing = sql`user_id = ${owner} and undone_at is null and ${moved} and id <> ${id}`;
   const { rows } = await db.execute<{ hard: number }>(sql`
     select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
     from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);

@@ -1,52 +1,163 @@
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
-import type { QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { portionAsked } from "@repasa/contract/portions.ts";
+import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
-import { previewQueue } from "@repasa/scheduler/previews.ts";
-import { orderQueue } from "@repasa/scheduler/queue.ts";
+import { ANSWERED_AHEAD, queuePreviews } from "@repasa/scheduler/previews.ts";
 import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
-import { cardOf, findCards, findCardsInFolder } from "#features/cards/cards.service.ts";
+import {
+  atOnce,
+  type CardRow,
+  cardOf,
+  findCards,
+  firstPart,
+  PART_CARDS,
+  partsOf,
+} from "#features/cards/cards.service.ts";
 import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import { learnerOf, pendingCards, planOf, scheduleOf, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
+import {
+  findSchedules,
+  learnerOf,
+  planOf,
+  type QueuePlace,
+  type QueuePlaces,
+  type QueueScope,
+  queuePlaces,
+  type ScheduledRow,
+  scheduleOf,
+  settlePastDays,
+} from "#features/schedule/schedule.service.ts";
+import { LongList } from "#http/long-list.ts";
+import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { selectLearner } from "./study.queries.ts";
 
 type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
 
-export async function reviewQueue(ctx: Context, owner: OwnerId, moment: Moment, query: Query): Promise<QueuedCard[]> {
+type Queue = { ctx: Context; owner: OwnerId; today: LocalDate; scope: QueueScope };
+
+export async function reviewQueue(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  query: Query,
+): Promise<QueuedCard[] | QueuePortion | LongList<QueuedCard>> {
   if (query.folderId !== undefined) await requireFolder(ctx, owner, query.folderId);
   // Which counts anew what falls due on each date.
   await settlePastDays(ctx, owner, moment);
-  const [stored, exams, rows] = await Promise.all([
+  const queue = { ctx, owner, today: moment.today, scope: scopeOf(query) };
+  const asked = portionAsked(query);
+  const slice = asked
+    ? { after: placeIn(asked.after, moment.today), limit: asked.limit + 1, headMost: ANSWERED_AHEAD }
+    : { after: null, limit: PLACES_AT_ONCE, headMost: 0 };
+  const [stored, exams, first] = await Promise.all([
     selectLearner(ctx.db, owner),
     examsByFolder(ctx, owner, moment),
-    queuedRows(ctx, owner, moment, query),
+    queuePlaces(ctx, owner, moment.today, queue.scope, slice),
   ]);
-  const day = dayOf(moment.today);
-  const learner = learnerOf(stored, ctx.scheduleSettings);
-  const cards = orderQueue(
-    rows.map((row) => ({ ...scheduleOf(row), id: row.id, createdAt: row.createdAt.getTime(), row })),
-    day,
-    learner.model,
-  );
-  const intervals = previewQueue(cards, day, learner, ({ dueDay, row }) => ({
-    ...planOf(stored, dueDay),
-    examDay: exams.get(row.folderId)?.day,
-  }));
-  return cards.map((card, place) => ({
-    ...cardOf(card.row),
-    nextIntervals: intervals[place] as QueuedCard["nextIntervals"],
-    recall: inThousandths(predictedRecall(card, day, learner)),
-    exam: decidingExam(card, exams.get(card.row.folderId), learner),
-  }));
+  const facts = queueFacts(ctx, dayOf(moment.today), stored, exams);
+  return asked ? portion(queue, first, asked.limit, facts) : wholeQueue(queue, first, facts);
 }
 
-function queuedRows(ctx: Context, owner: OwnerId, moment: Moment, { cardIds, folderId, practice }: Query) {
-  if (cardIds) return findCards(ctx, owner, cardIds);
-  if (practice === "true" && folderId !== undefined) return findCardsInFolder(ctx, owner, folderId);
-  return pendingCards(ctx, owner, moment, folderId ?? null);
+function scopeOf({ cardIds, folderId, practice }: Query): QueueScope {
+  if (cardIds) return { cards: cardIds };
+  if (practice === "begun" && folderId !== undefined) return { cards: "begun", folderId };
+  if (practice === "true" && folderId !== undefined) return { cards: "all", folderId };
+  return { cards: "pending", folderId: folderId ?? null };
+}
+
+type Facts = Pick<QueuedCard, "nextIntervals" | "recall" | "exam">;
+type FactsOf = (row: ScheduledRow) => Facts;
+
+/** What belongs to a card in the queue; to be asked of each, in the order of study from the head. */
+function queueFacts(
+  { scheduleSettings }: Context,
+  day: number,
+  stored: Awaited<ReturnType<typeof selectLearner>>,
+  exams: Awaited<ReturnType<typeof examsByFolder>>,
+): FactsOf {
+  const learner = learnerOf(stored, scheduleSettings);
+  const preview = queuePreviews(day, learner);
+  return (row) => {
+    const card = scheduleOf(row);
+    const exam = exams.get(row.folderId);
+    return {
+      nextIntervals: preview(card, { ...planOf(stored, card.dueDay), examDay: exam?.day }),
+      recall: inThousandths(predictedRecall(card, day, learner)),
+      exam: decidingExam(card, exam, learner),
+    };
+  };
+}
+
+/** The same cards with the same facts as the whole has there, so that what was rated since is not in it. */
+async function portion(
+  { ctx, owner, today }: Queue,
+  { head, places, total }: QueuePlaces,
+  limit: number,
+  factsOf: FactsOf,
+): Promise<QueuePortion> {
+  const wanted = places.slice(0, limit);
+  const [before, rows] = await Promise.all([
+    head.length === 0 ? [] : findSchedules(ctx, owner, idsOf(head)),
+    findCards(ctx, owner, idsOf(wanted)),
+  ]);
+  for (const row of inOrder(head, before)) factsOf(row);
+  const ordered = inOrder(wanted, rows);
+  const { items, taken } = await firstPart(ctx, owner, ordered, (row: CardRow) => ({
+    ...cardOf(row),
+    ...factsOf(row),
+  }));
+  const isCut = taken < ordered.length;
+  const last = isCut ? wanted.find(({ id }) => id === ordered[taken - 1]?.id) : wanted.at(-1);
+  return { cards: items, total, next: last && (isCut || places.length > limit) ? cursorOf(last, today) : null };
+}
+
+/** An id, a place and a key of each are held at once. */
+const PLACES_AT_ONCE = 5000;
+
+async function wholeQueue(queue: Queue, first: QueuePlaces, factsOf: FactsOf) {
+  const { ctx, owner } = queue;
+  const answerOf = (row: CardRow) => ({ ...cardOf(row), ...factsOf(row) });
+  if (first.places.length <= PART_CARDS) {
+    return atOnce(ctx, owner, inOrder(first.places, await findCards(ctx, owner, idsOf(first.places))), answerOf);
+  }
+  async function* parts() {
+    for await (const places of placesFrom(queue, first)) {
+      const rows = inOrder(places, await findCards(ctx, owner, idsOf(places)));
+      yield* partsOf(ctx, owner, rows, answerOf);
+    }
+  }
+  return new LongList(parts());
+}
+
+async function* placesFrom({ ctx, owner, today, scope }: Queue, first: QueuePlaces) {
+  for (let { places } = first; places.length > 0; ) {
+    for (let from = 0; from < places.length; from += PART_CARDS) yield places.slice(from, from + PART_CARDS);
+    const after = places.at(-1) as QueuePlace;
+    if (places.length < PLACES_AT_ONCE) return;
+    ({ places } = await queuePlaces(ctx, owner, today, scope, { after, limit: PLACES_AT_ONCE, headMost: 0 }));
+  }
+}
+
+function idsOf(places: readonly QueuePlace[]): number[] {
+  return places.map(({ id }) => id);
+}
+
+/** One that is not there was deleted meanwhile. */
+function inOrder<Row extends { id: number }>(places: readonly QueuePlace[], rows: readonly Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return places.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function cursorOf({ place, key, id }: QueuePlace, today: LocalDate): string {
+  return `${place}_${key}_${id}_${today}`;
+}
+
+/** The order is another one each day: who goes on with a place of yesterday's begins anew. */
+function placeIn(cursor: string | undefined, today: LocalDate): QueuePlace | null {
+  const [place, key, id, date] = cursor?.split("_") ?? [];
+  return date === today ? { place: Number(place), key: Number(key), id: Number(id) } : null;
 }
 
 function inThousandths(share: number | null): number | null {

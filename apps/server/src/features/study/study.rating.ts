@@ -51,7 +51,7 @@ export function reviewOf(
     stateAfter,
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
-    dueCounts: movedCounts(before, before.nextReviewDate, stateAfter.nextReviewDate),
+    dueCounts: movedCounts(before, stateAfter.nextReviewDate),
   };
 }
 

@@ -1,27 +1,38 @@
 import { randomUUID } from "node:crypto";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration.ts";
 import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
-import { isSettled, movedCounts, settlePastDays, withDueDate, withState } from "#features/schedule/schedule.service.ts";
+import {
+  isSettled,
+  type LoggedState,
+  loggedState,
+  movedCounts,
+  reopenDays,
+  settlePastDays,
+  withDueDate,
+  withState,
+} from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { calibrationWithout } from "./study.calibration.ts";
 import {
+  type CalibrationPoint,
   type ExistingReview,
   insertReview,
   type RatingRead,
   selectHardSinceForgottenWithout,
   selectRatingRead,
-  selectScoredReviewsWithout,
+  selectReviewRead,
   type Undo,
   updateUndone,
 } from "./study.queries.ts";
 import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
 import { createUserLock } from "./study.user-lock.ts";
 
+export { leadsTo } from "./study.calibration.ts";
 export { cardHistory } from "./study.history.ts";
 export { reviewQueue } from "./study.queue.ts";
 export { startSession, updateSession } from "./study.sessions.ts";
@@ -40,14 +51,23 @@ export function rateCard(
 ): Promise<ReviewResult> {
   const reviewId = rating.reviewId ?? randomUUID();
   return untilWritten(ctx, owner, async () => {
-    const read = await selectRatingRead(ctx.pool, owner, cardId, reviewId, rating.studySessionId ?? null);
+    const read = await selectRatingRead(ctx.reads, owner, cardId, rating.studySessionId ?? null);
     if (!read) throw cardNotFound();
-    if (read.review) return answerAgain(read, read.review, reviewId);
     const given = momentGiven(read, moment, rating.waitedMs ?? 0);
     if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
     const review = reviewOf(read, given, rating, reviewId, ctx.scheduleSettings);
-    const written = await insertReview(ctx.pool, owner, cardId, read.version ?? 0, review);
-    return written ? { card: cardOf(withState(read, review.stateAfter)), reviewId } : undefined;
+    if (isKept(given, read)) {
+      // Days that are over are not told anew for a rating that they know.
+      const again = await answerAgain(ctx, owner, cardId, reviewId);
+      if (again) return again;
+      await reopenDays(ctx, owner, given.today);
+    }
+    const outcome = await insertReview(ctx.pool, owner, cardId, read.version ?? 0, review);
+    // Undefined when it has just been taken out of the log, with the import that brought it: then this one may be written.
+    if (outcome === "known") return answerAgain(ctx, owner, cardId, reviewId);
+    if (outcome === "outrun") return undefined;
+    ctx.metrics.rated();
+    return { card: cardOf(withState(read, review.stateAfter)), reviewId };
   });
 }
 
@@ -60,7 +80,7 @@ export async function undoReview(
 ): Promise<ReviewResult> {
   if (reviewId === NOT_A_UUID) throw reviewNotFound();
   return untilWritten(ctx, owner, async () => {
-    const read = await selectRatingRead(ctx.pool, owner, cardId, reviewId, null);
+    const read = await selectReviewRead(ctx.reads, owner, cardId, reviewId);
     if (!read) throw cardNotFound();
     const { review } = read;
     if (review?.cardId !== cardId) throw reviewNotFound();
@@ -69,11 +89,17 @@ export async function undoReview(
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
     const { state, ...without } = await stateWithout(ctx, owner, read, review);
     const dated = withDueDate(state, review.timeZone);
-    const dueCounts = movedCounts(read, read.nextReviewDate, dated.nextReviewDate);
+    const dueCounts = movedCounts(read, dated.nextReviewDate);
     const undo = { ...without, state: dated, dueCounts, at: moment.now, date: moment.today };
+    if (isKept(moment, read)) await reopenDays(ctx, owner, moment.today);
     const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
     return written ? { card: cardOf(withState(read, dated)), reviewId, undone: true } : undefined;
   });
+}
+
+/** A rating that comes late, or a traveller's, may count for a date that is settled. The version holds what settles off. */
+function isKept({ today }: Moment, { settledThrough }: RatingRead): boolean {
+  return settledThrough !== null && settledThrough >= today;
 }
 
 function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T | undefined>): Promise<T> {
@@ -87,7 +113,17 @@ function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T 
   });
 }
 
-function answerAgain(read: RatingRead, review: ExistingReview, reviewId: string): ReviewResult {
+/** The same, to a rating whose first answer was not heard; undefined when the log does not know it. */
+async function answerAgain(
+  ctx: Context,
+  owner: OwnerId,
+  cardId: number,
+  reviewId: string,
+): Promise<ReviewResult | undefined> {
+  const read = await selectReviewRead(ctx.reads, owner, cardId, reviewId);
+  if (!read) throw cardNotFound();
+  const { review } = read;
+  if (!review) return undefined;
   if (review.cardId !== read.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
   if (review.undone) return { card: cardOf(read), reviewId, undone: true };
   return { card: cardOf(withState(read, withDueDate(review.stateAfter, review.timeZone))), reviewId };
@@ -98,35 +134,49 @@ function answerAgain(read: RatingRead, review: ExistingReview, reviewId: string)
  * by the present weights if they were in force by then. Otherwise what they make of the rest of the log takes its place.
  */
 async function stateWithout(ctx: Context, owner: OwnerId, read: RatingRead, review: ExistingReview): Promise<Without> {
-  const { id, stateBefore, stateAfter } = review;
+  const { id, stateAfter } = review;
+  const stateBefore = stateBeforeReview(read, review);
   const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
   const { foldedThrough, foldedA, foldedB } = read;
   if (foldedThrough !== null && id <= foldedThrough)
     return refoldedWithout(ctx, owner, read, review, hardSinceForgotten);
   const isPresent = read.calibrationA === stateAfter.calibrationA && read.calibrationB === stateAfter.calibrationB;
-  if (isPresent) return { id, state: { ...stateBefore, hardSinceForgotten }, foldedA, foldedB };
-  const folded = {
-    ...IDENTITY_CALIBRATION,
-    a: foldedA ?? IDENTITY_CALIBRATION.a,
-    b: foldedB ?? IDENTITY_CALIBRATION.b,
-  };
-  const { a, b } = recalibrate(folded, await selectScoredReviewsWithout(ctx.db, owner, id, foldedThrough));
-  return { id, state: { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten }, foldedA, foldedB };
+  if (isPresent) return { id, state: { ...stateBefore, hardSinceForgotten }, foldedA, foldedB, ...keptAs(null) };
+  const from = { through: foldedThrough ?? 0, a: foldedA, b: foldedB };
+  const { a, b, kept } = await calibrationWithout(ctx.db, owner, id, from);
+  const state = { ...stateBefore, calibrationA: a, calibrationB: b, hardSinceForgotten };
+  return { id, state, foldedA, foldedB, ...keptAs(kept) };
 }
 
 async function refoldedWithout(
   ctx: Context,
   owner: OwnerId,
   read: RatingRead,
-  { id, stateBefore }: ExistingReview,
+  review: ExistingReview,
   hardSinceForgotten: number | null,
 ): Promise<Without> {
+  const { id } = review;
+  const stateBefore = stateBeforeReview(read, review);
   const through = read.foldedThrough as number;
   const folded = await foldWithout(ctx, owner, read.weights, { through, without: id, cardId: read.id });
-  const later = await selectScoredReviewsWithout(ctx.db, owner, id, through);
-  const { a, b } = recalibrate({ ...IDENTITY_CALIBRATION, a: folded.a, b: folded.b }, later);
-  const state = { ...stateBefore, ...folded.memory, calibrationA: a, calibrationB: b, hardSinceForgotten };
-  return { id, state, foldedA: folded.a, foldedB: folded.b };
+  const { a, b, kept } = await calibrationWithout(ctx.db, owner, id, { through, a: folded.a, b: folded.b });
+  // What the log tells of a card that was new then is from before it was made new again.
+  const memory = stateBefore.stability === null ? null : folded.memory;
+  const state = { ...stateBefore, ...memory, calibrationA: a, calibrationB: b, hardSinceForgotten };
+  return { id, state, foldedA: folded.a, foldedB: folded.b, ...keptAs(kept) };
+}
+
+function keptAs(point: CalibrationPoint | null) {
+  const { through = null, a = null, b = null } = point ?? {};
+  return { calibratedThrough: through, calibratedA: a, calibratedB: b };
+}
+
+/** As the log says, unless the card was made new again since the review: it stays so. */
+function stateBeforeReview(read: RatingRead, { stateBefore, stateAfter }: ExistingReview): LoggedState {
+  const isNewAgain = read.nextReviewAt === null && stateAfter.nextReviewAt !== null;
+  if (!isNewAgain) return stateBefore;
+  const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = stateBefore;
+  return loggedState(read, { a, b, hardSinceForgotten });
 }
 
 // From the log, because a count that has not moved may also have been set back and reached again.

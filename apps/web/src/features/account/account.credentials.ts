@@ -1,7 +1,9 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type * as z from "zod/mini";
+import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { refreshUser, userQuery } from "#features/session/session.user.ts";
+import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
 import { type FieldErrors, issuesByField, useForm } from "#lib/use-form.ts";
@@ -22,6 +24,7 @@ export function useChangeEmail() {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.changeEmail, {
     input: (body: { email: string; currentPassword: string }) => ({ body }),
+    call: (body) => confirmed(() => callApi(authEndpoints.changeEmail, { body })),
     failure: unlessAtField("No se pudo cambiar el correo. Inténtalo de nuevo."),
     onSuccess: (_, { email }) => {
       toast({
@@ -50,6 +53,7 @@ export function useCancelEmailChange() {
 export function useChangePassword() {
   return useChange(authEndpoints.changePassword, {
     input: (body: { currentPassword: string; password: string; confirmPassword: string }) => ({ body }),
+    call: (body) => confirmed(() => callApi(authEndpoints.changePassword, { body })),
     failure: unlessAtField("No se pudo cambiar la contraseña. Inténtalo de nuevo."),
     onSuccess: () =>
       toast({
@@ -61,13 +65,13 @@ export function useChangePassword() {
 }
 
 function unlessAtField(failure: string) {
-  return (error: unknown) => (Object.keys(credentialErrors(error)).length > 0 ? undefined : failure);
+  return (error: unknown) =>
+    isConfirmationMissing(error) || Object.keys(credentialErrors(error)).length > 0 ? undefined : failure;
 }
 
 function credentialErrors(error: unknown): FieldErrors {
   if (!(error instanceof ApiError)) return {};
   if (error.code === "invalid_credentials") return { currentPassword: "La contraseña actual no es correcta" };
-  if (error.code === "email_taken") return { email: error.serverMessage ?? "Ya existe una cuenta con ese correo" };
   return issuesByField(error);
 }
 

@@ -12,7 +12,7 @@ export async function removeLocalData(userId: number): Promise<void> {
     const changes = (await studyDatabase()).transaction(["outbox", "decks"], "readwrite");
     const [outbox, decks] = [changes.objectStore("outbox"), changes.objectStore("decks")];
     for (const key of await outbox.index("user").getAllKeys(userId)) await outbox.delete(key);
-    for (const deck of await decks.getAll()) if (deck.userId === userId) await decks.delete(deck.id);
+    await decks.clear();
     await changes.done;
   } catch (error) {
     console.warn("The study data of this browser could not be removed", error);

@@ -1,6 +1,13 @@
+import { deviceOf } from "@repasa/contract/device.ts";
 import { describe, expect, it } from "vitest";
-import { deviceOf } from "#features/account/account.device.ts";
-import { hourOptions, limitOf, newCardOptions, timeZoneText } from "#features/preferences/preferences.options.ts";
+import {
+  limitOf,
+  newCardOptions,
+  reminderTimeOf,
+  reminderTimeOptions,
+  reminderTimeText,
+  timeZoneText,
+} from "#features/preferences/preferences.options.ts";
 import { aboutPerDay, retentionCost } from "#features/preferences/preferences.retention.ts";
 
 const APPLE = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
@@ -72,7 +79,12 @@ it("keeps a number of new cards that is none of the usual in its place", () => {
   expect(values(null)).toEqual([null, 0, 5, 10, 15, 20, 30, 50, 100]);
   expect(values(12)).toEqual([null, 0, 5, 10, 12, 15, 20, 30, 50, 100]);
   expect(values(1000)).toEqual([null, 0, 5, 10, 15, 20, 30, 50, 100, 1000]);
-  expect(hourOptions.map(({ label }) => label)).toContain("07:00");
+  expect(reminderTimeOptions).toHaveLength(48);
+  expect(reminderTimeOptions.slice(14, 16)).toEqual([
+    { value: "7", label: "07:00" },
+    { value: "7:30", label: "07:30" },
+  ]);
+  for (const { value, label } of reminderTimeOptions) expect(reminderTimeText(reminderTimeOf(value))).toBe(label);
 });
 
 it("names a time zone with its present distance from Greenwich", () => {

@@ -1,6 +1,7 @@
 import { accountEndpoints, type Preferences } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { progressEndpoints } from "@repasa/contract/progress.ts";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
@@ -21,6 +22,7 @@ beforeEach(() => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(authEndpoints.sessions, []);
+  api.answer(factorEndpoints.factors, { passkeys: [], app: null, recoveryCodes: null });
   api.answer(paceEndpoints.breaks, []);
   api.answer(billingEndpoints.plan, samplePlan());
   // 20 reviews a day at 0.90, and two more for each hundredth.
@@ -166,13 +168,23 @@ describe("preferences", () => {
     expect(screen.getByText(/^Un correo al día, .* 14 días sin entrar, se detiene hasta que vuelvas\.$/)).toBeTruthy();
     expect(screen.getByText(/^Tu correo está sin confirmar/)).toBeTruthy();
     expect(hour.selectedOptions[0]?.label).toBe("18:00");
-    expect(hour.options).toHaveLength(24);
-    await user.selectOptions(hour, "7");
+    expect(hour.options).toHaveLength(48);
+    await user.selectOptions(hour, "7:30");
     await waitFor(() => expect(api.callsTo(accountEndpoints.setPreferences)).toHaveLength(2));
     expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
       { reminder: true },
-      { reminderHour: 7 },
+      { reminderHour: 7, reminderMinute: 30 },
     ]);
+  });
+
+  it("says why reminders have stopped, beside the switch that begins them again", async () => {
+    api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
+    api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
+    const { user } = await renderSettings();
+    expect(screen.getByText(/^Los detuvimos porque el buzón de ana@repasa\.example nos los devolvió/)).toBeTruthy();
+    await user.click(screen.getByRole("switch", { name: "Recordatorio diario por correo" }));
+    await waitFor(() => expect(screen.queryByText(/^Los detuvimos/)).toBeNull());
+    expect(api.callsTo(accountEndpoints.setPreferences)[0]?.body).toEqual({ reminder: true });
   });
 
   it("says quietly that a change was saved", async () => {

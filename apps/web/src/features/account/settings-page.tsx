@@ -1,6 +1,10 @@
+import { deviceOf } from "@repasa/contract/device.ts";
 import { AccountActions } from "#features/account/components/account-actions.tsx";
 import { AccountCard } from "#features/account/components/account-card.tsx";
 import { SessionsCard } from "#features/account/components/sessions-card.tsx";
+import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
+import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
+import { FactorsCard } from "#features/factors/components/factors-card.tsx";
 import { BreaksCard } from "#features/pace/components/breaks-card.tsx";
 import { PreferencesCard } from "#features/preferences/components/preferences-card.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
@@ -13,9 +17,12 @@ export default function SettingsPage() {
         <AccountCard />
         <PreferencesCard />
         <BreaksCard />
+        <MyDataCard />
+        <FactorsCard deviceName={deviceOf(navigator.userAgent).name} />
         <SessionsCard />
         <AccountActions />
       </div>
+      <ConfirmationHost />
     </>
   );
 }

@@ -2,9 +2,11 @@ import { accountDeletion } from "@repasa/contract/account.forms.ts";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { removeLocalData } from "#features/account/account.local-data.ts";
+import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { stopOutbox } from "#features/study/offline/offline.service.ts";
+import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { useChange } from "#lib/use-change.ts";
 import { type FieldErrors, issuesByField, useForm } from "#lib/use-form.ts";
@@ -16,8 +18,11 @@ export function useDeleteAccountForm() {
   const queryClient = useQueryClient();
   const remove = useChange(accountEndpoints.deleteAccount, {
     input: (body: { password: string }) => ({ body }),
+    call: (body) => confirmed(() => callApi(accountEndpoints.deleteAccount, { body })),
     failure: (error) =>
-      "password" in passwordErrors(error) ? undefined : "No se pudo eliminar la cuenta. Inténtalo de nuevo.",
+      isConfirmationMissing(error) || "password" in passwordErrors(error)
+        ? undefined
+        : "No se pudo eliminar la cuenta. Inténtalo de nuevo.",
     onSuccess: async () => {
       stopOutbox();
       await removeLocalData(id);

@@ -1,11 +1,10 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { leaveSession } from "#features/session/session.expiry.ts";
-import { useUser } from "#features/session/use-session.ts";
 import { flushOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import { forgetTexts } from "#features/study/study.texts.ts";
 import { callApi } from "#lib/api.ts";
 import { isUnauthorized } from "#lib/api-error.ts";
-import { dropDraftsOf } from "#lib/drafts.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 
@@ -13,7 +12,6 @@ import { paths } from "#paths.ts";
 const FLUSH_TIMEOUT = 3000;
 
 export function useSignOut() {
-  const { id } = useUser();
   const queryClient = useQueryClient();
   return useChange(authEndpoints.logout, {
     input: () => ({}),
@@ -30,8 +28,9 @@ export function useSignOut() {
     failure: "No se pudo cerrar la sesión. Inténtalo de nuevo.",
     onSuccess: () => {
       stopOutbox();
-      dropDraftsOf(id);
+      const forgotten = forgetTexts(null);
       leaveSession(queryClient, paths.login());
+      return forgotten;
     },
   });
 }

@@ -1,8 +1,11 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { navigate } from "wouter/use-browser-location";
 import { refreshUser, replaceUser } from "#features/session/session.user.ts";
-import { preloadScreen } from "#lib/screens.ts";
+import { callApi } from "#lib/api.ts";
+import { hasCode, NetworkError } from "#lib/api-error.ts";
+import { loadFirstScreen, preloadScreen } from "#lib/screens.ts";
 import { useChange } from "#lib/use-change.ts";
 import { paths } from "#paths.ts";
 import { takeToastAlong, toast } from "#ui/toast.ts";
@@ -15,6 +18,7 @@ type Credentials = { email: string; password: string };
 function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
   replaceUser(queryClient, user);
+  loadFirstScreen(paths.home());
   refreshUser(queryClient).catch(() => {});
   setTimeout(() => {
     takeToastAlong();
@@ -22,11 +26,26 @@ function signIn(queryClient: QueryClient, user: User, message: string) {
   }, REDIRECT_DELAY);
 }
 
-export function useLogin() {
+const loadSecondStep = () =>
+  import("#features/factors/components/second-step.tsx").catch((error: unknown) => {
+    throw new NetworkError(error);
+  });
+
+/** Without credentials by a passkey. `show` replaces the form by what else is asked for. */
+export function useLogin(show: (step: ReactNode) => void) {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.login, {
-    input: (body: Credentials) => ({ body }),
-    failure: "Inicio de sesión fallido",
+    input: (body: Credentials | null) => ({ body: body as Credentials }),
+    call: async (body) => {
+      try {
+        if (body) return await callApi(authEndpoints.login, { body });
+      } catch (error) {
+        if (!hasCode(error, "second_factor_required")) throw error;
+      }
+      return (await loadSecondStep()).goOn(body ? "second-factor" : "passkey", show);
+    },
+    // Whoever went back to the form knows: that error says nothing.
+    failure: ({ message }) => (message ? "Inicio de sesión fallido" : undefined),
     onMutate: () => preloadScreen(paths.home()),
     onSuccess: (user) => signIn(queryClient, user, "Inicio de sesión correcto"),
   });

@@ -1,6 +1,7 @@
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import LoginPage from "#features/auth/login-page.tsx";
 import NewPasswordPage from "#features/auth/new-password-page.tsx";
 import RegisterPage from "#features/auth/register-page.tsx";
@@ -72,6 +73,52 @@ describe("login", () => {
     await user.type(field("Correo electrónico"), "ana@repasa.example");
     await user.type(field("Contraseña"), "nada{Enter}");
     await waitFor(() => expect(toasts().getByText("Inicio de sesión fallido")).toBeTruthy());
+  });
+
+  it("goes through a second step and back, keeping the focus and the address", async () => {
+    api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
+    api.answer(factorEndpoints.secondFactorMethods, { password: false, app: true, passkey: null });
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.type(field("Correo electrónico"), "ana@repasa.example");
+    await user.type(field("Contraseña"), "contraseña1{Enter}");
+    const code = await screen.findByLabelText("Código de tu aplicación");
+    expect(document.activeElement).toBe(code);
+    expect(screen.getByRole("link", { name: "Soporte" }).getAttribute("href")).toBe("/support");
+    await user.click(submit("Volver a iniciar sesión"));
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Iniciar Sesión" })));
+    expect(field("Correo electrónico")).toHaveProperty("value", "ana@repasa.example");
+  });
+
+  it("can go back from a second step that could not be loaded", async () => {
+    api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
+    api.fail(factorEndpoints.secondFactorMethods, 500, "");
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.type(field("Correo electrónico"), "ana@repasa.example");
+    await user.type(field("Contraseña"), "contraseña1{Enter}");
+    await screen.findByText("No se pudo cargar");
+    await user.click(submit("Volver a iniciar sesión"));
+    expect(await screen.findByLabelText("Contraseña")).toBeTruthy();
+  });
+
+  it("is busy after a second step until the screen changes", async () => {
+    api.fail(authEndpoints.login, 401, { message: "Falta un paso", code: "second_factor_required" });
+    api.answer(factorEndpoints.secondFactorMethods, { password: false, app: true, passkey: null });
+    api.answer(factorEndpoints.finishSignIn, sampleUser());
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.type(field("Correo electrónico"), "ana@repasa.example");
+    await user.type(field("Contraseña"), "contraseña1{Enter}");
+    await user.type(await screen.findByLabelText("Código de tu aplicación"), "123456{Enter}");
+    await waitFor(() => expect(window.location.pathname).toBe("/"));
+    expect(submit("Confirmar").getAttribute("aria-busy")).toBe("true");
+  });
+
+  it("is busy with the passkey where that was pressed", async () => {
+    vi.stubGlobal("PublicKeyCredential", class {});
+    api.on(factorEndpoints.passkeyRequest, () => new Promise(() => {}));
+    const { user } = renderApp(<LoginPage />, "/login");
+    await user.click(submit("Entrar con una llave de acceso"));
+    expect(submit("Entrar con una llave de acceso").getAttribute("aria-busy")).toBe("true");
+    expect(submit("Iniciar Sesión").getAttribute("aria-busy")).toBeNull();
   });
 
   it("leads to the registration and to a new password, and shows the password on request", async () => {
@@ -171,6 +218,21 @@ describe("a forgotten password", () => {
       password: "contraseña1",
       confirmPassword: "contraseña1",
     });
+  });
+
+  it("says how good a password is while it is typed, at the field and aloud, and refuses none for it", async () => {
+    api.answer(authEndpoints.setNewPassword, { message: "" });
+    const { user } = renderApp(<NewPasswordPage />, "/new-password?token=abc");
+    const password = field("Nueva contraseña");
+    const hint = () => document.getElementById(password.getAttribute("aria-describedby") ?? "")?.textContent;
+    await user.type(password, "1234567");
+    expect(hint()).toBe("Usa al menos 8 caracteres.");
+    await user.type(password, "8");
+    await waitFor(() => expect(hint()).toBe("Contraseña débil: prueba con varias palabras."));
+    const said = () => screen.queryAllByText("Contraseña débil: prueba con varias palabras.");
+    await waitFor(() => expect(said().some((element) => element.ariaLive === "polite")).toBe(true), { timeout: 2000 });
+    await user.type(field("Repite la contraseña"), "12345678{Enter}");
+    expect(await screen.findByRole("heading", { name: "Contraseña actualizada" })).toBeTruthy();
   });
 
   it("explains an expired link when the server does not", async () => {

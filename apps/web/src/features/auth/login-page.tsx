@@ -1,4 +1,5 @@
 import { credentials } from "@repasa/contract/auth.forms.ts";
+import { type ReactNode, useState } from "react";
 import { useLogin } from "#features/auth/auth.api.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useForm } from "#lib/use-form.ts";
@@ -11,9 +12,12 @@ import { PasswordField } from "#ui/password-field.tsx";
 
 export default function LoginPage() {
   usePageTitle("Iniciar Sesión");
-  const login = useLogin();
+  const [step, setStep] = useState<ReactNode>(null);
+  const login = useLogin(setStep);
   const waiting = login.isPending || login.isSuccess;
+  const byPasskey = login.variables === null;
   const { form, field } = useForm(credentials, (values) => (waiting ? undefined : login.mutateAsync(values)));
+  if (step) return step;
   return (
     <PageCard
       title="Iniciar Sesión"
@@ -28,7 +32,7 @@ export default function LoginPage() {
       }
     >
       <form {...form} className="flex flex-col gap-5">
-        <EmailField {...field("email")} />
+        <EmailField {...field("email")} defaultValue={login.variables?.email} />
         <div className="flex flex-col gap-2">
           <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
           <Link
@@ -39,9 +43,20 @@ export default function LoginPage() {
             Forgot your password?
           </Link>
         </div>
-        <Button type="submit" size="lg" full loading={waiting}>
+        <Button type="submit" size="lg" full loading={waiting && !byPasskey}>
           Iniciar Sesión
         </Button>
+        {"PublicKeyCredential" in window && (
+          <Button
+            variant="outline"
+            size="lg"
+            full
+            loading={waiting && byPasskey}
+            onClick={() => waiting || login.mutate(null)}
+          >
+            Entrar con una llave de acceso
+          </Button>
+        )}
       </form>
     </PageCard>
   );

@@ -30,9 +30,7 @@ export function planFace({ premium, subscription }: Plan, statusMobile: string |
       const text = ended ? `Tu suscripción Premium terminó el ${dateOf(ended)}.` : null;
       return { premium: false, title: FREE_PLAN, text, alarming: false, way: "subscribe" };
     }
-    const text = UNPAID.has(live.status)
-      ? "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo."
-      : "Tu suscripción está en pausa.";
+    const text = UNPAID.has(live.status) ? unpaidText(null) : "Tu suscripción está en pausa.";
     return { premium: false, title: FREE_PLAN, text, alarming: UNPAID.has(live.status), way };
   }
   const calm = { premium: true, title: PREMIUM_ACTIVE, alarming: false };
@@ -44,15 +42,25 @@ export function planFace({ premium, subscription }: Plan, statusMobile: string |
     return { ...calm, text, way: "none" };
   }
   if (live.graceUntil && UNPAID.has(live.status)) {
-    const text = `No pudimos cobrar tu suscripción. Actualiza la tarjeta antes del ${dateOf(live.graceUntil)} para no perder Premium.`;
-    return { ...calm, text, alarming: true, way };
+    return { ...calm, text: unpaidText(live.graceUntil), alarming: true, way };
   }
   if (live.endsAt) {
     const text = `Termina el ${dateOf(live.endsAt)}: no se renovará.`;
     return { ...calm, text, way: way === "manage" ? "reactivate" : way };
   }
-  return { ...calm, text: live.renewsAt && `Se renueva el ${dateOf(live.renewsAt)}.`, way };
+  const price = live.renewalPrice ? ` por ${live.renewalPrice}` : "";
+  return { ...calm, text: live.renewsAt && `Se renueva el ${dateOf(live.renewsAt)}${price}.`, way };
 }
+
+/** Of a renewal that could not be charged; `graceUntil` while premium goes on all the same. */
+export function unpaidText(graceUntil: string | null): string {
+  return graceUntil
+    ? `No pudimos cobrar tu suscripción. Actualiza la tarjeta antes del ${dateOf(graceUntil)} para no perder Premium.`
+    : "No pudimos cobrar tu suscripción, y Premium está en pausa. Actualiza la tarjeta para recuperarlo.";
+}
+
+/** Where premium comes from elsewhere, as the mobile app. */
+export const UNPAID_BESIDE_PREMIUM = "No pudimos cobrar tu suscripción. Actualiza la tarjeta para conservarla.";
 
 type Allowance = Plan["cards"];
 

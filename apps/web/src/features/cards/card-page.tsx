@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { FileX } from "lucide-react";
 import { useEffect } from "react";
 import { historyQuery } from "#features/cards/cards.api.ts";
+import { questionLine } from "#features/cards/cards.lines.ts";
 import { noteRead } from "#features/cards/cards.trail.ts";
 import { CardActions } from "#features/cards/components/card-actions.tsx";
 import { CardHeader } from "#features/cards/components/card-header.tsx";
@@ -13,6 +14,7 @@ import { ReviewHistory } from "#features/cards/components/review-history.tsx";
 import { type Neighbours, useNeighbours } from "#features/cards/use-neighbours.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
+import { shortened } from "#lib/shortened.ts";
 import { soughtTerms } from "#lib/text-search.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -43,7 +45,8 @@ type CardViewProps = { card: Card; history: HistoryState; neighbours: Neighbours
 
 /** The text may come from the list before the history is there. */
 function CardView({ card, history, neighbours }: CardViewProps) {
-  usePageTitle(card.front.length > 60 ? `${card.front.slice(0, 60)}…` : card.front);
+  const question = questionLine(card);
+  usePageTitle(shortened(question));
   const { trail } = neighbours;
   const sought = trail?.kind === "search" ? trail.search.q : (trail?.q ?? "");
   return (

@@ -1,4 +1,5 @@
-import { type Card, type CardPage, type CardState, cardEndpoints } from "@repasa/contract/cards.ts";
+import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
+import { type BatchAction, type Card, type CardPage, type CardState, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { CallInput } from "@repasa/contract/endpoint.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
@@ -10,21 +11,42 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { callApi } from "#lib/api.ts";
+import { loadRows, portionQuery, withRows } from "#lib/portion-query.ts";
+import type { Portion } from "#lib/portions.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
+import { toast } from "#ui/toast.ts";
 
-export type CardText = { front: string; back: string };
+export type CardText = CallInput<typeof cardEndpoints.update>["body"];
 export type NewCard = CallInput<typeof cardEndpoints.create>["body"];
 
 export function cardsQuery(folderId: number) {
-  return endpointQuery(cardEndpoints.listInFolder, { params: { id: folderId } });
+  return portionQuery(cardEndpoints.listInFolder, { params: { id: folderId }, query: {} });
 }
 
-/** Which cards of all folders to find; an empty text finds all. */
-export type CardSearch = { q: string; folderId: number | null; state: CardState | null };
+/** As many cards of a list as can be changed at once, or as are to be looked through for these. */
+export function loadChosen<Page extends { cards: Card[] }>(
+  list: Parameters<typeof loadRows<Page>>[0],
+  signal: AbortSignal,
+  most: number = CARDS_IN_BATCH,
+): Promise<Card[]> {
+  const onError = () => toast({ description: "No se pudieron cargar todas. Inténtalo de nuevo.", variant: "error" });
+  return loadRows(list, { most, signal, onError });
+}
 
-export function searchQuery({ q, folderId, state }: CardSearch) {
-  const query = { q, ...(folderId !== null && { folderId: String(folderId) }), ...(state !== null && { state }) };
+export const tagsQuery = () => endpointQuery(cardEndpoints.tags);
+
+/** Which cards of all folders to find; an empty text finds all. */
+export type CardSearch = { q: string; folderId: number | null; state: CardState | null; tag: string | null };
+
+export function searchQuery({ q, folderId, state, tag }: CardSearch) {
+  const query = {
+    q,
+    ...(folderId !== null && { folderId: String(folderId) }),
+    ...(state !== null && { state }),
+    // History entries of before know no tags.
+    ...(tag && { tag }),
+  };
   return infiniteQueryOptions({
     queryKey: endpointKey(cardEndpoints.search, { query }),
     queryFn: ({ pageParam, signal }) =>
@@ -54,23 +76,27 @@ const queuesKey = endpointKey(studyEndpoints.reviewQueue);
 function writeList(queryClient: QueryClient, folderId: number, change: (cards: Card[]) => Card[]): QueryKey[] {
   const { queryKey } = cardsQuery(folderId);
   if (queryClient.isFetching({ queryKey, exact: true }) > 0) return [];
-  queryClient.setQueryData<Card[]>(queryKey, (cards) => cards && change(cards));
+  queryClient.setQueryData(queryKey, (list) => list && withRows(list, change));
   return [queryKey];
 }
 
+type Portions = InfiniteData<Portion>;
+
 function writeQueues(queryClient: QueryClient, change: (cards: Card[]) => Card[]): QueryKey[] {
-  queryClient.setQueriesData<Card[]>({ queryKey: queuesKey }, (cards) => cards && change(cards));
+  queryClient.setQueriesData<Portions>({ queryKey: queuesKey }, (queue) => queue && withRows(queue, change));
   return [queuesKey];
 }
 
 const searchesKey = endpointKey(cardEndpoints.search);
 
 /** They are loaded again all the same: another text may match other searches. */
-function writeSearches(queryClient: QueryClient, change: (cards: Card[]) => Card[]): void {
-  queryClient.setQueriesData<InfiniteData<CardPage>>(
-    { queryKey: searchesKey },
-    (found) => found && { ...found, pages: found.pages.map((page) => ({ ...page, cards: change(page.cards) })) },
-  );
+export function writeSearches(queryClient: QueryClient, change: (cards: Card[]) => Card[]): void {
+  const changed = (page: CardPage) => ({ ...page, cards: change(page.cards) });
+  queryClient.setQueriesData<InfiniteData<CardPage> | CardPage>({ queryKey: searchesKey }, (found) => {
+    if (!found) return found;
+    // The search for a duplicate has one page.
+    return "pages" in found ? { ...found, pages: found.pages.map(changed) } : changed(found);
+  });
 }
 
 export function useCreateCard(folderId: number) {
@@ -79,7 +105,7 @@ export function useCreateCard(folderId: number) {
     input: (body: NewCard) => ({ params: { id: folderId }, body }),
     success: "Carta creada exitosamente",
     failure: "Error al crear la carta",
-    write: (cache, card) => writeList(cache, folderId, (cards) => [card, ...cards]),
+    write: (cache, { siblings = [], ...card }) => writeList(cache, folderId, (cards) => [card, ...siblings, ...cards]),
     // The folder list is loaded even if it is not on screen, or it would reorder under somebody's finger later.
     onSuccess: () => queryClient.invalidateQueries({ queryKey: endpointKey(folderEndpoints.list), refetchType: "all" }),
   });
@@ -90,16 +116,40 @@ export function useUpdateCard() {
     input: ({ id, ...body }: CardText & { id: number }) => ({ params: { id }, body }),
     success: "Carta actualizada exitosamente",
     failure: "Error al actualizar la carta",
-    write: (cache, { id, folderId, front, back, updatedAt }) => {
-      // Only the texts, because a rating may have changed the rest meanwhile.
-      const replace = (cards: Card[]) =>
-        cards.map((card) => (card.id === id ? { ...card, front, back, updatedAt } : card));
+    write: (cache, { siblings = [], ...saved }) => {
+      const texts = new Map([saved, ...siblings].map((card) => [card.id, textsOf(card)]));
+      const replace = (cards: Card[]) => cards.map((card) => ({ ...card, ...texts.get(card.id) }));
       writeSearches(cache, replace);
       cache.setQueryData(
-        historyQuery(id).queryKey,
-        (history) => history && { ...history, card: { ...history.card, front, back, updatedAt } },
+        historyQuery(saved.id).queryKey,
+        (history) => history && { ...history, card: { ...history.card, ...textsOf(saved) } },
       );
-      return [...writeList(cache, folderId, replace), ...writeQueues(cache, replace)];
+      const written = [...writeList(cache, saved.folderId, replace), ...writeQueues(cache, replace)];
+      // Of a group, cards may have come and gone.
+      return saved.groupId === null ? written : [];
+    },
+  });
+}
+
+/** Only what an edit changes, because a rating may have changed the rest meanwhile. */
+function textsOf({ front, back, format, tags, groupId, variant, updatedAt }: Card): Partial<Card> {
+  return { front, back, format, tags, groupId, variant, updatedAt };
+}
+
+/** Takes a card out of what is pending, or puts it back. */
+export function useSuspendCard() {
+  return useChange(cardEndpoints.batch, {
+    input: ({ id, suspended }: Card) => {
+      const action: BatchAction = suspended ? "resume" : "suspend";
+      return { body: { cardIds: [id], action } };
+    },
+    failure: "No se pudo cambiar la carta. Inténtalo de nuevo.",
+    write: (cache, _, { id, suspended }) => {
+      cache.setQueryData(
+        historyQuery(id).queryKey,
+        (history) => history && { ...history, card: { ...history.card, suspended: !suspended } },
+      );
+      return [];
     },
   });
 }

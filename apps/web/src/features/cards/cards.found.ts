@@ -8,12 +8,12 @@ const plainTexts = new WeakMap<Card, string>();
 function plainTextOf(card: Card): string {
   const known = plainTexts.get(card);
   if (known !== undefined) return known;
-  const plain = plainText(`${card.front}\n${card.back}`);
+  const plain = plainText([card.front, card.back, ...card.tags].join("\n"));
   plainTexts.set(card, plain);
   return plain;
 }
 
-/** The cards with all terms in front or back. */
+/** The cards with all terms in front, back or tags. */
 export function matching(cards: readonly Card[], terms: readonly string[]): readonly Card[] {
   if (terms.length === 0) return cards;
   return cards.filter((card) => {

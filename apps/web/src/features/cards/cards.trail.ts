@@ -17,8 +17,8 @@ export function listAddress(trail: Trail): string {
   return searchAddress(trail.search);
 }
 
-export function searchAddress({ q, folderId, state }: CardSearch): string {
-  return withQuery(paths.search(), { q, carpeta: folderId, estado: state });
+export function searchAddress({ q, folderId, state, tag }: CardSearch): string {
+  return withQuery(paths.search(), { q, carpeta: folderId, estado: state, etiqueta: tag });
 }
 
 export type Step = "previous" | "next";

@@ -1,11 +1,13 @@
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { screen, waitFor, within } from "@testing-library/react";
+import type { UserEvent } from "@testing-library/user-event";
 import { beforeEach, describe, expect, it } from "vitest";
 import SearchPage from "#features/cards/search-page.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleCard, sampleFolder } from "#testing/sample-data.ts";
+import { sampleCard, sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -47,6 +49,23 @@ describe("searching all cards", () => {
     expect(first?.getByRole("link").getAttribute("href")).toBe("/cards/2");
   });
 
+  it("takes a whole tag, although a shorter one is in use", async () => {
+    serve([[dna]]);
+    api.answer(cardEndpoints.tags, [
+      { tag: "bio", cards: 2 },
+      { tag: "biología", cards: 1 },
+    ]);
+    const { user } = renderApp(<SearchPage />, "/search");
+    const tag = await screen.findByRole("combobox", { name: "Etiqueta" });
+    await user.type(tag, "biología{Enter}");
+    expect(document.activeElement).toBe(tag);
+    expect(window.location.search).toBe("?etiqueta=biolog%C3%ADa");
+    await waitFor(() => expect(fronts()).toHaveLength(1));
+    expect(searches()).toEqual(["?q=&tag=biolog%C3%ADa"]);
+    await user.click(screen.getByRole("button", { name: "Quitar la etiqueta del filtro" }));
+    expect(tag).toHaveProperty("value", "");
+  });
+
   it("finds the search of the address again, and opens its first card by Enter", async () => {
     serve([[dna]]);
     const { user } = renderApp(<SearchPage />, "/search?q=adn&carpeta=1&estado=due");
@@ -55,7 +74,7 @@ describe("searching all cards", () => {
     expect(screen.getByLabelText("Carpeta")).toHaveProperty("value", "1");
     await user.type(field(), "{Enter}");
     expect(window.location.pathname).toBe("/cards/2");
-    const search = { q: "adn", folderId: 1, state: "due" };
+    const search = { q: "adn", folderId: 1, state: "due", tag: null };
     expect(window.history.state).toEqual({ trail: { kind: "search", search } });
   });
 
@@ -109,5 +128,46 @@ describe("searching all cards", () => {
     renderApp(<SearchPage />, "/search?q=adn");
     const region = () => document.querySelector("[aria-live=polite][aria-atomic=true]")?.textContent;
     await waitFor(() => expect(region()).toBe("1 carta"), { timeout: 3000 });
+  });
+});
+
+describe("cards chosen among those that were found", () => {
+  const open = () =>
+    renderApp(
+      <SignedIn user={sampleUser()}>
+        <SearchPage />
+      </SignedIn>,
+      "/search?q=adn",
+    );
+  const selectAll = async (user: UserEvent) => {
+    await user.click(await screen.findByRole("button", { name: "Seleccionar cartas" }));
+    await user.click(await screen.findByRole("button", { name: "Seleccionar todo" }));
+  };
+
+  it("are all that match, though the list has only begun", async () => {
+    serve([[dna], [{ ...dna, id: 98 }], [{ ...dna, id: 99 }]]);
+    api.answer(cardEndpoints.batch, { batchId: "3c9b2a10-5d1f-4b62-8f0a-7f3f5f8a1b2c", changed: 3 });
+    const { user } = open();
+    await selectAll(user);
+    const bar = within(await screen.findByRole("region", { name: "Cartas seleccionadas" }));
+    expect(await bar.findByText("3 cartas")).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Suspender" }));
+    await waitFor(() => expect(api.callsTo(cardEndpoints.batch)).toHaveLength(1));
+    expect(api.callsTo(cardEndpoints.batch)[0]?.body).toMatchObject({ cardIds: [dna.id, 98, 99], action: "suspend" });
+  });
+
+  it("are those that could be loaded, which is said; the change can be undone here later", async () => {
+    api.on(cardEndpoints.search, ({ url }) =>
+      url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
+    );
+    api.answer(cardEndpoints.batch, { batchId: "3c9b2a10-5d1f-4b62-8f0a-7f3f5f8a1b2c", changed: 1 });
+    const { user } = open();
+    await selectAll(user);
+    expect(
+      await screen.findByText("No se pudieron cargar todas. Inténtalo de nuevo.", {}, { timeout: 5000 }),
+    ).toBeTruthy();
+    await user.click(screen.getByRole("button", { name: "Suspender" }));
+    await user.click(await screen.findByRole("button", { name: "Últimos cambios" }));
+    expect(within(await screen.findByRole("dialog")).getByText("1 carta suspendida")).toBeTruthy();
   });
 });

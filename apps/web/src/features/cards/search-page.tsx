@@ -1,18 +1,32 @@
-import type { CardState } from "@repasa/contract/cards.ts";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useState } from "react";
-import { type CardSearch, searchQuery } from "#features/cards/cards.api.ts";
+import { CARDS_IN_BATCH, TAG_LONGEST } from "@repasa/contract/cards.forms.ts";
+import type { Card, CardPage, CardState } from "@repasa/contract/cards.ts";
+import {
+  type InfiniteData,
+  keepPreviousData,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+} from "@tanstack/react-query";
+import { type KeyboardEvent, lazy, Suspense, useState } from "react";
+import { type CardSearch, loadChosen, searchQuery } from "#features/cards/cards.api.ts";
 import { foundLabel } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
 import { markedPlace } from "#features/cards/cards.trail.ts";
+import { RecentChangesButton } from "#features/cards/components/recent-changes-button.tsx";
 import { SearchFilters, stateChoices } from "#features/cards/components/search-filters.tsx";
 import { FoundCards, NothingFound, NothingSought, SearchSkeleton } from "#features/cards/components/search-results.tsx";
+import { SelectButton } from "#features/cards/components/select-button.tsx";
 import { useFoundAnnounced } from "#features/cards/use-found-announced.ts";
+import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/use-selection.ts";
+import { formatCount } from "#lib/plural.ts";
 import { useAddressQuery, useSearchedText } from "#lib/use-address-query.ts";
 import { cx } from "#ui/cx.ts";
 import { ErrorState } from "#ui/error-state.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { SearchField } from "#ui/search-field.tsx";
+
+const SelectionBar = lazy(async () => ({
+  default: (await import("#features/cards/components/selection-bar.tsx")).SelectionBar,
+}));
 
 const LONGEST = 200;
 
@@ -21,23 +35,31 @@ export default function SearchPage() {
   const [query, setQuery] = useAddressQuery();
   // Who comes back from a card goes on reading there.
   const [begins] = useState(() => markedPlace() === null);
-  const wanted: CardSearch = { q: search.settled.slice(0, LONGEST), folderId: folderOf(query), state: stateOf(query) };
-  const filtered = wanted.folderId !== null || wanted.state !== null;
-  const clearFilters = () => setQuery({ carpeta: "", estado: "" });
+  const wanted: CardSearch = {
+    q: search.settled.slice(0, LONGEST),
+    folderId: folderOf(query),
+    state: stateOf(query),
+    tag: query.get("etiqueta")?.slice(0, TAG_LONGEST) || null,
+  };
+  const filtered = wanted.folderId !== null || wanted.state !== null || wanted.tag !== null;
+  const clearFilters = () => setQuery({ carpeta: "", estado: "", etiqueta: "" });
 
   const results = useFound(wanted);
+  const load = results.hasNextPage ? (signal: AbortSignal) => loadChosen(results, signal) : undefined;
+  const selection = useSelection(cardsOf(results), { key: JSON.stringify(wanted), load });
   const outdated = search.text.trim() !== search.settled || results.isPlaceholderData;
   const press = (event: KeyboardEvent<HTMLElement>) => {
     if (event.key === "Enter" && outdated && event.target instanceof HTMLInputElement) {
       event.preventDefault();
       search.settle();
     }
+    chooseByKeys(event, selection);
     moveByKeys(event);
   };
 
   return (
     <>
-      <PageHeader title="Buscar" />
+      <PageHeader title="Buscar" menu={<RecentChangesButton />} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows it holds */}
       <div onKeyDown={press}>
         <SearchField
@@ -51,13 +73,16 @@ export default function SearchPage() {
         <SearchFilters
           folderId={wanted.folderId}
           state={wanted.state}
+          tag={wanted.tag}
           onFolder={(carpeta) => setQuery({ carpeta })}
           onState={(estado) => setQuery({ estado })}
+          onTag={(etiqueta) => setQuery({ etiqueta })}
         />
         <Results
           wanted={wanted}
           filtered={filtered}
           results={results}
+          selection={selection}
           onOpen={search.settle}
           onClearText={() => search.setText("")}
           onClearFilters={clearFilters}
@@ -76,26 +101,31 @@ function stateOf(query: URLSearchParams): CardState | null {
   return stateChoices.find(({ value }) => value === query.get("estado"))?.value ?? null;
 }
 
-function isEmpty({ q, folderId, state }: CardSearch): boolean {
-  return q === "" && folderId === null && state === null;
+function isEmpty({ q, folderId, state, tag }: CardSearch): boolean {
+  return q === "" && folderId === null && state === null && tag === null;
 }
 
 function useFound(wanted: CardSearch) {
   return useInfiniteQuery({ ...searchQuery(wanted), placeholderData: keepPreviousData, enabled: !isEmpty(wanted) });
 }
 
+type Found = Pick<UseInfiniteQueryResult<InfiniteData<CardPage>>, "data">;
+
+const cardsOf = ({ data }: Found): Card[] => data?.pages.flatMap(({ cards }) => cards) ?? [];
+
 type ResultsProps = {
   wanted: CardSearch;
   filtered: boolean;
   results: ReturnType<typeof useFound>;
+  selection: CardSelection;
   onOpen: () => void;
   onClearText: () => void;
   onClearFilters: () => void;
 };
 
-function Results({ wanted, filtered, results, onOpen, onClearText, onClearFilters }: ResultsProps) {
+function Results({ wanted, filtered, results, selection, onOpen, onClearText, onClearFilters }: ResultsProps) {
   const { data, isPending, isFetching, isPlaceholderData, hasNextPage } = results;
-  const cards = data?.pages.flatMap((page) => page.cards) ?? [];
+  const cards = cardsOf(results);
   const label = foundLabel(cards.length, hasNextPage);
   const empty = isEmpty(wanted);
   useFoundAnnounced(data && !isPlaceholderData && !empty ? label : null);
@@ -115,17 +145,29 @@ function Results({ wanted, filtered, results, onOpen, onClearText, onClearFilter
   }
   return (
     <div aria-busy={isPlaceholderData} className={cx("transition-opacity", isPlaceholderData && "opacity-60")}>
-      <p className="tabular mb-2 text-ink-soft text-sm">{label}</p>
+      <div className="mb-2 flex items-center justify-between gap-3">
+        <p className="tabular text-ink-soft text-sm">{label}</p>
+        <SelectButton selection={selection} />
+      </div>
       <FoundCards
         cards={cards}
         wanted={wanted}
         onOpen={onOpen}
         more={hasNextPage}
         failed={results.isFetchNextPageError}
+        selection={selection}
         onMore={() => {
           if (hasNextPage && !isFetching) void results.fetchNextPage();
         }}
       />
+      {selection.choosing && (
+        <Suspense>
+          <SelectionBar
+            selection={selection}
+            allLabel={cards.length < CARDS_IN_BATCH ? "Seleccionar todo" : `Seleccionar ${formatCount(CARDS_IN_BATCH)}`}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -1,10 +1,11 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
-import { type CardSearch, cardsQuery, searchQuery } from "#features/cards/cards.api.ts";
+import { type CardSearch, searchQuery } from "#features/cards/cards.api.ts";
 import { matching } from "#features/cards/cards.found.ts";
 import { type Trail, trailOf } from "#features/cards/cards.trail.ts";
+import { useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
 import { soughtTerms } from "#lib/text-search.ts";
 
 export type Neighbours = {
@@ -21,37 +22,53 @@ export type Neighbours = {
 export function useNeighbours(cardId: number, folderId: number | undefined): Neighbours {
   const trail = trailOf(useHistoryState());
   const ofSearch = useSearched(trail?.kind === "search" ? trail.search : null);
-  const ofFolder = useFolderCards(
+  const ofFolder = useListed(
     trail?.kind === "folder" ? trail : trail === null && folderId !== undefined ? { folderId, q: "" } : null,
   );
-  const { cards, more } = trail?.kind === "search" ? ofSearch : { cards: ofFolder, more: false };
+  const list = trail?.kind === "search" ? ofSearch : ofFolder;
+  const { cards, more } = list;
   const index = cards.findIndex(({ id }) => id === cardId);
+  useWhole(ofFolder.folder, list === ofFolder && (index === -1 || ofFolder.isFiltered));
 
-  const nearEnd = more && index !== -1 && index >= cards.length - 3;
-  const loadMore = useEffectEvent(ofSearch.loadMore);
-  useEffect(() => {
-    if (nearEnd) loadMore();
-  }, [nearEnd]);
+  const nearEnd = more && !list.isFetching && index !== -1 && index >= cards.length - 3;
+  const loadMore = useEffectEvent(() => {
+    if (nearEnd) list.loadMore();
+  });
+  const goesOn = nearEnd && !list.failed;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed is tried again from the next card
+  useEffect(loadMore, [goesOn, cardId]);
 
   return {
     trail,
     card: cards[index],
     previous: cards[index - 1],
     next: index === -1 ? undefined : cards[index + 1],
-    place: index === -1 || cards.length < 2 ? null : { number: index + 1, count: cards.length, more },
+    place: index === -1 || list.count < 2 ? null : { number: index + 1, count: list.count, more: list.isUncounted },
   };
 }
 
-function useFolderCards(list: { folderId: number; q: string } | null): readonly Card[] {
-  const { data = [] } = useQuery({ ...cardsQuery(list?.folderId ?? 0), enabled: list !== null });
-  return list ? matching(data, soughtTerms(list.q)) : [];
+function useListed(list: { folderId: number; q: string } | null) {
+  const folder = useFolderCards(list?.folderId ?? 0, list !== null);
+  const terms = soughtTerms(list?.q ?? "");
+  const cards = list ? matching(folder.cards ?? [], terms) : [];
+  const isFiltered = terms.length > 0;
+  return {
+    ...{ folder, cards, isFiltered, more: folder.hasMore, loadMore: folder.loadMore },
+    ...{ isFetching: folder.isFetching, failed: folder.failed },
+    count: isFiltered ? cards.length : folder.total,
+    isUncounted: isFiltered && folder.hasMore,
+  };
 }
 
 function useSearched(search: CardSearch | null) {
-  const { data, hasNextPage, fetchNextPage } = useInfiniteQuery({
-    ...searchQuery(search ?? { q: "", folderId: null, state: null }),
+  const { data, hasNextPage, isFetching, isError, fetchNextPage } = useInfiniteQuery({
+    ...searchQuery(search ?? { q: "", folderId: null, state: null, tag: null }),
     enabled: search !== null,
   });
   const cards: readonly Card[] = data?.pages.flatMap((page) => page.cards) ?? [];
-  return { cards, more: hasNextPage, loadMore: () => void fetchNextPage() };
+  const loadMore = () => void fetchNextPage({ cancelRefetch: false });
+  return {
+    ...{ cards, more: hasNextPage, loadMore, isFetching, failed: isError },
+    ...{ count: cards.length, isUncounted: hasNextPage },
+  };
 }

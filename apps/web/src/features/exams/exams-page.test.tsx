@@ -49,7 +49,9 @@ const forecast = {
   folders: [{ folderId: 1, name: "Biología", cards: 20, expected: 0.94 }],
   weakest: Array.from({ length: 7 }, (_, index) => ({
     cardId: index + 1,
-    front: `P${index + 1}`,
+    front: index === 0 ? "La **mitosis** tiene {{c1::cuatro}} fases" : `P${index + 1}`,
+    format: index === 0 ? ("markdown" as const) : ("plain" as const),
+    variant: index === 0 ? "c1" : null,
     folderId: 1,
     recall: 0.4,
   })),
@@ -154,6 +156,7 @@ describe("an exam", () => {
     expect(screen.getByText(/20 cartas, se espera el 94\s%/)).toBeTruthy();
     const weakest = () => within(screen.getByRole("list", { name: "Cartas más débiles" })).getAllByRole("link");
     expect(weakest()).toHaveLength(5);
+    expect(weakest()[0]?.textContent).toBe("La mitosis tiene [...] fases");
     await user.click(screen.getByRole("button", { name: "Ver las 7" }));
     expect(weakest()).toHaveLength(7);
   });

@@ -129,6 +129,56 @@ describe("a folder", () => {
     expect(screen.getAllByRole("button", { name: "Editar carta" })).toHaveLength(2);
   });
 
+  it("whose cards come in portions is searched whole, also where one could not be loaded at first", async () => {
+    const many = Array.from({ length: 130 }, (_, n) => sampleCard({ id: n + 1, front: `Carta ${n + 1}` }));
+    let down = true;
+    api.on(cardEndpoints.listInFolder, ({ url: { searchParams } }) => {
+      if (searchParams.has("after") && down) return { status: 503, body: "" };
+      const from = Number(searchParams.get("after"));
+      const to = from + Number(searchParams.get("limit"));
+      const next = to < many.length ? String(to) : null;
+      return { status: 200, body: { cards: many.slice(from, to), total: many.length, next } };
+    });
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await user.type(await screen.findByPlaceholderText("Buscar cartas..."), "Carta 129");
+    await waitFor(() => expect(api.callsTo(cardEndpoints.listInFolder)).toHaveLength(2));
+    down = false;
+    const retry = await screen.findByRole("button", { name: "Reintentar" });
+    expect(screen.queryByText("Ninguna carta coincide")).toBeNull();
+    await user.click(retry);
+    await waitFor(() => expect(fronts()).toEqual(["Carta 129"]));
+  });
+
+  it("whose cards come in portions takes all matches for a selection", async () => {
+    const many = Array.from({ length: 130 }, (_, n) => sampleCard({ id: n + 1, front: `Carta ${n + 1}` }));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    api.on(cardEndpoints.listInFolder, async ({ url: { searchParams } }) => {
+      if (searchParams.has("after")) await promise;
+      const [rows, next] = searchParams.has("after") ? [many.slice(100), null] : [many.slice(0, 100), "100"];
+      return { status: 200, body: { cards: rows, total: many.length, next } };
+    });
+    const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1?q=carta");
+    await waitFor(() => expect(fronts().length).toBeGreaterThan(0));
+    await user.keyboard("{Control>}a{/Control}");
+    resolve();
+    const bar = within(await screen.findByRole("region", { name: "Cartas seleccionadas" }));
+    expect(await bar.findByText("130 cartas")).toBeTruthy();
+  });
+
+  it("whose first cards are gone loads the next ones", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    api.on(cardEndpoints.listInFolder, async ({ url: { searchParams } }) => {
+      if (!searchParams.has("after")) return { status: 200, body: { cards: [], total: 1, next: "100" } };
+      await promise;
+      return { status: 200, body: { cards: [sampleCard()], total: 1, next: null } };
+    });
+    renderApp(<FolderPage folderId={1} />, "/folders/1");
+    await waitFor(() => expect(api.callsTo(cardEndpoints.listInFolder)).toHaveLength(2));
+    expect(screen.queryByText("Esta carpeta está vacía")).toBeNull();
+    resolve();
+    await waitFor(() => expect(fronts()).toHaveLength(1));
+  });
+
   it("searches both sides of the cards", async () => {
     api.answer(cardEndpoints.listInFolder, cards());
     const { user } = renderApp(<FolderPage folderId={1} />, "/folders/1");

@@ -1,35 +1,49 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { FolderX, Pencil, Play, Plus } from "lucide-react";
-import { useState } from "react";
-import { cardsQuery } from "#features/cards/cards.api.ts";
+import { Download, Ellipsis, FileUp, FolderX, History, Pencil, Play, Plus, Printer } from "lucide-react";
+import { type ComponentProps, lazy, Suspense, useState } from "react";
+import { useLocation } from "wouter";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { CardList, CardListSkeleton } from "#features/cards/components/card-list.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import { type FolderCards, useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
+import { usePrintView } from "#features/cards/use-print-view.ts";
+import { useRecentBatches } from "#features/cards/use-recent-batches.ts";
 import { ExamsOfFolder, NewExamButton } from "#features/exams/components/folder-exam.tsx";
 import { FolderDescription } from "#features/folders/components/folder-description.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderStats, FolderStatsSkeleton } from "#features/folders/components/folder-stats.tsx";
-import { folderQuery } from "#features/folders/folders.api.ts";
+import { folderQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
-import { paths } from "#paths.ts";
+import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
+import { Menu } from "#ui/menu.tsx";
 import { PageHeader } from "#ui/page-header.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
 
-type Shown = { dialog: "none" | "folder" | "card" | "delete"; card?: Card | undefined };
+type Shown = { dialog: "none" | "folder" | "card" | "delete" | "export" | "changes"; card?: Card | undefined };
+
+const ExportDialog = lazy(async () => ({
+  default: (await import("#features/exports/components/export-dialog.tsx")).ExportDialog,
+}));
+const RecentChangesDialog = lazy(async () => ({
+  default: (await import("#features/cards/components/recent-changes-dialog.tsx")).RecentChangesDialog,
+}));
+const PrintView = lazy(async () => ({
+  default: (await import("#features/cards/components/print-view.tsx")).PrintView,
+}));
 
 export default function FolderPage({ folderId }: { folderId: number }) {
   const folder = useQuery(folderQuery(folderId));
-  const cards = useQuery(cardsQuery(folderId));
+  const cards = useFolderCards(folderId);
   if (folder.error instanceof ApiError && folder.error.status === 404) return <NoSuchFolder />;
   if (folder.data) return <FolderView folder={folder.data} cards={cards} />;
   if (folder.isPending) return <FolderSkeleton />;
@@ -45,16 +59,15 @@ export default function FolderPage({ folderId }: { folderId: number }) {
   );
 }
 
-type CardsState = { data: Card[] | undefined; isPending: boolean; isFetching: boolean; refetch: () => unknown };
-
-function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
+function FolderView({ folder, cards }: { folder: Folder; cards: FolderCards }) {
   const [shown, setShown] = useState<Shown>({ dialog: useStartsWithDraft({ newCardIn: folder.id }) ? "card" : "none" });
-  const hasCards = (cards.data?.length ?? folder.cardCount) > 0;
+  const hasCards = (cards.cards ? cards.total : folder.cardCount) > 0;
   const hide = (open: boolean) => {
     if (!open) setShown(({ card }) => ({ dialog: "none", card }));
   };
   const add = () => setShown({ dialog: "card" });
-
+  const printed = usePrintView();
+  if (printed.shown && cards.cards) return <Printed title={folder.name} list={cards} onClose={printed.close} />;
   return (
     <>
       <PageHeader
@@ -69,13 +82,21 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
             onAddCard={add}
           />
         }
+        menu={
+          <FolderMenu
+            folderId={folder.id}
+            hasCards={hasCards}
+            onShow={(dialog) => setShown({ dialog })}
+            onPrint={printed.open}
+          />
+        }
       />
       <FolderStats folderId={folder.id} />
       <ExamsOfFolder folderId={folder.id} />
-      {cards.data ? (
+      {cards.cards ? (
         <CardList
           folderId={folder.id}
-          cards={cards.data}
+          list={cards}
           onAdd={add}
           onEdit={(card) => setShown({ dialog: "card", card })}
           onDelete={(card) => setShown({ dialog: "delete", card })}
@@ -89,9 +110,32 @@ function FolderView({ folder, cards }: { folder: Folder; cards: CardsState }) {
           retrying={cards.isFetching}
         />
       )}
-      <FolderDialog open={shown.dialog === "folder"} onOpenChange={hide} folder={folder} />
-      <CardDialog open={shown.dialog === "card"} onOpenChange={hide} folderId={folder.id} card={shown.card} />
-      <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={hide} card={shown.card} />
+      <Dialogs folder={folder} shown={shown} onOpenChange={hide} />
+    </>
+  );
+}
+
+function Printed(props: ComponentProps<typeof PrintView>) {
+  useWhole(props.list, true);
+  return (
+    <Suspense fallback={<FolderSkeleton />}>
+      <PrintView {...props} />
+    </Suspense>
+  );
+}
+
+type DialogsProps = { folder: Folder; shown: Shown; onOpenChange: (open: boolean) => void };
+
+function Dialogs({ folder, shown, onOpenChange }: DialogsProps) {
+  return (
+    <>
+      <FolderDialog open={shown.dialog === "folder"} onOpenChange={onOpenChange} folder={folder} />
+      <CardDialog open={shown.dialog === "card"} onOpenChange={onOpenChange} folderId={folder.id} card={shown.card} />
+      <DeleteCardDialog open={shown.dialog === "delete"} onOpenChange={onOpenChange} card={shown.card} />
+      <Suspense>
+        {shown.dialog === "export" && <ExportDialog open onOpenChange={onOpenChange} folder={folder} />}
+        {shown.dialog === "changes" && <RecentChangesDialog open onOpenChange={onOpenChange} />}
+      </Suspense>
     </>
   );
 }
@@ -126,6 +170,45 @@ function FolderActions({ folder, hasCards, onEdit, onAddCard }: FolderActionsPro
         </Button>
       )}
     </>
+  );
+}
+
+type FolderMenuProps = {
+  folderId: number;
+  hasCards: boolean;
+  onShow: (dialog: "export" | "changes") => void;
+  onPrint: () => void;
+};
+
+function FolderMenu({ folderId, hasCards, onShow, onPrint }: FolderMenuProps) {
+  const [, navigate] = useLocation();
+  const hasChanges = useRecentBatches().length > 0;
+  const items = [
+    {
+      label: "Importar cartas",
+      icon: <FileUp />,
+      onSelect: () => navigate(withQuery(paths.import(), { folder: folderId })),
+    },
+    ...(hasCards
+      ? [
+          { label: "Exportar", icon: <Download />, onSelect: () => onShow("export") },
+          { label: "Imprimir", icon: <Printer />, onSelect: onPrint },
+        ]
+      : []),
+    ...(hasChanges ? [{ label: "Últimos cambios", icon: <History />, onSelect: () => onShow("changes") }] : []),
+  ];
+  return (
+    <Menu
+      items={items}
+      button={(props) => (
+        <IconButton
+          {...props}
+          label="Más opciones de la carpeta"
+          icon={<Ellipsis />}
+          className="border border-line bg-surface"
+        />
+      )}
+    />
   );
 }
 

@@ -1,11 +1,11 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { CalendarClock, FolderPlus, Plus, Search, SearchX } from "lucide-react";
+import { CalendarClock, FileUp, FolderPlus, Plus, Search, SearchX } from "lucide-react";
 import { useDeferredValue, useState } from "react";
 import { DeleteFolderDialog } from "#features/folders/components/delete-folder-dialog.tsx";
 import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderRow } from "#features/folders/components/folder-row.tsx";
-import { foldersQuery } from "#features/folders/folders.api.ts";
+import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
 import { search } from "#lib/text-search.ts";
 import { useEntryState } from "#lib/use-entry-state.ts";
@@ -18,6 +18,9 @@ import { PageHeader } from "#ui/page-header.tsx";
 import { RowList, RowListSkeleton } from "#ui/row-list.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton } from "#ui/skeleton.tsx";
+
+/** Three of these share one line on a phone. */
+const compact = "max-md:px-3 max-md:[&_svg]:hidden";
 
 export default function FoldersPage() {
   const { data: folders, isPending, isFetching, refetch } = useQuery(foldersQuery());
@@ -34,10 +37,18 @@ export default function FoldersPage() {
         actions={
           folders && folders.length > 0 ? (
             <>
-              <ButtonLink href={paths.exams()} variant="outline" icon={<CalendarClock aria-hidden />}>
+              <ButtonLink href={paths.import()} variant="outline" icon={<FileUp aria-hidden />} className={compact}>
+                Importar
+              </ButtonLink>
+              <ButtonLink
+                href={paths.exams()}
+                variant="outline"
+                icon={<CalendarClock aria-hidden />}
+                className={compact}
+              >
                 Exámenes
               </ButtonLink>
-              <Button icon={<Plus />} onClick={create}>
+              <Button icon={<Plus />} onClick={create} className={compact}>
                 Nueva carpeta
               </Button>
             </>
@@ -81,9 +92,14 @@ function NoFolders({ onCreate }: { onCreate: () => void }) {
       title="Tu primera carpeta"
       text="Una carpeta por materia. Dentro van las cartas que quieres recordar."
       action={
-        <Button size="lg" onClick={onCreate}>
-          Crear carpeta personalizada
-        </Button>
+        <div className="flex flex-col gap-2">
+          <Button size="lg" onClick={onCreate}>
+            Crear carpeta personalizada
+          </Button>
+          <ButtonLink variant="ghost" href={paths.import()} icon={<FileUp aria-hidden />}>
+            Importar cartas
+          </ButtonLink>
+        </div>
       }
     />
   );

@@ -2,15 +2,11 @@ import type { CallInput } from "@repasa/contract/endpoint.ts";
 import { type Folder, folderEndpoints } from "@repasa/contract/folders.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { cardsQuery } from "#features/cards/cards.api.ts";
-import { endpointQuery } from "#lib/query.ts";
+import { folderQuery, folderStatsQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { useChange } from "#lib/use-change.ts";
 
-export type FolderText = { name: string; description?: string | null | undefined };
+export type FolderText = CallInput<typeof folderEndpoints.update>["body"];
 export type NewFolder = CallInput<typeof folderEndpoints.create>["body"];
-
-export const foldersQuery = () => endpointQuery(folderEndpoints.list);
-export const folderQuery = (id: number) => endpointQuery(folderEndpoints.read, { params: { id } });
-export const folderStatsQuery = (id: number) => endpointQuery(folderEndpoints.stats, { params: { id } });
 
 function writeList(queryClient: QueryClient, change: (folders: Folder[]) => Folder[]) {
   queryClient.setQueryData<Folder[]>(foldersQuery().queryKey, (folders) => folders && change(folders));

@@ -49,6 +49,14 @@ it("support says how to stop reminders, and the privacy text what is kept for th
   expect(screen.getByText("Tus recordatorios:").parentElement?.textContent).toMatch(/última visita/);
 });
 
+it("the privacy text names every cookie, and what is kept of a second factor", () => {
+  renderApp(<PrivacyPolicyPage />);
+  expect(screen.getByText(/^Usamos tres cookies propias\. .* La tercera dura diez minutos/)).toBeTruthy();
+  const kept = screen.getByText(/^Tu verificación en dos pasos/).parentElement?.textContent;
+  for (const word of ["llave de acceso", "aplicación de códigos", "código de recuperación"])
+    expect(kept).toContain(word);
+});
+
 describe.each([
   ["Política de privacidad", PrivacyPolicyPage],
   ["Términos de servicio", TermsOfServicePage],

@@ -7,7 +7,7 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
     <LegalText
       title="Política de privacidad"
       summary="Guardamos lo que hace falta para que puedas estudiar, y nada más. No vendemos tus datos, no mostramos publicidad basada en ellos y no hay rastreadores de terceros."
-      updated="21 de noviembre de 2026"
+      updated="22 de noviembre de 2026"
       backHref={backHref}
     >
       <Controller />
@@ -41,7 +41,14 @@ function StoredData() {
           puede leerla.
         </li>
         <li>
-          <strong>Lo que creas:</strong> tus carpetas y tus cartas, para mostrártelas.
+          <strong>Tu verificación en dos pasos, si la activas:</strong> de cada llave de acceso, su nombre, su clave
+          pública y cuándo la usaste; la clave que compartes con tu aplicación de códigos; y una huella irreversible de
+          cada código de recuperación. La huella dactilar o la cara con que desbloqueas una llave no salen de tu
+          dispositivo.
+        </li>
+        <li>
+          <strong>Lo que creas:</strong> tus carpetas, tus cartas y las imágenes y el audio que les pones, para
+          mostrártelos; y el archivo que importas, hasta que sus cartas están en tu cuenta.
         </li>
         <li>
           <strong>Tu estudio:</strong> cada valoración con su fecha, tu zona horaria y el tiempo que te llevó, para
@@ -84,8 +91,10 @@ function MailAndPayments() {
       <LegalSection title="Correo electrónico">
         <p>
           Te escribimos por lo que toca a tu cuenta: para confirmar tu correo al registrarte o al cambiarlo, para
-          restablecer tu contraseña y para avisarte de que tu correo o tu contraseña van a cambiar o han cambiado. De
-          los enlaces de esos mensajes, que caducan, solo guardamos una huella.
+          restablecer tu contraseña y para avisarte de que tu correo o tu contraseña van a cambiar o han cambiado, de
+          que alguien ha entrado desde un dispositivo nuevo o de que tu cuenta se ha eliminado. De los enlaces de esos
+          mensajes, que caducan, solo guardamos una huella. Tu dirección anterior queda reservada 7 días para que puedas
+          volver a ella.
         </p>
         <p>
           Los recordatorios de estudio solo se envían si los activas, uno al día como mucho. Los apagas en Ajustes o con
@@ -110,8 +119,11 @@ function StorageAndSharing() {
     <>
       <LegalSection title="Cookies y memoria de tu dispositivo">
         <p>
-          Usamos una única cookie propia, la de tu sesión, que dura 60 días desde tu última visita y desaparece al
-          cerrar sesión. Es imprescindible para que la aplicación funcione, y por eso no pedimos permiso para ella.
+          Usamos tres cookies propias. La de tu sesión dura 60 días desde tu última visita, 180 como mucho, y desaparece
+          al cerrar sesión. Otra reconoce durante un año el navegador en que has entrado, para que nadie te cierre el
+          paso probando contraseñas y para avisarte si alguien entra desde otro. La tercera dura diez minutos como mucho
+          y une los dos pasos con que entras cuando no basta la contraseña. Son imprescindibles para que tu cuenta
+          funcione y esté segura, y por eso no pedimos permiso para ellas.
         </p>
         <p>
           En la memoria de tu navegador guardamos el tema que elegiste, si ya completaste tu primera sesión y la sesión
@@ -140,8 +152,9 @@ function Retention() {
     <LegalSection title="Cuánto tiempo los guardamos">
       <p>
         Mientras tengas cuenta. Si borras una carta o una carpeta, desaparece su contenido; quedan las fechas y
-        valoraciones de tus repasos, para que tu racha no se rompa. Si eliminas tu cuenta, se borra al momento todo lo
-        tuyo, también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Las sesiones
+        valoraciones de tus repasos, para que tu racha no se rompa. Una imagen o un audio que ninguna carta usa se borra
+        a los siete días, y las visitas, a los trece meses. Si eliminas tu cuenta, se borra al momento todo lo tuyo,
+        también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Las sesiones
         caducan solas.
       </p>
       <p>
@@ -159,7 +172,7 @@ function RightsAndChanges() {
       <LegalSection title="Tus derechos">
         <p>
           Puedes acceder a tus datos, corregirlos, borrarlos, llevártelos en un formato que otro programa pueda leer,
-          limitar su uso u oponerte a él. Borrarlos está en tu mano en{" "}
+          limitar su uso u oponerte a él. Descargarlos y borrarlos está en tu mano en{" "}
           <Link href={paths.settings()} className={textLink}>
             Ajustes
           </Link>

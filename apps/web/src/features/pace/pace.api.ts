@@ -1,18 +1,16 @@
+import { BACKLOG_LEAST } from "@repasa/contract/pace.forms.ts";
 import { type Backlog, type BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import type { DailyReview } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
 
-/** From so many due cards on there may be more than a day's work. */
-const MAYBE_BACKLOG = 60;
-
 export const backlogQuery = () => endpointQuery(paceEndpoints.backlog);
 export const breaksQuery = () => endpointQuery(paceEndpoints.breaks);
 
 /** What waits beyond a usual day; null when it cannot be much, undefined until known. */
 export function useBacklog({ totalDue, dueWaiting }: DailyReview): Backlog | null | undefined {
-  const enabled = totalDue + dueWaiting >= MAYBE_BACKLOG;
+  const enabled = totalDue + dueWaiting >= BACKLOG_LEAST;
   const { data, isPending } = useQuery({ ...backlogQuery(), enabled });
   if (!enabled) return null;
   return data ?? (isPending ? undefined : null);

@@ -27,7 +27,7 @@ export function useSetPreferences() {
     onMutate: async (change) => {
       await queryClient.cancelQueries({ queryKey });
       const before = queryClient.getQueryData<Preferences>(queryKey);
-      if (before) show({ ...before, ...change });
+      if (before) show({ ...before, ...shownBy(change) });
       return before;
     },
     // The cache may be ahead of the answer by another choice.
@@ -35,9 +35,14 @@ export function useSetPreferences() {
     onSuccess: () => announce("Guardado"),
     onError: (_, change, before) => {
       const now = queryClient.getQueryData<Preferences>(queryKey);
-      if (before && now) show({ ...now, ...pick(before, Object.keys(change)) });
+      if (before && now) show({ ...now, ...pick(before, Object.keys(shownBy(change))) });
     },
   });
+}
+
+/** Who switches reminders on or off has dealt with their stop. */
+function shownBy(change: Partial<Preferences>): Partial<Preferences> {
+  return change.reminder === undefined ? change : { ...change, reminderStop: null };
 }
 
 function pick(preferences: Preferences, names: readonly string[]): Partial<Preferences> {

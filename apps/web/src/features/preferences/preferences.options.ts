@@ -1,4 +1,4 @@
-import { LATEST_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { LATEST_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
 import { formatCount } from "#lib/plural.ts";
 
 const NEW_CARD_STEPS = [0, 5, 10, 15, 20, 30, 50, 100] as const;
@@ -31,11 +31,31 @@ export function limitOf(value: string): number | null {
 }
 
 /** "07:00". */
-export function hourText(hour: number): string {
+function hourText(hour: number): string {
   return `${String(hour).padStart(2, "0")}:00`;
 }
 
-export const hourOptions = optionsOfHours(24);
+type ReminderTime = Pick<Preferences, "reminderHour" | "reminderMinute">;
+
+/** "07:30". */
+export function reminderTimeText({ reminderHour, reminderMinute }: ReminderTime): string {
+  return `${String(reminderHour).padStart(2, "0")}:${String(reminderMinute).padStart(2, "0")}`;
+}
+
+/** Of an option: "7", or "7:30". */
+export function reminderTimeValue({ reminderHour, reminderMinute }: ReminderTime): string {
+  return reminderMinute === 0 ? String(reminderHour) : `${reminderHour}:${reminderMinute}`;
+}
+
+export function reminderTimeOf(value: string): ReminderTime {
+  return { reminderHour: Number.parseInt(value, 10), reminderMinute: value.endsWith(":30") ? 30 : 0 };
+}
+
+/** Every half hour of the day. */
+export const reminderTimeOptions: readonly Option[] = Array.from({ length: 48 }, (_, halfHour) => {
+  const time = { reminderHour: Math.floor(halfHour / 2), reminderMinute: halfHour % 2 ? 30 : 0 } as const;
+  return { value: reminderTimeValue(time), label: reminderTimeText(time) };
+});
 
 export const dayStartOptions = optionsOfHours(LATEST_DAY_START_HOUR + 1);
 

@@ -1,6 +1,7 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { type ReminderSubscription, reminderEndpoints } from "@repasa/contract/reminders.ts";
 import { useQuery } from "@tanstack/react-query";
+import { reminderTimeOf } from "#features/preferences/preferences.options.ts";
 import { callApi } from "#lib/api.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";
@@ -17,7 +18,7 @@ export function useReminderSubscription(token: string) {
   };
 }
 
-const noOffer = { offer: false, hour: 0 };
+const noOffer = { offer: false, hour: 0, minute: 0 as const };
 
 /** Whether to offer a reminder depends on the session that was just `recorded` on the server. */
 export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>) {
@@ -33,16 +34,17 @@ export function useReminderOffer(wanted: boolean, recorded: () => Promise<void>)
   return wanted && data?.offer ? data : undefined;
 }
 
-type Answer = number | null;
+/** The chosen time as the value of its option. */
+type Answer = string | null;
 
 export function useAnswerOffer() {
-  const input = (hour: Answer) => ({ body: { accept: hour !== null } });
+  const input = (time: Answer) => ({ body: { accept: time !== null } });
   return useChange(reminderEndpoints.answerOffer, {
     input,
-    call: async (hour) => {
-      // The hour first, or the first reminder might come at another one.
-      if (hour !== null) await callApi(accountEndpoints.setPreferences, { body: { reminderHour: hour } });
-      return callApi(reminderEndpoints.answerOffer, input(hour));
+    call: async (time) => {
+      // The time first, or the first reminder might come at another one.
+      if (time !== null) await callApi(accountEndpoints.setPreferences, { body: reminderTimeOf(time) });
+      return callApi(reminderEndpoints.answerOffer, input(time));
     },
     // Loaded again, the offer would be gone, and with it the card that confirms the answer.
     write: () => [endpointKey(reminderEndpoints.offer)],

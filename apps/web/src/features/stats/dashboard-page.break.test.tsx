@@ -8,10 +8,11 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { restingText, spreadText } from "#features/pace/pace.wording.ts";
 import { useSession } from "#features/session/use-session.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
+import { stripDates } from "#features/stats/stats.days.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
-import { sampleFolder, samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
+import { samplePlan, samplePreferences, sampleStats, sampleUser } from "#testing/sample-data.ts";
 
 const today = localDateOf(new Date(), 4);
 const folder = { folderId: 1, name: "Biología", total: 34, new: 0, hard: 34, medium: 0, easy: 0 };
@@ -25,7 +26,7 @@ beforeEach(() => {
   api.answer(authEndpoints.currentUser, sampleUser());
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
-  api.answer(statsEndpoints.forecast, [{ date: addDays(today, 2), count: 5 }]);
+  answerDays();
   api.answer(statsEndpoints.scheduledFolders, []);
   api.answer(statsEndpoints.completedFolders, []);
   api.answer(statsEndpoints.userStats, sampleStats({ currentStreak: 5, longestStreak: 9, breaks: [inDays(-2, 3)] }));
@@ -35,6 +36,12 @@ function WithUser() {
   return useSession().user ? <DashboardPage /> : null;
 }
 
+/** Cards fall due the day after tomorrow. */
+const answerDays = (completed?: number) =>
+  api.answer(
+    statsEndpoints.nearDays,
+    stripDates(today).map((date, index) => ({ date, completed: index - 5 === completed, due: index === 7 ? 5 : 0 })),
+  );
 const answerReview = (change: Partial<DailyReview>) =>
   api.answer(statsEndpoints.dailyReview, {
     date: today,
@@ -87,10 +94,7 @@ describe("Home in a break", () => {
 
   it("marks its days in the strip, those with study as completed", async () => {
     answerReview({ break: underWay });
-    api.on(statsEndpoints.completedFolders, ({ url }) => {
-      const studied = url.pathname.endsWith(addDays(today, -1));
-      return { status: 200, body: studied ? [sampleFolder({ id: 1, name: "Biología" })] : [] };
-    });
+    answerDays(-1);
     const { user } = renderApp(<WithUser />);
     await waitFor(() => expect(nameOf(-2)).toMatch(/, en pausa$/));
     await waitFor(() => expect(nameOf(-1)).toMatch(/, completado$/));

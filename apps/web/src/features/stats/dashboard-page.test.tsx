@@ -2,7 +2,8 @@ import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
 import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { examEndpoints } from "@repasa/contract/exams.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { type NearDay, statsEndpoints } from "@repasa/contract/stats.ts";
 import { hashKey } from "@tanstack/react-query";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,6 +11,7 @@ import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts
 import { userQuery } from "#features/session/session.user.ts";
 import { useSession } from "#features/session/use-session.ts";
 import DashboardPage from "#features/stats/dashboard-page.tsx";
+import { stripDates } from "#features/stats/stats.days.ts";
 import { addDays, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -24,6 +26,9 @@ const pending = { folderId: 1, name: "Biología", total: 6, new: 3, hard: 2, med
 
 let api: ReturnType<typeof fakeApi>;
 let days: Record<number, { scheduled?: (typeof biology & { dueOnDate?: number })[]; completed?: (typeof biology)[] }>;
+/** The strip: what is not given was not completed, and nothing falls due. */
+const nearDays = (near: Record<number, Partial<NearDay>> = {}): NearDay[] =>
+  stripDates(today).map((date, index) => ({ date, completed: false, due: 0, ...near[index - 5] }));
 
 beforeEach(() => {
   api = fakeApi();
@@ -46,7 +51,52 @@ beforeEach(() => {
   });
   api.answer(accountEndpoints.preferences, samplePreferences());
   api.answer(billingEndpoints.plan, samplePlan());
-  api.answer(statsEndpoints.forecast, []);
+  api.answer(statsEndpoints.nearDays, nearDays());
+});
+
+it("tells of a renewal that could not be charged together with the day, which it does not move", async () => {
+  await renderDashboard(sampleUser({ subscription: "past_due" }));
+  await screen.findAllByRole("tab");
+  const notice = screen.getByRole("region", { name: "Pago pendiente" });
+  const order = notice.compareDocumentPosition(screen.getByRole("heading", { name: "Carpetas del día" }));
+  expect(order & Node.DOCUMENT_POSITION_PRECEDING).toBeTruthy();
+});
+
+describe("reminders that stopped because the mailbox refused them", () => {
+  const notice = () => screen.queryByRole("region", { name: "Dejamos de enviarte recordatorios" });
+
+  it.each([
+    ["Entendido", reminderEndpoints.noteStop, undefined],
+    ["Activar de nuevo", accountEndpoints.setPreferences, { reminder: true }],
+  ] as const)("are told once, until “%s”", async (name, endpoint, body) => {
+    api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "new" }));
+    api.answer(reminderEndpoints.noteStop);
+    api.answer(accountEndpoints.setPreferences, samplePreferences({ reminder: true }));
+    const { user } = await renderDashboard();
+    await waitFor(() => expect(notice()).not.toBeNull());
+    const link = within(notice() as HTMLElement).getByRole("link", { name: "Ajustes" });
+    expect(link.getAttribute("href")).toBe("/settings#recordatorio");
+    await user.click(screen.getByRole("button", { name }));
+    await waitFor(() => expect(notice()).toBeNull());
+    expect(api.callsTo(endpoint).map((call) => call.body)).toEqual([body]);
+    expect(document.activeElement?.tagName).toBe("H1");
+  });
+
+  it("say so where the answer could not be saved", async () => {
+    api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "new" }));
+    api.fail(reminderEndpoints.noteStop, 500, "");
+    const { user } = await renderDashboard();
+    await user.click(await screen.findByRole("button", { name: "Entendido" }));
+    const toasts = within(screen.getByRole("region", { name: /Notificaciones/ }));
+    expect(await toasts.findByText("No se pudo guardar. Inténtalo de nuevo.")).toBeTruthy();
+  });
+
+  it("are not told again", async () => {
+    api.answer(accountEndpoints.preferences, samplePreferences({ reminderStop: "seen" }));
+    await renderDashboard();
+    expect(await screen.findByText("Todo al día")).toBeTruthy();
+    expect(notice()).toBeNull();
+  });
 });
 
 it("counts down to the next exam, which costs no call of its own", async () => {
@@ -82,27 +132,22 @@ function nameOf(index: number): string {
 const panel = () => within(screen.getByRole("tabpanel"));
 
 describe("the strip of days", () => {
-  it("tells each day's status by its folders, and what is to come by the forecast", async () => {
-    days = {
-      [-4]: { scheduled: [biology, english], completed: [english, biology] },
-      [-3]: { scheduled: [biology, english], completed: [biology] },
-      [-2]: { scheduled: [], completed: [biology] },
-      [-1]: { scheduled: [], completed: [] },
-    };
-    api.answer(statsEndpoints.forecast, [{ date: addDays(today, 2), count: 1 }]);
+  it("tells how each day went, and what is to come, by one call", async () => {
+    api.answer(statsEndpoints.nearDays, nearDays({ [-4]: { completed: true }, 2: { due: 1 } }));
     const createdAt = new Date(`${addDays(today, -4)}T12:00:00`).toISOString();
     await renderDashboard(sampleUser({ createdAt }));
     expect(screen.getAllByRole("tab")).toHaveLength(11);
     await waitFor(() => expect(nameOf(-4)).toMatch(/, completado$/));
     expect(nameOf(-5)).toMatch(/antes de tu cuenta$/);
     expect(nameOf(-3)).toMatch(/sin completar$/);
-    expect(nameOf(-2)).toMatch(/, completado$/);
     expect(nameOf(-1)).toMatch(/sin completar$/);
     expect(nameOf(0)).toMatch(/, hoy$/);
     expect(nameOf(1)).toMatch(/próximo$/);
     await waitFor(() => expect(nameOf(2)).toMatch(/próximo, 1 carta$/));
-    expect(api.callsTo(statsEndpoints.completedFolders)).toHaveLength(5);
-    expect(api.callsTo(statsEndpoints.scheduledFolders)).toHaveLength(5);
+    expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1);
+    for (const endpoint of [statsEndpoints.completedFolders, statsEndpoints.scheduledFolders]) {
+      expect(api.callsTo(endpoint), "asked when a day is chosen").toHaveLength(0);
+    }
   });
 
   it("shows what was done on a past day, and what was not", async () => {
@@ -156,7 +201,7 @@ describe("the strip of days", () => {
         ],
       },
     };
-    api.answer(statsEndpoints.forecast, [{ date: addDays(today, 3), count: 12 }]);
+    api.answer(statsEndpoints.nearDays, nearDays({ 3: { due: 12 } }));
     const { user } = await renderDashboard();
     await user.click(tab(3));
     expect(await screen.findByText("Volverán 12 cartas de 2 carpetas")).toBeTruthy();
@@ -282,15 +327,14 @@ describe("today", () => {
     act(() => void queryClient.setQueryData(userQuery.queryKey, user));
     const held = hashKey(endpointKey(statsEndpoints.dailyReview));
     await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
-    const strip = [statsEndpoints.forecast, statsEndpoints.scheduledFolders, statsEndpoints.completedFolders] as const;
-    expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([0, 0, 0]);
+    expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(0);
     await act(async () =>
       review.resolve({
         status: 200,
         body: { date: today, totalDue: 6, newWaiting: 0, dueWaiting: 0, break: null, folders: [pending] },
       }),
     );
-    await waitFor(() => expect(strip.map((endpoint) => api.callsTo(endpoint).length)).toEqual([1, 5, 5]));
+    await waitFor(() => expect(api.callsTo(statsEndpoints.nearDays)).toHaveLength(1));
   });
 
   it("leads a new account to its first folder, and shows it nothing else", async () => {
@@ -416,17 +460,17 @@ describe("the place for advertising", () => {
 
   it("comes last, when everything above it has come, and leads to the paywall", async () => {
     let answer = () => {};
-    api.on(statsEndpoints.forecast, async () => {
+    api.on(statsEndpoints.nearDays, async () => {
       await new Promise<void>((settle) => {
         answer = settle;
       });
-      return { status: 200, body: [] };
+      return { status: 200, body: nearDays() };
     });
     api.answer(billingEndpoints.plan, samplePlan());
     const { user, queryClient } = await renderDashboard();
     const [held] = queryClient
       .getQueryCache()
-      .findAll({ queryKey: endpointKey(statsEndpoints.forecast) })
+      .findAll({ queryKey: endpointKey(statsEndpoints.nearDays) })
       .map(({ queryHash }) => queryHash);
     await settled(queryClient, { predicate: ({ queryHash }) => queryHash !== held });
     expect(api.callsTo(billingEndpoints.plan)).toHaveLength(1);

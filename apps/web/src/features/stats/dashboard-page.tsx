@@ -3,8 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
 import { lazy, Suspense, useDeferredValue } from "react";
 import { AdPlace } from "#features/billing/components/ad-place.tsx";
+import { PaymentPlace } from "#features/billing/components/payment-place.tsx";
 import { PremiumCrown } from "#features/billing/components/premium-crown.tsx";
 import { useBacklog } from "#features/pace/pace.api.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { FuturePanel, PastPanel } from "#features/stats/components/day-panel.tsx";
 import { DayStrip, dayTabId } from "#features/stats/components/day-strip.tsx";
@@ -31,6 +33,10 @@ const CatchUp = lazy(async () => ({ default: (await import("#features/pace/compo
 
 const OnBreak = lazy(async () => ({ default: (await import("#features/stats/components/on-break.tsx")).OnBreak }));
 
+const StoppedReminders = lazy(async () => ({
+  default: (await import("#features/preferences/components/stopped-reminders.tsx")).StoppedReminders,
+}));
+
 const PANEL = "dia-elegido";
 
 export default function DashboardPage() {
@@ -48,7 +54,14 @@ function Today() {
   const review = useQuery(dailyReviewQuery());
   const stats = useQuery(userStatsQuery());
   const something = (review.data?.folders.length ?? 0) > 0;
-  if (stats.data?.totalFolders === 0 && !something) return <FirstSteps />;
+  if (stats.data?.totalFolders === 0 && !something) {
+    return (
+      <Suspense fallback={<DaySkeleton />}>
+        <PaymentPlace />
+        <FirstSteps />
+      </Suspense>
+    );
+  }
   if (review.data && (something || stats.data)) return <Day review={review.data} stats={stats.data} />;
   if (review.isPending || (review.data && stats.isPending)) return <DaySkeleton />;
   const failed = review.data ? stats : review;
@@ -63,6 +76,7 @@ function Day({ review, stats }: DayProps) {
   const unseen = useNewCardsOffer(review);
   const backlog = useBacklog(review);
   const resting = restingOn(review);
+  const { data: preferences } = useQuery(preferencesQuery());
   // Drawn a moment later, so that the way to begin is there at once; for who comes back, together.
   const drawDays = useDeferredValue(true, stats !== undefined);
   return (
@@ -80,6 +94,8 @@ function Day({ review, stats }: DayProps) {
       {unseen !== undefined && backlog !== undefined && (
         // Together, so that the offers move nothing.
         <Suspense>
+          <PaymentPlace />
+          {preferences?.reminderStop === "new" && <StoppedReminders />}
           {backlog && !resting && <CatchUp backlog={backlog} />}
           {unseen !== null && !resting && (
             <div className="mb-5 md:mb-7">
@@ -124,7 +140,7 @@ function Days({ review: { folders }, stats }: DayProps) {
 
 function DashboardHeader() {
   return (
-    <header className="mb-3 flex min-h-11 items-center justify-between gap-3 md:mb-5">
+    <header className="mb-3 flex min-h-11 flex-wrap items-center justify-between gap-x-3 md:mb-5">
       <Logo className="md:hidden" />
       <h1 tabIndex={-1} className="sr-only text-2xl md:not-sr-only">
         Inicio

@@ -4,12 +4,12 @@ import { counted } from "#lib/plural.ts";
 
 export const DAYS_AROUND = 5;
 
-/** `neutral`: before the account existed. `unknown`: its folders are not loaded. */
+/** `neutral`: before the account existed. `unknown`: not loaded. */
 export type DayStatus = "break" | "completed" | "current" | "future" | "missed" | "neutral" | "unknown";
 
-export type DayFolders = {
-  scheduled: readonly { id: number }[] | undefined;
-  completed: readonly { id: number }[] | undefined;
+export type DayOutcome = {
+  /** Undefined while it is loading. */
+  completed: boolean | undefined;
   /** Whether the day is one of a break. */
   resting?: boolean;
 };
@@ -18,24 +18,15 @@ export function stripDates(today: string): string[] {
   return Array.from({ length: 2 * DAYS_AROUND + 1 }, (_, index) => addDays(today, index - DAYS_AROUND));
 }
 
-export function pastDates(today: string): string[] {
-  return stripDates(today).slice(0, DAYS_AROUND);
-}
-
-export function dayStatus(date: string, today: string, memberSince: string, folders: DayFolders): DayStatus {
-  const { scheduled, completed, resting } = folders;
+export function dayStatus(date: string, today: string, memberSince: string, outcome: DayOutcome): DayStatus {
+  const { completed, resting } = outcome;
   if (date >= today && resting) return "break";
   if (date === today) return "current";
   if (date > today) return "future";
   if (date < memberSince) return "neutral";
-  if (!scheduled || !completed) return "unknown";
-  if (isCompleted(scheduled, completed)) return "completed";
+  if (completed === undefined) return "unknown";
+  if (completed) return "completed";
   return resting ? "break" : "missed";
-}
-
-function isCompleted(scheduled: readonly { id: number }[], completed: readonly { id: number }[]): boolean {
-  if (scheduled.length === 0) return completed.length > 0;
-  return uncompleted(scheduled, completed).length === 0;
 }
 
 export function uncompleted<F extends { id: number }>(

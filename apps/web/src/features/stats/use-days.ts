@@ -1,11 +1,11 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
-import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type NearDay, statsEndpoints } from "@repasa/contract/stats.ts";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useDayStart } from "#features/preferences/use-today.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { completedQuery, forecastQuery, scheduledQuery } from "#features/stats/stats.api.ts";
-import { DAYS_AROUND, type DayStatus, dayStatus, pastDates, stripDates } from "#features/stats/stats.days.ts";
+import { nearDaysQuery } from "#features/stats/stats.api.ts";
+import { DAYS_AROUND, type DayStatus, dayStatus, stripDates } from "#features/stats/stats.days.ts";
 import { isAmong, localDateOf } from "#lib/local-date.ts";
 import { endpointKey } from "#lib/query.ts";
 
@@ -19,18 +19,27 @@ export type Day = {
 /** @param todayDone whether today's reviews are all behind. */
 export function useDays(today: string, todayDone: boolean, breaks: readonly BreakDays[]): Day[] {
   const memberSince = localDateOf(useUser().createdAt, useDayStart());
-  const past = pastDates(today);
-  const completed = useQueries({ queries: past.map(completedQuery) });
-  const scheduled = useQueries({ queries: past.map(scheduledQuery) });
-  const { data: forecast } = useQuery(forecastQuery(DAYS_AROUND + 1));
+  const near = useNearDays(today);
   useFreshDays(today);
-  return stripDates(today).map((date, index) => {
+  return stripDates(today).map((date) => {
     const resting = isAmong(date, breaks);
-    const folders = { scheduled: scheduled[index]?.data, completed: completed[index]?.data, resting };
-    const status = date === today && todayDone ? "completed" : dayStatus(date, today, memberSince, folders);
-    const count = status === "future" ? forecast?.find((day) => day.date === date)?.count : undefined;
-    return { date, status, dueCount: status === "future" && forecast ? (count ?? 0) : undefined };
+    const known = near?.find((day) => day.date === date);
+    const outcome = { completed: known?.completed, resting };
+    const status = date === today && todayDone ? "completed" : dayStatus(date, today, memberSince, outcome);
+    return { date, status, dueCount: status === "future" ? known?.due : undefined };
   });
+}
+
+/** Those around today on this device, whose clock may be days off. */
+function useNearDays(today: string): readonly NearDay[] | undefined {
+  const { data: usual } = useQuery(nearDaysQuery());
+  const isAstray = usual !== undefined && !isMiddle(today, usual);
+  const { data: own } = useQuery({ ...nearDaysQuery(today), enabled: isAstray });
+  return isAstray ? own : usual;
+}
+
+function isMiddle(date: string, days: readonly NearDay[]): boolean {
+  return days[DAYS_AROUND]?.date === date;
 }
 
 /** When a day ends, a future day becomes today and today a past day, so their data means something else. */

@@ -5,7 +5,7 @@ import { type CatalogFolder, storeEndpoints } from "@repasa/contract/store.ts";
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { closePaywall, paywallStore } from "#features/billing/billing.paywall.ts";
-import { foldersQuery } from "#features/folders/folders.api.ts";
+import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { userStatsQuery } from "#features/stats/stats.api.ts";
 import StorePage from "#features/store/store-page.tsx";
 import { invalidateChanged } from "#lib/query.ts";

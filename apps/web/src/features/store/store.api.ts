@@ -1,7 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { type CatalogFolder, storeEndpoints } from "@repasa/contract/store.ts";
 import { useMutationState, useQueryClient } from "@tanstack/react-query";
-import { folderQuery, foldersQuery } from "#features/folders/folders.api.ts";
+import { folderQuery, foldersQuery } from "#features/folders/folders.loading.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { endpointKey, endpointQuery } from "#lib/query.ts";
 import { useChange } from "#lib/use-change.ts";

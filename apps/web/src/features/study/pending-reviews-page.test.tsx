@@ -118,7 +118,7 @@ describe("a folder's pending cards", () => {
     const link = await screen.findByRole("link", { name: "Comenzar sesión de revisión" });
     expect(link.getAttribute("href")).toBe("/study/3");
     expect(await screen.findByRole("heading", { name: "Historia" })).toBeTruthy();
-    expect(api.callsTo(studyEndpoints.reviewQueue)[0]?.url.search).toBe("?folderId=3");
+    expect(api.callsTo(studyEndpoints.reviewQueue)[0]?.url.search).toBe("?folderId=3&limit=100");
   });
 
   it("are not to be had of a folder that does not exist", async () => {

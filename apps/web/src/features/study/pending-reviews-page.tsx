@@ -1,19 +1,21 @@
 import type { DailyReview } from "@repasa/contract/stats.ts";
-import type { QueuedCard } from "@repasa/contract/study.ts";
-import { useQuery } from "@tanstack/react-query";
+import { type QueuedCard, studyEndpoints } from "@repasa/contract/study.ts";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { CircleCheckBig, Play, Settings } from "lucide-react";
 import { dueLabel } from "#features/cards/cards.due.ts";
-import { folderQuery } from "#features/folders/folders.api.ts";
+import { questionLine } from "#features/cards/cards.lines.ts";
+import { MoreCards } from "#features/cards/components/more-cards.tsx";
+import { folderQuery } from "#features/folders/folders.loading.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { useToday } from "#features/preferences/use-today.ts";
 import { PendingFolderRow } from "#features/stats/components/pending-folder-row.tsx";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import MissingFolder from "#features/study/components/missing-folder.tsx";
-import { dueCardsQuery } from "#features/study/study.api.ts";
 import { useWaitingNote } from "#features/study/use-waiting-note.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
+import { portionQuery, rowsOf } from "#lib/portion-query.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
 import { Badge } from "#ui/badge.tsx";
@@ -103,12 +105,15 @@ const isNew = ({ nextReviewDate }: QueuedCard) => nextReviewDate === null;
 
 function PendingCards({ folderId }: { folderId: number }) {
   const { data: folder } = useQuery(folderQuery(folderId));
-  const { data: cards, error, isPending, isFetching, refetch } = useQuery(dueCardsQuery(folderId));
+  const due = useInfiniteQuery(dueCardsQuery(folderId));
+  const { data, error, isPending, isFetching, refetch } = due;
+  const cards = rowsOf(data);
+  const total = data?.pages.at(-1)?.total ?? 0;
   const note = useWaitingNote(folderId);
   if (error instanceof ApiError && error.status === 404) return <MissingFolder />;
   return (
     <>
-      <PendingCardsHeader folderId={folderId} name={folder?.name} count={cards?.length ?? 0} />
+      <PendingCardsHeader folderId={folderId} name={folder?.name} count={total} />
       {isPending ? (
         <SkeletonGroup className="grid gap-3">
           {["a", "b", "c", "d", "e"].map((key) => (
@@ -122,7 +127,7 @@ function PendingCards({ folderId }: { folderId: number }) {
           onRetry={() => void refetch()}
           retrying={isFetching}
         />
-      ) : cards.length === 0 ? (
+      ) : cards.length === 0 && !due.hasNextPage ? (
         <EmptyState
           icon={<CircleCheckBig />}
           title="No hay cartas para revisar"
@@ -132,7 +137,15 @@ function PendingCards({ folderId }: { folderId: number }) {
       ) : (
         <>
           {note && <p className="mb-4 text-ink-soft">{note}</p>}
-          <DueCards cards={cards} />
+          <DueCards
+            cards={cards}
+            total={total}
+            failed={due.hasNextPage && due.isError}
+            loading={isFetching}
+            onMore={() => {
+              if (due.hasNextPage) void due.fetchNextPage({ cancelRefetch: false });
+            }}
+          />
         </>
       )}
     </>
@@ -158,25 +171,42 @@ function PendingCardsHeader({ folderId, name = "Cartas pendientes", count }: Pen
   );
 }
 
-function DueCards({ cards }: { cards: readonly QueuedCard[] }) {
+type DueCardsProps = {
+  cards: readonly QueuedCard[];
+  total: number;
+  failed: boolean;
+  loading: boolean;
+  onMore: () => void;
+};
+
+function dueCardsQuery(folderId: number) {
+  return portionQuery(studyEndpoints.reviewQueue, { query: { folderId: String(folderId) } }, { staleTime: 0 });
+}
+
+function DueCards({ cards, total, failed, loading, onMore }: DueCardsProps) {
   const today = useToday();
   return (
-    <VirtualList
-      label="Cartas pendientes"
-      items={cards}
-      itemKey={({ id }) => id}
-      estimateHeight={ROW}
-      renderItem={(card) => (
-        <article className="surface-card relative flex items-center gap-3 p-4 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-brand">
-          <DifficultyDot difficulty={difficultyOf(card.difficulty)} />
-          <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
-            <Link href={paths.card(card.id)} className="outline-none after:absolute after:inset-0 after:rounded-card">
-              {card.front}
-            </Link>
-          </p>
-          <Badge tone={isNew(card) ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
-        </article>
-      )}
-    />
+    <>
+      <VirtualList
+        label="Cartas pendientes"
+        items={cards}
+        total={total}
+        onNearEnd={failed || loading ? undefined : onMore}
+        itemKey={({ id }) => id}
+        estimateHeight={ROW}
+        renderItem={(card) => (
+          <article className="surface-card relative flex items-center gap-3 p-4 hover:bg-sunken has-focus-visible:outline-2 has-focus-visible:outline-brand">
+            <DifficultyDot difficulty={difficultyOf(card.difficulty)} />
+            <p dir="auto" className="line-clamp-2 min-w-0 flex-1 whitespace-pre-line wrap-anywhere text-input">
+              <Link href={paths.card(card.id)} className="outline-none after:absolute after:inset-0 after:rounded-card">
+                {questionLine(card)}
+              </Link>
+            </p>
+            <Badge tone={isNew(card) ? "new" : "brand"}>{dueLabel(card, today)}</Badge>
+          </article>
+        )}
+      />
+      {failed && <MoreCards failed onMore={onMore} />}
+    </>
   );
 }

@@ -20,6 +20,13 @@ describe("the end", () => {
     return study;
   }
 
+  it("can be taken back by the keys of the device", async () => {
+    vi.spyOn(navigator, "platform", "get").mockReturnValue("MacIntel");
+    await finish(["3"]);
+    const undo = await screen.findByRole("button", { name: /^Deshacer la última valoración/ });
+    expect(undo.getAttribute("aria-keyshortcuts")).toBe("U Meta+Z");
+  });
+
   it("studies all again, first in random order and then in the same one, each time as a new session", async () => {
     const { user, api } = await finish(["3", "3"]);
     await user.click(await screen.findByRole("button", { name: "Estudiar de nuevo (orden aleatorio)" }));
@@ -150,7 +157,7 @@ describe("the offer of a reminder", () => {
 
   async function finish(before: (api: ReturnType<typeof fakeApi>) => void = () => {}) {
     const study = studyWith({ cards: cardsOf(1) });
-    study.api.answer(reminderEndpoints.offer, { offer: true, hour: 18 });
+    study.api.answer(reminderEndpoints.offer, { offer: true, hour: 18, minute: 0 });
     before(study.api);
     await question(1);
     press(" ");
@@ -174,7 +181,7 @@ describe("the offer of a reminder", () => {
       });
       server.answer(accountEndpoints.setPreferences, samplePreferences({ reminderHour: 7 }));
       server.on(reminderEndpoints.answerOffer, () => {
-        server.answer(reminderEndpoints.offer, { offer: false, hour: 7 });
+        server.answer(reminderEndpoints.offer, { offer: false, hour: 7, minute: 30 });
         return { status: 204 };
       });
     });
@@ -185,16 +192,16 @@ describe("the offer of a reminder", () => {
     expect(document.activeElement).toBe(screen.getByRole("heading", { name: "¡Sesión completada!" }));
     const hour = card.getByLabelText<HTMLSelectElement>("Hora");
     expect(hour.selectedOptions[0]?.label).toBe("18:00");
-    await user.selectOptions(hour, "7");
+    await user.selectOptions(hour, "7:30");
     await user.click(card.getByRole("button", { name: "Sí, avísame" }));
-    expect((await card.findByText(/^Hecho: te avisaremos a las 07:00/)).contains(document.activeElement)).toBe(true);
+    expect((await card.findByText(/^Hecho: te avisaremos a las 07:30/)).contains(document.activeElement)).toBe(true);
     await everythingLoaded(queryClient);
-    expect(card.getByText(/^Hecho: te avisaremos a las 07:00/).contains(document.activeElement)).toBe(true);
+    expect(card.getByText(/^Hecho: te avisaremos a las 07:30/).contains(document.activeElement)).toBe(true);
     const writes = api.calls.filter(
       ({ url, method }) => /reminders|preferences/.test(url.pathname) && method !== "GET",
     );
     expect(writes.map(({ url, body }) => [url.pathname, body])).toEqual([
-      ["/api/user/preferences", { reminderHour: 7 }],
+      ["/api/user/preferences", { reminderHour: 7, reminderMinute: 30 }],
       ["/api/reminders/offer", { accept: true }],
     ]);
   });
@@ -214,7 +221,7 @@ describe("the offer of a reminder", () => {
 
   it("is not made where the server makes none", async () => {
     const { api, queryClient } = await finish((server) =>
-      server.answer(reminderEndpoints.offer, { offer: false, hour: 18 }),
+      server.answer(reminderEndpoints.offer, { offer: false, hour: 18, minute: 0 }),
     );
     await waitFor(() => expect(asked(api)).toBe(1));
     await everythingLoaded(queryClient);
@@ -245,7 +252,7 @@ describe("the place for advertising at the end", () => {
   async function study(offer: boolean, premium = false) {
     const { api, queryClient } = studyWith({ cards: cardsOf(1), premium });
     api.answer(billingEndpoints.plan, samplePlan());
-    api.answer(reminderEndpoints.offer, { offer, hour: 18 });
+    api.answer(reminderEndpoints.offer, { offer, hour: 18, minute: 0 });
     await question(1);
     press(" ");
     await everythingLoaded(queryClient);

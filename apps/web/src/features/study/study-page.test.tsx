@@ -84,8 +84,8 @@ describe("studying", () => {
     expect(screen.getByText(/^Una sesión de práctica pregunta 3 cartas de la carpeta/)).toBeTruthy();
     expect(api.callsTo(studyEndpoints.startSession)).toEqual([]);
     expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([
-      `?folderId=${FOLDER}`,
-      `?folderId=${FOLDER}&practice=true`,
+      `?folderId=${FOLDER}&limit=50`,
+      `?folderId=${FOLDER}&practice=begun&limit=50`,
     ]);
     await user.click(screen.getByRole("button", { name: "Practicar de todos modos" }));
     await question(1);

@@ -50,7 +50,7 @@ export default function StudyPage({ folderId }: { folderId: number | null }) {
         <NothingDue
           folderId={folderId}
           ofExam={examId !== null}
-          practice={state.practice.length}
+          practice={state.practice.length + (state.more?.cards ?? 0)}
           backHref={parent}
           onPractise={() => controller.practise()}
         />

@@ -17,7 +17,14 @@ const forecast = (cardIds: number[]) => ({
   plan: [],
   newCards: { missed: 0, limit: null, enough: null },
   folders: [],
-  weakest: cardIds.map((cardId) => ({ cardId, front: `Pregunta ${cardId}`, folderId: 7, recall: 0.4 })),
+  weakest: cardIds.map((cardId) => ({
+    cardId,
+    front: `Pregunta ${cardId}`,
+    format: "plain" as const,
+    variant: null,
+    folderId: 7,
+    recall: 0.4,
+  })),
 });
 
 const notDue = (card: QueuedCard): QueuedCard => ({
@@ -42,7 +49,9 @@ describe("a session of an exam's weakest cards", () => {
     const { user, api, rated } = weakestOf([1, 2, 3]);
     await question(1);
     expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
-    expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual(["?cardIds=1%2C2%2C3"]);
+    expect(api.callsTo(studyEndpoints.reviewQueue).map(({ url }) => url.search)).toEqual([
+      "?cardIds=1%2C2%2C3&limit=3",
+    ]);
     press(" ");
     await screen.findByRole("button", { name: "¿Por qué hoy?" });
     press("q");
@@ -53,6 +62,20 @@ describe("a session of an exam's weakest cards", () => {
     await waitFor(() => expect(rated.size).toBe(3));
     await user.click(await screen.findByRole("button", { name: "Listo" }));
     await waitFor(() => expect(window.location.pathname).toBe(`/exams/${EXAM}`));
+  });
+
+  it("asks them all where one answer cannot hold their texts", async () => {
+    const { api } = studyWith({ examId: EXAM, cards: [] });
+    const cards = cardsOf(3).map(notDue);
+    api.answer(examEndpoints.forecast, forecast([1, 2, 3]));
+    api.on(studyEndpoints.reviewQueue, ({ url: { searchParams } }) => {
+      const after = Number(searchParams.get("after"));
+      const next = after < 2 ? String(after + 1) : null;
+      return { status: 200, body: { cards: cards.slice(after, after + 1), total: 3, next } };
+    });
+    await question(1);
+    expect(screen.getByRole("heading", { name: "Las 3 más débiles" })).toBeTruthy();
+    expect(api.callsTo(studyEndpoints.reviewQueue)).toHaveLength(3);
   });
 
   it.each([404, 409])("has nothing to ask of an exam that is gone or over (%s)", async (status) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { StudyController } from "#features/study/study.controller.ts";
-import type { StudyQueue } from "#features/study/study.session.ts";
+import type { More, StudyQueue } from "#features/study/study.session.ts";
 import { currentCard, isActive } from "#features/study/study.session.ts";
 import { type DeckStore, Snapshots } from "#features/study/study.snapshot.ts";
 import { ApiError } from "#lib/api-error.ts";
@@ -16,6 +16,8 @@ function tab() {
   const outbox = { rate: vi.fn(), undo: vi.fn(), flush: vi.fn(async () => true) };
   const records: { known: number | null; complete: ReturnType<typeof vi.fn>; count: ReturnType<typeof vi.fn> }[] = [];
   const loadQueue = vi.fn(async (): Promise<StudyQueue> => ({ due: cards, left: 0 }));
+  type Loaded = { cards: typeof cards; next: string | null };
+  const loadMore = vi.fn(async (_mode: string, _more: More): Promise<Loaded> => ({ cards: [], next: null }));
   const loadIntervals = vi.fn(async () => new Map(cards.map(({ id }) => [id, { ...intervals, medium: 1 }])));
   const onCompleted = vi.fn();
   let now = 0;
@@ -25,6 +27,7 @@ function tab() {
   async function openPage() {
     const controller = new StudyController({
       loadQueue,
+      loadMore,
       loadIntervals,
       outbox: () => outbox,
       snapshots: new Snapshots({
@@ -74,7 +77,7 @@ function tab() {
   const setClock = (ms: number) => {
     wallClock = ms;
   };
-  return { openPage, outbox, records, loadQueue, loadIntervals, onCompleted, pass, setClock };
+  return { openPage, outbox, records, loadQueue, loadMore, loadIntervals, onCompleted, pass, setClock };
 }
 
 describe("a session at work", () => {
@@ -95,6 +98,19 @@ describe("a session at work", () => {
       [1, { ...first, interval: 1, reviewId: "review 1" }],
       [2, { ...second, interval: 7, reviewId: expect.any(String) }],
     ]);
+  });
+
+  it("drops the card of a gap that was taken away, and ends where it was the last", async () => {
+    const { openPage, records, onCompleted } = tab();
+    const { controller, rate, state } = await openPage();
+    rate("easy");
+    rate("easy");
+    const before = currentCard(state());
+    if (!before) throw new Error("nothing is asked");
+    controller.edited(sampleCard({ id: 8 }), before);
+    expect(state()).toMatchObject({ phase: "done", deck: [{ id: 1 }, { id: 2 }] });
+    expect(records[0]?.complete).toHaveBeenCalledOnce();
+    expect(onCompleted).toHaveBeenCalledOnce();
   });
 
   it("goes on after a reload where it was, and undoes what was rated before", async () => {
@@ -136,6 +152,30 @@ describe("a session at work", () => {
     expect(second.state()).toMatchObject({ ratings: [] });
   });
 
+  it("keeps nothing of cards that come after the screen is left", async () => {
+    const { openPage, loadQueue, loadMore } = tab();
+    const more = { cards: 600, after: "3" };
+    loadQueue.mockResolvedValueOnce({ due: cards, left: 0, more });
+    let answer = (_: Awaited<ReturnType<typeof loadMore>>) => {};
+    loadMore.mockImplementationOnce(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { controller, rate, state } = await openPage();
+    await vi.waitFor(() => expect(loadMore).toHaveBeenCalledOnce());
+    rate("easy");
+    controller.leave();
+    const left = state();
+    answer({ cards: cards.map((card) => ({ ...card, id: card.id + 3 })), next: "6" });
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(state()).toBe(left);
+    expect(loadMore).toHaveBeenCalledOnce();
+    expect((await openPage()).state()).toMatchObject({ ratings: [], deck: [{ id: 1 }, { id: 2 }, { id: 3 }] });
+    expect(loadQueue).toHaveBeenCalledTimes(2);
+  });
+
   it("learns anew in a later round what each rating would give", async () => {
     const { openPage, records, loadIntervals } = tab();
     const { controller, rate, state } = await openPage();
@@ -145,7 +185,7 @@ describe("a session at work", () => {
     expect(shuffledOrder).toMatchObject({ round: 2, queue: [{ id: 2 }, { id: 3 }, { id: 1 }] });
     expect(currentCard(state())?.nextIntervals).toBeNull();
     await vi.waitFor(() => expect(currentCard(state())?.nextIntervals).toEqual({ ...intervals, medium: 1 }));
-    expect(loadIntervals).toHaveBeenCalledWith([1]);
+    expect(loadIntervals).toHaveBeenCalledWith([2, 3, 1]);
     expect(records).toHaveLength(2);
   });
 
@@ -223,6 +263,35 @@ describe("a session at work", () => {
     await vi.waitFor(() => expect(currentCard(state())?.id).toBe(2));
     expect(state()).toMatchObject({ round: 1, left: 0, ratings: [] });
     expect(records).toHaveLength(2);
+  });
+
+  it("asks all cards of a long day once, as they come, and goes on with what is here while they do not", async () => {
+    const { openPage, loadQueue, loadMore, outbox } = tab();
+    const many = Array.from({ length: 1_000 }, (_, n) => ({ ...(cards[0] as (typeof cards)[number]), id: n + 1 }));
+    loadQueue.mockResolvedValueOnce({ due: many.slice(0, 50), left: 0, more: { cards: 950, after: "50" } });
+    let online = true;
+    loadMore.mockImplementation(async (_, { after }) => {
+      if (!online) throw new Error("no network");
+      const to = Number(after) + 200;
+      return { cards: many.slice(Number(after), to), next: to < many.length ? String(to) : null };
+    });
+    const { rate, state } = await openPage();
+    const here = () =>
+      (isActive(state()) ? state() : undefined) as Extract<ReturnType<typeof state>, { deck: unknown }>;
+    await vi.waitFor(() => expect(here().deck).toHaveLength(450));
+    expect(loadMore).toHaveBeenCalledTimes(2);
+    online = false;
+    for (let n = 0; n < 300; n++) rate("easy");
+    expect(here()).toMatchObject({ deck: { length: 450 }, more: { cards: 550 } });
+    online = true;
+    const reloaded = await openPage();
+    for (let n = 300; n < 1_000; n++) {
+      reloaded.rate("easy");
+      await Promise.resolve();
+      if (n % 50 === 0) await new Promise((resolve) => setTimeout(resolve));
+    }
+    expect(reloaded.state()).toMatchObject({ phase: "done", left: 0, more: null });
+    expect(outbox.rate.mock.calls.map(([id]) => id)).toEqual(many.map(({ id }) => id));
   });
 
   it("practises only when asked to", async () => {

@@ -6,10 +6,14 @@ import {
   type Choice,
   countsOf,
   currentCard,
+  type EditedCard,
   initialSession,
   isActive,
+  type More,
+  moreWanted,
   type SessionCounts,
   type SessionEvent,
+  type SessionMode,
   type SessionState,
   type StudyCard,
   type StudyQueue,
@@ -23,7 +27,8 @@ type Intervals = ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>;
 
 type Options = {
   loadQueue: () => Promise<StudyQueue>;
-  loadIntervals: (folderIds: readonly number[]) => Promise<Intervals>;
+  loadMore: (mode: SessionMode, more: More) => Promise<{ cards: readonly StudyCard[]; next: string | null }>;
+  loadIntervals: (cardIds: readonly number[]) => Promise<Intervals>;
   outbox: () => {
     rate: (cardId: number, rating: IdentifiedRating) => void;
     undo: (cardId: number, reviewId: string) => void;
@@ -40,7 +45,6 @@ type Options = {
 
 const MAX_DURATION = 86_400_000;
 const FLUSH_TIMEOUT = 10_000;
-const MAX_FOLDERS = 6;
 
 /** Changes the session at once, so that the next question never waits for what follows from a rating. */
 export class StudyController {
@@ -50,6 +54,7 @@ export class StudyController {
   #record: ReturnType<Options["beginRecord"]> | undefined;
   #shownAt = 0;
   #asking = false;
+  #extending = false;
   /** Answers that belong to an earlier load are ignored. */
   #visit = 0;
 
@@ -94,6 +99,7 @@ export class StudyController {
     outbox().rate(card.id, { ...answer, interval, reviewId, durationMs, studySessionId });
     this.#save(session);
     this.#count(session);
+    void this.#loadMore();
     void this.#loadIntervals();
   }
 
@@ -130,9 +136,22 @@ export class StudyController {
     this.#beginRound({ type: "difficultRepeated" });
   }
 
-  edited({ id, front, back }: { id: number; front: string; back: string }): void {
-    const session = this.#dispatch({ type: "edited", cardId: id, front, back });
-    if (session) this.#save(session);
+  /** @param before the card as it was; where its gap was taken away, `saved` is one of its siblings. */
+  edited(
+    { siblings = [], ...saved }: EditedCard & { siblings?: readonly EditedCard[] | undefined },
+    before: EditedCard,
+  ) {
+    const state = this.#state;
+    if (!isActive(state)) return;
+    const cards = [saved, ...siblings].map(editedOf);
+    const kept = new Set(cards.map(({ id }) => id));
+    const shared = ({ id, groupId }: EditedCard) =>
+      id === before.id || (groupId !== null && groupId === before.groupId);
+    const gone = state.deck.filter((card) => shared(card) && !kept.has(card.id)).map(({ id }) => id);
+    const session = this.#dispatch({ type: "edited", cards, gone });
+    if (!session) return;
+    this.#save(session);
+    if (session.phase === "done" && state.phase !== "done") this.#count(session);
   }
 
   recorded(): Promise<void> {
@@ -183,7 +202,9 @@ export class StudyController {
 
   #restore(restored: ActiveSession, recordId: number | null): void {
     this.#record = this.#options.beginRecord(recordId);
-    if (this.#dispatch({ type: "restored", session: restored })) void this.#loadIntervals();
+    if (!this.#dispatch({ type: "restored", session: restored })) return;
+    void this.#loadMore();
+    void this.#loadIntervals();
   }
 
   async #loadQueue(visit: number): Promise<void> {
@@ -210,6 +231,22 @@ export class StudyController {
   #begin(session: ActiveSession): void {
     this.#record = this.#options.beginRecord(null);
     this.#save(session);
+    void this.#loadMore();
+  }
+
+  /** What cannot be loaded now is tried again after the next rating. */
+  async #loadMore(): Promise<void> {
+    const wanted = moreWanted(this.#state);
+    if (this.#extending || !wanted) return;
+    const visit = this.#visit;
+    this.#extending = true;
+    const loaded = await this.#options.loadMore(wanted.mode, wanted.more).catch(() => undefined);
+    this.#extending = false;
+    if (visit !== this.#visit) return;
+    const session = loaded && this.#dispatch({ type: "extended", after: wanted.more.after, ...loaded });
+    if (!session) return;
+    this.#save(session);
+    void this.#loadMore();
   }
 
   /** A rating changes what each button would give the next time, so that must be asked before the card comes again. */
@@ -232,10 +269,14 @@ export class StudyController {
   async #askIntervals({ queue, ratings }: ActiveSession): Promise<Intervals | undefined> {
     const { outbox, loadIntervals } = this.#options;
     const missing = queue.slice(ratings.length).filter(({ nextIntervals }) => nextIntervals === null);
-    const folderIds = [...new Set(missing.map(({ folderId }) => folderId))];
-    if (folderIds.length > MAX_FOLDERS || !(await outbox().flush(FLUSH_TIMEOUT))) return undefined;
-    return loadIntervals(folderIds);
+    if (!(await outbox().flush(FLUSH_TIMEOUT))) return undefined;
+    return loadIntervals([...new Set(missing.map(({ id }) => id))]);
   }
+}
+
+/** Without the answer's intervals and memory, which this session knows better. */
+function editedOf({ id, front, back, format, tags, groupId, variant }: EditedCard): EditedCard {
+  return { id, front, back, format, tags, groupId, variant };
 }
 
 /** Changes with each question, also where the same card is asked twice running. */

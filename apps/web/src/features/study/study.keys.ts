@@ -30,7 +30,7 @@ const actions = new Map<string, StudyAction>([
 ]);
 
 const TEXT_ENTRY = "input, textarea, select, [contenteditable=''], [contenteditable=true]";
-const PRESSED_BY_KEY = "button, a[href], summary, [role=button], [role=link]";
+const PRESSED_BY_KEY = "button, audio, a[href], summary, [role=button], [role=link]";
 const DIALOG = "[role=dialog], [role=alertdialog]";
 
 export function studyActionOf(event: KeyboardEvent): StudyAction | undefined {

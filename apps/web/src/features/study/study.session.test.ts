@@ -140,8 +140,19 @@ describe("a session", () => {
   });
 
   it("shows an edited card's new texts", () => {
-    const edited = sessionReducer(loaded(2), { type: "edited", cardId: 1, front: "F", back: "B" });
-    expect(currentCard(edited)).toMatchObject({ front: "F", back: "B" });
+    const card = { ...sampleCard({ id: 1 }), front: "F {{c1::B}}", format: "markdown" as const, variant: "c1" };
+    const edited = sessionReducer(loaded(2), { type: "edited", cards: [card], gone: [] });
+    expect(currentCard(edited)).toMatchObject({ front: "F {{c1::B}}", format: "markdown", variant: "c1" });
+  });
+
+  it("no longer asks a card that is gone, and counts it no more", () => {
+    const again = finish(2, "forgotten", "easy");
+    const done = sessionReducer(again, { type: "edited", cards: [], gone: [1] }) as ActiveSession;
+    expect(done).toMatchObject({ phase: "done", deck: [{ id: 2 }], queue: [{ id: 2 }], ratings: [{ cardId: 2 }] });
+    expect(countsOf(done)).toEqual({ studied: 1, easy: 1, medium: 0, hard: 0 });
+    const answer = sessionReducer(loaded(2), { type: "revealed" });
+    const next = sessionReducer(answer, { type: "edited", cards: [], gone: [1] });
+    expect(next).toMatchObject({ phase: "question", queue: [{ id: 2 }] });
   });
 
   it.each([
@@ -178,6 +189,38 @@ function aimed(state: SessionState, one: SessionEvent): SessionEvent {
   const card = currentCard(state);
   return one.type === "rated" && card && one.cardId > 2 ? { ...one, cardId: card.id } : one;
 }
+
+describe("a session of which not all cards are here", () => {
+  const begun = (here: number, cards: number) =>
+    sessionReducer({ phase: "loading" }, { type: "loaded", due: cardsOf(here), left: 0, more: { cards, after: "a" } });
+  const extend = (state: SessionState, ids: readonly number[], next: string | null, after = "a") =>
+    sessionReducer(state, { type: "extended", after, cards: ids.map(cardOf), next });
+  const idsOf = (state: SessionState) => (isActive(state) ? state.queue.map(({ id }) => id) : []);
+
+  it("asks those that come before what is asked again, and drops what it has", () => {
+    const state = extend(rate(begun(3, 4), "forgotten"), [3, 4, 5], "b");
+    expect(idsOf(state)).toEqual([1, 2, 3, 4, 5, 1]);
+    expect(state).toMatchObject({ more: { cards: 2, after: "b" }, deck: [1, 2, 3, 4, 5].map((id) => ({ id })) });
+    expect(idsOf(extend(state, [6, 7, 8], "c", "b"))).toEqual([1, 2, 3, 4, 5, 6, 7, 1]);
+    expect(extend(state, [6, 7, 8], "c", "b")).toMatchObject({ more: null });
+    expect(extend(state, [6], null, "b")).toMatchObject({ more: null });
+  });
+
+  it("takes no answer twice, nor one for another place", () => {
+    const state = extend(begun(3, 4), [4], "b");
+    expect(extend(state, [4], "b")).toBe(state);
+    expect(extend(loaded(2), [4], null)).toEqual(loaded(2));
+  });
+
+  it("leaves those for another session that have not come when all others were asked", () => {
+    const asked = rate(rate(begun(2, 30), "forgotten"), "easy");
+    expect(asked).toMatchObject({ phase: "question", left: 30, more: null });
+    expect(extend(asked, [3], null)).toBe(asked);
+    expect(rate(asked, "easy")).toMatchObject({ phase: "done", left: 30 });
+    const resting: SessionState = { phase: "resting", practice: cardsOf(1), more: { cards: 9, after: "a" } };
+    expect(rate(sessionReducer(resting, { type: "practised" }), "easy")).toMatchObject({ phase: "done", left: 0 });
+  });
+});
 
 describe("any sequence of events", () => {
   it("keeps the counts, the place in the queue and the phase in step", () => {

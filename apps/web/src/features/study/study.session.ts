@@ -10,8 +10,13 @@ export type SessionRating = { cardId: number; choice: Choice; reviewId: string }
 /** `weakest`: the weakest cards of an exam, due or not. */
 export type SessionMode = "study" | "practice" | "weakest";
 
-/** What is due, as much as one session takes; or else the cards to practise. */
-export type StudyQueue = { due: QueuedCard[]; left: number; mode?: SessionMode } | { practice: QueuedCard[] };
+/** How many cards a session has that are not loaded yet, and after which place of the queue they stand. */
+export type More = { readonly cards: number; readonly after: string };
+
+/** What is due, as much as one session takes, or the beginning of it; or else the cards to practise. */
+export type StudyQueue =
+  | { due: QueuedCard[]; left: number; more?: More | null; mode?: SessionMode }
+  | { practice: QueuedCard[]; more?: More | null };
 
 export type ActiveSession = {
   phase: "question" | "answer" | "done";
@@ -24,29 +29,35 @@ export type ActiveSession = {
   ratings: readonly SessionRating[];
   /** How many due cards this session has left for a later one. */
   left: number;
+  more?: More | null | undefined;
 };
+
+export type EditedCard = Pick<StudyCard, "id" | "front" | "back" | "format" | "tags" | "groupId" | "variant">;
 
 export type SessionState =
   | { phase: "loading" }
   /** `missing`: the folder does not exist, so there is nothing to retry. */
   | { phase: "failed"; missing: boolean }
   /** Nothing is due. The folder's cards are there to practise, if there are any. */
-  | { phase: "resting"; practice: readonly StudyCard[] }
+  | { phase: "resting"; practice: readonly StudyCard[]; more?: More | null | undefined }
   | ActiveSession;
 
 export type SessionEvent =
   | { type: "loading" }
   | { type: "failed"; missing: boolean }
-  | { type: "loaded"; due: readonly StudyCard[]; left: number; mode?: SessionMode }
-  | { type: "rested"; practice: readonly StudyCard[] }
+  | { type: "loaded"; due: readonly StudyCard[]; left: number; more?: More | null; mode?: SessionMode }
+  | { type: "rested"; practice: readonly StudyCard[]; more?: More | null | undefined }
   | { type: "practised" }
   | { type: "restored"; session: ActiveSession }
+  /** Some of the cards that were not loaded, from those after a place on. */
+  | { type: "extended"; after: string; cards: readonly StudyCard[]; next: string | null }
   | { type: "revealed" }
   | ({ type: "rated" } & SessionRating)
   | { type: "undone" }
   | { type: "restarted"; deck: readonly StudyCard[] }
   | { type: "difficultRepeated" }
-  | { type: "edited"; cardId: number; front: string; back: string }
+  /** One card, and those that share its text. `gone`: whose gaps were taken away. */
+  | { type: "edited"; cards: readonly EditedCard[]; gone: readonly number[] }
   | { type: "intervalsKnown"; intervals: ReadonlyMap<number, QueuedCard["nextIntervals"]> };
 
 export const initialSession: SessionState = { phase: "loading" };
@@ -67,11 +78,13 @@ export function sessionReducer(state: SessionState, event: SessionEvent): Sessio
     case "failed":
       return { phase: "failed", missing: event.missing };
     case "loaded":
-      return firstRound(event.mode ?? "study", event.due, event.left);
+      return firstRound(event.mode ?? "study", event.due, event);
     case "rested":
-      return { phase: "resting", practice: event.practice };
+      return { phase: "resting", practice: event.practice, more: event.more };
     case "practised":
-      return state.phase === "resting" && state.practice.length > 0 ? firstRound("practice", state.practice, 0) : state;
+      return state.phase === "resting" && state.practice.length > 0
+        ? firstRound("practice", state.practice, { left: 0, more: state.more })
+        : state;
     case "restored":
       return event.session;
     default:
@@ -84,6 +97,8 @@ function activeReducer(
   event: Exclude<SessionEvent, { type: "loading" | "failed" | "loaded" | "rested" | "practised" | "restored" }>,
 ): ActiveSession {
   switch (event.type) {
+    case "extended":
+      return extended(state, event);
     case "revealed":
       return state.phase === "question" ? { ...state, phase: "answer" } : state;
     case "rated":
@@ -101,8 +116,8 @@ function activeReducer(
       return nextRound(state, state.deck.map(withoutIntervals), difficult.map(withoutIntervals));
     }
     case "edited": {
-      const { cardId, front, back } = event;
-      return withCards(state, (card) => (card.id === cardId ? { ...card, front, back } : card));
+      const edited = new Map(event.cards.map((card) => [card.id, card]));
+      return withCards(without(state, new Set(event.gone)), (card) => ({ ...card, ...edited.get(card.id) }));
     }
     case "intervalsKnown":
       return withCards(state, (card) => ({
@@ -112,8 +127,40 @@ function activeReducer(
   }
 }
 
-function firstRound(mode: SessionMode, cards: readonly StudyCard[], left: number): ActiveSession {
-  return { phase: "question", mode, round: 1, deck: cards, queue: cards, ratings: [], left };
+type Beyond = Pick<ActiveSession, "left" | "more">;
+
+function firstRound(mode: SessionMode, cards: readonly StudyCard[], { left, more }: Beyond): ActiveSession {
+  return { phase: "question", mode, round: 1, deck: cards, queue: cards, ratings: [], left, more };
+}
+
+/** They come before the cards that are asked again; which of them it has already, it drops. */
+function extended(
+  state: ActiveSession,
+  { after, cards, next }: Extract<SessionEvent, { type: "extended" }>,
+): ActiveSession {
+  if (state.more?.after !== after) return state;
+  const known = new Set(state.deck.map(({ id }) => id));
+  const fresh = cards.filter(({ id }) => !known.has(id)).slice(0, state.more.cards);
+  const missing = state.more.cards - fresh.length;
+  const more = next === null || missing === 0 ? null : { cards: missing, after: next };
+  const queue = state.queue.toSpliced(roundSize(state), 0, ...fresh);
+  return { ...state, deck: [...state.deck, ...fresh], queue, more };
+}
+
+/** So many cards are here before they are asked, so that a session goes on without a network. */
+export const KEPT_AHEAD = 400;
+
+/** Whether a session has few cards ahead of those that it could load, and which. */
+export function moreWanted(state: SessionState): { mode: SessionMode; more: More } | undefined {
+  if (!isActive(state) || !state.more || state.queue.length - state.ratings.length >= KEPT_AHEAD) return undefined;
+  return { mode: state.mode, more: state.more };
+}
+
+/** Once all cards that are here were asked, those that did not come are for another session. */
+function withoutMore(state: ActiveSession): ActiveSession {
+  const { mode, more, left, ratings } = state;
+  if (!more || ratings.length < roundSize(state)) return state;
+  return { ...state, more: null, left: mode === "study" ? left + more.cards : left };
 }
 
 function nextRound(state: ActiveSession, deck: readonly StudyCard[], queue: readonly StudyCard[]): ActiveSession {
@@ -125,7 +172,7 @@ function rated(state: ActiveSession, { cardId, choice, reviewId }: SessionRating
   if (state.phase !== "answer" || card?.id !== cardId) return state;
   const ratings = [...state.ratings, { cardId, choice, reviewId }];
   const queue = choice === "forgotten" ? [...state.queue, withoutIntervals(card)] : state.queue;
-  return { ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" };
+  return withoutMore({ ...state, queue, ratings, phase: ratings.length === queue.length ? "done" : "question" });
 }
 
 /** Back to the answer, so that the card can be rated again. */
@@ -144,6 +191,17 @@ function withCards(state: ActiveSession, change: (card: StudyCard) => StudyCard)
   return { ...state, deck: state.deck.map(change), queue: state.queue.map(change) };
 }
 
+/** Their ratings go too: each belongs to its place in the queue. */
+function without(state: ActiveSession, gone: ReadonlySet<number>): ActiveSession {
+  const asked = currentCard(state);
+  const deck = state.deck.filter(({ id }) => !gone.has(id));
+  const queue = state.queue.filter(({ id }) => !gone.has(id));
+  const ratings = state.ratings.filter(({ cardId }) => !gone.has(cardId));
+  const left = { ...state, deck, queue, ratings };
+  if (ratings.length === queue.length) return withoutMore({ ...left, phase: "done" });
+  return asked && gone.has(asked.id) ? { ...left, phase: "question" } : left;
+}
+
 /** In the server's terms a forgotten card is a difficult one with an incorrect answer. */
 export function answerOf(choice: Choice): Pick<Rating, "difficulty" | "answerResult"> {
   return choice === "forgotten"
@@ -151,7 +209,7 @@ export function answerOf(choice: Choice): Pick<Rating, "difficulty" | "answerRes
     : { difficulty: choice, answerResult: "correct" };
 }
 
-/** How many cards the round has; what the queue holds behind them is asked again. */
+/** How many cards the round has, of those that are here; what the queue holds behind them is asked again. */
 export function roundSize({ queue, ratings }: Pick<ActiveSession, "queue" | "ratings">): number {
   return queue.length - ratings.filter(({ choice }) => choice === "forgotten").length;
 }

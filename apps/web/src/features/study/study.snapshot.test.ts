@@ -52,7 +52,12 @@ function sessionAfter(steps: readonly (Choice | "again" | "difficult" | "edit" |
     if (step === "again" && isActive(state)) {
       state = sessionReducer(state, { type: "restarted", deck: [...state.deck].reverse() });
     } else if (step === "difficult") state = sessionReducer(state, { type: "difficultRepeated" });
-    else if (step === "edit") state = sessionReducer(state, { type: "edited", cardId: 2, front: "nuevo", back: "b" });
+    else if (step === "edit")
+      state = sessionReducer(state, {
+        type: "edited",
+        cards: [{ id: 2, front: "nuevo", back: "b", format: "plain", tags: [], groupId: null, variant: null }],
+        gone: [],
+      });
     else if (step === "reveal") state = sessionReducer(state, { type: "revealed" });
     else if (card) {
       state = sessionReducer(state, { type: "revealed" });

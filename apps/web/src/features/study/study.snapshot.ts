@@ -20,6 +20,7 @@ type Progress = {
   queue?: readonly number[];
   ratings: readonly SessionRating[];
   left?: number;
+  more?: ActiveSession["more"];
 };
 
 export type Snapshot = { session: ActiveSession; recordId: number | null };
@@ -124,14 +125,14 @@ function warn(error: unknown): void {
 const idOf = ({ id }: StudyCard) => id;
 
 function pack(session: ActiveSession, recordId: number | null, deckId: string, date: string): Progress {
-  const { phase, mode, round, ratings, left } = session;
-  const progress = { deckId, date, recordId, phase, mode, round, ratings, left, deck: session.deck.map(idOf) };
+  const { phase, mode, round, ratings, left, more } = session;
+  const progress = { deckId, date, recordId, phase, mode, round, ratings, left, more, deck: session.deck.map(idOf) };
   const size = roundSize(session);
   return size === session.deck.length ? progress : { ...progress, queue: session.queue.slice(0, size).map(idOf) };
 }
 
 function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession | undefined {
-  const { phase, mode, round, ratings, left = 0 } = progress;
+  const { phase, mode, round, ratings, left = 0, more } = progress;
   const byId = new Map(cards.map((card) => [card.id, card]));
   const pick = (ids: readonly number[]) => ids.flatMap((id) => byId.get(id) ?? []);
   const deck = pick(progress.deck);
@@ -142,5 +143,5 @@ function unpack(progress: Progress, cards: readonly StudyCard[]): ActiveSession 
   const queue = withAskedAgain(cardsOfRound, ratings);
   // The version before this one was done without asking again.
   const goesOn = phase === "done" && ratings.length < queue.length;
-  return { phase: goesOn ? "question" : phase, mode, round, ratings, left, deck, queue };
+  return { phase: goesOn ? "question" : phase, mode, round, ratings, left, more, deck, queue };
 }

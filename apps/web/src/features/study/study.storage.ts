@@ -13,6 +13,11 @@ export interface StudySchema extends DBSchema {
 
 export type StudyDatabase = IDBPDatabase<StudySchema>;
 
+/** Who is signed in: tells the other tabs of this browser, and whoever uses a tab next. */
+export const SIGNED_IN = "repasa:signed-in";
+/** Where a tab notes ratings until the database has them. */
+export const OUTBOX_JOURNAL = "repasa:outbox-journal";
+
 const OPEN_TIMEOUT = 3000;
 
 /** @throws where IndexedDB is missing, as in some private windows, or does not open within three seconds. */

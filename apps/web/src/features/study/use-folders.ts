@@ -1,6 +1,6 @@
 import type { PendingFolder } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
-import { foldersQuery } from "#features/folders/folders.api.ts";
+import { foldersQuery } from "#features/folders/folders.loading.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 
 type Loaded = { state: { data: unknown } };

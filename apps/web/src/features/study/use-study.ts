@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { dayStartOf, preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { connectOutbox } from "#features/study/offline/offline.service.ts";
-import { knownPreferences, loadIntervals, loadQueue, type StudyScope } from "#features/study/study.api.ts";
+import { knownPreferences, loadIntervals, loadMore, loadQueue, type StudyScope } from "#features/study/study.api.ts";
 import { StudyController } from "#features/study/study.controller.ts";
 import { StudyRecord } from "#features/study/study.record.ts";
 import type { SessionCounts } from "#features/study/study.session.ts";
@@ -15,11 +15,13 @@ import { newUuid } from "#lib/uuid.ts";
 export function useStudy(scope: StudyScope, onCompleted: (counts: SessionCounts) => void) {
   const { id: userId } = useUser();
   const queryClient = useQueryClient();
+  const unsentCards = () => connectOutbox(userId).unsentCards();
   const [controller] = useState(
     () =>
       new StudyController({
-        loadQueue: () => loadQueue(queryClient, scope, () => connectOutbox(userId).unsentCards()),
-        loadIntervals: (folderIds) => loadIntervals(queryClient, folderIds),
+        loadQueue: () => loadQueue(queryClient, scope, unsentCards),
+        loadMore: (mode, more) => loadMore(scope, mode, more, unsentCards),
+        loadIntervals,
         outbox: () => connectOutbox(userId),
         snapshots: snapshotsOf(queryClient, userId, scope),
         beginRecord: (knownId) => new StudyRecord(scope.folderId, knownId),

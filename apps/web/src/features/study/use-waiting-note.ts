@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { folderStatsQuery } from "#features/folders/folders.api.ts";
+import { folderStatsQuery } from "#features/folders/folders.loading.ts";
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 

@@ -102,7 +102,6 @@ describe("changing the address", () => {
 
   it.each([
     [401, { message: "No", code: "invalid_credentials" }, "Contraseña actual", "La contraseña actual no es correcta"],
-    [409, { message: "Ya existe una cuenta", code: "email_taken" }, "Correo nuevo", "Ya existe una cuenta"],
     [
       400,
       { message: "Mal", code: "validation_failed", issues: [{ path: "email", message: "Ya es el tuyo" }] },

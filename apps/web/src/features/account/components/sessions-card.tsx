@@ -1,8 +1,8 @@
 import type { Session } from "@repasa/contract/auth.ts";
+import { deviceOf } from "@repasa/contract/device.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
 import { byLastSeen, sessionsQuery, useEndSession } from "#features/account/account.api.ts";
-import { deviceOf } from "#features/account/account.device.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Badge } from "#ui/badge.tsx";

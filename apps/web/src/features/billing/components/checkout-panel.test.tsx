@@ -220,6 +220,8 @@ describe("inside a frame", () => {
     await user.click(await button());
     const link = await screen.findByRole("link", { name: "Continuar al pago" });
     expect(link).toMatchObject({ href: PAY, target: "_blank", rel: "noopener noreferrer" });
+    // With the button, in what stays on screen.
+    expect(link.previousElementSibling).toBe(await button());
     expect(window.location.hash).toBe("");
   });
 

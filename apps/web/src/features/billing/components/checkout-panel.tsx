@@ -13,30 +13,36 @@ export function CheckoutPanel({ price }: { price: PriceState }) {
   const restore = useRestorePurchase();
   const working = phase === "verifying" || phase === "preparing";
   return (
-    <div className="flex flex-col gap-3">
-      <PriceLine price={price} />
-      {/* Not disabled: that would drop the focus. */}
-      <Button
-        size="lg"
-        full
-        icon={working && <LoaderCircle aria-hidden className="animate-spin" />}
-        aria-busy={working || undefined}
-        aria-disabled={phase !== "idle" || undefined}
-        onClick={start}
-      >
-        {checkoutLabels[phase]}
-      </Button>
-      {blockedUrl && (
-        <a
-          href={blockedUrl}
-          target="_blank"
-          rel="noopener noreferrer"
-          className={buttonLook({ variant: "outline", size: "lg", full: true })}
+    <div className="flex flex-col gap-3 max-md:contents">
+      {/* Not fixed on a low screen, where it would leave no room to read. */}
+      <div className="bottom-0 flex flex-col gap-3 bg-paper max-md:pb-[max(0.75rem,env(safe-area-inset-bottom))] md:bg-transparent max-md:[@media(height>=30rem)]:sticky">
+        <div>
+          <PriceLine price={price} />
+          <p className="text-center text-ink-soft text-sm">La suscripción se renueva cada año hasta que la canceles.</p>
+        </div>
+        {/* Not disabled: that would drop the focus. */}
+        <Button
+          size="lg"
+          full
+          icon={working && <LoaderCircle aria-hidden className="animate-spin" />}
+          aria-busy={working || undefined}
+          aria-disabled={phase !== "idle" || undefined}
+          onClick={start}
         >
-          <ExternalLink aria-hidden />
-          Continuar al pago
-        </a>
-      )}
+          {checkoutLabels[phase]}
+        </Button>
+        {blockedUrl && (
+          <a
+            href={blockedUrl}
+            target="_blank"
+            rel="noopener noreferrer"
+            className={buttonLook({ variant: "outline", size: "lg", full: true })}
+          >
+            <ExternalLink aria-hidden />
+            Continuar al pago
+          </a>
+        )}
+      </div>
       {mobile === true && (
         <Button variant="ghost" full loading={restore.isPending} onClick={() => restore.mutate()}>
           Restaurar la compra

@@ -54,6 +54,7 @@ describe("the offer", () => {
     ).toEqual(["Materiales ilimitados", "Estudia sin anuncios", "Un solo pago al año"]);
     expect(sheet().getByText("4,8")).toBeTruthy();
     expect(sheet().getByText(/Cancela cuando quieras/)).toBeTruthy();
+    expect(sheet().getByText("La suscripción se renueva cada año hasta que la canceles.")).toBeTruthy();
     expect(sheet().getByRole("button", { name: "Empezar ahora" })).toBeTruthy();
     expect(await sheet().findByText(KNOWN)).toBeTruthy();
   });

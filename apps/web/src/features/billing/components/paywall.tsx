@@ -34,11 +34,12 @@ export function Paywall({ open, reason }: { open: boolean; reason: string | unde
         <Scrim open={open} />
         <Radix.Content
           {...focus}
+          data-covers-all=""
           className="sheet fixed inset-0 z-50 overflow-y-auto overscroll-contain bg-paper outline-none"
         >
           <div className="mx-auto flex min-h-full w-full max-w-4xl flex-col px-5 pt-[max(0.75rem,env(safe-area-inset-top))] pb-[max(1.25rem,env(safe-area-inset-bottom))] md:px-8 md:pt-6">
             <Radix.Close asChild>
-              <IconButton label="Cerrar" icon={<X />} className="-mr-2 self-end" />
+              <IconButton label="Cerrar" icon={<X />} className="-mr-2 sticky top-3 z-10 self-end bg-paper" />
             </Radix.Close>
             <PaywallContent reason={reason} />
           </div>
@@ -65,11 +66,11 @@ function Offer({ reason }: { reason: string | undefined }) {
     if (publishableKey) void loadProviderScript();
   }, [publishableKey]);
   return (
-    <div className="grid flex-1 content-between gap-6 md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14">
-      <div className="mx-auto w-full max-w-md">
+    <div className="flex flex-1 flex-col justify-between gap-x-6 gap-y-3 max-md:mx-auto max-md:w-full max-md:max-w-md md:grid md:grid-cols-[1fr_22rem] md:content-center md:items-center md:gap-14 md:pb-14">
+      <div className="mx-auto mb-auto w-full max-w-md md:my-auto">
         <header className="text-center md:text-left">
           {/* With a reason, the picture would push the offer below the fold of a phone. */}
-          <div className={cx("md:-ml-1 md:w-18", reason && "hidden md:block")}>
+          <div className={cx("md:-ml-1 md:w-18 max-md:[@media(height<44rem)]:hidden", reason && "hidden md:block")}>
             <PremiumMark className="mx-auto mb-4" />
           </div>
           <Radix.Title tabIndex={-1} className="text-2xl md:text-3xl">
@@ -102,7 +103,8 @@ function Offer({ reason }: { reason: string | undefined }) {
           ))}
         </ol>
       </div>
-      <div className="mx-auto flex w-full max-w-md flex-col gap-3 md:surface-card md:p-6">
+      {/* On phones its parts stand in the column above, so that the way to the payment stays while the rest scrolls. */}
+      <div className="mx-auto flex w-full max-w-md flex-col gap-3 max-md:contents md:surface-card md:p-6">
         <StoreRating />
         <CheckoutPanel price={price} />
       </div>

@@ -95,6 +95,12 @@ describe("premium", () => {
   it.each([
     ["goes on", { renewsAt: YEAR_ON }, "Se renueva el 21 de noviembre de 2027.", [MANAGE]],
     [
+      "goes on at a known price",
+      { renewsAt: YEAR_ON, renewalPrice: "29,99 €" },
+      "Se renueva el 21 de noviembre de 2027 por 29,99 €.",
+      [MANAGE],
+    ],
+    [
       "is to end",
       { renewsAt: null, endsAt: YEAR_ON },
       "Termina el 21 de noviembre de 2027: no se renovará.",

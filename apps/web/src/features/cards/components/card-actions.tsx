@@ -1,11 +1,16 @@
 import type { Card } from "@repasa/contract/cards.ts";
-import { Pencil, Trash2 } from "lucide-react";
+import { Pause, Pencil, Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { navigate } from "wouter/use-browser-location";
+import { useSuspendCard } from "#features/cards/cards.api.ts";
+import { lineOf } from "#features/cards/cards.lines.ts";
+import { answerOf, questionOf } from "#features/cards/cards.sides.ts";
 import { noteRead } from "#features/cards/cards.trail.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
 import { DeleteCardDialog } from "#features/cards/components/delete-card-dialog.tsx";
+import { SpeakButton } from "#features/cards/components/speak-button.tsx";
 import type { Neighbours } from "#features/cards/use-neighbours.ts";
+import { useShortcutsWanted } from "#features/preferences/use-shortcuts-wanted.ts";
 import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -15,6 +20,8 @@ type CardActionsProps = { card: Card; neighbours: Neighbours };
 
 export function CardActions({ card, neighbours }: CardActionsProps) {
   const [shown, setShown] = useState<"none" | "edit" | "delete">("none");
+  const shortcuts = useShortcutsWanted();
+  const suspend = useSuspendCard();
   const hide = (open: boolean) => {
     if (!open) setShown("none");
   };
@@ -33,12 +40,27 @@ export function CardActions({ card, neighbours }: CardActionsProps) {
       </Button>
       <Button
         variant="outline"
+        icon={card.suspended ? <Play /> : <Pause />}
+        loading={suspend.isPending}
+        onClick={() => suspend.mutate(card)}
+        className="grow sm:grow-0"
+      >
+        {card.suspended ? "Reanudar" : "Suspender"}
+      </Button>
+      <Button
+        variant="outline"
         icon={<Trash2 />}
         onClick={() => setShown("delete")}
         className="grow hover:text-hard sm:grow-0"
       >
         Eliminar
       </Button>
+      <SpeakButton
+        text={`${lineOf(questionOf(card))}. ${lineOf(answerOf(card))}`}
+        folderId={card.folderId}
+        shortcuts={shortcuts}
+        className="ml-auto"
+      />
       <CardDialog open={shown === "edit"} onOpenChange={hide} folderId={card.folderId} card={card} />
       <DeleteCardDialog open={shown === "delete"} onOpenChange={hide} card={card} onRemoved={leave} />
     </div>

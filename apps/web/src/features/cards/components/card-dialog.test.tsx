@@ -4,9 +4,15 @@ import { useState } from "react";
 import { beforeEach, describe, expect, it } from "vitest";
 import { cardsQuery } from "#features/cards/cards.api.ts";
 import { CardDialog } from "#features/cards/components/card-dialog.tsx";
+import { rowsOf } from "#lib/portion-query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 import { sampleCard } from "#testing/sample-data.ts";
+
+const portionsOf = (...portions: Card[][]) => {
+  const total = portions.flat().length;
+  return { pages: portions.map((cards) => ({ cards, total, next: null })), pageParams: portions.map(() => null) };
+};
 
 let api: ReturnType<typeof fakeApi>;
 beforeEach(() => {
@@ -52,7 +58,7 @@ describe("CardDialog", () => {
     api.answer(cardEndpoints.create, created);
     const { user, queryClient } = renderApp(<WithDialog />);
     const { queryKey } = cardsQuery(1);
-    queryClient.setQueryData(queryKey, [sampleCard()]);
+    queryClient.setQueryData(queryKey, portionsOf([sampleCard()]));
     await user.type(front(), " Hola ");
     await user.type(back(), "Hello");
     await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
@@ -61,7 +67,9 @@ describe("CardDialog", () => {
     expect(api.callsTo(cardEndpoints.create).map(({ body }) => body)).toEqual([
       { front: "Hola", back: "Hello", clientId: expect.stringMatching(UUID) },
     ]);
-    expect(queryClient.getQueryData<Card[]>(queryKey)?.map(({ id }) => id)).toEqual([9, 1]);
+    const list = queryClient.getQueryData(queryKey);
+    expect(rowsOf(list)?.map(({ id }) => id)).toEqual([9, 1]);
+    expect(list?.pages[0]?.total).toBe(2);
   });
 
   it("stays for another card, empty and with the focus on the front", async () => {
@@ -135,14 +143,14 @@ describe("CardDialog", () => {
     api.answer(cardEndpoints.update, { ...card, back: "Otra", reviewCount: 2 });
     const { user, queryClient } = renderApp(<WithDialog card={card} />);
     const { queryKey } = cardsQuery(1);
-    queryClient.setQueryData(queryKey, [card, sampleCard({ id: 2 })]);
+    queryClient.setQueryData(queryKey, portionsOf([card], [sampleCard({ id: 2 })]));
     expect(screen.getByRole("dialog", { name: "Editar carta" })).toBeTruthy();
     expect(screen.queryByRole("button", { name: /añadir otra/ })).toBeNull();
     await user.clear(back());
     await user.type(back(), "Otra");
     await user.click(button(/^Guardar$/));
     await waitFor(() => expect(toasts().getByText("Carta actualizada exitosamente")).toBeTruthy());
-    const cards = queryClient.getQueryData<Card[]>(queryKey);
+    const cards = rowsOf(queryClient.getQueryData(queryKey));
     expect(cards?.map(({ back, reviewCount }) => [back, reviewCount])).toEqual([
       ["Otra", 3],
       ["La unidad de la vida", 0],

@@ -1,10 +1,15 @@
-import { cardForm } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
+import { gapNumbers } from "@repasa/contract/gaps.ts";
+import { useState } from "react";
+import { type NewCard, useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
+import { type CardValues, cardFields, fieldsOf } from "#features/cards/cards.fields.ts";
+import { CardFields } from "#features/cards/components/card-fields.tsx";
+import { useGapRemoval } from "#features/cards/components/gap-removal.tsx";
+import type { CardTexts } from "#features/cards/use-card-fields.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
+import type { FormFields } from "#lib/form-fields.ts";
 import { counted } from "#lib/plural.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
-import { TextareaField } from "#ui/textarea-field.tsx";
 
 export type CardDialogProps = {
   open: boolean;
@@ -17,47 +22,84 @@ export type CardDialogProps = {
 export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: CardDialogProps) {
   const create = useCreateCard(folderId);
   const update = useUpdateCard();
+  const removal = useGapRemoval();
   const draftKey = useDraftKey(card ? { card: card.id } : { newCardIn: folderId });
+  const [options, setOptions] = useState<FormFields>({});
+  const changeOpen = (next: boolean) => {
+    if (!next) setOptions({});
+    onOpenChange(next);
+  };
+  const save = async (values: CardValues, clientId: string) => {
+    if (card) await removal.confirm(removedGaps(card, values));
+    const saved = await (card
+      ? update.mutateAsync({ id: card.id, ...changesOf(card, values) })
+      : create.mutateAsync({ ...newCardOf(values), clientId }));
+    onSaved?.(saved);
+  };
   return (
-    <FormDialog
-      open={open}
-      onOpenChange={onOpenChange}
-      title={card ? "Editar carta" : "Crear nueva carta"}
-      description={card ? undefined : "Una pregunta por carta se recuerda mejor."}
-      schema={cardForm}
-      initial={card && { front: card.front, back: card.back }}
-      draftKey={draftKey}
-      discardText={card ? "La carta quedará como estaba." : "La carta no se creará."}
-      onSave={async (text, clientId) => {
-        const saved = await (card
-          ? update.mutateAsync({ id: card.id, ...text })
-          : create.mutateAsync({ ...text, clientId }));
-        onSaved?.(saved);
-      }}
-      saveLabel="Guardar"
-      saveAnotherLabel={card ? undefined : "Guardar y añadir otra"}
-    >
-      {(field, savedCount) => {
-        const front = field("front");
-        const back = field("back");
-        return (
-          <div className="flex flex-col gap-4 short:flex-1 short:gap-1.5 short:*:flex-[1_1_0px] short:min-[40rem]:flex-row short:min-[40rem]:gap-3">
-            <TextareaField
-              {...front}
-              label="Anverso"
-              aside={!card && savedCount > 0 && counted(savedCount, "carta añadida", "cartas añadidas")}
-              placeholder="La pregunta o el término"
-            />
-            {/* The message is about both sides, so only the first empty one shows it. */}
-            <TextareaField
-              {...back}
-              error={front.error === back.error ? undefined : back.error}
-              label="Reverso"
-              placeholder="La respuesta"
-            />
-          </div>
-        );
-      }}
-    </FormDialog>
+    <>
+      <FormDialog
+        open={open}
+        onOpenChange={changeOpen}
+        title={card ? "Editar carta" : "Crear nueva carta"}
+        description={descriptionOf(card)}
+        size={(options.format ?? card?.format) === "markdown" ? "wide" : "md"}
+        schema={cardFields}
+        // What the next card of a series mostly has in common with the one before.
+        initial={card ? fieldsOf(card) : options}
+        draftKey={draftKey}
+        discardText={card ? "La carta quedará como estaba." : "La carta no se creará."}
+        onSave={save}
+        saveLabel="Guardar"
+        saveAnotherLabel={card ? undefined : "Guardar y añadir otra"}
+      >
+        {(field, savedCount) => (
+          <CardFields
+            card={card}
+            field={field}
+            aside={!card && savedCount > 0 && counted(savedCount, "carta añadida", "cartas añadidas")}
+            onChange={(texts) => setOptions(optionsOf(texts))}
+          />
+        )}
+      </FormDialog>
+      {removal.dialog}
+    </>
   );
+}
+
+function descriptionOf(card: Card | undefined): string | undefined {
+  if (!card) return "Una pregunta por carta se recuerda mejor.";
+  if (card.groupId === null) return undefined;
+  return card.variant?.startsWith("c")
+    ? "Este texto es de varias cartas, una por hueco: cambia en todas."
+    : "Esta carta y su inversa comparten el texto: cambia en las dos.";
+}
+
+function optionsOf({ format, tags, reverse }: CardTexts): FormFields {
+  return { format, tags, reverse };
+}
+
+/** The gaps that an edit takes out of a card's text. */
+function removedGaps(card: Card, { front, format }: CardValues): number[] {
+  if (card.format !== "markdown") return [];
+  const left = new Set(format === "markdown" ? gapNumbers(front) : []);
+  return gapNumbers(card.front).filter((number) => !left.has(number));
+}
+
+/** Without what the server takes for granted. */
+function newCardOf({ front, back, format, tags, reverse }: CardValues): NewCard {
+  const hasGaps = format === "markdown" && gapNumbers(front).length > 0;
+  return {
+    front,
+    back,
+    ...(format === "markdown" && { format }),
+    ...(tags && tags.length > 0 && { tags }),
+    ...(reverse && !hasGaps && { reverse }),
+  };
+}
+
+/** The texts, and what else is not as it was. */
+function changesOf(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
+  const sameTags = tags.length === card.tags.length && tags.every((tag, index) => tag === card.tags[index]);
+  return { front, back, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };
 }

@@ -4,6 +4,7 @@ import { ArrowLeft, ArrowRight, ChevronLeft } from "lucide-react";
 import { type MouseEvent, useEffect, useEffectEvent } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
+import { questionLine } from "#features/cards/cards.lines.ts";
 import { listAddress, stepOf, stepTo } from "#features/cards/cards.trail.ts";
 import type { Neighbours } from "#features/cards/use-neighbours.ts";
 import { useStepKeys } from "#features/cards/use-step-keys.ts";
@@ -64,7 +65,8 @@ function Steps({ card, neighbours }: CardHeaderProps) {
 
   // With the focus still on the button, a screen reader would not read the next question.
   const tell = useEffectEvent(() => {
-    if (lastStep) announce(place ? `Carta ${place.number} de ${place.count}: ${card.front}` : card.front);
+    const question = questionLine(card);
+    if (lastStep) announce(place ? `Carta ${place.number} de ${place.count}: ${question}` : question);
   });
   useEffect(() => tell(), []);
 

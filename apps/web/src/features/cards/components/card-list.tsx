@@ -1,13 +1,20 @@
+import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
-import { useDeferredValue, useState } from "react";
+import { FileUp, Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
+import { lazy, Suspense, useDeferredValue, useState } from "react";
 import { foundLabel, matching } from "#features/cards/cards.found.ts";
 import { moveByKeys } from "#features/cards/cards.keys.ts";
 import { CardRow, type CardRowProps, DueText, ReadingRow } from "#features/cards/components/card-row.tsx";
+import { CardTags } from "#features/cards/components/card-tags.tsx";
+import { MoreCards } from "#features/cards/components/more-cards.tsx";
 import { ReadingSwitches } from "#features/cards/components/reading-switches.tsx";
+import { SelectButton } from "#features/cards/components/select-button.tsx";
+import { SelectableRow } from "#features/cards/components/selectable-row.tsx";
+import { type FolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
 import { useFoundAnnounced } from "#features/cards/use-found-announced.ts";
 import { usePlace } from "#features/cards/use-place.ts";
 import { type ReadingView, useReadingView } from "#features/cards/use-reading-view.ts";
+import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/use-selection.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
@@ -25,27 +32,43 @@ import { SearchField } from "#ui/search-field.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
 import { VirtualList } from "#ui/virtual-list.tsx";
 
+const SelectionBar = lazy(async () => ({
+  default: (await import("#features/cards/components/selection-bar.tsx")).SelectionBar,
+}));
+
 type CardListProps = {
   folderId: number;
-  cards: readonly Card[];
+  list: FolderCards;
   onAdd: () => void;
   onEdit: (card: Card) => void;
   onDelete: (card: Card) => void;
 };
 
 /** The cards of a folder, to look through, to read and to search. */
-export function CardList({ cards, onAdd, ...rows }: CardListProps) {
+export function CardList({ list, onAdd, ...rows }: CardListProps) {
+  const { cards = [], hasMore } = list;
   const search = useSearchedText();
   const sought = useDeferredValue(search.text).trim();
   const terms = soughtTerms(sought);
   const found = matching(cards, terms);
   const [view, setView] = useReadingView();
-  useFoundAnnounced(terms.length > 0 ? foundLabel(found.length, false) : null);
+  const isSearching = terms.length > 0;
+  const load = async (signal: AbortSignal) =>
+    matching(await list.loadRows(signal, isSearching ? Number.POSITIVE_INFINITY : CARDS_IN_BATCH), terms);
+  const whole = { key: `${rows.folderId} ${sought}`, load: hasMore ? load : undefined };
+  const selection = useSelection(found, whole);
+  useWhole(list, isSearching || cards.length === 0);
+  useFoundAnnounced(isSearching && !hasMore ? foundLabel(found.length, false) : null);
 
-  if (cards.length === 0) return <NoCards onAdd={onAdd} />;
+  if (cards.length === 0 && !hasMore) return <NoCards folderId={rows.folderId} onAdd={onAdd} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it listens to the keys of the field and the rows it holds
-    <div onKeyDown={moveByKeys}>
+    <div
+      onKeyDown={(event) => {
+        chooseByKeys(event, selection);
+        moveByKeys(event);
+      }}
+    >
       <div className="mb-3 flex flex-wrap gap-2 md:mb-4">
         <SearchField
           label="Buscar cartas..."
@@ -54,12 +77,31 @@ export function CardList({ cards, onAdd, ...rows }: CardListProps) {
           enterKeyHint="search"
           className="min-w-40 flex-1"
         />
+        <SelectButton selection={selection} />
         <ReadingSwitches view={view} onView={setView} />
       </div>
-      {found.length === 0 ? (
+      {found.length === 0 && hasMore ? (
+        <MoreCards failed={list.failed} onMore={list.loadMore} />
+      ) : found.length === 0 ? (
         <NothingFound sought={sought} onClear={() => search.setText("")} />
       ) : (
-        <CardRows {...rows} key={view} view={view} cards={found} sought={sought} terms={terms} onOpen={search.settle} />
+        <CardRows
+          {...rows}
+          key={view}
+          view={view}
+          list={list}
+          cards={found}
+          total={isSearching ? found.length : list.total}
+          sought={sought}
+          terms={terms}
+          selection={selection}
+          onOpen={search.settle}
+        />
+      )}
+      {selection.choosing && (
+        <Suspense>
+          <SelectionBar selection={selection} allLabel="Seleccionar todo" />
+        </Suspense>
       )}
     </div>
   );
@@ -74,14 +116,20 @@ const rowHeights: Record<ReadingView, { phone: number; wide: number }> = {
 
 type CardRowsProps = Omit<CardListProps, "onAdd"> & {
   view: ReadingView;
+  /** Those of the list that are shown, and how many there will be. */
+  cards: readonly Card[];
+  total: number;
   sought: string;
   terms: readonly string[];
+  selection: CardSelection;
   onOpen: () => void;
 };
 
-function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDelete }: CardRowsProps) {
+function CardRows(props: CardRowsProps) {
+  const { folderId, view, list, cards, total, sought, terms, selection, onOpen, onEdit, onDelete } = props;
   const times = { now: useNow(), today: useToday() };
-  const startAt = usePlace(cards);
+  const { startAt, isMissing } = usePlace(cards, list.hasMore);
+  useWhole(list, isMissing);
   const heights = rowHeights[view];
   const [uncovered, setUncovered] = useState<ReadonlySet<number>>(new Set());
   const rowOf = (card: Card) => {
@@ -96,16 +144,27 @@ function CardRows({ folderId, view, cards, sought, terms, onOpen, onEdit, onDele
     );
   };
   return (
-    <VirtualList
-      label="Cartas"
-      items={cards}
-      itemKey={({ id }) => id}
-      estimateHeight={isWideScreen() ? heights.wide : heights.phone}
-      gap={0}
-      startAt={startAt}
-      className="surface-card"
-      renderItem={(card, index) => <div className={cx(index > 0 && "border-line border-t")}>{rowOf(card)}</div>}
-    />
+    <>
+      <VirtualList
+        label="Cartas"
+        items={cards}
+        total={total}
+        onNearEnd={list.failed || list.isFetching ? undefined : list.loadMore}
+        itemKey={({ id }) => id}
+        estimateHeight={isWideScreen() ? heights.wide : heights.phone}
+        gap={0}
+        startAt={startAt}
+        className="surface-card"
+        renderItem={(card, index) => (
+          <div className={cx(index > 0 && "border-line border-t")}>
+            <SelectableRow card={card} selection={selection}>
+              {rowOf(card)}
+            </SelectableRow>
+          </div>
+        )}
+      />
+      {list.failed && <MoreCards failed onMore={list.loadMore} />}
+    </>
   );
 }
 
@@ -144,21 +203,27 @@ function Studied({ card, now, today }: Times & { card: Card }) {
           Revisada {formatCount(card.reviewCount)} {card.reviewCount === 1 ? "vez" : "veces"}
         </span>
       </p>
+      <CardTags tags={card.tags} href={(tag) => withQuery(paths.search(), { etiqueta: tag, carpeta: card.folderId })} />
       {card.lastReviewedAt && <p>Último estudio {timeAgo(card.lastReviewedAt, now)}</p>}
     </>
   );
 }
 
-function NoCards({ onAdd }: { onAdd: () => void }) {
+function NoCards({ folderId, onAdd }: Pick<CardListProps, "folderId" | "onAdd">) {
   return (
     <EmptyState
       icon={<SquarePen />}
       title="Esta carpeta está vacía"
       text="Escribe una pregunta delante y su respuesta detrás. Con cinco cartas ya merece la pena repasar."
       action={
-        <Button size="lg" variant="outline" icon={<Plus />} onClick={onAdd}>
-          Crear la primera carta
-        </Button>
+        <div className="flex flex-col gap-2">
+          <Button size="lg" variant="outline" icon={<Plus />} onClick={onAdd}>
+            Crear la primera carta
+          </Button>
+          <ButtonLink variant="ghost" href={withQuery(paths.import(), { folder: folderId })} icon={<FileUp />}>
+            Importar cartas
+          </ButtonLink>
+        </div>
       }
     />
   );
@@ -169,7 +234,7 @@ function NothingFound({ sought, onClear }: { sought: string; onClear: () => void
     <EmptyState
       icon={<SearchX />}
       title="Ninguna carta coincide"
-      text="Se busca en el anverso y en el reverso."
+      text="Se busca en el anverso, en el reverso y en las etiquetas."
       action={
         <div className="flex flex-wrap justify-center gap-2">
           <Button variant="outline" onClick={onClear}>

@@ -1,9 +1,12 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import { CirclePause } from "lucide-react";
 import { type MouseEvent, type ReactNode, useId } from "react";
 import { flushSync } from "react-dom";
 import { dueLabel } from "#features/cards/cards.due.ts";
+import { answerLine, questionLine } from "#features/cards/cards.lines.ts";
+import { answerOf, questionOf } from "#features/cards/cards.sides.ts";
 import { markPlace, type Trail } from "#features/cards/cards.trail.ts";
-import { MarkedCardText, MarkedLine } from "#features/cards/components/marked-text.tsx";
+import { MarkedLine, MarkedSide } from "#features/cards/components/marked-text.tsx";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { paths } from "#paths.ts";
 import { cx } from "#ui/cx.ts";
@@ -30,14 +33,14 @@ export function CardRow({ children, actions, ...row }: CompactRowProps) {
   return (
     <article className="relative grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-2 transition-colors duration-100 hover:bg-sunken/60 md:grid-cols-[auto_minmax(0,1fr)_13rem_auto]">
       <DifficultyDot difficulty={difficultyOf(card.difficulty)} className="mt-1.5 self-start" />
-      <div className="min-w-0 max-md:col-span-2">
+      <div className={cx("min-w-0 max-md:col-span-2", card.suspended && "opacity-60")}>
         <p dir="auto" className="truncate font-semibold text-input">
           <CardLink {...row}>
-            <MarkedLine text={card.front} terms={terms} />
+            <MarkedLine text={questionLine(card)} terms={terms} />
           </CardLink>
         </p>
         <p dir="auto" className="truncate text-ink-soft">
-          <MarkedLine text={card.back} terms={terms} />
+          <MarkedLine text={answerLine(card)} terms={terms} />
         </p>
       </div>
       <div className={cx("min-w-0 text-ink-soft text-xs max-md:col-start-2", !actions && "max-md:col-span-2")}>
@@ -54,6 +57,7 @@ type ReadingRowProps = CardRowProps & { covered: boolean; onUncover: () => void 
 export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   const { card, terms } = row;
   const question = useId();
+  const Text = card.format === "plain" ? "p" : "div";
   const text = "whitespace-pre-wrap wrap-anywhere";
   // The button goes, and the answer takes its focus.
   const uncover = ({ currentTarget }: MouseEvent<HTMLElement>) => {
@@ -64,12 +68,12 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
   return (
     <article className="relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-4 py-2.5 transition-colors duration-100 hover:bg-sunken/60">
       <DifficultyDot difficulty={difficultyOf(card.difficulty)} className="mt-1.5" />
-      <div className="min-w-0">
-        <p id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
+      <div className={cx("min-w-0", card.suspended && "opacity-60")}>
+        <Text id={question} dir="auto" className={cx(text, "font-semibold text-input")}>
           <CardLink {...row}>
-            <MarkedCardText text={card.front} terms={terms} />
+            <MarkedSide side={questionOf(card)} terms={terms} still />
           </CardLink>
-        </p>
+        </Text>
         {covered ? (
           <button
             type="button"
@@ -80,9 +84,9 @@ export function ReadingRow({ covered, onUncover, ...row }: ReadingRowProps) {
             Ver respuesta
           </button>
         ) : (
-          <p dir="auto" tabIndex={-1} data-answer="" className={cx(text, "text-ink-soft")}>
-            <MarkedCardText text={card.back} terms={terms} />
-          </p>
+          <Text dir="auto" tabIndex={-1} data-answer="" className={cx(text, "text-ink-soft")}>
+            <MarkedSide side={answerOf(card)} terms={terms} still />
+          </Text>
         )}
       </div>
     </article>
@@ -101,6 +105,8 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
       href={paths.card(card.id)}
       state={{ trail }}
       onClick={open}
+      // Drawn formulas and images give it no name.
+      aria-label={card.format === "markdown" ? questionLine(card) : undefined}
       className="outline-none after:absolute after:inset-0 after:rounded-control focus-visible:after:outline-2 focus-visible:after:outline-brand focus-visible:after:-outline-offset-2"
     >
       {children}
@@ -110,6 +116,14 @@ function CardLink({ card, trail, onOpen, children }: CardRowProps & { children: 
 
 /** When the card is due; in bold while it is pending. */
 export function DueText({ card, today }: { card: Card; today: string }) {
+  if (card.suspended) {
+    return (
+      <span className="inline-flex items-center gap-1">
+        <CirclePause aria-hidden className="size-3.5" />
+        Suspendida
+      </span>
+    );
+  }
   const pending = card.nextReviewDate === null || card.nextReviewDate <= today;
   return <span className={cx(pending && "font-semibold text-brand-ink")}>{dueLabel(card, today)}</span>;
 }

@@ -1,9 +1,12 @@
 import type { Card } from "@repasa/contract/cards.ts";
+import { Pause, Tag } from "lucide-react";
+import { questionLine } from "#features/cards/cards.lines.ts";
+import { answerOf, type CardSide, extraOf, questionOf } from "#features/cards/cards.sides.ts";
 import { DueText } from "#features/cards/components/card-row.tsx";
-import { MarkedCardText } from "#features/cards/components/marked-text.tsx";
+import { MarkedSide } from "#features/cards/components/marked-text.tsx";
 import { useToday } from "#features/preferences/use-today.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
-import { DifficultyBadge } from "#ui/badge.tsx";
+import { Badge, DifficultyBadge } from "#ui/badge.tsx";
 import { cx } from "#ui/cx.ts";
 
 type CardSidesProps = { card: Card; terms: readonly string[] };
@@ -15,17 +18,55 @@ export function CardSides({ card, terms }: CardSidesProps) {
     <div className="px-4 py-4 md:px-6 md:py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-ink-soft text-sm">
         <DifficultyBadge difficulty={difficultyOf(card.difficulty)} />
-        {card.nextReviewDate !== null && <DueText card={card} today={today} />}
+        {card.suspended && <Badge icon={<Pause />}>Suspendida</Badge>}
+        {!card.suspended && card.nextReviewDate !== null && <DueText card={card} today={today} />}
+        {card.tags.map((tag) => (
+          <Badge key={tag} icon={<Tag />}>
+            {tag}
+          </Badge>
+        ))}
       </div>
-      <h1 tabIndex={-1} dir="auto" className={cx("mt-3", textLook, sizeOf(card.front))}>
-        <MarkedCardText text={card.front} terms={terms} />
-      </h1>
+      <Question card={card} terms={terms} />
       <hr className="my-4 border-line md:my-5" />
       <p className="mb-1 font-semibold text-ink-soft text-xs">Respuesta</p>
-      <p dir="auto" className={cx(textLook, sizeOf(card.back))}>
-        <MarkedCardText text={card.back} terms={terms} />
-      </p>
+      <Answer side={answerOf(card)} terms={terms} />
+      {extraOf(card) !== "" && (
+        <div className="mt-4 text-ink-soft">
+          <Answer side={{ text: extraOf(card), format: card.format }} terms={terms} />
+        </div>
+      )}
     </div>
+  );
+}
+
+/** What is drawn may hold more than a heading can, so that there the heading is its words. */
+function Question({ card, terms }: CardSidesProps) {
+  const side = questionOf(card);
+  const look = cx("mt-3", textLook, sizeOf(card.front));
+  const marked = <MarkedSide side={side} terms={terms} />;
+  if (side.format === "plain") {
+    return (
+      <h1 tabIndex={-1} dir="auto" className={look}>
+        {marked}
+      </h1>
+    );
+  }
+  return (
+    <>
+      <h1 tabIndex={-1} className="sr-only">
+        {questionLine(card)}
+      </h1>
+      <div className={cx(look, "font-semibold")}>{marked}</div>
+    </>
+  );
+}
+
+function Answer({ side, terms }: { side: CardSide; terms: readonly string[] }) {
+  const Text = side.format === "plain" ? "p" : "div";
+  return (
+    <Text dir="auto" className={cx(textLook, sizeOf(side.text))}>
+      <MarkedSide side={side} terms={terms} />
+    </Text>
   );
 }
 

@@ -1,11 +1,16 @@
-import { Fragment, type ReactNode } from "react";
+import type { Card } from "@repasa/contract/cards.ts";
+import { type ComponentType, Fragment, type ReactNode, useState } from "react";
 import { codeBlocksOf, inlineCodeOf } from "#features/cards/cards.code.ts";
+import type { CardSide } from "#features/cards/cards.sides.ts";
+import type { RichTextProps } from "#features/cards/components/rich-text.tsx";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { useOnline } from "#lib/use-online.ts";
 
 /** How a stretch of text is drawn, for one in which something is marked. */
 type Draw = (text: string) => ReactNode;
 
 /** A card's text as it was typed, with code in a monospaced face. Phrasing content, so that it may stand in a button. */
-export function CardText({ text, draw = (stretch) => stretch }: { text: string; draw?: Draw }) {
+export function CardText({ text, draw = (stretch) => stretch }: { text: string; draw?: Draw | undefined }) {
   return codeBlocksOf(text).map((block) =>
     block.code ? (
       <code
@@ -29,4 +34,46 @@ export function CardText({ text, draw = (stretch) => stretch }: { text: string; 
       </span>
     ),
   );
+}
+
+let RichText: ComponentType<RichTextProps> | null = null;
+
+/** Loads what cards in Markdown need before they are shown; without a connection it is tried again when they are. */
+export async function loadRichText(cards: readonly Pick<Card, "front" | "back" | "format">[]): Promise<void> {
+  const texts = cards.flatMap(({ front, back, format }) => (format === "markdown" ? [front, back] : []));
+  if (texts.length > 0) await loadFor(texts).catch(() => {});
+}
+
+async function loadFor(texts: readonly string[]): Promise<ComponentType<RichTextProps>> {
+  const rich = await import("#features/cards/components/rich-text.tsx");
+  await rich.prepare(texts);
+  RichText = rich.RichText;
+  return RichText;
+}
+
+type SideTextProps = Pick<RichTextProps, "terms" | "still"> & { side: CardSide; draw?: Draw };
+
+/** What can be shown without what reads gaps: an asked one takes all with it that could be its own. */
+function sourceOf({ text, gaps }: CardSide): string {
+  const number = gaps?.hidden ? gaps.number : null;
+  const shown = number === null ? text : text.replace(new RegExp(`\\{\\{c0*${number}::.*\\}\\}`, "s"), "[...]");
+  return shown.replace(/\{\{c\d+::|\}\}/g, "");
+}
+
+/** A side of a card, whatever its format. Phrasing content only where it is plain. */
+export function SideText({ side, draw, ...rest }: SideTextProps) {
+  const rich = side.format === "markdown";
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  useOnline(() => setAttempt(attempt + 1));
+  const Late = useLateComponent(
+    rich && !RichText,
+    () => loadFor([side.text]),
+    () => setFailed(true),
+    attempt,
+  );
+  if (!rich) return <CardText text={side.text} draw={draw} />;
+  const Rich = RichText ?? Late;
+  if (Rich) return <Rich {...rest} text={side.text} gaps={side.gaps} />;
+  return failed ? <CardText text={sourceOf(side)} draw={draw} /> : <p className="opacity-0">{side.text}</p>;
 }

@@ -1,5 +1,7 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useRemoveCard } from "#features/cards/cards.api.ts";
+import { questionLine } from "#features/cards/cards.lines.ts";
+import { shortened } from "#lib/shortened.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 
 type DeleteCardDialogProps = {
@@ -26,14 +28,10 @@ export function DeleteCardDialog({ open, onOpenChange, card, onRemoved }: Delete
       open={open}
       onOpenChange={(next) => remove.isPending || onOpenChange(next)}
       title="Confirmar eliminación"
-      description={`«${beginning(card.front)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
+      description={`«${shortened(questionLine(card), 80)}» se eliminará y no se podrá recuperar. Tu racha y tu actividad no cambian.`}
       confirmLabel="Eliminar carta"
       pending={remove.isPending}
       onConfirm={confirm}
     />
   );
-}
-
-function beginning(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

@@ -1,5 +1,5 @@
-import { withoutCodeSigns } from "#features/cards/cards.code.ts";
-import { CardText } from "#features/cards/components/card-text.tsx";
+import type { CardSide } from "#features/cards/cards.sides.ts";
+import { SideText } from "#features/cards/components/card-text.tsx";
 import { excerpt, type Span, spansOf } from "#lib/text-search.ts";
 
 type MarkedTextProps = { text: string; terms: readonly string[] };
@@ -19,14 +19,18 @@ export function MarkedText({ text, terms }: MarkedTextProps) {
   );
 }
 
-/** A card's text with what was searched for, and with its code as code. */
-export function MarkedCardText({ text, terms }: MarkedTextProps) {
-  return <CardText text={text} draw={(stretch) => <MarkedText text={stretch} terms={terms} />} />;
+type MarkedSideProps = { side: CardSide; terms: readonly string[] };
+
+/** A side of a card with what was searched for; `still` inside a link or a button. */
+export function MarkedSide({ side, terms, still }: MarkedSideProps & { still?: boolean }) {
+  return (
+    <SideText side={side} terms={terms} still={still} draw={(stretch) => <MarkedText text={stretch} terms={terms} />} />
+  );
 }
 
 /** The line of a text that matches, or all of it in one line. */
 export function MarkedLine({ text, terms }: MarkedTextProps) {
-  return <MarkedText text={excerpt(withoutCodeSigns(text), terms)} terms={terms} />;
+  return <MarkedText text={excerpt(text, terms)} terms={terms} />;
 }
 
 function partsOf(text: string, hits: readonly Span[]): (Span & { hit: boolean })[] {

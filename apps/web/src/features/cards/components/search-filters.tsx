@@ -1,8 +1,13 @@
+import { TAG_LONGEST } from "@repasa/contract/cards.forms.ts";
 import type { CardState } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
-import { folderNamesQuery } from "#features/cards/cards.api.ts";
+import { X } from "lucide-react";
+import { useId, useState } from "react";
+import { folderNamesQuery, tagsQuery } from "#features/cards/cards.api.ts";
 import { cx } from "#ui/cx.ts";
+import { IconButton } from "#ui/icon-button.tsx";
 import { SelectField } from "#ui/select-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
 
 export const stateChoices: readonly { value: CardState; label: string }[] = [
   { value: "due", label: "Pendientes" },
@@ -10,20 +15,23 @@ export const stateChoices: readonly { value: CardState; label: string }[] = [
   { value: "hard", label: "Difíciles" },
   { value: "medium", label: "Medias" },
   { value: "easy", label: "Fáciles" },
+  { value: "suspended", label: "Suspendidas" },
 ];
 
 type SearchFiltersProps = {
   folderId: number | null;
   state: CardState | null;
+  tag: string | null;
   /** Empty for all. */
   onFolder: (id: string) => void;
   onState: (state: string) => void;
+  onTag: (tag: string) => void;
 };
 
-export function SearchFilters({ folderId, state, onFolder, onState }: SearchFiltersProps) {
+export function SearchFilters({ folderId, state, tag, onFolder, onState, onTag }: SearchFiltersProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
   return (
-    <div className="mt-2 mb-4 grid grid-cols-2 gap-2 md:max-w-lg">
+    <div className="mt-2 mb-4 grid grid-cols-2 gap-2 md:max-w-3xl md:grid-cols-3">
       <SelectField
         label="Carpeta"
         labelHidden
@@ -52,8 +60,65 @@ export function SearchFilters({ folderId, state, onFolder, onState }: SearchFilt
           </option>
         ))}
       </SelectField>
+      <TagFilter tag={tag} onTag={onTag} />
     </div>
   );
+}
+
+/** Completed by the browser, from the tags in use; a list of hundreds to choose from would be no help. */
+function TagFilter({ tag, onTag }: Pick<SearchFiltersProps, "tag" | "onTag">) {
+  const { data: uses = [] } = useQuery(tagsQuery());
+  const [text, setText] = useState(tag ?? "");
+  const [applied, setApplied] = useState(tag);
+  if (applied !== tag) {
+    setApplied(tag);
+    setText(tag ?? "");
+  }
+  const listId = useId();
+  if (uses.length === 0 && tag === null) return null;
+  const apply = () => onTag(text.trim());
+  return (
+    <div className="relative max-md:col-span-2">
+      <TextField
+        label="Etiqueta"
+        labelHidden
+        placeholder="Cualquier etiqueta"
+        list={listId}
+        maxLength={TAG_LONGEST}
+        autoComplete="off"
+        value={text}
+        onChange={({ currentTarget: { value }, nativeEvent }) => {
+          setText(value);
+          if (value === "" || (isChoice(nativeEvent) && uses.some((use) => use.tag === value))) onTag(value);
+        }}
+        onBlur={apply}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter") return;
+          event.preventDefault();
+          apply();
+        }}
+        className={cx(filterLook(tag !== null), "pr-11")}
+      />
+      <datalist id={listId}>
+        {uses.map((use) => (
+          <option key={use.tag} value={use.tag} />
+        ))}
+      </datalist>
+      {tag !== null && (
+        <IconButton
+          label="Quitar la etiqueta del filtro"
+          icon={<X />}
+          onClick={() => onTag("")}
+          className="absolute top-0.5 right-0.5"
+        />
+      )}
+    </div>
+  );
+}
+
+/** Of the browser's list, which some browsers tell as a replacement and others without a type. */
+function isChoice(event: Event): boolean {
+  return !(event instanceof InputEvent) || !event.inputType || event.inputType === "insertReplacementText";
 }
 
 function filterLook(chosen: boolean): string {

@@ -1,9 +1,14 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
-import { RotateCw, Search, SearchX } from "lucide-react";
+import { Search, SearchX } from "lucide-react";
 import { type CardSearch, folderNamesQuery } from "#features/cards/cards.api.ts";
+import { searchAddress } from "#features/cards/cards.trail.ts";
 import { CardRow, DueText } from "#features/cards/components/card-row.tsx";
+import { CardTags } from "#features/cards/components/card-tags.tsx";
+import { MoreCards } from "#features/cards/components/more-cards.tsx";
+import { SelectableRow } from "#features/cards/components/selectable-row.tsx";
 import { usePlace } from "#features/cards/use-place.ts";
+import type { CardSelection } from "#features/cards/use-selection.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { soughtTerms } from "#lib/text-search.ts";
 import { isWideScreen } from "#lib/wide-screen.ts";
@@ -22,15 +27,16 @@ type FoundCardsProps = {
   onOpen: () => void;
   more: boolean;
   failed: boolean;
+  selection: CardSelection;
   onMore: () => void;
 };
 
-export function FoundCards({ cards, wanted, onOpen, more, failed, onMore }: FoundCardsProps) {
+export function FoundCards({ cards, wanted, onOpen, more, failed, selection, onMore }: FoundCardsProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   const terms = soughtTerms(wanted.q);
   const today = useToday();
-  const startAt = usePlace(cards);
+  const { startAt } = usePlace(cards, more);
   return (
     <>
       <VirtualList
@@ -44,15 +50,18 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, onMore }: Foun
         className="surface-card"
         renderItem={(card, index) => (
           <div className={cx(index > 0 && "border-line border-t")}>
-            <CardRow card={card} terms={terms} trail={{ kind: "search", search: wanted }} onOpen={onOpen}>
-              <p className="flex gap-x-2">
-                <span className="min-w-0 truncate">{names.get(card.folderId)}</span>
-                <span aria-hidden>·</span>
-                <span className="shrink-0">
-                  <DueText card={card} today={today} />
-                </span>
-              </p>
-            </CardRow>
+            <SelectableRow card={card} selection={selection}>
+              <CardRow card={card} terms={terms} trail={{ kind: "search", search: wanted }} onOpen={onOpen}>
+                <p className="flex gap-x-2">
+                  <span className="min-w-0 truncate">{names.get(card.folderId)}</span>
+                  <span aria-hidden>·</span>
+                  <span className="shrink-0">
+                    <DueText card={card} today={today} />
+                  </span>
+                </p>
+                <CardTags tags={card.tags} href={(tag) => searchAddress({ ...wanted, tag })} replace />
+              </CardRow>
+            </SelectableRow>
           </div>
         )}
       />
@@ -61,24 +70,12 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, onMore }: Foun
   );
 }
 
-function MoreCards({ failed, onMore }: { failed: boolean; onMore: () => void }) {
-  if (!failed) return <Skeleton className="mt-3 h-20 rounded-card" />;
-  return (
-    <div role="alert" className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
-      <p>No se pudieron cargar más cartas.</p>
-      <Button variant="outline" icon={<RotateCw />} onClick={onMore}>
-        Reintentar
-      </Button>
-    </div>
-  );
-}
-
 export function NothingSought() {
   return (
     <EmptyState
       icon={<Search />}
       title="Busca en todas tus cartas"
-      text="Escribe palabras de la pregunta o de la respuesta. Entre comillas se busca la frase tal cual."
+      text="Escribe palabras de la pregunta, de la respuesta o de una etiqueta. Entre comillas se busca la frase tal cual."
     />
   );
 }
@@ -92,8 +89,8 @@ export function NothingFound({ onClearText, onClearFilters }: NothingFoundProps)
       title="Ninguna carta coincide"
       text={
         onClearFilters
-          ? "Puede que esté en otra carpeta o en otro estado."
-          : "Se buscan todas las palabras, en el anverso y en el reverso."
+          ? "Puede que esté en otra carpeta, en otro estado o sin esa etiqueta."
+          : "Se buscan todas las palabras, en el anverso, en el reverso y en las etiquetas."
       }
       action={
         <div className="flex flex-wrap justify-center gap-2">

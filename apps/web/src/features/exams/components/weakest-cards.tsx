@@ -1,6 +1,7 @@
 import type { ExamForecast } from "@repasa/contract/exams.ts";
 import { Play } from "lucide-react";
 import { useState } from "react";
+import { questionLine } from "#features/cards/cards.lines.ts";
 import { percent } from "#lib/wording.ts";
 import { paths, WEAKEST, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -27,14 +28,14 @@ export function WeakestCards({ examId, forecast: { weakest, daysLeft } }: Weakes
           : "Lo que recordarías ese día de tus cartas más débiles si no las repasas más."}
       </p>
       <ul aria-label="Cartas más débiles" className="mt-3 divide-y divide-line">
-        {shown.map(({ cardId, front, recall }) => (
+        {shown.map(({ cardId, recall, ...question }) => (
           <li key={cardId} className="relative flex min-h-12 items-center gap-3 py-2">
             <Link
               href={paths.card(cardId)}
               dir="auto"
               className="line-clamp-2 min-w-0 flex-1 rounded-sm wrap-anywhere after:absolute after:inset-0 hover:underline"
             >
-              {front}
+              {questionLine(question)}
             </Link>
             <span className="tabular shrink-0 font-semibold text-ink-soft">{percent(recall)}</span>
           </li>

@@ -1,6 +1,7 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { useRemoveFolder } from "#features/folders/folders.api.ts";
 import { counted } from "#lib/plural.ts";
+import { shortened } from "#lib/shortened.ts";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
 
 type DeleteFolderDialogProps = {
@@ -38,8 +39,4 @@ export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: De
 function warning(cards: number): string {
   if (cards === 0) return "Al eliminar la carpeta se eliminan también todas sus cartas.";
   return `Al eliminar la carpeta se eliminan también todas sus cartas (${counted(cards, "carta", "cartas")}).`;
-}
-
-function shortened(name: string): string {
-  return name.length > 60 ? `${name.slice(0, 60)}…` : name;
 }

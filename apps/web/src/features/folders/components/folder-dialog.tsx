@@ -1,8 +1,13 @@
-import { folderForm } from "@repasa/contract/folders.forms.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { useState } from "react";
+import { hasVoices, letSpeakByItself, speaksByItself } from "#features/cards/cards.speech.ts";
 import { useCreateFolder, useUpdateFolder } from "#features/folders/folders.api.ts";
+import { folderFields } from "#features/folders/folders.fields.ts";
+import { speechLanguages } from "#features/folders/folders.languages.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { SwitchField } from "#ui/switch-field.tsx";
 import { TextField } from "#ui/text-field.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
@@ -22,10 +27,12 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       open={open}
       onOpenChange={onOpenChange}
       title={folder ? "Editar carpeta" : "Crear nueva carpeta"}
-      schema={folderForm}
-      initial={folder && { name: folder.name, description: folder.description ?? "" }}
+      schema={folderFields}
+      initial={folder && { name: folder.name, description: folder.description ?? "", language: folder.language ?? "" }}
       draftKey={draftKey}
-      onSave={async (text, clientId) => {
+      onSave={async ({ language, ...texts }, clientId) => {
+        // What stays as it was need not be said.
+        const text = language === (folder?.language ?? null) ? texts : { ...texts, language };
         const saved = await (folder
           ? update.mutateAsync({ id: folder.id, ...text })
           : create.mutateAsync({ ...text, clientId }));
@@ -37,8 +44,35 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
         <>
           <TextField {...field("name")} label="Nombre" placeholder="Biología, inglés, historia…" autoComplete="off" />
           <TextareaField {...field("description")} label="Descripción (opcional)" placeholder="De qué trata" rows={2} />
+          <SelectField {...field("language")} label="Idioma para leer en voz alta">
+            <option value="">El de este dispositivo</option>
+            {speechLanguages(folder?.language ?? null).map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <SpeechSwitch />
         </>
       )}
     </FormDialog>
+  );
+}
+
+/** Is no field of the folder: it holds for all of them, on this device. */
+function SpeechSwitch() {
+  const [wanted, setWanted] = useState(speaksByItself);
+  const change = (next: boolean) => {
+    letSpeakByItself(next);
+    setWanted(next);
+  };
+  if (!hasVoices()) return null;
+  return (
+    <SwitchField
+      label="Leer cada carta al estudiar"
+      hint="En este dispositivo y en todas las carpetas."
+      checked={wanted}
+      onCheckedChange={change}
+    />
   );
 }

@@ -1,6 +1,6 @@
 import type { FolderStats as Stats } from "@repasa/contract/folders.ts";
 import { useQuery } from "@tanstack/react-query";
-import { folderStatsQuery } from "#features/folders/folders.api.ts";
+import { folderStatsQuery } from "#features/folders/folders.loading.ts";
 import { formatCount } from "#lib/plural.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 import { Skeleton } from "#ui/skeleton.tsx";

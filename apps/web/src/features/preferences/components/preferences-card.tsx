@@ -6,10 +6,12 @@ import { RetentionField } from "#features/preferences/components/retention-field
 import { preferencesQuery, useSetPreferences } from "#features/preferences/preferences.api.ts";
 import {
   dayStartOptions,
-  hourOptions,
   limitOf,
   NO_LIMIT,
   newCardOptions,
+  reminderTimeOf,
+  reminderTimeOptions,
+  reminderTimeValue,
   reviewOptions,
   timeZoneText,
 } from "#features/preferences/preferences.options.ts";
@@ -30,6 +32,9 @@ const NEW_CARDS = "#cartas-nuevas";
 
 /** And here from what was learned of the learner's memory. */
 const MEMORY = "#tu-memoria";
+
+/** And here from the notice that reminders have stopped. */
+const REMINDER = "#recordatorio";
 
 const themes = [
   { value: "system", label: "Sistema", icon: <Monitor aria-hidden /> },
@@ -169,23 +174,31 @@ function MemoryField({ refit, set }: { refit: boolean; set: (change: Partial<Pre
 
 type ReminderFieldsProps = { preferences: Preferences; set: (change: Partial<Preferences>) => void };
 
-function ReminderFields({ preferences: { reminder, reminderHour }, set }: ReminderFieldsProps) {
-  const { isEmailVerified } = useUser();
+function ReminderFields({ preferences, set }: ReminderFieldsProps) {
+  const { reminder, reminderStop } = preferences;
+  const { email, isEmailVerified } = useUser();
   return (
     <div className="flex flex-col gap-3">
       <SwitchField
+        ref={useLinkTarget(REMINDER)}
         label="Recordatorio diario por correo"
         hint="Un correo al día, a tu hora, solo si tienes cartas pendientes y aún no has repasado. Si pasas 14 días sin entrar, se detiene hasta que vuelvas."
         checked={reminder}
         onCheckedChange={(checked) => set({ reminder: checked })}
       />
+      {reminderStop && !reminder && (
+        <p className="text-medium text-sm [overflow-wrap:anywhere]">
+          Los detuvimos porque el buzón de {email} nos los devolvió tres días. Si ya recibe correo, actívalos de nuevo;
+          si no, cambia de correo arriba.
+        </p>
+      )}
       {reminder && (
         <SelectField
           label="Hora del recordatorio"
-          value={String(reminderHour)}
-          onChange={(event) => set({ reminderHour: Number(event.currentTarget.value) })}
+          value={reminderTimeValue(preferences)}
+          onChange={(event) => set(reminderTimeOf(event.currentTarget.value))}
         >
-          {hourOptions.map(({ value, label }) => (
+          {reminderTimeOptions.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
             </option>

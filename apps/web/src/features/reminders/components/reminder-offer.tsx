@@ -1,7 +1,12 @@
 import type { ReminderOffer as Offer } from "@repasa/contract/reminders.ts";
 import { BellRing } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
-import { hourOptions, hourText } from "#features/preferences/preferences.options.ts";
+import {
+  reminderTimeOf,
+  reminderTimeOptions,
+  reminderTimeText,
+  reminderTimeValue,
+} from "#features/preferences/preferences.options.ts";
 import { useAnswerOffer } from "#features/reminders/reminders.api.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -9,7 +14,7 @@ import { Link, textLink } from "#ui/link.tsx";
 import { SelectField } from "#ui/select-field.tsx";
 
 export function ReminderOffer({ offer }: { offer: Offer }) {
-  const [hour, setHour] = useState(offer.hour);
+  const [time, setTime] = useState(reminderTimeValue({ reminderHour: offer.hour, reminderMinute: offer.minute }));
   const answer = useAnswerOffer();
   return (
     <section aria-labelledby="reminder-offer" className="surface-card p-4 md:p-5">
@@ -25,12 +30,12 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
         </div>
       </div>
       {answer.isSuccess ? (
-        <Answered hour={answer.variables} />
+        <Answered time={answer.variables} />
       ) : (
         <div className="mt-4 flex flex-col gap-3 md:flex-row md:items-end">
           <div className="md:w-32">
-            <SelectField label="Hora" value={String(hour)} onChange={(event) => setHour(Number(event.target.value))}>
-              {hourOptions.map(({ value, label }) => (
+            <SelectField label="Hora" value={time} onChange={(event) => setTime(event.target.value)}>
+              {reminderTimeOptions.map(({ value, label }) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -50,7 +55,7 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
               variant="outline"
               className="min-h-12"
               loading={answer.isPending && answer.variables !== null}
-              onClick={() => answer.isPending || answer.mutate(hour)}
+              onClick={() => answer.isPending || answer.mutate(time)}
             >
               Sí, avísame
             </Button>
@@ -61,7 +66,7 @@ export function ReminderOffer({ offer }: { offer: Offer }) {
   );
 }
 
-function Answered({ hour }: { hour: number | null }) {
+function Answered({ time }: { time: string | null }) {
   const text = useRef<HTMLParagraphElement>(null);
   useEffect(() => text.current?.focus({ preventScroll: true }), []);
   const settings = (
@@ -71,11 +76,12 @@ function Answered({ hour }: { hour: number | null }) {
   );
   return (
     <p ref={text} tabIndex={-1} className="mt-2 pl-8 text-ink-soft">
-      {hour === null ? (
+      {time === null ? (
         <>De acuerdo. Si cambias de idea, lo encontrarás en {settings}.</>
       ) : (
         <>
-          Hecho: te avisaremos {hour === 1 ? "a la" : "a las"} {hourText(hour)}. Puedes cambiarlo en {settings}.
+          Hecho: te avisaremos {reminderTimeOf(time).reminderHour === 1 ? "a la" : "a las"}{" "}
+          {reminderTimeText(reminderTimeOf(time))}. Puedes cambiarlo en {settings}.
         </>
       )}
     </p>

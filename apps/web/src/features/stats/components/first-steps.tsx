@@ -53,12 +53,7 @@ export function FirstSteps() {
         >
           Crear mi primera carpeta
         </Button>
-        <p className="text-ink-soft">
-          o{" "}
-          <Link href={paths.store()} className={`${textLink} inline-flex min-h-11 items-center`}>
-            añade una carpeta lista
-          </Link>
-        </p>
+        <OtherWays />
       </div>
       {asked && (
         <Suspense>
@@ -73,5 +68,22 @@ export function FirstSteps() {
         </Suspense>
       )}
     </section>
+  );
+}
+
+const inlineLink = `${textLink} inline-flex min-h-11 items-center`;
+
+function OtherWays() {
+  return (
+    <p className="max-md:text-center text-ink-soft">
+      o{" "}
+      <Link href={paths.import()} className={inlineLink}>
+        importa tus cartas
+      </Link>{" "}
+      o{" "}
+      <Link href={paths.store()} className={inlineLink}>
+        añade una carpeta lista
+      </Link>
+    </p>
   );
 }

@@ -1,10 +1,12 @@
 import { ChevronDown } from "lucide-react";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { CardText } from "#features/cards/components/card-text.tsx";
+import type { CardSide } from "#features/cards/cards.sides.ts";
+import { SideText } from "#features/cards/components/card-text.tsx";
 import { cx } from "#ui/cx.ts";
 
 type PinnedQuestionProps = {
-  text: string;
+  side: CardSide;
+  alignment: string;
   /** What scrolls below, and holds the answer as its only child. */
   scroller: RefObject<HTMLElement | null>;
 };
@@ -12,15 +14,16 @@ type PinnedQuestionProps = {
 const LINES = 2;
 
 /** Stays above the answer: whole where both have room, otherwise two lines of it that open by a tap. */
-export function PinnedQuestion({ text, scroller }: PinnedQuestionProps) {
+export function PinnedQuestion({ side, alignment, scroller }: PinnedQuestionProps) {
   const pinned = useRef<HTMLDivElement>(null);
-  const question = useRef<HTMLSpanElement>(null);
+  const question = useRef<HTMLDivElement>(null);
+  const Text = side.format === "plain" ? "span" : "div";
   const [open, setOpen] = useState(false);
   const tooLong = useTooLong({ pinned, question, scroller });
   const content = (
-    <span ref={question} dir="auto" className={cx("min-w-0 flex-1", tooLong && !open ? twoLines : "block")}>
-      <CardText text={text} />
-    </span>
+    <Text ref={question} dir="auto" className={cx("min-w-0 flex-1", tooLong && !open ? twoLines : "block")}>
+      <SideText side={side} still />
+    </Text>
   );
   return (
     <div ref={pinned} className={cx("shrink-0 border-line border-b", tooLong && "max-h-1/2 overflow-y-auto")}>
@@ -35,7 +38,7 @@ export function PinnedQuestion({ text, scroller }: PinnedQuestionProps) {
           <ChevronDown aria-hidden className={cx("mt-0.5 size-5 shrink-0", open && "rotate-180")} />
         </button>
       ) : (
-        <p className={cx(look, alignmentOf(text))}>{content}</p>
+        <div className={cx(look, alignment)}>{content}</div>
       )}
     </div>
   );
@@ -46,10 +49,6 @@ const look =
 
 /** Code gives up its frame there, which two lines would cut. */
 const twoLines = "line-clamp-2 [&>code]:m-0 [&>code]:bg-transparent [&>code]:p-0 [&>code]:leading-[inherit]";
-
-export function alignmentOf(text: string): string {
-  return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit text-start" : "text-center";
-}
 
 type Measured = Record<"pinned" | "question" | "scroller", RefObject<HTMLElement | null>>;
 

@@ -1,7 +1,8 @@
-import { type MouseEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from "react";
-import { CardText } from "#features/cards/components/card-text.tsx";
-import { alignmentOf, PinnedQuestion } from "#features/study/components/pinned-question.tsx";
+import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { answerOf, type CardSide, extraOf, gapOf, questionOf } from "#features/cards/cards.sides.ts";
+import { SideText } from "#features/cards/components/card-text.tsx";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
 import { cx } from "#ui/cx.ts";
 
 type Click = { detail: number };
@@ -21,6 +22,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const { overflows, more, measure } = useOverflow(frame, scroller, shown);
   const tap = useStillTap(onTap);
+  const PinnedQuestion = useLateComponent(useRead() || revealed, loadPinnedQuestion, () => {}, card.id);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when something else is shown
   useLayoutEffect(() => {
@@ -43,13 +45,21 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
       )}
       {...(!revealed && tap)}
     >
-      {revealed && <PinnedQuestion key={card.id} text={card.front} scroller={scroller} />}
+      {/* A gap's answer holds its question. */}
+      {revealed && PinnedQuestion && gapOf(card.variant) === null && (
+        <PinnedQuestion key={card.id} side={questionOf(card)} alignment={alignmentOf(card.front)} scroller={scroller} />
+      )}
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
         <div
           key={shown}
           className={cx("m-auto w-full px-5 py-6 md:px-10 flat:py-3", revealed ? "card-flip" : "card-next")}
         >
-          <Side text={revealed ? card.back : card.front} />
+          <Side side={revealed ? answerOf(card) : questionOf(card)} />
+          {revealed && extraOf(card) !== "" && (
+            <div className="mt-5 border-line border-t pt-4 text-ink-soft">
+              <Side side={{ text: extraOf(card), format: card.format }} small />
+            </div>
+          )}
         </div>
       </div>
       {/* Has its height before there is something in it, so that the answer does not move. */}
@@ -58,19 +68,39 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
   );
 }
 
-function Side({ text }: { text: string }) {
+const loadPinnedQuestion = async () => (await import("#features/study/components/pinned-question.tsx")).PinnedQuestion;
+
+/** In milliseconds: nobody turns a first card sooner, and until then nothing but the question is loaded. */
+const FIRST_READING = 1200;
+
+function useRead(): boolean {
+  const [read, setRead] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(setRead, FIRST_READING, true);
+    return () => clearTimeout(timer);
+  }, []);
+  return read;
+}
+
+function alignmentOf(text: string): string {
+  return text.length > 160 || text.split("\n").length > 2 ? "mx-auto w-fit max-w-full text-start" : "text-center";
+}
+
+function Side({ side, small = false }: { side: CardSide; small?: boolean }) {
+  const { text, format } = side;
+  const Text = format === "plain" ? "p" : "div";
   return (
-    <p
+    <Text
       dir="auto"
       className={cx(
         "wrap-anywhere whitespace-pre-wrap text-pretty",
         text.length <= SMALLER_FROM && "font-medium",
-        sizeOf(text),
+        small ? "text-lg" : sizeOf(text),
         alignmentOf(text),
       )}
     >
-      <CardText text={text} />
-    </p>
+      <SideText side={side} />
+    </Text>
   );
 }
 
@@ -92,6 +122,11 @@ function takeFocus(element: HTMLElement | null): void {
 /** Farther than this a press is a drag: the text is being selected or scrolled. */
 const STILL_PX = 10;
 
+/** A link or a player in a card's text. */
+function isPressable(target: EventTarget): boolean {
+  return target instanceof Element && target.closest("a, audio") !== null;
+}
+
 function useStillTap(onTap: (click: Click) => void) {
   const start = useRef({ x: 0, y: 0 });
   return {
@@ -100,6 +135,7 @@ function useStillTap(onTap: (click: Click) => void) {
     },
     onClick: (event: MouseEvent) => {
       const moved = Math.hypot(event.clientX - start.current.x, event.clientY - start.current.y);
+      if (isPressable(event.target)) return;
       if (moved <= STILL_PX && window.getSelection()?.isCollapsed !== false) onTap(event);
     },
   };

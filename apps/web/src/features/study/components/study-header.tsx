@@ -1,6 +1,8 @@
 import { Pencil, Undo2, X } from "lucide-react";
+import type { ReactNode } from "react";
 import { OutboxNotice } from "#features/study/components/outbox-notice.tsx";
 import { usePageTitle } from "#lib/page-title.ts";
+import { chordOf } from "#lib/shortcut.ts";
 import { cx } from "#ui/cx.ts";
 import { IconButton } from "#ui/icon-button.tsx";
 import { ProgressBar } from "#ui/progress-bar.tsx";
@@ -15,6 +17,8 @@ type StudyHeaderProps = {
   onLeave: () => void;
   onUndo: () => void;
   onEdit: () => void;
+  /** Between the title and the other buttons. */
+  children: ReactNode;
 };
 
 export function StudyHeader({ title, position, done, total, ...actions }: StudyHeaderProps) {
@@ -40,11 +44,11 @@ export function StudyHeader({ title, position, done, total, ...actions }: StudyH
 /** Does not grow with the text, which needs the room beside it. */
 const iconSize = "size-[44px]";
 
-type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit"> & {
+type TitleRowProps = Pick<StudyHeaderProps, "title" | "shortcuts" | "onLeave" | "onUndo" | "onEdit" | "children"> & {
   canUndo: boolean;
 };
 
-function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleRowProps) {
+function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit, children }: TitleRowProps) {
   return (
     <div className="flex items-center gap-1 flat:flex-1">
       <IconButton label="Salir de la sesión" icon={<X />} onClick={onLeave} className={cx(iconSize, "-ml-3")} />
@@ -54,12 +58,13 @@ function TitleRow({ title, canUndo, shortcuts, onLeave, onUndo, onEdit }: TitleR
         </h1>
         <OutboxNotice />
       </div>
+      {children}
       <IconButton
         label="Deshacer la última valoración"
         icon={<Undo2 />}
         disabled={!canUndo}
         title={shortcuts ? "Deshacer (U)" : "Deshacer"}
-        aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
+        aria-keyshortcuts={shortcuts ? `U ${chordOf("Z").aria}` : undefined}
         onClick={onUndo}
         className={iconSize}
       />

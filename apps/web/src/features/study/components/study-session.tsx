@@ -1,5 +1,6 @@
 import { CircleCheckBig } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { loadRichText } from "#features/cards/components/card-text.tsx";
 import { RatingBar, RevealBar } from "#features/study/components/rating-bar.tsx";
 import { StudyCard } from "#features/study/components/study-card.tsx";
 import { StudyFrame, StudyTable } from "#features/study/components/study-frame.tsx";
@@ -27,6 +28,7 @@ import { leaveToastBehind, toast } from "#ui/toast.ts";
 
 const loadSummary = async () => (await import("#features/study/components/study-summary.tsx")).StudySummary;
 const loadWhyToday = async () => (await import("#features/study/components/why-today.tsx")).WhyToday;
+const loadSpeech = async () => (await import("#features/study/components/study-speech.tsx")).StudySpeech;
 const loadCardDialog = async () => (await import("#features/cards/components/card-dialog.tsx")).CardDialog;
 
 type StudySessionProps = {
@@ -49,6 +51,7 @@ export function StudySession({ folderId, session, controller, shortcuts, offersR
   useEffect(() => {
     if (phase === "answer") preloadFeedbackPrompt();
   }, [phase]);
+  useEffect(() => void loadRichText(session.deck), [session.deck]);
   // Loaded while the first answer is read, so that the first question does not wait for it.
   const begun = phase !== "question" || ratings.length > 0;
   const StudySummary = useLateComponent(begun, loadSummary, () => {}, ratings.length);
@@ -107,21 +110,26 @@ type StudyScreenProps = Pick<StudySessionProps, "folderId" | "session" | "shortc
 function StudyScreen({ children, ...screen }: StudyScreenProps) {
   const { folderId, session, card, explained, shortcuts, act, isIntended, onLeave } = screen;
   const { phase, queue, ratings } = session;
-  const position = positionText({ done: ratings.length, size: roundSize(session), asked: queue.length });
+  const toCome = session.more?.cards ?? 0;
+  const asked = queue.length + toCome;
+  const position = positionText({ done: ratings.length, size: roundSize(session) + toCome, asked });
   const reveal = (click: { detail: number }) => isIntended(click) && act({ type: "reveal" });
   const WhyToday = useLateComponent(phase === "answer", loadWhyToday, () => {}, ratings.length);
+  const StudySpeech = useLateComponent(canSpeak(), loadSpeech, () => {}, ratings.length);
   return (
     <StudyFrame>
       <StudyHeader
         title={sessionTitle(session)}
         position={position}
         done={ratings.length}
-        total={queue.length}
+        total={asked}
         shortcuts={shortcuts}
         onLeave={onLeave}
         onUndo={() => act({ type: "undo" })}
         onEdit={() => act({ type: "edit" })}
-      />
+      >
+        {StudySpeech && <StudySpeech card={card} answer={phase === "answer"} shortcuts={shortcuts} />}
+      </StudyHeader>
       <StudyTable>
         <div className="flex min-h-51 min-w-0 flex-1 flex-col flat:min-h-0">
           {folderId === null && <FolderName of={card} />}
@@ -153,6 +161,11 @@ function StudyScreen({ children, ...screen }: StudyScreenProps) {
   );
 }
 
+/** Some browsers know their voices only a moment after they were asked first. */
+function canSpeak(): boolean {
+  return window.speechSynthesis?.getVoices().length > 0;
+}
+
 /** Has its height before the name is known, so that the card does not move. */
 function FolderName({ of: { folderId } }: { of: SessionCard }) {
   return (
@@ -179,7 +192,7 @@ function EditDialog({ session, controller, card, editing, onEdit }: EditDialogPr
       onOpenChange={(open) => !open && onEdit(null)}
       folderId={card.folderId}
       card={edited ?? card}
-      onSaved={(saved) => controller.edited(saved)}
+      onSaved={(saved) => controller.edited(saved, edited ?? card)}
     />
   );
 }

@@ -7,6 +7,7 @@ import { portionOf } from "#features/preferences/preferences.portion.ts";
 import { type ActiveSession, difficultCards } from "#features/study/study.session.ts";
 import { nextPortionText } from "#features/study/study.wording.ts";
 import { formatCount } from "#lib/plural.ts";
+import { chordOf } from "#lib/shortcut.ts";
 import { paths } from "#paths.ts";
 import { Button, type ButtonLook } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -50,7 +51,7 @@ export function SummaryActions({ session, shortcuts, nextFolder, ...act }: Summa
       <Button
         variant="ghost"
         icon={<Undo2 />}
-        aria-keyshortcuts={shortcuts ? "U Control+Z" : undefined}
+        aria-keyshortcuts={shortcuts ? `U ${chordOf("Z").aria}` : undefined}
         onClick={act.onUndo}
         className="self-center text-ink-soft"
       >

@@ -2,8 +2,9 @@ import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { describe, expect, it, vi } from "vitest";
 import { createDelivery, fetchServerTime } from "#features/study/offline/offline.delivery.ts";
+import { memoryOutboxStore } from "#features/study/offline/offline.memory.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { ratingEntry, undoEntry } from "#testing/outbox.ts";
+import { fakeTime, outboxWith, rate, ratingEntry, runTasks, undoEntry } from "#testing/outbox.ts";
 import { sampleCard, sampleUser } from "#testing/sample-data.ts";
 import { consoleOutput } from "#testing/setup.ts";
 
@@ -134,5 +135,39 @@ describe("the server's time", () => {
     expect(await fetchServerTime()).toBeNull();
     vi.stubGlobal("fetch", async () => new Response(null, { status: 200 }));
     expect(await fetchServerTime()).toBeNull();
+  });
+});
+
+describe("five hundred ratings after a week without a network", () => {
+  it("all arrive, once and in order, at a server that takes 300 and then five a second", async () => {
+    const time = fakeTime();
+    const waiting = Array.from({ length: 500 }, (_, n) => `0195b6f0-0000-4000-8000-${String(n).padStart(12, "0")}`);
+    const arrived: string[] = [];
+    let refused = 0;
+    let tokens = 300;
+    let filledAt = 0;
+    fakeApi().on(studyEndpoints.review, ({ body }) => {
+      const now = time.clock.monotonic();
+      tokens = Math.min(300, tokens + (5 * (now - filledAt)) / 1000);
+      filledAt = now;
+      if (tokens < 1) {
+        refused++;
+        const wait = String(Math.ceil((1 - tokens) / 5));
+        return { status: 429, body: { message: "Espera", code: "rate_limited" }, headers: { "Retry-After": wait } };
+      }
+      tokens--;
+      const { reviewId } = body as { reviewId: string };
+      arrived.push(reviewId);
+      return { status: 200, body: { card: sampleCard({ id: 1 }), reviewId } };
+    });
+    const { outbox } = outboxWith({ store: memoryOutboxStore(), deliver: delivery().deliver }, time);
+    for (const reviewId of waiting) rate(outbox, reviewId);
+    await runTasks();
+    outbox.start();
+    for (let seconds = 0; arrived.length < 500 && seconds < 120; seconds++) await time.advance(1000);
+    await runTasks();
+    expect(arrived).toEqual(waiting);
+    expect(refused).toBeGreaterThan(10);
+    expect(outbox.status()).toEqual({ waiting: 0, late: false });
   });
 });

@@ -1,8 +1,7 @@
 import type { OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
 import type { FallbackStore } from "#features/study/offline/offline.memory.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
-
-const KEY = "repasa:outbox-journal";
+import { OUTBOX_JOURNAL } from "#features/study/study.storage.ts";
 
 type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
@@ -22,7 +21,7 @@ class Journal {
 
   entries(): JournalEntry[] {
     try {
-      return JSON.parse(this.#storage?.getItem(KEY) ?? "[]") as JournalEntry[];
+      return JSON.parse(this.#storage?.getItem(OUTBOX_JOURNAL) ?? "[]") as JournalEntry[];
     } catch {
       return [];
     }
@@ -42,8 +41,8 @@ class Journal {
 
   #write(entries: readonly JournalEntry[]): void {
     try {
-      if (entries.length === 0) this.#storage?.removeItem(KEY);
-      else this.#storage?.setItem(KEY, JSON.stringify(entries));
+      if (entries.length === 0) this.#storage?.removeItem(OUTBOX_JOURNAL);
+      else this.#storage?.setItem(OUTBOX_JOURNAL, JSON.stringify(entries));
     } catch {
       // Without a journal only a reload in the same moment can lose an entry; the store still gets it.
     }

@@ -6,11 +6,9 @@ import { withMemoryFallback } from "#features/study/offline/offline.memory.ts";
 import { Outbox } from "#features/study/offline/offline.outbox.ts";
 import { databaseOutboxStore } from "#features/study/offline/offline.store.ts";
 import { invalidateStudied } from "#features/study/study.api.ts";
-import { studyDatabase, tabStorage } from "#features/study/study.storage.ts";
+import { SIGNED_IN, studyDatabase, tabStorage } from "#features/study/study.storage.ts";
 import { queryClient } from "#lib/query-client.ts";
-
-/** Tells the other tabs of this browser who is signed in. */
-const SIGNED_IN = "repasa:signed-in";
+import { paths } from "#paths.ts";
 
 /** Quick ratings empty the outbox one by one; what they change elsewhere is reloaded in the first pause. */
 const PAUSE = 250;
@@ -31,13 +29,29 @@ export function connectOutbox(userId: number): Outbox {
 }
 
 export function startOutbox(userId: number): void {
-  attempt(() => localStorage.setItem(SIGNED_IN, String(userId)));
+  const id = String(userId);
+  const before = [attempt(() => localStorage.getItem(SIGNED_IN)), tabStorage()?.getItem(SIGNED_IN)];
+  attempt(() => localStorage.setItem(SIGNED_IN, id));
+  attempt(() => sessionStorage.setItem(SIGNED_IN, id));
+  // Somebody else's session has ended without signing out.
+  if (before.some((one) => one && one !== id)) void forgetTexts(userId);
+  window.addEventListener("storage", leaveIfReplaced);
   connectOutbox(userId).start();
 }
 
 /** Sends no more; what waits is kept for the user's next visit. */
 export function stopOutbox(): void {
+  window.removeEventListener("storage", leaveIfReplaced);
   current?.outbox.stop();
+}
+
+/** In another tab the user has signed out, or somebody else in: what is on this one's screen and in memory goes with its page. */
+function leaveIfReplaced({ key }: StorageEvent): void {
+  if (key !== SIGNED_IN && key !== null) return;
+  const now = attempt(() => localStorage.getItem(SIGNED_IN)) ?? null;
+  if (!current || now === String(current.outbox.userId)) return;
+  stopOutbox();
+  void forgetTexts(now === null ? null : Number(now)).then(() => window.location.replace(paths.home()));
 }
 
 export async function flushOutbox(timeoutMs: number): Promise<boolean> {
@@ -58,6 +72,14 @@ function connect(userId: number) {
     channel?.close();
   };
   return { outbox, disconnect };
+}
+
+async function forgetTexts(kept: number | null): Promise<void> {
+  try {
+    await (await import("#features/study/study.texts.ts")).forgetTexts(kept);
+  } catch (error) {
+    console.warn("The texts of another session could not be removed", error);
+  }
 }
 
 function createOutbox(userId: number, onChanged: () => void): Outbox {

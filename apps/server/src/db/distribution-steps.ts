@@ -1,0 +1,148 @@
+// Spreads a database over the machines of a Citus cluster. What is left to do is read from the catalog each time, so
+// whoever was stopped runs it again.
+import pg from "pg";
+import {
+  hasKeysOffTable,
+  isDistributed,
+  KEYS_OFF,
+  type PlacedTable,
+  readForeignKeys,
+  readFunctionsHere,
+  readKeysOff,
+  readPlacedTables,
+} from "./distribution-state.ts";
+import { ANCHOR, ON_EVERY_NODE, OWNER_COLUMN } from "./placement.ts";
+import { statementsOf } from "./sql-statements.ts";
+
+/** One thing of the plan, done in transactions of its own. */
+export interface Step {
+  readonly title: string;
+  /** - `committed`: told after each transaction. */
+  readonly run: (client: pg.Client, committed: () => void) => Promise<void>;
+}
+
+const quoted = pg.escapeIdentifier;
+const literal = pg.escapeLiteral;
+
+/** What is done to a table that is on every node cannot run beside the rest. */
+const ONE_SHARD_AFTER_ANOTHER = "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'";
+
+/** What there is to do, in an order in which each step is possible; nothing on a database that is as it should be. */
+export async function planDistribution(client: pg.Client): Promise<Step[]> {
+  const tables = await readPlacedTables(client);
+  const moving = new Set(tables.filter(isMisplaced).map(({ name }) => name));
+  const keys = await readForeignKeys(client);
+  const loose = keys.filter(({ table, referenced }) => moving.has(table) || moving.has(referenced));
+  const off = (await readKeysOff(client)).length + loose.length;
+  const leftovers = tables.filter((table) => table.leftovers || isMisplaced(table)).map(({ name }) => name);
+  const functions = await readFunctionsHere(client);
+  return [
+    ...(loose.length > 0 ? [{ title: `take ${loose.length} foreign keys off`, run: takeKeysOff }] : []),
+    ...tables.filter(isMisplaced).toSorted(byOrder).map(moveStep),
+    ...(leftovers.length > 0 ? [{ title: "free what the moved tables held here", run: freeLeftovers }] : []),
+    ...(off > 0 || (await hasKeysOffTable(client))
+      ? [{ title: `put ${off} foreign keys back`, run: putKeysBack }]
+      : []),
+    ...functions.map(functionStep),
+  ];
+}
+
+const isMisplaced = ({ place, wanted }: PlacedTable) => wanted !== "coordinator" && place !== wanted;
+
+/** Whole tables first, then that which the others are put beside. */
+function byOrder(a: PlacedTable, b: PlacedTable): number {
+  const rank = ({ name, wanted }: PlacedTable) => (wanted === "every node" ? 0 : name === ANCHOR ? 1 : 2);
+  return rank(a) - rank(b) || a.name.localeCompare(b.name);
+}
+
+async function inTransaction(client: pg.Client, statements: readonly string[], committed: () => void): Promise<void> {
+  await client.query("BEGIN");
+  try {
+    await client.query(ONE_SHARD_AFTER_ANOTHER);
+    for (const statement of statements) await client.query(statement);
+    await client.query("COMMIT");
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+  committed();
+}
+
+/** With them on, Citus would take the tables that they lead to for tables of the coordinator. */
+async function takeKeysOff(client: pg.Client, committed: () => void): Promise<void> {
+  const moving = new Set((await readPlacedTables(client)).filter(isMisplaced).map(({ name }) => name));
+  const keys = (await readForeignKeys(client)).filter(
+    ({ table, referenced }) => moving.has(table) || moving.has(referenced),
+  );
+  const create = `CREATE TABLE IF NOT EXISTS ${KEYS_OFF} ("table" text, referenced text, name text, definition text)`;
+  const statements = keys.flatMap(({ table, referenced, name, definition }) => [
+    `INSERT INTO ${KEYS_OFF} VALUES (${[table, referenced, name, definition].map(literal).join(", ")})`,
+    `ALTER TABLE ${quoted(table)} DROP CONSTRAINT ${quoted(name)}`,
+  ]);
+  await inTransaction(client, [create, ...statements], committed);
+}
+
+function moveStep({ name, wanted }: PlacedTable): Step {
+  const title = wanted === "every node" ? `put ${name} on every node` : `distribute ${name} by ${OWNER_COLUMN}`;
+  return { title, run: (client, committed) => inTransaction(client, [moveStatement(name, wanted)], committed) };
+}
+
+function moveStatement(name: string, wanted: PlacedTable["wanted"]): string {
+  if (wanted === "every node") return `SELECT create_reference_table(${literal(name)})`;
+  const beside = name === ANCHOR ? "none" : ANCHOR;
+  return `SELECT create_distributed_table(${literal(name)}, '${OWNER_COLUMN}', colocate_with => '${beside}')`;
+}
+
+async function freeLeftovers(client: pg.Client, committed: () => void): Promise<void> {
+  for (const { name, leftovers } of await readPlacedTables(client)) {
+    if (!leftovers) continue;
+    const free = `SELECT truncate_local_data_after_distributing_table(${literal(name)})`;
+    await inTransaction(client, [free], committed);
+  }
+}
+
+async function putKeysBack(client: pg.Client, committed: () => void): Promise<void> {
+  const keys = (await readKeysOff(client)).toSorted(
+    (a, b) => Number(b.referenced in ON_EVERY_NODE) - Number(a.referenced in ON_EVERY_NODE),
+  );
+  for (const { table, name, definition } of keys) {
+    const back = `ALTER TABLE ${quoted(table)} ADD CONSTRAINT ${quoted(name)} ${definition}`;
+    const forget = `DELETE FROM ${KEYS_OFF} WHERE "table" = ${literal(table)} AND name = ${literal(name)}`;
+    await inTransaction(client, [back, forget], committed);
+  }
+  await inTransaction(client, [`DROP TABLE IF EXISTS ${KEYS_OFF}`], committed);
+}
+
+function functionStep(name: string): Step {
+  return {
+    title: `run ${name.replace(/\(.*/, "")} at its user's rows`,
+    run: (client, committed) => inTransaction(client, [functionStatement(name)], committed),
+  };
+}
+
+const functionStatement = (name: string) =>
+  `SELECT create_distributed_function(${literal(name)}, '$1', colocate_with => '${ANCHOR}')`;
+
+/**
+ * In the caller's transaction. On a distributed database each new table goes to its place while it is empty and before its
+ * foreign keys are added, which Citus would refuse.
+ */
+export async function runMigration(client: pg.Client, sql: string): Promise<void> {
+  if (!(await isDistributed(client))) {
+    await client.query(sql);
+    return;
+  }
+  await client.query(ONE_SHARD_AFTER_ANOTHER);
+  for (const statement of statementsOf(sql)) {
+    await client.query(statement);
+    if (/^create table/i.test(statement.replace(/^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*/, "")))
+      await placeNewTables(client);
+  }
+  for (const name of await readFunctionsHere(client)) await client.query(functionStatement(name));
+}
+
+async function placeNewTables(client: pg.Client): Promise<void> {
+  for (const { name, wanted } of (await readPlacedTables(client)).filter(isMisplaced).toSorted(byOrder)) {
+    await client.query(moveStatement(name, wanted));
+  }
+}

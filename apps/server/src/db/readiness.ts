@@ -1,0 +1,52 @@
+import { statfs } from "node:fs/promises";
+import type { Pool } from "pg";
+import { codeOf, type Database, type Refusal, refusalOf } from "./pool.ts";
+
+export type Readiness = "ok" | "away" | Refusal;
+
+/** PostgreSQL writes its log in files of this size. */
+const LOG_FILE_BYTES = 16 * 1024 * 1024;
+const NO_RIGHT = "42501";
+
+/**
+ * Whether the server can serve. That nothing can be written shows only when somebody tries: `note` is told of failed calls,
+ * and from then on each question tries, until it succeeds.
+ *
+ * - `dataDir`: of the embedded database; null when the disk is another machine's.
+ */
+export function createReadiness(database: Database, dataDir: string | null) {
+  let refused = false;
+
+  async function ask(): Promise<Readiness> {
+    try {
+      await database.ping();
+      if (refused) await tryToWrite(database.pool);
+      refused = false;
+      return "ok";
+    } catch (error) {
+      return refusalOf(error) ?? ((await isFull(dataDir)) ? "no_room" : "away");
+    }
+  }
+
+  return {
+    note: (error: unknown): void => {
+      refused ||= refusalOf(error) !== undefined;
+    },
+    ask,
+  };
+}
+
+/** Takes some room, and gives it back. */
+async function tryToWrite(pool: Pool): Promise<void> {
+  try {
+    await pool.query("CREATE TEMP TABLE written ON COMMIT DROP AS SELECT generate_series(1, 20000) AS number");
+  } catch (error) {
+    if (codeOf(error) !== NO_RIGHT) throw error;
+  }
+}
+
+async function isFull(dataDir: string | null): Promise<boolean> {
+  if (dataDir === null) return false;
+  const space = await statfs(dataDir).catch(() => null);
+  return space !== null && space.bavail * space.bsize < LOG_FILE_BYTES;
+}

@@ -1,0 +1,39 @@
+import type { DatabaseLogger } from "./database-logger.ts";
+import { type Database, isStatementTimeout, openDatabase } from "./pool.ts";
+
+/** So long a replica is not asked that has failed: it may take its time to fail again. */
+const PAUSE_MS = 10_000;
+
+type Options = {
+  readonly connectionString: string;
+  readonly primary: Database;
+  readonly logger: DatabaseLogger;
+  readonly maxConnections?: number;
+  readonly pauseMs?: number;
+};
+
+/**
+ * A replica, which may be away, behind, or lack a table that is new: what it does not answer the primary does. Only for
+ * statements on their own: a transaction is not begun again.
+ */
+export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }: Options): Database {
+  const replica = openDatabase({ ...options, logger, connectionTimeoutMs: 1_000, applicationName: "repasa-reads" });
+  const { pool } = replica;
+  const ask = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>;
+  const askPrimary = primary.pool.query.bind(primary.pool) as typeof ask;
+  let pausedUntil = 0;
+  const askEither: typeof ask = async (...statement) => {
+    if (performance.now() < pausedUntil) return askPrimary(...statement);
+    try {
+      return await ask(...statement);
+    } catch (error) {
+      // It would take no less there.
+      if (isStatementTimeout(error)) throw error;
+      pausedUntil = performance.now() + pauseMs;
+      logger.warn({ err: error }, "the replica does not answer: the database itself is asked for a while");
+      return askPrimary(...statement);
+    }
+  };
+  pool.query = askEither as typeof pool.query;
+  return replica;
+}

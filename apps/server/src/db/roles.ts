@@ -1,0 +1,126 @@
+// Three roles: PostgreSQL's own superuser only sets up the others, the owner migrates, and the app reads and writes rows.
+import { createHmac } from "node:crypto";
+import pg from "pg";
+import { connectOnce } from "./migrate.ts";
+import { LIMITS } from "./pool.ts";
+
+const OWNER = "repasa_owner";
+const APP = "repasa_app";
+const ROLES_LOCK = 7_264_006;
+const SCHEMAS = ["public", "pgboss"];
+
+export type RoleUrls = { readonly ownerUrl: string; readonly appUrl: string };
+
+/**
+ * Makes the roles of an embedded database that has none yet, and gives what older versions made to the owner. Their
+ * passwords follow from the superuser's, so that there is one secret to keep.
+ */
+export async function ensureRoles(superuserUrl: string): Promise<RoleUrls> {
+  const urls = roleUrls(superuserUrl);
+  await inTurn(superuserUrl, async (client) => {
+    const { rows: known } = await client.query("SELECT rolname AS name FROM pg_roles WHERE rolname IN ($1, $2)", [
+      OWNER,
+      APP,
+    ]);
+    for (const [role, url] of [
+      [OWNER, urls.ownerUrl],
+      [APP, urls.appUrl],
+    ] as const) {
+      if (known.some(({ name }) => name === role)) continue;
+      await client.query(`CREATE ROLE ${role} LOGIN PASSWORD '${new URL(url).password}'`);
+    }
+    const { rows: statements } = await client.query<{ statement: string }>(FOREIGN, [SCHEMAS, OWNER]);
+    for (const { statement } of statements) await client.query(statement);
+  });
+  return urls;
+}
+
+export function roleUrls(superuserUrl: string): RoleUrls {
+  return { ownerUrl: urlOf(superuserUrl, OWNER), appUrl: urlOf(superuserUrl, APP) };
+}
+
+function urlOf(superuserUrl: string, role: string): string {
+  const url = new URL(superuserUrl);
+  url.password = createHmac("sha256", url.password).update(role).digest("hex");
+  url.username = role;
+  return url.href;
+}
+
+/** Statements that give to a role what is somebody else's. Of a table its indexes and own sequences follow. */
+const FOREIGN = `
+  WITH new_owner AS (SELECT oid FROM pg_roles WHERE rolname = $2),
+  places AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname = ANY ($1))
+  SELECT format('ALTER DATABASE %I OWNER TO %I', datname, $2) AS statement
+    FROM pg_database WHERE datname = current_database() AND datdba <> (SELECT oid FROM new_owner)
+  UNION ALL
+  SELECT format('ALTER SCHEMA %I OWNER TO %I', nspname, $2)
+    FROM places WHERE nspname <> 'public' AND nspowner <> (SELECT oid FROM new_owner)
+  UNION ALL
+  SELECT format('ALTER %s %s OWNER TO %I', CASE relkind WHEN 'S' THEN 'SEQUENCE' ELSE 'TABLE' END, c.oid::regclass, $2)
+    FROM pg_class AS c JOIN places ON places.oid = c.relnamespace
+    WHERE relkind IN ('r', 'p', 'S') AND relowner <> (SELECT oid FROM new_owner)
+      AND NOT EXISTS (SELECT FROM pg_depend WHERE objid = c.oid AND relkind = 'S' AND deptype IN ('a', 'i'))
+  UNION ALL
+  SELECT format('ALTER ROUTINE %s OWNER TO %I', p.oid::regprocedure, $2)
+    FROM pg_proc AS p JOIN places ON places.oid = p.pronamespace WHERE proowner <> (SELECT oid FROM new_owner)
+  UNION ALL
+  SELECT format('ALTER TYPE %s OWNER TO %I', t.oid::regtype, $2)
+    FROM pg_type AS t JOIN places ON places.oid = t.typnamespace
+    WHERE typtype IN ('e', 'd') AND typowner <> (SELECT oid FROM new_owner)`;
+
+/** After migrations: lets the app's role read and write rows of all tables that the owner has made, and no more. */
+export async function grantToApp({ ownerUrl, appUrl }: RoleUrls): Promise<void> {
+  if (ownerUrl === appUrl) return;
+  const app = await connectOnce(appUrl, "repasa-grants");
+  const { rows } = await app.query<{ role: string; lacks: boolean }>(LACKS, [SCHEMAS]).finally(() => app.end());
+  if (!rows[0]?.lacks) return;
+  const role = pg.escapeIdentifier(rows[0].role);
+  await inTurn(ownerUrl, async (client) => {
+    for (const schema of SCHEMAS) {
+      await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
+      await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
+      await client.query(`GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA ${schema} TO ${role}`);
+    }
+  });
+}
+
+const LACKS = `
+  SELECT current_user AS role, EXISTS (
+    SELECT FROM pg_namespace AS n LEFT JOIN pg_class AS c ON c.relnamespace = n.oid AND c.relkind IN ('r', 'p', 'S')
+    WHERE n.nspname = ANY ($1) AND NOT (has_schema_privilege(n.oid, 'USAGE') AND CASE
+      WHEN relkind IS NULL THEN true
+      WHEN relkind = 'S' THEN has_sequence_privilege(c.oid, 'USAGE') AND has_sequence_privilege(c.oid, 'SELECT')
+      ELSE has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+        AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE') END)
+  ) AS lacks`;
+
+/**
+ * Limits all sessions of the role in this database that set no limits themselves, as those of a pooler. What somebody has
+ * set for it, or for the whole database, stays.
+ */
+export async function limitRole(url: string): Promise<void> {
+  await inTurn(url, async (client) => {
+    const { rows } = await client.query<{ name: string; database: string }>(
+      "SELECT name, current_database() AS database FROM pg_settings WHERE name = ANY ($1) AND setting = '0'",
+      [Object.keys(LIMITS)],
+    );
+    for (const { name, database } of rows) {
+      const limit = LIMITS[name as keyof typeof LIMITS];
+      await client.query(`ALTER ROLE CURRENT_USER IN DATABASE ${pg.escapeIdentifier(database)} SET ${name} = ${limit}`);
+    }
+  });
+}
+
+/** In one transaction, and one after another where several servers start at once. */
+async function inTurn(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = await connectOnce(url, "repasa-roles");
+  try {
+    await client.query("BEGIN");
+    await client.query("SET LOCAL lock_timeout = '10s'");
+    await client.query("SELECT pg_advisory_xact_lock($1)", [ROLES_LOCK]);
+    await work(client);
+    await client.query("COMMIT");
+  } finally {
+    await client.end();
+  }
+}

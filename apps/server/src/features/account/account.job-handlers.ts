@@ -1,0 +1,17 @@
+import type { Context } from "#context.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import type { accountJobs } from "./account.jobs.ts";
+import { deleteOldAccessEvents } from "./account.queries.ts";
+
+/** A year and a month, so that a month can be compared with the same one a year before. */
+const KEPT_MS = 400 * 86_400_000;
+const AT_ONCE = 5_000;
+
+export function accountJobHandlers({ db }: Context): JobHandlers<typeof accountJobs> {
+  return {
+    async deleteOldVisits(_, { now, signal }) {
+      const before = new Date(now.getTime() - KEPT_MS);
+      while ((await deleteOldAccessEvents(db, before, AT_ONCE)) === AT_ONCE) signal?.throwIfAborted();
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { and, desc, eq, gt, inArray, lte } from "drizzle-orm";
+import type { Queryable } from "#db/pool.ts";
+import { devices, users } from "#features/auth/auth.table.ts";
+import { userReminders } from "#features/reminders/reminders.table.ts";
+import type { OwnerId } from "#owner.ts";
+
+/** That of the tokens by which the account of this address knows a browser. */
+export async function selectDevice(
+  db: Queryable,
+  email: string,
+  tokenHashes: string[],
+  now: Date,
+): Promise<string | undefined> {
+  const [row] = await db
+    .select({ tokenHash: devices.tokenHash })
+    .from(devices)
+    .innerJoin(users, eq(users.id, devices.userId))
+    .where(and(eq(users.email, email), inArray(devices.tokenHash, tokenHashes), gt(devices.expiresAt, now)));
+  return row?.tokenHash;
+}
+
+/** That of the tokens by which the user knows the browser, which is known until `expiresAt` from now on. */
+export async function prolongDevice(
+  db: Queryable,
+  owner: OwnerId,
+  tokenHashes: string[],
+  { now, expiresAt }: { now: Date; expiresAt: Date },
+): Promise<string | undefined> {
+  const [row] = await db
+    .update(devices)
+    .set({ expiresAt })
+    .where(and(eq(devices.userId, owner), inArray(devices.tokenHash, tokenHashes), gt(devices.expiresAt, now)))
+    .returning({ tokenHash: devices.tokenHash });
+  return row?.tokenHash;
+}
+
+/** Those of the tokens by which the user knows a browser. */
+export async function selectOwnDevices(db: Queryable, owner: OwnerId, tokenHashes: string[]): Promise<string[]> {
+  const rows = await db
+    .select({ tokenHash: devices.tokenHash })
+    .from(devices)
+    .where(and(eq(devices.userId, owner), inArray(devices.tokenHash, tokenHashes)));
+  return rows.map(({ tokenHash }) => tokenHash);
+}
+
+export async function insertDevice(
+  db: Queryable,
+  owner: OwnerId,
+  device: Omit<typeof devices.$inferInsert, "userId">,
+): Promise<void> {
+  await db.insert(devices).values({ ...device, userId: owner });
+}
+
+/** All but the `kept` that were used last. */
+export async function deleteOldestDevices(db: Queryable, owner: OwnerId, kept: number): Promise<void> {
+  const oldest = db
+    .select({ tokenHash: devices.tokenHash })
+    .from(devices)
+    .where(eq(devices.userId, owner))
+    .orderBy(desc(devices.expiresAt), devices.tokenHash)
+    .offset(kept);
+  await db.delete(devices).where(and(eq(devices.userId, owner), inArray(devices.tokenHash, oldest)));
+}
+
+export async function deleteDevices(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.delete(devices).where(eq(devices.userId, owner));
+}
+
+export async function deleteExpiredDevices(db: Queryable, now: Date): Promise<void> {
+  await db.delete(devices).where(lte(devices.expiresAt, now));
+}
+
+/** Where the user was last seen. */
+export async function selectTimeZone(db: Queryable, owner: OwnerId): Promise<string | undefined> {
+  const [row] = await db
+    .select({ timeZone: userReminders.timeZone })
+    .from(userReminders)
+    .where(eq(userReminders.userId, owner));
+  return row?.timeZone;
+}

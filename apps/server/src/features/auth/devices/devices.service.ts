@@ -1,0 +1,67 @@
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { newToken, tokenHash } from "#features/auth/auth.token.ts";
+import type { Caller, DeviceCookie } from "#http/call.ts";
+import type { OwnerId } from "#owner.ts";
+import { deleteOldestDevices, insertDevice, prolongDevice, selectDevice, selectOwnDevices } from "./devices.queries.ts";
+
+export { deleteDevices, deleteExpiredDevices, selectTimeZone } from "./devices.queries.ts";
+
+const YEAR_MS = 365 * 86_400_000;
+const MOST_DEVICES = 50;
+
+// "Device cookies" of OWASP (owasp.org/www-community/Slow_Down_Online_Guessing_Attacks_with_Device_Cookies): a browser in
+// which the owner has signed in has tries of its own, so that strangers who spend theirs do not keep the owner out.
+
+/** What the caller's browser is called in the account of this address; null for one that it does not know. */
+export async function knownDevice(
+  ctx: Context,
+  email: string,
+  { device, moment }: Pick<Caller, "device" | "moment">,
+): Promise<string | null> {
+  if (device.tokens.length === 0) return null;
+  return (await selectDevice(ctx.db, email, device.tokens.map(tokenHash), moment.now)) ?? null;
+}
+
+/**
+ * Whether the user knew the browser before. A token is never taken over from a browser that the user does not know:
+ * somebody else might have put it there.
+ */
+export async function rememberDevice(
+  db: Queryable,
+  owner: OwnerId,
+  { device, moment: { now } }: Pick<Caller, "device" | "moment">,
+): Promise<"known" | "new"> {
+  const expiresAt = new Date(now.getTime() + YEAR_MS);
+  const hash = await prolonged(db, owner, device, { now, expiresAt });
+  const known = device.tokens.find((token) => tokenHash(token) === hash);
+  const token = known ?? newToken();
+  if (known === undefined) {
+    await insertDevice(db, owner, { tokenHash: tokenHash(token), expiresAt, createdAt: now });
+    await deleteOldestDevices(db, owner, MOST_DEVICES);
+  }
+  device.set([token, ...device.tokens.filter((other) => other !== token)], expiresAt);
+  return known === undefined ? "new" : "known";
+}
+
+/** The browser's tokens that are not the user's: those by which others know it. Asked before the account is deleted. */
+export async function othersDevices(db: Queryable, owner: OwnerId, { tokens }: DeviceCookie): Promise<string[]> {
+  if (tokens.length === 0) return [];
+  const own = await selectOwnDevices(db, owner, tokens.map(tokenHash));
+  return tokens.filter((token) => !own.includes(tokenHash(token)));
+}
+
+/** Leaves these in the browser. */
+export function keepDevices({ device, moment: { now } }: Pick<Caller, "device" | "moment">, tokens: string[]): void {
+  if (tokens.length === 0) device.clear();
+  else device.set(tokens, new Date(now.getTime() + YEAR_MS));
+}
+
+async function prolonged(
+  db: Queryable,
+  owner: OwnerId,
+  { tokens }: DeviceCookie,
+  until: { now: Date; expiresAt: Date },
+) {
+  return tokens.length === 0 ? undefined : prolongDevice(db, owner, tokens.map(tokenHash), until);
+}

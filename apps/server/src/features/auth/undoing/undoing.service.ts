@@ -1,0 +1,97 @@
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { maskedEmail } from "#features/auth/auth.address.ts";
+import { authJobs } from "#features/auth/auth.jobs.ts";
+import { hashPassword } from "#features/auth/auth.password.ts";
+import {
+  deleteVerifications,
+  insertReset,
+  lockUser,
+  updateEmail,
+  updatePassword,
+} from "#features/auth/auth.queries.ts";
+import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
+import { endAccess } from "#features/auth/auth.sessions.ts";
+import { newToken, tokenHash } from "#features/auth/auth.token.ts";
+import type { Caller } from "#http/call.ts";
+import type { OwnerId } from "#owner.ts";
+import {
+  deletePreviousEmails,
+  insertPreviousEmail,
+  selectPreviousEmail,
+  selectPreviousEmails,
+  spendPreviousEmail,
+} from "./undoing.queries.ts";
+
+export { deleteExpiredPreviousEmails, isEmailKept, updatePreviousEmail } from "./undoing.queries.ts";
+
+const UNDOING_MS = 7 * 86_400_000;
+const RESET_MS = 30 * 60_000;
+
+/**
+ * In the transaction in which the account leaves `from`: keeps that address for it, and mails the link that leads back. Not
+ * while it can go back to an earlier one: `from` may be the address of whoever moved it away from there. Nor where whoever
+ * moves it has shown a second factor that is too old to be a thief's: the mailbox alone must not go around that.
+ */
+export async function keepPreviousEmail(
+  ctx: Context,
+  db: Queryable,
+  owner: OwnerId,
+  second: SecondFactor,
+  { from, to, now }: { from: string; to: string; now: Date },
+): Promise<void> {
+  const address = maskedEmail(to);
+  const kept = await selectPreviousEmails(db, owner, now);
+  const returnedTo = kept.find(({ email }) => email === to);
+  if (returnedTo) await deletePreviousEmails(db, owner, returnedTo.createdAt);
+  const before = new Date(now.getTime() - UNDOING_MS);
+  if (kept.length > 0 || (await second.existedAt(db, owner, before))) {
+    await ctx.enqueue(db, authJobs.notice, [{ userId: owner, to: from, notice: "email_changed", address }]);
+    return;
+  }
+  const expiresAt = new Date(now.getTime() + UNDOING_MS);
+  await insertPreviousEmail(db, owner, { email: from, expiresAt, createdAt: now });
+  await ctx.enqueue(db, authJobs.undoing, [{ userId: owner, email: from, address }]);
+}
+
+/**
+ * Takes the account back to the address that it has left. Whoever moved it away knew the password: it is void, like all
+ * sessions, devices, links and second factors, and a new one is set with the token in the answer.
+ */
+export async function undoEmailChange(
+  ctx: Context,
+  { moment: { now }, client }: Caller,
+  token: string,
+  second: SecondFactor,
+): Promise<{ resetToken: string }> {
+  await ctx.throttle.take("verificationAddress", client.address);
+  const hash = tokenHash(token);
+  const link = await selectPreviousEmail(ctx.db, hash, now);
+  if (!link) throw spentLink();
+  const unknownPassword = await hashPassword(newToken());
+  const resetToken = newToken();
+  await ctx.db.transaction(async (transaction) => {
+    const user = await lockUser(transaction, link.userId);
+    const previous = user && (await spendPreviousEmail(transaction, user.id, hash));
+    if (!previous) throw spentLink();
+    // Addresses that were left later are those of whoever moved the account away.
+    await deletePreviousEmails(transaction, user.id, previous.createdAt);
+    await updateEmail(transaction, user.id, previous.email, now);
+    await updatePassword(transaction, user.id, unknownPassword, now);
+    await endAccess(ctx, transaction, user.id);
+    // Those that were old when the account left had kept it from being taken back.
+    await second.remove(transaction, user.id);
+    await deleteVerifications(transaction, user.id);
+    const reset = { tokenHash: tokenHash(resetToken), expiresAt: new Date(now.getTime() + RESET_MS), createdAt: now };
+    await insertReset(transaction, previous.email, reset);
+    const notice = { notice: "email_undone", address: maskedEmail(previous.email) } as const;
+    await ctx.enqueue(transaction, authJobs.notice, [{ userId: user.id, to: user.email, ...notice }]);
+    await ctx.enqueue(transaction, authJobs.emailChanged, [{ userId: user.id }]);
+  });
+  return { resetToken };
+}
+
+function spentLink(): AppError {
+  return new AppError("invalid_token", "Este enlace ha caducado o ya se ha usado.");
+}

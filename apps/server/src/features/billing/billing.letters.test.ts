@@ -1,0 +1,161 @@
+import type { Plan } from "@repasa/contract/billing.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { sharedStripeApp } from "#testing/stripe-app.ts";
+import { PASSWORD, type TestClient } from "#testing/test-app.ts";
+
+const DAY_MS = 86_400_000;
+
+const app = await sharedStripeApp();
+afterEach(() => {
+  app.contract.faults.clear();
+  expect(app.contract.stats.rejected).toEqual([]);
+  expect(app.contract.stats.broken).toEqual([]);
+});
+
+/** Delivers a customer's events, each twice and the latest first, and does the jobs that follow. */
+async function deliver(customer: string, events: readonly object[]): Promise<void> {
+  app.followTime();
+  // Time passes for the customers of other tests, too.
+  const own = events.filter((event) => JSON.stringify(event).includes(customer));
+  for (const event of [...own, ...own].reverse()) expect(await app.deliver(event)).toBe(200);
+  await app.runJobs();
+}
+
+async function paid() {
+  const begun = await app.beginCheckout();
+  await deliver(begun.customer, app.contract.act.completeCheckout(begun.session));
+  const id = app.contract.subscriptionsOf(begun.customer)[0]?.id ?? "";
+  const letters = () =>
+    app.mails
+      .filter(({ to, subject }) => to === begun.client.email && /Premium/.test(subject))
+      .map(({ subject, text }) => ({ subject, text: text.replace(/\s+/g, " ") }));
+  return { ...begun, id, letters };
+}
+
+const endOf = (id: string) => new Date((app.contract.subscription(id).items.data[0]?.current_period_end ?? 0) * 1000);
+const written = (date: Date, timeZone = "UTC") =>
+  new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone }).format(date);
+const logIn = (client: TestClient) => client.post("/api/auth/login", { email: client.email, password: PASSWORD });
+
+async function planRenewals(): Promise<void> {
+  await app.runHandler("billing", "planRenewals");
+  await app.runJobs();
+}
+
+describe("who pays is told", () => {
+  it("what was paid and when it renews, once for each payment", async () => {
+    const { customer, id, letters } = await paid();
+    expect(letters()).toHaveLength(1);
+    expect(letters()[0]).toMatchObject({
+      subject: "Tu pago de Repasa Premium",
+      text: expect.stringContaining(`el ${written(endOf(id))} por 29,99 €`),
+    });
+    await app.runHandler("billing", "reconcile");
+    await app.runJobs();
+    expect(letters()).toHaveLength(1);
+    await deliver(customer, app.contract.act.reachPeriodEnd(id));
+    expect(letters().map(({ subject }) => subject)).toEqual([
+      "Tu pago de Repasa Premium",
+      "Hemos renovado tu Repasa Premium",
+    ]);
+  });
+
+  it("although the event was lost, and not again when it comes after all", async () => {
+    const { client, session, customer } = await app.beginCheckout();
+    const events = app.contract.act.completeCheckout(session);
+    await client.post("/api/stripe/restore");
+    await deliver(customer, events);
+    const about = app.mails.filter(({ to, subject }) => to === client.email && /pago/.test(subject));
+    expect(about).toHaveLength(1);
+  });
+
+  it("at the address and by the calendar that they have now", async () => {
+    const { client, customer, session } = await app.beginCheckout();
+    const events = app.contract.act.completeCheckout(session);
+    await client.get("/api/user/stats", { timeZone: "Pacific/Kiritimati" });
+    await app.database.pool.query("update user_reminders set time_zone = 'Pacific/Kiritimati' where user_id = $1", [
+      client.userId,
+    ]);
+    await app.database.pool.query("update users set email = 'pagos@repasa.example' where id = $1", [client.userId]);
+    await deliver(customer, events);
+    const letter = app.mails.find(({ to }) => to === "pagos@repasa.example");
+    expect(letter?.subject).toBe("Tu pago de Repasa Premium");
+    const end = endOf(app.contract.subscriptionsOf(customer)[0]?.id ?? "");
+    expect(letter?.text.replace(/\s+/g, " ")).toContain(`el ${written(end, "Pacific/Kiritimati")} por`);
+  });
+});
+
+describe("a renewal that fails", () => {
+  it("is written of once, and shown until it is paid", async () => {
+    const { client, customer, id, letters } = await paid();
+    await deliver(customer, app.contract.act.failPayment(id));
+    await logIn(client);
+    const grace = new Date(
+      (app.contract.subscription(id).items.data[0]?.current_period_start ?? 0) * 1000 + 7 * DAY_MS,
+    );
+    expect((await client.get("/api/auth/user")).body).toMatchObject({ premium: true, graceUntil: grace.toISOString() });
+    // Another attempt of the provider's is no news.
+    await deliver(customer, app.contract.act.failPayment(id));
+    const failed = letters().filter(({ subject }) => subject === "No pudimos cobrar tu Repasa Premium");
+    expect(failed).toHaveLength(1);
+    expect(failed[0]?.text).toContain(`Actualiza la tarjeta antes del ${written(grace)}`);
+    expect(failed[0]?.text).toContain("/settings");
+    await deliver(customer, app.contract.act.recoverPayment(id));
+    expect((await client.get("/api/auth/user")).body).toMatchObject({ premium: true, graceUntil: null });
+    expect(letters().at(-1)?.subject).toBe("Hemos renovado tu Repasa Premium");
+  });
+
+  it("is not written of when it was paid meanwhile", async () => {
+    const { id, letters } = await paid();
+    const [failed] = app.contract.act.failPayment(id).filter(({ type }) => type === "invoice.payment_failed");
+    app.followTime();
+    await app.deliver(failed as object);
+    for (const event of app.contract.act.recoverPayment(id)) await app.deliver(event);
+    await app.runJobs();
+    expect(letters().map(({ subject }) => subject)).not.toContain("No pudimos cobrar tu Repasa Premium");
+  });
+});
+
+describe("a renewal", () => {
+  it("is announced 14 days before with its price, once, if it will come", async () => {
+    const { client, id, letters } = await paid();
+    const ending = await paid();
+    await deliver(ending.customer, app.contract.act.cancelAtPeriodEnd(ending.id, "portal"));
+    const at = endOf(id).getTime() - 14 * DAY_MS;
+    app.clock.set(new Date(at - 1));
+    await planRenewals();
+    expect(letters()).toHaveLength(1);
+    app.clock.set(new Date(at));
+    await planRenewals();
+    app.clock.advance(DAY_MS);
+    await planRenewals();
+    expect(letters().slice(1)).toMatchObject([
+      {
+        subject: `Tu Repasa Premium se renueva el ${written(endOf(id))}`,
+        text: expect.stringContaining("por 29,99 €"),
+      },
+    ]);
+    expect(ending.letters()).toHaveLength(1);
+    await logIn(client);
+    expect((await client.get<Plan>("/api/user/plan")).body.subscription?.renewalPrice).toBe("29,99\u00a0€");
+  });
+
+  it("is not announced to who cancelled and of whom no event told", async () => {
+    const { id, letters } = await paid();
+    app.contract.act.cancelAtPeriodEnd(id, "portal");
+    app.clock.set(new Date(endOf(id).getTime() - 10 * DAY_MS));
+    await planRenewals();
+    expect(letters()).toHaveLength(1);
+  });
+
+  it("that will cost something else is told as soon as that is known, once", async () => {
+    const { customer, id, letters } = await paid();
+    const price = app.contract.act.addPrice({ amount: 3499, of: "the product" });
+    await deliver(customer, app.contract.act.changePrice(id, price));
+    await app.runHandler("billing", "reconcile");
+    await app.runJobs();
+    expect(letters().slice(1)).toMatchObject([{ subject: "Cambia el precio de tu Repasa Premium" }]);
+    const text = letters()[1]?.text ?? "";
+    for (const part of ["29,99 €", "34,99 €", written(endOf(id))]) expect(text).toContain(part);
+  });
+});

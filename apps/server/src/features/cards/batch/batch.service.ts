@@ -1,0 +1,185 @@
+import { randomUUID } from "node:crypto";
+import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
+import { NOT_A_UUID } from "@repasa/contract/fields.ts";
+import { AppError, notFound } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { withinLimits } from "#features/billing/billing.service.ts";
+import { folderNotFound } from "#features/folders/folders.service.ts";
+import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { cardNotFound } from "../cards.service.ts";
+import { upsertDerived } from "../derived/derived.queries.ts";
+import { ungroupLone } from "../siblings/siblings.queries.ts";
+import { type Order, orderOf, type Replaced } from "./batch.order.ts";
+import {
+  avoidNestedLoops,
+  type BatchRow,
+  type ChangedTexts,
+  changeCards,
+  countChangedSince,
+  insertBatch,
+  insertDeleted,
+  lockBatch,
+  lockCards,
+  selectBatch,
+  selectBatchCards,
+  selectGroupsBefore,
+  selectLeftSiblings,
+  selectSizes,
+  selectTexts,
+  selectWithSiblings,
+  touchFolders,
+  touchFoldersById,
+  updateLastSiblings,
+  updateRegrouped,
+  updateToBefore,
+  updateUndoneBatch,
+  works,
+  wouldBeLonger,
+} from "./batch.queries.ts";
+import { withoutTags, withTags } from "./batch.tags.ts";
+import { requireWhole, SPACE, tooLong } from "./batch.texts.ts";
+
+/** For so long a batch can be undone. */
+export const BATCH_MS = 86_400_000;
+
+/** Does one thing to many cards, to all or to none. Siblings share their texts, so that replacing reaches all of them. */
+export async function changeMany(ctx: Context, owner: OwnerId, moment: Moment, body: Batch): Promise<BatchResult> {
+  const order = orderOf(body);
+  await settlePastDays(ctx, owner, moment);
+  const batchId = randomUUID();
+  const changed = await ctx.db.transaction(async (transaction) => {
+    await avoidNestedLoops(transaction);
+    const named = [...new Set(body.cardIds)];
+    const reachesSiblings = order.action === "replace" || order.action === "delete";
+    const ids = reachesSiblings ? await selectWithSiblings(transaction, owner, named) : named;
+    const target = order.action === "move" ? order.folderId : null;
+    const touched = await touchFolders(transaction, owner, ids, target, moment.now);
+    if (target !== null && !touched.has(target)) throw folderNotFound();
+    const locked = await lockCards(transaction, owner, ids);
+    const present = new Set(locked.map(({ id }) => id));
+    if (!named.every((id) => present.has(id))) throw cardNotFound();
+    if (order.action === "replace") await requireShort(transaction, owner, ids, order);
+    await insertBatch(transaction, owner, batchId, order.action, moment.now);
+    const changing = order.action === "delete" ? named : ids;
+    const count = await changeCards(transaction, owner, batchId, changing, workOf(order, locked), moment.now);
+    if (order.action === "delete") await ungroup(transaction, owner, batchId);
+    if (order.action === "replace") await derive(transaction, owner, batchId, requireWhole);
+    if (order.action === "tag" || order.action === "untag") await derive(transaction, owner, batchId);
+    // A rating under way starts over with the cards as they are now.
+    await countDueDates(transaction, owner, moment.today);
+    return count;
+  });
+  return { batchId, changed };
+}
+
+async function ungroup(transaction: Queryable, owner: OwnerId, batchId: string): Promise<void> {
+  const groups = await selectGroupsBefore(transaction, owner, batchId);
+  await updateLastSiblings(transaction, owner, batchId, await ungroupLone(transaction, owner, groups));
+}
+
+async function requireShort(db: Queryable, owner: OwnerId, ids: readonly number[], replaced: Replaced): Promise<void> {
+  if (await wouldBeLonger(db, owner, ids, { ...replaced, most: SIDE_LONGEST })) throw tooLong();
+}
+
+function workOf(order: Order, cards: readonly { id: number; tags: string[] }[]) {
+  switch (order.action) {
+    case "move":
+      return works.move(order.folderId);
+    case "tag":
+      return works.tag(withTags(cards, order.tags));
+    case "untag":
+      return works.tag(withoutTags(cards, order.tags));
+    case "replace":
+      return works.replace(order.find, order.replacement, SPACE);
+    default:
+      return works[order.action]();
+  }
+}
+
+/** Puts back what a batch did, unless one of its cards was changed since. */
+export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, batchId: string): Promise<BatchResult> {
+  const found = batchId === NOT_A_UUID ? undefined : await selectBatch(ctx.db, owner, batchId);
+  if (!found || found.createdAt.getTime() <= moment.now.getTime() - BATCH_MS) throw batchNotFound();
+  await settlePastDays(ctx, owner, moment);
+  const changed = await withinLimits(ctx, owner, found.action === "delete" ? ["cards"] : [], async (transaction) => {
+    await avoidNestedLoops(transaction);
+    const batch = await lockBatch(transaction, owner, batchId);
+    if (!batch) throw batchNotFound();
+    if (batch.undoneAt !== null) throw conflict("Esta acción ya se deshizo");
+    const { cardIds, folderIds } = await selectBatchCards(transaction, owner, batchId);
+    const folders = await touchFoldersById(transaction, owner, folderIds, moment.now);
+    if (folders < folderIds.length) throw conflict("La carpeta ya no existe");
+    const groups = batch.action === "delete" ? await selectGroupsBefore(transaction, owner, batchId) : [];
+    const siblings = groups.length === 0 ? [] : await selectLeftSiblings(transaction, owner, batchId, groups);
+    await lockCards(transaction, owner, [...cardIds, ...siblings]);
+    if ((await countChangedSince(transaction, owner, batchId)) > 0) throw changedSince();
+    await putBack(transaction, owner, batch, cardIds.length);
+    if (groups.length > 0) await regroup(transaction, owner, batchId, groups);
+    await updateUndoneBatch(transaction, owner, batchId, moment.now);
+    await countDueDates(transaction, owner, moment.today);
+    return cardIds.length;
+  });
+  return { batchId, changed };
+}
+
+async function putBack(transaction: Queryable, owner: OwnerId, batch: BatchRow, count: number): Promise<void> {
+  if (batch.action !== "delete") await updateToBefore(transaction, owner, batch);
+  else if (!(await insertDeleted(transaction, owner, batch.id, count))) throw changedSince();
+  const hasNewTexts = ["delete", "tag", "untag", "replace"].includes(batch.action);
+  if (hasNewTexts) await derive(transaction, owner, batch.id);
+}
+
+/** What was alone is a sibling again; what comes back alone is none. */
+async function regroup(transaction: Queryable, owner: OwnerId, batchId: string, groups: string[]): Promise<void> {
+  if (!(await updateRegrouped(transaction, owner, batchId))) throw changedSince();
+  await ungroupLone(transaction, owner, groups);
+}
+
+/** Of texts that are folded at once; more would keep other requests waiting. */
+const PIECE = { cards: 500, bytes: 300_000 };
+
+/** Brings what is derived from the texts of a batch's cards in step with them. */
+async function derive(
+  transaction: Queryable,
+  owner: OwnerId,
+  batchId: string,
+  check: (card: ChangedTexts) => void = () => {},
+): Promise<void> {
+  for (const piece of piecesOf(await selectSizes(transaction, owner, batchId))) {
+    const written = await selectTexts(transaction, owner, batchId, piece);
+    for (const card of written) check(card);
+    await upsertDerived(transaction, owner, written);
+  }
+}
+
+/** The first and the last id of each piece. */
+function piecesOf(sizes: readonly { id: number; bytes: number }[]): [number, number][] {
+  const pieces: [number, number][] = [];
+  let room = { cards: 0, bytes: 0 };
+  for (const { id, bytes } of sizes) {
+    const piece = pieces.at(-1);
+    if (piece && room.cards > 0 && room.bytes >= bytes) piece[1] = id;
+    else {
+      pieces.push([id, id]);
+      room = PIECE;
+    }
+    room = { cards: room.cards - 1, bytes: room.bytes - bytes };
+  }
+  return pieces;
+}
+
+function batchNotFound() {
+  return notFound("Esta acción ya no se puede deshacer");
+}
+
+function conflict(message: string) {
+  return new AppError("conflict", message);
+}
+
+function changedSince() {
+  return conflict("Alguna de las cartas ha cambiado desde entonces");
+}

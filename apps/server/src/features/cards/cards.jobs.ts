@@ -1,0 +1,5 @@
+import { defineJob } from "#jobs/job.ts";
+
+export const cardJobs = {
+  deleteOldBatches: defineJob<Record<string, never>>("cards.sweep", { cron: "37 * * * *", retryLimit: 0 }),
+};

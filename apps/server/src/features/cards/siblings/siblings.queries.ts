@@ -1,0 +1,120 @@
+import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
+import type { Queryable } from "#db/pool.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import type { OwnerId } from "#owner.ts";
+import { type CardRow, cardFields, cards } from "../cards.table.ts";
+import type { Change, Texts, Variant } from "./siblings.plan.ts";
+
+/** A card and its siblings in the order of their ids; none where the card is not the user's. */
+export async function selectGroup(db: Queryable, owner: OwnerId, id: number): Promise<CardRow[]> {
+  return groupQuery(db, owner, id);
+}
+
+/** The same, and nobody else changes them before the transaction ends. */
+export async function lockGroup(db: Queryable, owner: OwnerId, id: number): Promise<CardRow[]> {
+  await groupQuery(db, owner, id).for("update");
+  // Siblings that were added while this one waited for a card.
+  return groupQuery(db, owner, id).for("update");
+}
+
+function groupQuery(db: Queryable, owner: OwnerId, id: number) {
+  const group = db
+    .select({ groupId: cards.groupId })
+    .from(cards)
+    .where(and(eq(cards.userId, owner), eq(cards.id, id)));
+  return db
+    .select()
+    .from(cards)
+    .where(and(eq(cards.userId, owner), or(eq(cards.id, id), eq(cards.groupId, group))))
+    .orderBy(asc(cards.id));
+}
+
+export type NewCards = Texts & {
+  folderId: number;
+  variants: readonly Variant[];
+  tags: string[];
+  suspended: boolean;
+  groupId: string | null;
+  /** The first card's. */
+  clientId: string | null;
+};
+
+/** Marks a folder as changed. Before its cards are locked: whoever deletes it, or changes many cards, has it first too. */
+export async function touchFolder(db: Queryable, owner: OwnerId, id: number, now: Date): Promise<void> {
+  await db
+    .update(folders)
+    .set({ updatedAt: now })
+    .where(and(eq(folders.userId, owner), eq(folders.id, id)));
+}
+
+/**
+ * Adds the cards of one text in the order of their variants. Leaves out the first where the user has a card with its
+ * `clientId`. See `isFolderGone`.
+ */
+export async function insertCards(db: Queryable, owner: OwnerId, values: NewCards, now: Date): Promise<CardRow[]> {
+  const { folderId, variants, front, back, format, tags, suspended, groupId, clientId } = values;
+  const { rows } = await db.execute<CardRow>(sql`
+    insert into ${cards} (user_id, folder_id, front, back, format, tags, suspended, group_id, variant, client_id,
+      created_at, updated_at)
+    select ${owner}, ${folderId}, case when variant = 'reverse' then texts.back else texts.front end,
+      case when variant = 'reverse' then texts.front else texts.back end, ${format}, ${sql.param(tags)}::text[],
+      ${suspended}, ${groupId}::uuid, variant, case when place = 1 then ${clientId}::uuid end, ${at(now)}, ${at(now)}
+    from (select ${front}::text as front, ${back}::text as back) as texts,
+      unnest(${sql.param([...variants])}::text[]) with ordinality as planned (variant, place)
+    order by place
+    on conflict (user_id, client_id) where client_id is not null do nothing
+    returning ${cardFields}`);
+  return rows;
+}
+
+type ChangedTexts = Texts & { tags: string[] };
+
+/** Gives siblings their texts, the other way round where they are `swapped`, and what else they share. */
+export async function updateGroup(
+  db: Queryable,
+  owner: OwnerId,
+  { kept, groupId }: Change,
+  { front, back, format, tags }: ChangedTexts,
+  now: Date,
+): Promise<CardRow[]> {
+  const column = (values: readonly unknown[]) => sql.param([...values]);
+  const { rows } = await db.execute<CardRow>(sql`
+    update ${cards} as card
+    set front = case when swapped then texts.back else texts.front end,
+      back = case when swapped then texts.front else texts.back end,
+      format = ${format}, tags = ${sql.param(tags)}::text[], variant = change.to_variant, group_id = ${groupId}::uuid,
+      updated_at = ${at(now)}
+    from (select ${front}::text as front, ${back}::text as back) as texts,
+      unnest(${column(kept.map(({ id }) => id))}::bigint[], ${column(kept.map(({ variant }) => variant))}::text[],
+        ${column(kept.map(({ swapped }) => swapped))}::boolean[]) as change (card_id, to_variant, swapped)
+    where card.user_id = ${owner} and card.id = card_id
+    returning card.*`);
+  return rows;
+}
+
+export async function updateSuspended(db: Queryable, owner: OwnerId, id: number, suspended: boolean): Promise<void> {
+  await db
+    .update(cards)
+    .set({ suspended })
+    .where(and(eq(cards.userId, owner), eq(cards.id, id)));
+}
+
+export async function deleteCards(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  await db.delete(cards).where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
+}
+
+/** Makes lone cards of those that are left alone in some groups. */
+export async function ungroupLone(db: Queryable, owner: OwnerId, groups: readonly string[]) {
+  if (groups.length === 0) return [];
+  const { rows } = await db.execute<{ id: number; groupId: string }>(sql`
+    with lone as (
+      select id, group_id from ${cards} as card where user_id = ${owner} and group_id = any(${sql.param([...groups])}::uuid[]) and not exists (
+        select 1 from ${cards} as other
+        where other.user_id = ${owner} and other.group_id = card.group_id and other.id <> card.id)
+    )
+    update ${cards} as card set group_id = null, variant = nullif(card.variant, 'reverse') from lone
+    where card.user_id = ${owner} and card.id = lone.id returning lone.id, lone.group_id as "groupId"`);
+  return rows;
+}

@@ -1,0 +1,132 @@
+import { randomUUID } from "node:crypto";
+import type { CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { withinLimits } from "#features/billing/billing.service.ts";
+import { folderNotFound } from "#features/folders/folders.service.ts";
+import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { isFolderGone, selectCardByClientId } from "../cards.queries.ts";
+import { cardNotFound, cardOf } from "../cards.service.ts";
+import type { CardRow } from "../cards.table.ts";
+import { upsertDerived } from "../derived/derived.queries.ts";
+import { changeOf, variantsOf } from "./siblings.plan.ts";
+import {
+  deleteCards,
+  insertCards,
+  lockGroup,
+  type NewCards,
+  selectGroup,
+  touchFolder,
+  updateGroup,
+  updateSuspended,
+} from "./siblings.queries.ts";
+
+/** Adds a card, or one for each gap of its text, or its reverse too. */
+export async function createCard(
+  ctx: Context,
+  owner: OwnerId,
+  { now }: Moment,
+  folderId: number,
+  { clientId, reverse = false, ...form }: BodyOf<typeof cardEndpoints.create>,
+): Promise<CardWithSiblings> {
+  const texts = { front: form.front, back: form.back, format: form.format ?? "plain" };
+  const variants = variantsOf(texts, reverse);
+  // A repeated create adds nothing, so that no limit may refuse it.
+  const created = clientId && (await createdBefore(ctx, owner, clientId));
+  if (created) return created;
+  const groupId = variants.length > 1 ? randomUUID() : null;
+  const shared = { folderId, tags: form.tags ?? [], suspended: form.suspended ?? false };
+  const values = { ...texts, ...shared, variants, groupId, clientId: clientId ?? null };
+  try {
+    const [first, ...siblings] = await withinLimits(ctx, owner, ["cards"], (transaction) =>
+      addCards(transaction, owner, values, now),
+    );
+    return withSiblings(first as CardRow, siblings);
+  } catch (error) {
+    // Outside of the transaction, which the failed statement has ended.
+    if (isFolderGone(error)) throw folderNotFound();
+    const createdMeanwhile = error instanceof RepeatedCreate && clientId && (await createdBefore(ctx, owner, clientId));
+    if (createdMeanwhile) return createdMeanwhile;
+    throw error;
+  }
+}
+
+/** The same create was sent twice at once, and the other one came first. */
+class RepeatedCreate extends AppError {
+  constructor() {
+    super("conflict", "La carta ya se creó");
+  }
+}
+
+async function addCards(transaction: Queryable, owner: OwnerId, values: NewCards, now: Date): Promise<CardRow[]> {
+  await touchFolder(transaction, owner, values.folderId, now);
+  const rows = await insertCards(transaction, owner, values, now);
+  if (rows.length < values.variants.length) throw new RepeatedCreate();
+  await upsertDerived(transaction, owner, rows);
+  return rows;
+}
+
+async function createdBefore(ctx: Context, owner: OwnerId, clientId: string): Promise<CardWithSiblings | undefined> {
+  const row = await selectCardByClientId(ctx.db, owner, clientId);
+  return row && withSiblings(row, row.groupId === null ? [] : await selectGroup(ctx.db, owner, row.id));
+}
+
+/**
+ * Changes a card, and the texts, tags and format of its siblings. The answer is the card, or the first of its siblings where
+ * its gap is gone.
+ */
+export async function changeCard(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: number,
+  form: BodyOf<typeof cardEndpoints.update>,
+): Promise<CardWithSiblings> {
+  await settlePastDays(ctx, owner, moment);
+  const before = planOf(await selectGroup(ctx.db, owner, id), id, form);
+  const adds = before.added.length > 0;
+  // What a free account holds beyond its limit may still be changed.
+  return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction) => {
+    if (adds) await touchFolder(transaction, owner, before.card.folderId, moment.now);
+    const group = await lockGroup(transaction, owner, id);
+    const { card, texts, ...change } = planOf(group, id, form);
+    await deleteCards(transaction, owner, change.gone);
+    const changed = await updateGroup(transaction, owner, change, texts, moment.now);
+    const shared = { folderId: card.folderId, suspended: false, groupId: change.groupId, clientId: null };
+    const values = { ...texts, ...shared, variants: change.added };
+    const rows = change.added.length === 0 ? [] : await insertCards(transaction, owner, values, moment.now);
+    await upsertDerived(transaction, owner, [...changed, ...rows]);
+    if (form.suspended !== undefined && form.suspended !== card.suspended) {
+      await updateSuspended(transaction, owner, id, form.suspended);
+      await countDueDates(transaction, owner, moment.today);
+    }
+    return readAfter(transaction, owner, changed, id);
+  });
+}
+
+function planOf(group: readonly CardRow[], id: number, form: BodyOf<typeof cardEndpoints.update>) {
+  const card = group.find((one) => one.id === id);
+  if (!card) throw cardNotFound();
+  const { format = card.format, tags = card.tags } = form;
+  const texts = { front: form.front, back: form.back, format, tags };
+  const siblings = group.filter((one) => one !== card);
+  return { card, texts, ...changeOf(card, siblings, texts) };
+}
+
+async function readAfter(db: Queryable, owner: OwnerId, changed: readonly CardRow[], id: number) {
+  const shown = changed.some((card) => card.id === id) ? id : Math.min(...changed.map((card) => card.id));
+  const group = await selectGroup(db, owner, shown);
+  const card = group.find((one) => one.id === shown);
+  if (!card) throw cardNotFound();
+  return withSiblings(card, group);
+}
+
+/** @param group Its siblings in the order of their ids; the card itself may be among them. */
+function withSiblings(card: CardRow, group: readonly CardRow[]): CardWithSiblings {
+  if (card.groupId === null && card.variant === null) return cardOf(card);
+  return { ...cardOf(card), siblings: group.filter(({ id }) => id !== card.id).map(cardOf) };
+}

@@ -1,0 +1,248 @@
+import { CARD_SIDES_REQUIRED, GAP_NUMBERS } from "@repasa/contract/cards.forms.ts";
+import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { QueuedCard } from "@repasa/contract/study.ts";
+import { dayOf } from "@repasa/scheduler/days.ts";
+import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const NOW = "2026-03-10T12:00:00.000Z";
+const MEDIA = "ab".repeat(32);
+
+const app = await sharedTestApp({ now: NOW });
+let ana: TestClient;
+let folderId: number;
+
+beforeEach(async () => {
+  app.clock.set(new Date(NOW));
+  ana = await app.register();
+  folderId = (await ana.post<Folder>("/api/folders", { name: "Historia" })).body.id;
+});
+
+const create = (body: object) => ana.post<CardWithSiblings>(`/api/folders/${folderId}/cards`, body);
+const gapCards = (front: string, more: object = {}) => create({ front, format: "markdown", ...more });
+const change = (id: number, body: object) => ana.put<CardWithSiblings>(`/api/cards/${id}`, body);
+const rate = (id: number) => ana.post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
+const queue = async () => (await ana.get<QueuedCard[]>("/api/cards/review")).body.map(({ id }) => id);
+const variants = ({ siblings = [], ...card }: CardWithSiblings) => [card, ...siblings].map(({ variant }) => variant);
+const idsOf = ({ siblings = [], id }: CardWithSiblings) => [id, ...siblings.map((one) => one.id)];
+const listed = async () => (await ana.get<Card[]>(`/api/folders/${folderId}/cards`)).body;
+const tomorrow = () => app.clock.set(new Date("2026-03-11T12:00:00Z"));
+
+const TWO_GAPS = "{{c1::Madrid}} es la capital de {{c2::España::país}}";
+
+describe("adding", () => {
+  it("makes a card and its reverse", async () => {
+    const { status, body } = await create({ front: "dog", back: "perro", reverse: true, tags: ["Animales"] });
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ front: "dog", back: "perro", variant: null, groupId: expect.any(String) });
+    expect(body.siblings).toMatchObject([
+      { front: "perro", back: "dog", variant: "reverse", groupId: body.groupId, tags: ["Animales"] },
+    ]);
+    expect((await ana.get(`/api/folders/${folderId}`)).body).toMatchObject({ cardCount: 2, dueCount: 1 });
+  });
+
+  it("makes a card for each number of a gap, in their order, all with the same text", async () => {
+    const front = "{{c10::a}} {{c2::b}} {{c2::c}} {{c1::d {{c3::e}}}}";
+    const { body } = await gapCards(front, { suspended: true });
+    expect(variants(body)).toEqual(["c1", "c2", "c3", "c10"]);
+    const ids = idsOf(body);
+    expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+    expect(await listed()).toHaveLength(4);
+    for (const card of await listed()) {
+      expect(card).toMatchObject({ front, back: "", format: "markdown", groupId: body.groupId, suspended: true });
+    }
+  });
+
+  it("gives a single gap its variant and no group", async () => {
+    const { body } = await gapCards("La capital es {{c1::Madrid}}");
+    expect(body).toMatchObject({ variant: "c1", groupId: null, siblings: [] });
+    expect((await create({ front: "a", back: "b" })).body).not.toHaveProperty("siblings");
+    // A plain card shows its text as it is typed.
+    expect((await create({ front: "{{c1::a}}", back: "b" })).body).toMatchObject({ variant: null, groupId: null });
+  });
+
+  it("takes 500 gaps, and says what is wrong with others", async () => {
+    const all = Array.from({ length: 500 }, (_, n) => `{{c${n + 1}::x}}`).join(" ");
+    expect((await gapCards(all)).body.siblings).toHaveLength(499);
+    for (const front of ["{{c0::a}}", "{{c501::a}}", "{{c1::a}} {{c999999999::b}}"]) {
+      expect(await gapCards(front)).toMatchObject({
+        status: 400,
+        body: { message: GAP_NUMBERS, issues: [{ path: "front", message: GAP_NUMBERS }] },
+      });
+    }
+    expect(await gapCards("sin huecos")).toMatchObject({ status: 400, body: { message: CARD_SIDES_REQUIRED } });
+    expect(await gapCards(TWO_GAPS, { reverse: true, back: "x" })).toMatchObject({
+      status: 400,
+      body: { message: "Una carta con reverso no puede tener huecos" },
+    });
+    expect(await listed()).toHaveLength(500);
+  });
+
+  it("answers the same cards again under one clientId, also when both come at once", async () => {
+    const clientId = crypto.randomUUID();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => gapCards(TWO_GAPS, { clientId })));
+    const again = await gapCards(TWO_GAPS, { clientId });
+    for (const { status, body } of answers) expect([status, idsOf(body)]).toEqual([201, idsOf(again.body)]);
+    expect(variants(again.body)).toEqual(["c1", "c2"]);
+    expect(await listed()).toHaveLength(2);
+  });
+
+  it("notes which media the texts name, of Markdown alone", async () => {
+    const media = async () =>
+      (
+        await app.database.pool.query("select card_id as id, media_id as media from card_media where user_id = $1", [
+          ana.userId,
+        ])
+      ).rows;
+    const texts = { front: `![](media:${MEDIA})`, back: "b" };
+    const { id } = (await create({ ...texts, format: "markdown" })).body;
+    await create(texts);
+    expect(await media()).toEqual([{ id, media: MEDIA }]);
+    await change(id, { front: "a", back: `![](media:${"cd".repeat(32)})` });
+    expect(await media()).toEqual([{ id, media: "cd".repeat(32) }]);
+    await change(id, { front: "a", back: "b" });
+    expect(await media()).toEqual([]);
+  });
+});
+
+describe("changing", () => {
+  it("swaps the sides for the reverse, whichever of the two is changed", async () => {
+    const { body } = await create({ front: "dog", back: "perro", reverse: true });
+    const [first, second] = idsOf(body) as [number, number];
+    await change(first, { front: "cat", back: "gato", tags: ["Felinos"] });
+    const { body: changed } = await change(second, { front: "gata", back: "cat", format: "markdown" });
+    expect(changed).toMatchObject({ id: second, front: "gata", back: "cat", variant: "reverse" });
+    expect(changed.siblings).toMatchObject([
+      { id: first, front: "cat", back: "gata", variant: null, tags: ["Felinos"], format: "markdown" },
+    ]);
+    expect((await change(first, { front: "{{c1::x}}", back: "y" })).body).toMatchObject({
+      message: "Una carta con reverso no puede tener huecos",
+    });
+  });
+
+  it("adds a card for a new gap and takes that of a gone one; the others keep their schedule", async () => {
+    const { body } = await gapCards(TWO_GAPS);
+    const [c1, c2] = idsOf(body) as [number, number];
+    await rate(c1);
+    const { body: changed } = await change(c1, { front: "{{c1::Madrid}} y {{c3::Lisboa}}" });
+    expect(changed).toMatchObject({ id: c1, reviewCount: 1, format: "markdown", groupId: body.groupId });
+    expect(variants(changed)).toEqual(["c1", "c3"]);
+    expect((await ana.get(`/api/cards/${c2}/history`)).status).toBe(404);
+    expect((await ana.get("/api/cards/search?q=lisboa")).body).toMatchObject({ cards: [{}, {}] });
+  });
+
+  it("leaves a lone card when all gaps are gone, and makes gaps of a lone card", async () => {
+    const { body } = await gapCards(TWO_GAPS, { back: "Europa" });
+    const [c1, c2] = idsOf(body) as [number, number];
+    await rate(c2);
+    expect((await change(c2, { front: "Madrid" })).body).toMatchObject({ message: CARD_SIDES_REQUIRED });
+    const lone = (await change(c2, { front: "Madrid", back: "Europa" })).body;
+    expect(lone).toMatchObject({ id: c2, variant: null, groupId: null, reviewCount: 1 });
+    expect(lone).not.toHaveProperty("siblings");
+    expect((await ana.get(`/api/cards/${c1}/history`)).status).toBe(404);
+
+    const again = (await change(c2, { front: TWO_GAPS })).body;
+    expect(again).toMatchObject({ id: c2, variant: "c1", reviewCount: 1 });
+    expect(variants(again)).toEqual(["c1", "c2"]);
+    // Where no gap keeps its card, the changed one becomes the first of the new ones.
+    const moved = (await change(c2, { front: "{{c4::Madrid}}" })).body;
+    expect(moved).toMatchObject({ id: c2, variant: "c4", groupId: null, reviewCount: 1, siblings: [] });
+    expect(await listed()).toHaveLength(1);
+  });
+
+  it("answers a sibling where the changed card's own gap is gone", async () => {
+    const [c1, c2] = idsOf((await gapCards(TWO_GAPS)).body) as [number, number];
+    expect((await change(c1, { front: "Solo {{c2::España}}" })).body).toMatchObject({ id: c2, groupId: null });
+  });
+
+  it("does not bring back a sibling that was deleted on its own", async () => {
+    const [c1, c2] = idsOf((await gapCards(TWO_GAPS)).body) as [number, number];
+    expect((await ana.delete(`/api/cards/${c1}`)).status).toBe(204);
+    const { body } = await change(c2, { front: `${TWO_GAPS}.` });
+    expect(body).toMatchObject({ id: c2, variant: "c2", siblings: [] });
+    expect(await queue()).toEqual([c2]);
+  });
+
+  it("suspends one card alone, and leaves what is not said", async () => {
+    const { body } = await gapCards(TWO_GAPS, { tags: ["Ñandú"] });
+    const [c1, c2] = idsOf(body) as [number, number];
+    const texts = { front: TWO_GAPS };
+    expect((await change(c1, { ...texts, suspended: true })).body).toMatchObject({
+      suspended: true,
+      tags: ["Ñandú"],
+      siblings: [{ id: c2, suspended: false, tags: ["Ñandú"] }],
+    });
+    expect((await change(c1, texts)).body).toMatchObject({ suspended: true });
+    expect(await queue()).toEqual([c2]);
+    expect((await ana.get(`/api/cards/${c1}/history`)).status).toBe(200);
+    expect((await ana.get<QueuedCard[]>(`/api/cards/review?cardIds=${c1}`)).body).toHaveLength(1);
+    expect((await rate(c1)).status).toBe(200);
+    // Its sibling was rated today, if by name.
+    expect(await queue()).toEqual([]);
+  });
+
+  it("checks the back by the stored format", async () => {
+    const plain = (await create({ front: "a", back: "b" })).body;
+    expect(await change(plain.id, { front: "{{c1::a}}" })).toMatchObject({
+      status: 400,
+      body: { issues: [{ path: "back", message: CARD_SIDES_REQUIRED }] },
+    });
+    expect((await change(plain.id, { front: "{{c900::a}}", back: "b" })).status).toBe(200);
+    const gap = (await gapCards("{{c1::a}}")).body;
+    expect(await change(gap.id, { front: "{{c900::a}}" })).toMatchObject({
+      status: 400,
+      body: { message: GAP_NUMBERS },
+    });
+  });
+
+  it("keeps two changes at once apart", async () => {
+    const { body } = await gapCards(TWO_GAPS);
+    const [c1, c2] = idsOf(body) as [number, number];
+    const texts = Array.from({ length: 6 }, (_, n) => `${TWO_GAPS} {{c${n + 3}::más}}`);
+    const answers = await Promise.all(texts.map((front, n) => change(n % 2 === 0 ? c1 : c2, { front })));
+    for (const { status } of answers) expect(status).toBe(200);
+    const cards = await listed();
+    expect(new Set(cards.map(({ front }) => front)).size).toBe(1);
+    expect(cards).toHaveLength(3);
+  });
+});
+
+describe("studying", () => {
+  it("brings one sibling a day, and the others on the next ones", async () => {
+    const { body } = await gapCards("{{c1::a}} {{c2::b}} {{c3::c}}");
+    const [c1, c2] = idsOf(body) as [number, number, number];
+    expect(await queue()).toEqual([c1]);
+    await rate(c1);
+    expect(await queue()).toEqual([]);
+    expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: 0, newWaiting: 2 });
+    tomorrow();
+    expect(await queue()).toEqual([c2]);
+    await ana.post("/api/cards/batch", { cardIds: [c2], action: "delete" });
+    expect((await ana.get(`/api/folders/${folderId}`)).body).toMatchObject({ dueCount: 1 });
+  });
+
+  it("rations for an exam as many as its cards need, siblings that wait for another day among them", async () => {
+    for (let n = 0; n < 12; n++) await gapCards(`${n}: ${TWO_GAPS}`);
+    await ana.post("/api/exams", { name: "Final", date: "2026-03-20", folderIds: [folderId] });
+    const days = [dayOf("2026-03-10"), dayOf("2026-03-20")] as const;
+    const { today } = rationNewCards({ unseen: 24, begun: 0, limit: null }, ...days);
+    expect(today).toBeLessThan(12);
+    expect(await queue()).toHaveLength(today);
+    expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: today, newWaiting: 24 - today });
+  });
+
+  it("counts the day as done once one of a group was studied, and as missed where none was", async () => {
+    const gaps: number = idsOf((await gapCards(TWO_GAPS)).body)[0] as number;
+    await rate(gaps);
+    const days = async (what: string, date: string) =>
+      (await ana.get<{ id: number }[]>(`/api/folders/${what}/${date}`)).body.map(({ id }) => id);
+    expect(await days("completed", "2026-03-10")).toEqual([folderId]);
+    app.clock.set(new Date("2026-03-12T12:00:00Z"));
+    expect(await days("completed", "2026-03-10")).toEqual([folderId]);
+    expect(await days("scheduled", "2026-03-11")).toEqual([folderId]);
+    expect(await days("completed", "2026-03-11")).toEqual([]);
+    expect((await ana.get("/api/user/stats")).body).toMatchObject({ cardsDueToday: 1, currentStreak: 0 });
+  });
+});

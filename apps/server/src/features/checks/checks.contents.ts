@@ -1,0 +1,59 @@
+import { mediaIdsOf, searchBytesOf, upsertDerived } from "#features/cards/cards.service.ts";
+import type { Check } from "./checks.difference.ts";
+import {
+  deleteForetold,
+  selectCardsWithDerived,
+  selectForetold,
+  selectMediaWithData,
+  updateMediaSize,
+} from "./checks.queries.ts";
+
+const PAGE = 500;
+/** Their bytes are read through. */
+const FILES = 20;
+
+/** What searches look at, and which media a card names, follow from its texts. */
+export const checkTexts: Check = async function* (db, owner) {
+  let page = await selectCardsWithDerived(db, owner, 0, PAGE);
+  for (; page.length > 0; page = await selectCardsWithDerived(db, owner, page.at(-1)?.id ?? 0, PAGE)) {
+    for (const card of page) {
+      const wrong = [
+        ...(card.folded && Buffer.compare(card.folded, searchBytesOf(card)) === 0 ? [] : ["searches see another text"]),
+        ...(card.media.join() === mediaIdsOf(card).sort().join() ? [] : ["it is noted with other media than it names"]),
+      ];
+      if (wrong.length === 0) continue;
+      yield { what: `card ${card.id}: ${wrong.join("; ")}`, mend: (db) => upsertDerived(db, owner, [card]) };
+    }
+  }
+};
+
+/** A file's id is the checksum of its bytes. */
+export const checkMedia: Check = async function* (db, owner) {
+  let page = await selectMediaWithData(db, owner, "", FILES);
+  for (; page.length > 0; page = await selectMediaWithData(db, owner, page.at(-1)?.id ?? "", FILES)) {
+    for (const { id, bytes, stored, sha256 } of page) {
+      if (stored === null || sha256 !== id) {
+        const why = stored === null ? "its bytes are missing" : "its bytes are damaged";
+        yield { what: `media ${id}: ${why}, which only a backup can mend`, mend: null };
+      } else if (bytes !== stored) {
+        yield {
+          what: `media ${id}: it is counted with ${bytes} bytes and has ${stored}`,
+          mend: (db) => updateMediaSize(db, owner, id, stored),
+        };
+      }
+    }
+  }
+};
+
+/** What was foretold of an exam was so on a date before it, as a share. What cannot be is forgotten, and foretold anew. */
+export const checkExams: Check = async function* (db, owner) {
+  for (const { id, date, foretold } of await selectForetold(db, owner)) {
+    const { on, mean, low, high } = foretold;
+    const isShare = [mean, low, high].every((share) => typeof share === "number" && share >= 0 && share <= 1);
+    if (isShare && low <= high && on <= date) continue;
+    yield {
+      what: `exam ${id}: foretold are ${low} to ${high} on ${on} for ${date}`,
+      mend: (db) => deleteForetold(db, owner, id),
+    };
+  }
+};

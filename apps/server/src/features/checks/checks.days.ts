@@ -1,0 +1,79 @@
+import type { Queryable } from "#db/pool.ts";
+import { mendDays, restoreDays, type WrongDays, wrongDays } from "#features/schedule/schedule.service.ts";
+import { addDays, type DateRange, type LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import type { Check, Difference } from "./checks.difference.ts";
+import { deleteShares, replaceGaps, selectDays, upsertSettled } from "./checks.queries.ts";
+
+/**
+ * How a past day ended cannot be found out again: cards were deleted and wishes changed since. But every day before a rating
+ * is settled, and what was settled lies apart and in the past.
+ */
+export const checkDays: Check = async function* (db, owner) {
+  const { settled, kept, lastRated, gaps, unsettledShares } = await selectDays(db, owner);
+  const before = lastRated === null ? null : addDays(lastRated, -1);
+  if (before !== null && (settled === null || settled < before)) {
+    yield {
+      what: `days: settled through ${settled ?? "none"}, but rated on ${lastRated}`,
+      mend: async (db) => {
+        await upsertSettled(db, owner, before);
+        await restoreDays(db, owner, before);
+      },
+    };
+  }
+  const through = before !== null && (settled === null || settled < before) ? before : settled;
+  const sound = soundGaps(gaps, through);
+  if (JSON.stringify(sound) !== JSON.stringify(gaps)) {
+    yield {
+      what: `days: the streak's gaps are ${shown(gaps)}, which can only be ${shown(sound)}`,
+      mend: (db) => replaceGaps(db, owner, sound),
+    };
+  }
+  const shares = unsettledShares.filter((date) => through === null || date > through);
+  if (shares.length > 0) {
+    yield {
+      what: `days: a share was noted as done on ${shares.join(", ")}, not settled yet`,
+      mend: (db) => deleteShares(db, owner, shares),
+    };
+  }
+  if (through !== null) yield* checkFigures(db, owner, { kept, through });
+};
+
+/** What was reviewed on kept days, and the streak, follow from the log; what was left pending cannot be found out again. */
+async function* checkFigures(
+  db: Queryable,
+  owner: OwnerId,
+  { kept, through }: { kept: LocalDate | null; through: LocalDate },
+): AsyncGenerator<Difference> {
+  const wrong = await wrongDays(db, owner);
+  const mend = (db: Queryable) => mendDays(db, owner, through, wrong);
+  const { dates, streak } = wrong;
+  if (kept !== null && kept > through)
+    yield { what: `days: kept through ${kept}, but settled through ${through}`, mend };
+  if (dates.length > 0)
+    yield { what: `days: ${dates.length} from ${dates[0]} on have other reviews than the log`, mend };
+  else if (streak !== null) {
+    const shown = ({ current, longest, until }: Streak) => `${current} of ${longest} until ${until ?? "never"}`;
+    yield { what: `days: the streak is ${shown(streak.kept)}, the log says ${shown(streak.told)}`, mend };
+  }
+}
+
+type Streak = NonNullable<WrongDays["streak"]>["told"];
+
+/** In order and apart, and up to the last settled date. Without one none can be. */
+export function soundGaps(gaps: readonly DateRange[], settled: LocalDate | null): DateRange[] {
+  const sound: DateRange[] = [];
+  if (settled === null) return sound;
+  for (const gap of gaps) {
+    const previous = sound.at(-1);
+    const to = gap.to > settled ? settled : gap.to;
+    if (gap.from > to) continue;
+    if (previous && gap.from <= previous.to) sound[sound.length - 1] = { ...previous, to: later(previous.to, to) };
+    else sound.push({ from: gap.from, to });
+  }
+  return sound;
+}
+
+const later = (a: LocalDate, b: LocalDate) => (a > b ? a : b);
+
+const shown = (gaps: readonly DateRange[]) => gaps.map(({ from, to }) => `${from}..${to}`).join(" ") || "none";

@@ -1,0 +1,182 @@
+import { gapsOf } from "@repasa/contract/gaps.ts";
+import type { Element, ElementContent, RootContent } from "hast";
+import { toHtml } from "hast-util-to-html";
+import type { Image, Link, Parents, Text } from "mdast";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { type InlineMath, mathFromMarkdown } from "mdast-util-math";
+import { type Handlers, type State, toHast } from "mdast-util-to-hast";
+import { gfm } from "micromark-extension-gfm";
+import { math } from "micromark-extension-math";
+
+/** How a note names a media file, and whether it is a sound; null for one that is missing. */
+export type NameMedia = (id: string) => { name: string; isSound: boolean } | null;
+
+const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+
+/** Text that is shown exactly as typed. */
+export function plainHtml(text: string): string {
+  const escaped = text.replace(/[&<>]/g, (sign) => ESCAPES[sign] as string);
+  const spaced = escaped.replace(/^ | (?= )| $/gm, "&nbsp;").replaceAll("\t", "&nbsp;&nbsp;&nbsp; ");
+  return withoutCommands(spaced.replace(/\\(?=[([])(.)/g, `\\${span("$1")}`)).replace(/\r\n?|\n/g, "<br>");
+}
+
+const span = (html: string) => `<span>${html}</span>`;
+
+/** What Anki would play or typeset in the middle of somebody's text. */
+function withoutCommands(html: string): string {
+  return html.replace(/\[(?=sound:|anki:|latex\]|\$)/gi, "&#91;");
+}
+
+// Characters that no text holds (Unicode reserves them) stand for what is no Markdown until it has been read.
+const RESERVED = /[\ufdd0-\ufdd3]/g;
+const [OPENING, CLOSING, SOUND, SOUND_END] = ["\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"];
+
+/** Markdown as HTML, with the gaps of `{{c1::...}}` left for Anki to hide where there are any. */
+export function markdownHtml(text: string, nameMedia: NameMedia, { gaps }: { gaps: boolean }): string {
+  const clean = text.replace(RESERVED, "");
+  const marked = gaps ? withGapMarks(clean) : clean;
+  const html = isTooDense(clean) ? withoutCommands(plainHtml(marked)) : draw(marked, nameMedia);
+  return html
+    .replace(new RegExp(`${SOUND}(.*?)${SOUND_END}`, "g"), "[sound:$1]")
+    .replace(new RegExp(`${OPENING}(\\d+):`, "g"), "{{c$1::")
+    .replaceAll(CLOSING as string, "}}");
+}
+
+function withGapMarks(text: string): string {
+  const marks = gapsOf(text).flatMap(({ number, start, end }) => [
+    { from: start, to: start + `{{c::`.length + digitsAt(text, start), mark: `${OPENING}${number}:` },
+    { from: end - 2, to: end, mark: CLOSING as string },
+  ]);
+  marks.sort((a, b) => a.from - b.from);
+  let written = "";
+  let at = 0;
+  for (const { from, to, mark } of marks) {
+    written += text.slice(at, from) + mark;
+    at = to;
+  }
+  return written + text.slice(at);
+}
+
+function digitsAt(text: string, start: number): number {
+  return (/^\d+/.exec(text.slice(start + 3, start + 12))?.[0] ?? "").length;
+}
+
+/** Parsers take time in the square of how many such signs wait for a partner; no text that somebody means comes near. */
+function isTooDense(text: string): boolean {
+  return (
+    (text.match(/[*_~`$[\]|<&@]|\\[([]/g)?.length ?? 0) > 1500 ||
+    /^[ \t]*(?:(?:>|[-+*]|\d{1,9}[.)])[ \t]*){14}/m.test(text)
+  );
+}
+
+/** A line of a text that no sign of Markdown is in: to say so costs less than to parse it. */
+const ONE_LINE = /^[^\s\d#+\-=\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3][^\n\r\t\\`*_[\]~|<>&$@{}\ufdd0-\ufdd3]*$/;
+
+function draw(text: string, nameMedia: NameMedia): string {
+  if (ONE_LINE.test(text) && !/www\.|:\/\//i.test(text)) return `<p>${text.trimEnd()}</p>`;
+  const source = withDollars(text);
+  const tree = fromMarkdown(source, SYNTAX);
+  const html = toHast(tree, { handlers: handlers(source, nameMedia) });
+  return withoutCommands(toHtml(html)).replace(/>\n+</g, "><").trim();
+}
+
+/** HTML is text in a card, and a card has no foot for notes. */
+const NOT_IN_CARDS = ["htmlFlow", "htmlText", "gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"];
+
+const SYNTAX = {
+  extensions: [gfm({ singleTilde: false }), math(), { disable: { null: NOT_IN_CARDS } }],
+  mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
+};
+
+/** `\(...\)` and `\[...\]` in the dollars that the parser knows; what stands in code stays. */
+function withDollars(text: string): string {
+  return text.replace(
+    /(`+|~{3,})[\s\S]*?\1|\\\\|\\\(((?:(?!\\\)|\n\n)[\s\S])+)\\\)|\\\[((?:(?!\\\]|\n\n)[\s\S])+)\\\]/g,
+    (whole, _fence, inline?: string, block?: string) => {
+      const formula = (inline ?? block)?.trim();
+      if (!formula || formula.includes("$$")) return whole;
+      if (block !== undefined) return `$$${formula}$$`;
+      return formula.includes("$") ? `$$$${formula}$$$` : `$${formula}$`;
+    },
+  );
+}
+
+function handlers(source: string, nameMedia: NameMedia): Handlers {
+  return {
+    text: (_state: State, { value }: Text) => textOf(value),
+    math: (_state: State, { value }: { value: string }) => paragraph({ type: "text", value: `\\[${value}\\]` }),
+    inlineMath: (_state: State, { value, position }: InlineMath) => {
+      // Two dollars stand for a line of its own, also in the middle of a text.
+      const isBlock = /^\$\$(?!\$)/.test(source.slice(position?.start.offset, position?.end.offset));
+      return { type: "text", value: isBlock ? `\\[${value}\\]` : `\\(${value}\\)` };
+    },
+    link: (state: State, node: Link) => link(node.url, state.all(node)),
+    image: (_state: State, node: Image) => imageOf(node, nameMedia),
+    // References lead where their definitions do; without those the parser leaves text.
+    imageReference: (state: State, node, parent: Parents | undefined) => {
+      const definition = state.definitionById.get(node.identifier.toUpperCase());
+      return definition ? imageOf({ ...node, type: "image", url: definition.url }, nameMedia) : state.one(node, parent);
+    },
+    linkReference: (state: State, node) => {
+      const definition = state.definitionById.get(node.identifier.toUpperCase());
+      return link(definition?.url ?? "", state.all(node));
+    },
+  };
+}
+
+/** A backslash and a bracket of a text are parted, so that Anki takes them for no formula. */
+function textOf(value: string): ElementContent[] {
+  return value
+    .split(/(?<=\\)(?=[([])/)
+    .flatMap((part, place): ElementContent[] =>
+      place === 0
+        ? [{ type: "text", value: part }]
+        : [element("span", {}, [{ type: "text", value: part.slice(0, 1) }]), { type: "text", value: part.slice(1) }],
+    );
+}
+
+function link(url: string, children: ElementContent[]): ElementContent[] {
+  return /^(https?:\/\/|mailto:)/i.test(url) ? [element("a", { href: url }, children)] : children;
+}
+
+function imageOf({ url, alt }: Pick<Image, "url" | "alt">, nameMedia: NameMedia): ElementContent[] {
+  const description: ElementContent = { type: "text", value: alt || "imagen" };
+  const [, id] = /^media:([\da-f]{64})$/.exec(url) ?? [];
+  if (id === undefined) return link(url, [description]);
+  const file = nameMedia(id);
+  if (file === null) return [{ type: "text", value: alt || "" }];
+  if (file.isSound) return [{ type: "text", value: `${SOUND}${file.name}${SOUND_END}` }];
+  return [element("img", alt ? { src: file.name, alt } : { src: file.name }, [])];
+}
+
+const paragraph = (content: ElementContent) => element("p", {}, [content]);
+
+function element(
+  tagName: string,
+  properties: Element["properties"],
+  children: ElementContent[],
+): Element & RootContent {
+  return { type: "element", tagName, properties, children };
+}
+
+/** A field as Anki sorts and compares it: without tags, but with the names of its files. */
+export function strippedField(html: string): string {
+  return html
+    .replace(/<img[^>]*? src="([^"]*)"[^>]*>/g, " $1 ")
+    .replace(/\[sound:(.*?)\]/g, " $1 ")
+    .replace(/<[^>]*>/g, "")
+    .replace(/&(nbsp|lt|gt|quot|amp|#91|#x3C|#x26);/g, (_whole, name: string) => ENTITIES[name] as string)
+    .trim();
+}
+
+const ENTITIES: Record<string, string> = {
+  nbsp: " ",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  amp: "&",
+  "#91": "[",
+  "#x3C": "<",
+  "#x26": "&",
+};

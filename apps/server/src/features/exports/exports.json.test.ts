@@ -1,0 +1,274 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { momentAt } from "#local-days.ts";
+import { anyContents, newOwner, readContents, writeContents } from "#testing/account-contents.ts";
+import { download, unzipped } from "#testing/export-files.ts";
+import { uploadMedia } from "#testing/media-calls.ts";
+import { pngSample } from "#testing/media-samples.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { testContext } from "#testing/test-context.ts";
+import { classification } from "../../../../../tools/structure/table-classification.ts";
+import { jsonPieces } from "./exports.json.ts";
+import { selectMediaEntries } from "./exports.queries.ts";
+
+const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
+const { pool } = app.database;
+
+type Rec = Record<string, unknown>;
+type Exported = Record<string, unknown> & { cards: (Rec & { reviews: Rec[] })[]; media: Rec[]; folders: Rec[] };
+
+async function exported(client: TestClient, url = "account/export"): Promise<Exported> {
+  const { status, body } = await download(app, client, url);
+  expect(status).toBe(200);
+  return JSON.parse(body.toString());
+}
+
+/** Leaves rows in every table that the export holds. */
+async function useEverything(client: TestClient): Promise<{ folderId: number }> {
+  const { body: folder } = await client.post<{ id: number }>("/api/folders", {
+    name: "Historia",
+    description: "de todo",
+  });
+  const add = async (front: string) =>
+    (await client.post<{ id: number }>(`/api/folders/${folder.id}/cards`, { front, back: 'línea\n"otra"' })).body.id;
+  const [kept, gone] = [await add("se queda"), await add("se va")];
+  for (const id of [kept, gone]) await client.post(`/api/cards/${id}/review`, { difficulty: "easy", durationMs: 1500 });
+  const { body } = await client.post<{ reviewId: string }>(`/api/cards/${kept}/review`, { difficulty: "hard" });
+  await client.delete(`/api/cards/${kept}/reviews/${body.reviewId}`);
+  await client.delete(`/api/cards/${gone}`);
+  await client.post("/api/study-sessions", { folderId: folder.id, cardsStudied: 1 });
+  await client.put("/api/user/preferences", { theme: "dark", reminder: true });
+  await client.post("/api/user/breaks", { from: "2026-04-10", to: "2026-04-12" });
+  await client.post("/api/exams", { name: "Final", date: "2026-06-10", folderIds: [folder.id] });
+  await client.post("/api/feedback", { rating: 4, feedback: "Bien" });
+  const { body: image } = await uploadMedia(app, client, pngSample());
+  const now = app.clock.now();
+  const rows: [string, unknown[]][] = [
+    ["insert into card_media (user_id, card_id, media_id) values ($1, $2, $3)", [kept, image.id]],
+    [
+      "insert into email_reminders (user_id, card_id, difficulty, scheduled_at, created_at) values ($1, $2, 'easy', $3, $3)",
+      [kept, now],
+    ],
+    ["insert into user_billing (user_id, customer_id) values ($1, $2)", [`cus_${client.userId}`]],
+    ["insert into shared_dates (user_id, date) values ($1, '2026-03-01')", []],
+    [
+      `insert into imports (user_id, id, status, file_bytes, created_at, time_zone, preview)
+      select $1, gen_random_uuid(), 'done', 10, $2, 'UTC', '{"cards": 1}' from generate_series(1, 25)`,
+      [now],
+    ],
+  ];
+  for (const [text, values] of rows) await pool.query(text, [client.userId, ...values]);
+  return { folderId: folder.id };
+}
+
+const [ana, other] = [await app.register(), await app.register()];
+const { folderId } = await useEverything(ana);
+await useEverything(other);
+const all = await exported(ana);
+
+/** Where the file has the rows of a table. */
+const lists: Record<string, (file: Exported) => unknown> = {
+  users: ({ profile }) => [profile],
+  user_preferences: ({ preferences }) => [preferences],
+  user_reminders: ({ reminders }) => [reminders],
+  user_billing: ({ billing }) => [billing],
+  exam_folders: ({ examFolders }) => examFolders,
+  study_sessions: ({ studySessions }) => studySessions,
+  shared_dates: ({ sharedDates }) => sharedDates,
+  user_breaks: ({ breaks }) => breaks,
+  email_reminders: ({ emailReminders }) => emailReminders,
+  reviews: ({ cards, otherReviews }) => [...cards.flatMap(({ reviews }) => reviews), ...(otherReviews as Rec[])],
+  media_data: ({ media }) =>
+    media.map(({ id, data }) => ({ mediaId: id, data: `\\x${Buffer.from(data as string, "base64").toString("hex")}` })),
+};
+
+const SECRETS = ["password_hash", "reset_token", "reset_token_expiry", "unsubscribe_token"];
+
+describe("the JSON of an account", () => {
+  const tables = Object.entries({ ...classification.personal, ...classification.anonymisedOrKept })
+    .filter(([, table]) => table.export === true)
+    .map(([name]) => name);
+
+  it.each(tables)("holds all rows of %s, column by column", async (table) => {
+    const owner = table === "users" ? "id" : "user_id";
+    const { rows } = await pool.query(
+      `select row_to_json(held) as row from (select * from ${table} where ${owner} = $1) as held`,
+      [ana.userId],
+    );
+    expect(rows.length).toBeGreaterThan(0);
+    const found = (lists[table] ?? ((file: Exported) => file[table]))(all) as Rec[];
+    expect(found).toHaveLength(rows.length);
+    for (const { row } of rows) {
+      const columns = Object.entries(row as Rec).filter(([name]) => name !== "user_id" && !SECRETS.includes(name));
+      const expected = Object.fromEntries(columns.map(([name, value]) => [camelCase(name), comparable(value)]));
+      const same = found.filter((record) =>
+        Object.entries(expected).every(
+          ([name, value]) => JSON.stringify(comparable(record[name])) === JSON.stringify(value),
+        ),
+      );
+      expect([expected, same.length]).toEqual([expected, 1]);
+    }
+  });
+
+  it("holds no secret, and no other account", async () => {
+    const { body } = await download(app, ana, "account/export");
+    const { rows } = await pool.query(
+      "select * from users join user_reminders on user_id = users.id where users.id = $1",
+      [ana.userId],
+    );
+    const text = body.toString();
+    for (const secret of [rows[0].password_hash, rows[0].unsubscribe_token, other.email])
+      expect(text).not.toContain(secret);
+    expect(text).not.toMatch(/password|token/i);
+  });
+
+  it("has a head, one record a line, and lists in the order that the documentation says", async () => {
+    const { body, headers } = await download(app, ana, "account/export", { "x-time-zone": "Europe/Madrid" });
+    expect(headers["content-type"]).toBe("application/json; charset=utf-8");
+    expect(headers["content-disposition"]).toContain('filename="Repasa - 2026-03-10.json"');
+    const lines = body.toString().split("\n");
+    expect(lines[0]).toBe(
+      '{"format":"repasa","version":1,"scope":"account","exportedAt":"2026-03-10T12:00:00.000Z","timeZone":"Europe/Madrid","today":"2026-03-10",',
+    );
+    expect(lines.slice(-2)).toEqual(["}", ""]);
+    for (const line of lines.slice(1, -2)) {
+      const isList = /^"\w+":\[$|^\],?$/.test(line);
+      const record = line.replace(/^"\w+":(?=\{|null)/, "").replace(/,$/, "");
+      expect([line, isList || record === "null" || typeof JSON.parse(record) === "object"]).toEqual([line, true]);
+    }
+    expect(shapeOf(JSON.parse(body.toString()))).toEqual(shapeOf(sample()));
+  });
+
+  it("of somebody without anything is whole too", async () => {
+    const all = await exported(await app.register());
+    expect(all).toMatchObject({ preferences: null, folders: [], cards: [], media: [], otherReviews: [] });
+  });
+
+  it("comes in a zip when its media are large", async () => {
+    const client = await app.register();
+    const files = ["a", "b"].map((letter) => ({ id: letter.repeat(64), data: Buffer.from(letter.repeat(1000)) }));
+    for (const { id, data } of files) {
+      // As if it had 30 MB.
+      await pool.query(
+        `insert into media (user_id, id, content_type, bytes, created_at) values ($1, $2, 'image/png', 30 * 1024 * 1024, $3)`,
+        [client.userId, id, app.clock.now()],
+      );
+      await pool.query("insert into media_data values ($1, $2, $3)", [client.userId, id, data]);
+    }
+    const { headers, body } = await download(app, client, "account/export?format=json");
+    expect(headers["content-type"]).toBe("application/zip");
+    expect(headers["content-disposition"]).toContain("Repasa - 2026-03-10.zip");
+    const entries = await unzipped(body);
+    const json = JSON.parse((entries.get("repasa.json") as Buffer).toString()) as Exported;
+    expect(json.media).toHaveLength(2);
+    for (const { id, data } of files) {
+      const record = json.media.find((one) => one.id === id);
+      expect(record).toMatchObject({ file: `media/${id}.png` });
+      expect(record).not.toHaveProperty("data");
+      expect(entries.get(`media/${id}.png`)?.equals(data)).toBe(true);
+    }
+  });
+});
+
+describe("the JSON of a folder", () => {
+  it("is that of the account without what lies elsewhere", async () => {
+    const { body: elsewhere } = await ana.post<{ id: number }>("/api/folders", { name: "Otra" });
+    await ana.post(`/api/folders/${elsewhere.id}/cards`, { front: "a", back: "b" });
+    const one = await exported(ana, `folders/${folderId}/export?format=json`);
+    expect(Object.keys(one)).toEqual([
+      ...["format", "version", "scope", "exportedAt", "timeZone", "today"],
+      ...["folders", "cards", "media"],
+    ]);
+    expect(one.scope).toBe("folder");
+    expect(one.folders).toEqual(all.folders.filter(({ id }) => id === folderId));
+    expect(one.cards).toEqual(all.cards.filter((card) => card.folderId === folderId));
+    expect(one.media).toEqual(all.media);
+    expect((await download(app, other, `folders/${folderId}/export?format=json`)).status).toBe(404);
+  });
+});
+
+it("says everything of any account's cards", async () => {
+  await fc.assert(
+    fc.asyncProperty(anyContents, async (contents) => {
+      const owner = await newOwner(pool);
+      await writeContents(pool, owner, contents);
+      const { cards, media } = await readContents(pool, owner);
+      const ctx = testContext(app.database);
+      const scope = { owner, folderId: null };
+      const moment = momentAt(app.clock.now(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
+      const entries = await selectMediaEntries(ctx.db, scope);
+      let text = "";
+      for await (const piece of jsonPieces(ctx, { scope, moment, media: entries, fileOf: () => null }))
+        text += piece.text;
+      const all = JSON.parse(text) as Exported;
+      const folders = new Map(all.folders.map(({ id, name }) => [id, name]));
+      const seen = all.cards.map((card) => ({
+        folder: folders.get(card.folderId),
+        ...pick(card, ["front", "back", "format", "tags", "suspended", "variant"]),
+        siblings: all.cards.filter(({ groupId }) => groupId !== null && groupId === card.groupId).length,
+        stability: card.stability,
+        due: card.nextReviewDate,
+        reviews: card.reviews.map((review) => pick(review, ["stateAfter", "undoneDate", "localDate", "grade"])),
+      }));
+      const expected = cards.map(({ schedule, reviews, siblings, folder, ...card }) => ({
+        folder,
+        ...pick(card, ["front", "back", "format", "tags", "suspended", "variant"]),
+        siblings: siblings.length,
+        stability: schedule.stability,
+        due: schedule.next_review_date,
+        reviews: reviews.map(({ state_after, undone_date, local_date, grade }) => ({
+          stateAfter: state_after,
+          undoneDate: undone_date,
+          localDate: local_date,
+          grade,
+        })),
+      }));
+      const sorted = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort();
+      expect(sorted(seen)).toEqual(sorted(expected));
+      expect(all.media.map(({ id }) => id)).toEqual(media);
+    }),
+    { numRuns: 20 },
+  );
+});
+
+function sample(): unknown {
+  return JSON.parse(
+    readFileSync(path.resolve(import.meta.dirname, "../../../../../docs/export-format.sample.json"), "utf8"),
+  );
+}
+
+/** The names of fields, list by list. */
+function shapeOf(all: unknown): Record<string, unknown> {
+  const fields = Object.entries(all as Exported).map(([name, value]) => {
+    const one = Array.isArray(value) ? value[0] : value;
+    return [name, one && typeof one === "object" && MANDATORY.includes(name) ? Object.keys(one).sort() : "?"];
+  });
+  return Object.fromEntries(fields);
+}
+
+const MANDATORY = [
+  "profile",
+  "preferences",
+  "exams",
+  "examFolders",
+  "studySessions",
+  "folders",
+  "cards",
+  "media",
+  "breaks",
+];
+
+function pick(from: object, names: readonly string[]): Rec {
+  return Object.fromEntries(names.map((name) => [name, (from as Rec)[name]]));
+}
+
+function camelCase(name: string): string {
+  return name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+/** Instants as numbers; the database and the file write them differently. */
+function comparable(value: unknown): unknown {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value) ? Date.parse(value) : value;
+}

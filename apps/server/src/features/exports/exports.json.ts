@@ -1,0 +1,108 @@
+import type { Context } from "#context.ts";
+import type { Moment } from "#local-days.ts";
+import {
+  accountSections,
+  foldersSection,
+  type MediaEntry,
+  type Page,
+  type Scope,
+  selectCardParts,
+  selectCardRecords,
+  selectMediaRecord,
+  selectOtherReviews,
+  selectRecords,
+} from "./exports.queries.ts";
+
+/** A piece of the file. `records` says of which list its text holds records and nothing else. */
+export type Piece = { readonly text: string; readonly records?: string };
+
+/** Of a part of the cards, so that what is read and passed on at once stays small. */
+const PART_BYTES = 256 * 1024;
+
+export type JsonOptions = {
+  readonly scope: Scope;
+  readonly moment: Moment;
+  readonly media: readonly MediaEntry[];
+  /** The file beside the JSON that holds a media file's bytes; null where the JSON holds them. */
+  readonly fileOf: (entry: MediaEntry, place: number) => string | null;
+};
+
+/** The JSON of an account or a folder, in the layout of docs/export-format.md, piece by piece as it is taken. */
+export async function* jsonPieces({ db }: Pick<Context, "db">, options: JsonOptions): AsyncGenerator<Piece> {
+  const { scope, moment, media, fileOf } = options;
+  const { owner, folderId } = scope;
+  yield { text: headOf(folderId === null ? "account" : "folder", moment) };
+  for (const section of folderId === null ? accountSections : []) {
+    if (section.single) {
+      const { text } = await selectRecords(db, owner, section);
+      yield { text: `"${section.name}":${text ?? "null"},\n` };
+    } else {
+      yield* list(
+        section.name,
+        pages((after) => selectRecords(db, owner, section, after)),
+      );
+      yield { text: ",\n" };
+    }
+  }
+  yield* list(
+    "folders",
+    pages((after) => selectRecords(db, owner, foldersSection, after, folderId)),
+  );
+  yield { text: ",\n" };
+  yield* list("cards", cardTexts(db, scope));
+  yield { text: ",\n" };
+  if (folderId === null) {
+    yield* list(
+      "otherReviews",
+      pages((after) => selectOtherReviews(db, owner, after)),
+    );
+    yield { text: ",\n" };
+  }
+  yield* list("media", mediaTexts(db, scope, media, fileOf));
+  yield { text: "\n}\n" };
+}
+
+function headOf(scope: "account" | "folder", { now, timeZone, today }: Moment): string {
+  const head = { format: "repasa", version: 1, scope, exportedAt: now.toISOString(), timeZone, today };
+  return `${JSON.stringify(head).slice(0, -1)},\n`;
+}
+
+/** A list from texts that hold one record or more. */
+async function* list(name: string, texts: AsyncIterable<string>): AsyncGenerator<Piece> {
+  yield { text: `"${name}":[` };
+  let isFirst = true;
+  for await (const text of texts) {
+    yield { text: isFirst ? "\n" : ",\n" };
+    yield { text, records: name };
+    isFirst = false;
+  }
+  yield { text: "\n]" };
+}
+
+async function* pages(read: (after: string | undefined) => Promise<Page>): AsyncGenerator<string> {
+  let after: string | undefined;
+  do {
+    const { text, next }: Page = await read(after);
+    if (text !== null) yield text;
+    after = next ?? undefined;
+  } while (after !== undefined);
+}
+
+async function* cardTexts(db: Context["db"], scope: Scope): AsyncGenerator<string> {
+  for (const ids of await selectCardParts(db, scope, { bytes: PART_BYTES, withReviews: true })) {
+    const text = await selectCardRecords(db, scope.owner, ids, true);
+    if (text !== null) yield text;
+  }
+}
+
+async function* mediaTexts(
+  db: Context["db"],
+  { owner }: Scope,
+  media: readonly MediaEntry[],
+  fileOf: JsonOptions["fileOf"],
+): AsyncGenerator<string> {
+  for (const [place, entry] of media.entries()) {
+    const text = await selectMediaRecord(db, owner, entry.id, fileOf(entry, place));
+    if (text !== null) yield text;
+  }
+}

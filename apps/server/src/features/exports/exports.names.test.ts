@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import { attachment, fileNameOf } from "./exports.names.ts";
+
+it.each([
+  ["Biología", "Repasa - Biología.apkg"],
+  ["Historia / Edad Media", "Repasa - Historia Edad Media.apkg"],
+  ['a<b>c:d"e\\f|g?h*i', "Repasa - a b c d e f g h i.apkg"],
+  ["../../etc/passwd", "Repasa - .. .. etc passwd.apkg"],
+  ["  fin. ", "Repasa - fin.apkg"],
+  ["\u202Egpj.exe\r\n", "Repasa - gpj.exe.apkg"],
+  ["///", "Repasa - carpeta.apkg"],
+  ["x".repeat(255), `Repasa - ${"x".repeat(100)}.apkg`],
+])("the folder %j is the file %s", (folder, expected) => {
+  expect(fileNameOf(folder, "2026-03-10", "apkg")).toBe(expected);
+});
+
+it("an account is called after the date", () => {
+  expect(fileNameOf(null, "2026-03-10", "zip")).toBe("Repasa - 2026-03-10.zip");
+});
+
+it("names go out in ASCII, and as they are", () => {
+  expect(attachment("Repasa - Química 50% (I) \u{1F600}.csv")).toBe(
+    "attachment; filename=\"Repasa - Quimica 50_ (I) __.csv\"; filename*=UTF-8''Repasa%20-%20Qu%C3%ADmica%2050%25%20%28I%29%20%F0%9F%98%80.csv",
+  );
+});

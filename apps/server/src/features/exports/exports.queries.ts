@@ -1,0 +1,237 @@
+import { type Column, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import type { PgTable } from "drizzle-orm/pg-core";
+import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { users } from "#features/auth/auth.table.ts";
+import { userBilling } from "#features/billing/billing.table.ts";
+import { cardMedia, cards } from "#features/cards/cards.table.ts";
+import { examFolders, exams } from "#features/exams/exams.table.ts";
+import { feedback } from "#features/feedback/feedback.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import { imports } from "#features/imports/imports.table.ts";
+import { media, mediaData } from "#features/media/media.table.ts";
+import { emailReminders, userReminders } from "#features/reminders/reminders.table.ts";
+import { reviews, sharedDates, userBreaks, userScheduling } from "#features/schedule/schedule.table.ts";
+import { studySessions } from "#features/study/study.table.ts";
+import type { OwnerId } from "#owner.ts";
+
+/** What the JSON holds besides cards, reviews and media: rows of a table, as they are (docs/export-format.md). */
+export type Section = {
+  readonly name: string;
+  readonly table: PgTable;
+  /** One record or null, where a list would hold one at most. */
+  readonly single?: true;
+  /** Columns that are nobody's business outside: secrets, and the user's id in every row. */
+  readonly without?: readonly string[];
+  /** The type of the ids by which rows are read page by page; without one they are few. */
+  readonly key?: keyof typeof firstIds;
+  /** Where rows are large, how many are read at once. */
+  readonly page?: number;
+};
+
+/** Every id comes after. */
+const firstIds = { bigint: "0", uuid: "00000000-0000-0000-0000-000000000000" } as const;
+
+/** In the order of the file. */
+export const accountSections: readonly Section[] = [
+  { name: "profile", table: users, single: true, without: ["passwordHash"] },
+  { name: "preferences", table: userPreferences, single: true },
+  { name: "reminders", table: userReminders, single: true, without: ["unsubscribeToken"] },
+  { name: "billing", table: userBilling, single: true },
+  { name: "exams", table: exams, key: "bigint" },
+  { name: "examFolders", table: examFolders },
+  { name: "studySessions", table: studySessions, key: "bigint" },
+  { name: "sharedDates", table: sharedDates },
+  { name: "breaks", table: userBreaks },
+  { name: "emailReminders", table: emailReminders, key: "bigint" },
+  { name: "feedback", table: feedback, key: "bigint" },
+  // Each has a preview, of up to a megabyte.
+  { name: "imports", table: imports, key: "uuid", page: 10 },
+];
+
+export const foldersSection: Section = { name: "folders", table: folders, key: "bigint" };
+
+// Records are made by the database, as lines of JSON: the server only passes them on.
+
+const BETWEEN = ",\n";
+
+/** The columns of a table as a record of the export has them: under the names of the code, instants in ISO 8601. */
+function fieldsOf(table: PgTable, alias: string, without: readonly string[] = []): SQL {
+  const columns = Object.entries(getTableColumns(table)).filter(([name]) => !["userId", ...without].includes(name));
+  return sql.join(
+    columns.map(([name, column]) => sql`${fieldOf(column, alias, name)} as ${sql.identifier(name)}`),
+    sql`, `,
+  );
+}
+
+function fieldOf(column: Column, alias: string, name: string): SQL {
+  const value = sql`${sql.identifier(alias)}.${sql.identifier(toSnakeCase(name))}`;
+  return column.getSQLType().startsWith("timestamp") ? sql`to_char(${value} at time zone 'UTC', ${ISO})` : value;
+}
+
+const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
+
+/** Some records as text, null where there are none, and where the next page begins; null after the last one. */
+export type Page = { readonly text: string | null; readonly next: string | null };
+
+const PAGE = 1000;
+
+/** A user's rows of a table after the one with the id `after`, or the one with an id alone. */
+export async function selectRecords(
+  db: Queryable,
+  owner: OwnerId,
+  { table, without, key, page = PAGE }: Section,
+  after: string = firstIds[key ?? "bigint"],
+  id: number | null = null,
+): Promise<Page> {
+  const ownerColumn = sql.identifier(table === users ? "id" : "user_id");
+  const only = id === null ? sql`` : sql`and row.id = ${id}`;
+  const part = key ? sql`and row.id > ${after}::${sql.raw(key)} ${only} order by row.id limit ${page}` : only;
+  return onePage(
+    db,
+    sql`select ${key ? sql`row.id::text` : sql`null`} as at, (select row_to_json(fields) from (
+        select ${fieldsOf(table, "row", without)}) as fields)::text as record
+      from ${table} as row where row.${ownerColumn} = ${owner} ${part}`,
+    page,
+  );
+}
+
+async function onePage(db: Queryable, records: SQL, size: number): Promise<Page> {
+  const { rows } = await db.execute<{ text: string | null; last: string | null; count: number }>(sql`
+    select string_agg(record, ${BETWEEN} order by place) as text, (array_agg(at order by place desc))[1] as last,
+      count(*)::int as count
+    from (select *, row_number() over () as place from (${records}) as records) as page`);
+  const [row] = rows;
+  return { text: row?.text ?? null, next: row?.count === size ? row.last : null };
+}
+
+/** Whose cards: all of an account's, or those of one folder. */
+export type Scope = { readonly owner: OwnerId; readonly folderId: number | null };
+
+const inFolder = ({ folderId }: Scope) => (folderId === null ? sql`true` : sql`folder_id = ${folderId}`);
+
+/**
+ * The ids of the cards in the order of the export, siblings together, in parts whose records take roughly so many bytes each.
+ * A list of its own, so that parts are read one by one without a transaction that lasts as long as a slow client.
+ */
+export async function selectCardParts(
+  db: Queryable,
+  scope: Scope,
+  { bytes, withReviews }: { bytes: number; withReviews: boolean },
+): Promise<string[]> {
+  const weight = sql`octet_length(front) + octet_length(back) + 700 + ${withReviews ? sql`1500 * least(review_count, 10000)` : sql`0`}`;
+  const { rows } = await db.execute<{ ids: string }>(sql`
+    with weighed as (
+      select id, ${weight} as weight, case when group_id is null then id else min(id) over (partition by group_id) end as first
+      from ${cards} where user_id = ${scope.owner} and ${inFolder(scope)}
+    ),
+    placed as (
+      select id, first, (sum(weight) over (order by first, id) - weight) / ${bytes}::int as part from weighed
+    )
+    select string_agg(id::text, ',' order by first, id) as ids from placed group by floor(part) order by floor(part)`);
+  return rows.map(({ ids }) => ids);
+}
+
+/**
+ * By which an export for Anki names a card's note: that of the Anki note that it came from, where it is the note's first card
+ * or one of siblings; otherwise made from its group, or from itself.
+ */
+const guidOf = (owner: OwnerId) => sql`coalesce(
+  case when card.group_id is not null then (
+    select min(sibling.note_guid) from ${cards} as sibling
+    where sibling.user_id = ${owner} and sibling.group_id = card.group_id
+  ) when coalesce(card.note_template, 0) = 0 then card.note_guid end,
+  'r' || left(md5(card.user_id || ':' || coalesce(
+    card.group_id::text, card.id || ':' || floor(extract(epoch from card.created_at) * 1000))), 15))`;
+
+const template = sql`case
+  when card.variant = 'reverse' then 1
+  when card.variant ~ '^c[0-9]+$' then substr(card.variant, 2)::int - 1
+  else 0 end`;
+
+const reviewRecords = (alias: string, condition: SQL) => sql`
+  select coalesce(json_agg(row_to_json(fields)), '[]') from (
+    select ${fieldsOf(reviews, alias)} from ${reviews} as ${sql.identifier(alias)} where ${condition}
+    order by ${sql.identifier(alias)}.id) as fields`;
+
+/** Cards by ids from `selectCardParts`, those that are still there, each with its reviews where they are wanted. */
+export async function selectCardRecords(
+  db: Queryable,
+  owner: OwnerId,
+  ids: string,
+  withReviews: boolean,
+): Promise<string | null> {
+  const ofCard = sql`review.user_id = ${owner} and review.card_id = card.id`;
+  const { rows } = await db.execute<{ text: string | null }>(sql`
+    select string_agg(record, ${BETWEEN} order by place) as text from (
+      select place, replace((select row_to_json(fields) from (
+        select ${fieldsOf(cards, "card")}, ${guidOf(owner)} as guid, ${template} as template
+          ${withReviews ? sql`, (${reviewRecords("review", ofCard)}) as reviews` : sql``}) as fields)::text, E'\n', '') as record
+      from unnest(string_to_array(${ids}, ',')::bigint[]) with ordinality as wanted (id, place)
+      join ${cards} as card on card.user_id = ${owner} and card.id = wanted.id
+    ) as page`);
+  return rows[0]?.text ?? null;
+}
+
+/** Reviews of cards that are deleted, after the one with the id `after`. */
+export async function selectOtherReviews(db: Queryable, owner: OwnerId, after = "0"): Promise<Page> {
+  return onePage(
+    db,
+    sql`select review.id::text as at, (select row_to_json(fields) from (
+        select ${fieldsOf(reviews, "review")}) as fields)::text as record
+      from ${reviews} as review where review.user_id = ${owner} and review.id > ${after}::bigint
+        and not exists (select 1 from ${cards} as card where card.user_id = ${owner} and card.id = review.card_id)
+      order by review.id limit ${PAGE}`,
+    PAGE,
+  );
+}
+
+export type MediaEntry = { id: string; contentType: string; bytes: number };
+
+/** An account's files, or those that a folder's cards name. */
+export async function selectMediaEntries(db: Queryable, scope: Scope): Promise<MediaEntry[]> {
+  const named = sql`id in (
+    select media_id from ${cardMedia} join ${cards} using (user_id)
+    where user_id = ${scope.owner} and ${cards}.id = card_id and ${inFolder(scope)})`;
+  const { rows } = await db.execute<MediaEntry>(sql`
+    select id, content_type as "contentType", bytes from ${media}
+    where user_id = ${scope.owner} and ${scope.folderId === null ? sql`true` : named} order by id`);
+  return rows;
+}
+
+/** One file's record, with its bytes or with the name of the file that holds them; null where it is gone meanwhile. */
+export async function selectMediaRecord(
+  db: Queryable,
+  owner: OwnerId,
+  id: string,
+  file: string | null,
+): Promise<string | null> {
+  const bytes =
+    file === null ? sql`translate(encode(bytes.data, 'base64'), E'\n', '') as data` : sql`${file}::text as file`;
+  const { rows } = await db.execute<{ record: string }>(sql`
+    select (select row_to_json(fields) from (select ${fieldsOf(media, "row")}, ${bytes}) as fields)::text as record
+    from ${media} as row ${file === null ? sql`join ${mediaData} as bytes on bytes.user_id = row.user_id and media_id = id` : sql``}
+    where row.user_id = ${owner} and row.id = ${id}`);
+  return rows[0]?.record ?? null;
+}
+
+export async function selectFolderNames(db: Queryable, owner: OwnerId): Promise<{ id: number; name: string }[]> {
+  return db.select({ id: folders.id, name: folders.name }).from(folders).where(eq(folders.userId, owner));
+}
+
+/** What else a file for Anki says of the learner, and the first date that one of their cards knows; null without cards. */
+export type LearnerFacts = {
+  desiredRetention: number | null;
+  decay: number | null;
+  firstDate: string | null;
+};
+
+export async function selectLearnerFacts(db: Queryable, owner: OwnerId): Promise<LearnerFacts> {
+  const { rows } = await db.execute<LearnerFacts>(sql`
+    select (select desired_retention from ${userPreferences} where user_id = ${owner}) as "desiredRetention",
+      (select weights[21] from ${userScheduling} where user_id = ${owner}) as decay,
+      (select least(min(created_at)::date - 1, min(next_review_date), min(last_review_date))
+        from ${cards} where user_id = ${owner})::text as "firstDate"`);
+  return rows[0] as LearnerFacts;
+}

@@ -1,0 +1,72 @@
+import type { AddedFactor, AppSecret } from "@repasa/contract/factors.ts";
+import { encode } from "uqr";
+import { AppError, notFound } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { addressOf, endOtherAccess, noteConfirmation } from "#features/auth/auth.service.ts";
+import type { Caller } from "#http/call.ts";
+import type { OwnerId } from "#owner.ts";
+import { demandConfirmation } from "./factors.confirmation.ts";
+import { factorsJobs } from "./factors.jobs.ts";
+import { deleteApp, insertApp, lockOwner, selectApp, selectHasFactor, takeStep } from "./factors.queries.ts";
+import { dropUnneededCodes, firstRecoveryCodes } from "./factors.recovery.ts";
+import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
+
+/** How long a secret waits for its first code. */
+const SETUP_MS = 60 * 60_000;
+
+export async function prepareApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<AppSecret> {
+  await demandConfirmation(ctx, owner, caller);
+  const email = await addressOf(ctx, owner);
+  if (email === null) throw new AppError("unauthorized", "Unauthorized");
+  const secret = newSecret();
+  if (!(await insertApp(ctx.db, owner, secret, caller.moment.now))) {
+    throw new AppError("conflict", "Ya tienes una aplicación de códigos. Quítala antes de añadir otra.");
+  }
+  const link = secretLink(secret, email);
+  return { secret, link, qr: qrCode(link) };
+}
+
+export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code: string): Promise<AddedFactor> {
+  await demandConfirmation(ctx, owner, caller);
+  const { now } = caller.moment;
+  const app = await selectApp(ctx.db, owner);
+  if (!app || app.active || now.getTime() - app.createdAt.getTime() >= SETUP_MS) {
+    throw new AppError("invalid_token", "La configuración ha caducado. Empieza de nuevo.");
+  }
+  const step = stepOfCode(app.secret, code.replace(/\s/g, ""), now);
+  if (step === null) throw new AppError("invalid_credentials", "El código no es correcto. Escribe el que ves ahora.");
+  const added = await ctx.db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner);
+    if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
+    if (!(await takeStep(transaction, owner, { ...app, createdAt: now, active: false }, step))) {
+      throw new AppError("invalid_token", "La configuración ha caducado. Empieza de nuevo.");
+    }
+    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_added", factor: "app" }]);
+    return { recoveryCodes: await firstRecoveryCodes(transaction, owner, now) };
+  });
+  await noteConfirmation(ctx, caller, "factor");
+  return added;
+}
+
+export async function removeApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
+  await demandConfirmation(ctx, owner, caller);
+  await ctx.db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner);
+    if (!(await deleteApp(transaction, owner))) throw notFound("No tienes una aplicación de códigos");
+    await dropUnneededCodes(transaction, owner);
+    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_removed", factor: "app" }]);
+  });
+}
+
+/** The dark modules, row by row, as one path. */
+function qrCode(text: string): AppSecret["qr"] {
+  const { data, size } = encode(text, { border: 0 });
+  const runs = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => {
+      if (!dark || row[x - 1]) return [];
+      const end = row.indexOf(false, x);
+      return [`M${x} ${y}h${(end === -1 ? size : end) - x}v1H${x}z`];
+    }),
+  );
+  return { size, path: runs.join("") };
+}

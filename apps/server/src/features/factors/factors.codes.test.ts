@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { newRecoveryCode, recoveryCodeHash } from "./factors.recovery.ts";
+import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
+
+// The secret of RFC 6238, appendix B, "12345678901234567890" in base 32, and the last six of the eight digits there.
+const SECRET = "GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ";
+const vectors = [
+  [59, "287082"],
+  [1111111109, "081804"],
+  [1111111111, "050471"],
+  [1234567890, "005924"],
+  [2000000000, "279037"],
+  [20000000000, "353130"],
+] as const;
+
+it.each(vectors)("takes the code of RFC 6238 at %i seconds", (seconds, code) => {
+  expect(stepOfCode(SECRET, code, new Date(seconds * 1000))).toBe(Math.floor(seconds / 30));
+});
+
+it("lets a clock be wrong by one step and no more", () => {
+  const at = (step: number) => stepOfCode(SECRET, "005924", new Date(step * 30_000 + 15_000));
+  const step = Math.floor(1234567890 / 30);
+  expect([-2, -1, 0, 1, 2].map((drift) => at(step + drift))).toEqual([null, step, step, step, null]);
+});
+
+it("takes nothing but six digits", () => {
+  for (const code of ["", "00592", "0059244", "00592a", "005924\n", "٠٠٥٩٢٤"]) {
+    expect(stepOfCode(SECRET, code, new Date(1234567890_000))).toBeNull();
+  }
+});
+
+it("makes secrets of 160 bits, and links that apps read", () => {
+  const secret = newSecret();
+  expect(secret).toMatch(/^[A-Z2-7]{32}$/);
+  const link = new URL(secretLink(secret, "ana+b@x.example"));
+  expect([link.protocol, link.host, decodeURIComponent(link.pathname)]).toEqual([
+    "otpauth:",
+    "totp",
+    "/Repasa:ana+b@x.example",
+  ]);
+  expect(link.searchParams.get("secret")).toBe(secret);
+});
+
+it("knows a recovery code however it is typed, and no other", () => {
+  const typings = fc.constantFrom(
+    (code: string) => code,
+    (code: string) => code.toUpperCase(),
+    (code: string) => code.replaceAll("-", " "),
+    (code: string) => ` ${code.replaceAll("-", "")}`,
+    (code: string) => code.replaceAll("0", "O").replaceAll("1", "l"),
+  );
+  fc.assert(
+    fc.property(typings, (type) => {
+      const [code, other] = [newRecoveryCode(), newRecoveryCode()];
+      expect(code).toMatch(/^([\da-hjkmnp-tv-z]{4}-){3}[\da-hjkmnp-tv-z]{4}$/);
+      expect(recoveryCodeHash(type(code))).toBe(recoveryCodeHash(code));
+      expect(recoveryCodeHash(other)).not.toBe(recoveryCodeHash(code));
+      expect(recoveryCodeHash(code)).not.toContain(code.slice(0, 4));
+    }),
+    { numRuns: 50 },
+  );
+  expect(["", "123456", "u".repeat(16), "a".repeat(15), "a".repeat(17)].map(recoveryCodeHash)).toEqual(
+    Array(5).fill(null),
+  );
+});

@@ -1,0 +1,84 @@
+import type { Letter } from "#mail/letter.ts";
+import type { Factor } from "./factors.jobs.ts";
+
+const NAMES: Record<Factor, string> = { passkey: "una llave de acceso", app: "una aplicación de códigos" };
+
+/** A new password does not remove a stranger's factor: support does. */
+export function factorAddedLetter(to: string, factor: Factor, appUrl: string, supportEmail: string): Letter {
+  const advice = `Si no has sido tú, pide ahora una contraseña nueva y escríbenos desde esta dirección a ${supportEmail}: quitaremos lo que se ha añadido.`;
+  return letter(to, appUrl, supportEmail, {
+    advice,
+    subject: "Has protegido más tu cuenta de Repasa",
+    heading: "Nueva forma de confirmar que eres tú",
+    text: `Tu cuenta de Repasa tiene ahora ${NAMES[factor]}. Al entrar con tu contraseña te pediremos también un segundo paso.`,
+  });
+}
+
+export function factorRemovedLetter(to: string, factor: Factor, appUrl: string, supportEmail: string): Letter {
+  return letter(to, appUrl, supportEmail, {
+    subject: "Se ha quitado una protección de tu cuenta de Repasa",
+    heading: "Una forma de confirmar menos",
+    text: `Se ha quitado ${NAMES[factor]} de tu cuenta de Repasa. En Ajustes ves lo que la protege todavía.`,
+  });
+}
+
+export function factorRefusedLetter(to: string, appUrl: string, supportEmail: string): Letter {
+  return letter(to, appUrl, supportEmail, {
+    subject: "Alguien ha escrito tu contraseña de Repasa",
+    heading: "Un inicio de sesión rechazado",
+    text: "Alguien ha escrito tu contraseña de Repasa y ha fallado cinco veces en el segundo paso. No ha entrado.",
+    advice: "Si no has sido tú, alguien sabe tu contraseña. Elige otra:",
+  });
+}
+
+/** By support. */
+export function factorsRemovedLetter(to: string, appUrl: string, supportEmail: string): Letter {
+  return letter(to, appUrl, supportEmail, {
+    subject: "Se ha desactivado la verificación en dos pasos de Repasa",
+    heading: "Sin segundo paso al entrar",
+    text: "Hemos quitado todas las llaves de acceso y aplicaciones de códigos de tu cuenta de Repasa, y se han cerrado todas las sesiones.",
+    advice: `Si no lo has pedido tú, pide ahora una contraseña nueva y escríbenos a ${supportEmail}.`,
+  });
+}
+
+export function recoveryCodeUsedLetter(to: string, left: number, appUrl: string, supportEmail: string): Letter {
+  const rest = left === 0 ? "No te queda ninguno" : left === 1 ? "Te queda 1" : `Te quedan ${left}`;
+  return letter(to, appUrl, supportEmail, {
+    subject: "Se ha usado un código de recuperación de Repasa",
+    heading: "Un código de recuperación menos",
+    text: `Alguien se ha identificado en tu cuenta de Repasa con uno de tus códigos de recuperación. ${rest}; en Ajustes puedes crear otros.`,
+  });
+}
+
+export function recoveryCodesRenewedLetter(to: string, appUrl: string, supportEmail: string): Letter {
+  return letter(to, appUrl, supportEmail, {
+    subject: "Nuevos códigos de recuperación de Repasa",
+    heading: "Tienes códigos de recuperación nuevos",
+    text: "Se han creado diez códigos de recuperación para tu cuenta de Repasa. Los de antes ya no valen.",
+  });
+}
+
+type News = { subject: string; heading: string; text: string; advice?: string };
+
+const ADVICE = "Si no has sido tú, pide ahora una contraseña nueva y revisa tus ajustes:";
+
+/** All of them end alike: with what to do when it was somebody else. */
+function letter(
+  to: string,
+  appUrl: string,
+  supportEmail: string,
+  { subject, heading, text, advice = ADVICE }: News,
+): Letter {
+  return {
+    to,
+    subject,
+    preview: "Si has sido tú, no tienes que hacer nada.",
+    blocks: [
+      { kind: "heading", text: heading },
+      { kind: "text", text: `${text} Si has sido tú, no tienes que hacer nada.` },
+      { kind: "text", text: advice },
+      { kind: "button", text: "Pedir una contraseña nueva", link: new URL("/reset-password", appUrl).href },
+      { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+    ],
+  };
+}

@@ -1,0 +1,41 @@
+import type { Context } from "#context.ts";
+import { addressOf } from "#features/auth/auth.service.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import type { Letter } from "#mail/letter.ts";
+import { sendLetter } from "#mail/send-letter.ts";
+import {
+  factorAddedLetter,
+  factorRefusedLetter,
+  factorRemovedLetter,
+  factorsRemovedLetter,
+  recoveryCodesRenewedLetter,
+  recoveryCodeUsedLetter,
+} from "./factors.emails.ts";
+import type { FactorNotice, factorsJobs } from "./factors.jobs.ts";
+
+export function factorsJobHandlers(ctx: Context): JobHandlers<typeof factorsJobs> {
+  return {
+    notice: async ({ userId, ...notice }, { id }) => {
+      const to = await addressOf(ctx, userId);
+      // Null when the account was deleted meanwhile.
+      if (to !== null) await sendLetter(ctx, noticeLetter(ctx, to, notice), `factors.${id}`);
+    },
+  };
+}
+
+function noticeLetter({ appUrl, config }: Context, to: string, notice: FactorNotice): Letter {
+  switch (notice.notice) {
+    case "factor_added":
+      return factorAddedLetter(to, notice.factor, appUrl(), config.supportEmail);
+    case "factor_removed":
+      return factorRemovedLetter(to, notice.factor, appUrl(), config.supportEmail);
+    case "factor_refused":
+      return factorRefusedLetter(to, appUrl(), config.supportEmail);
+    case "factors_removed":
+      return factorsRemovedLetter(to, appUrl(), config.supportEmail);
+    case "recovery_code_used":
+      return recoveryCodeUsedLetter(to, notice.left, appUrl(), config.supportEmail);
+    case "recovery_codes_renewed":
+      return recoveryCodesRenewedLetter(to, appUrl(), config.supportEmail);
+  }
+}

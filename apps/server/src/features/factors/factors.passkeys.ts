@@ -1,0 +1,96 @@
+import { randomUUID } from "node:crypto";
+import type { AddedFactor, factorEndpoints, PasskeyCreation } from "@repasa/contract/factors.ts";
+import { AppError, notFound } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { addressOf, endOtherAccess, noteConfirmation, tokenHash } from "#features/auth/auth.service.ts";
+import type { BodyOf, Caller } from "#http/call.ts";
+import type { OwnerId } from "#owner.ts";
+import { demandConfirmation, sessionToken } from "./factors.confirmation.ts";
+import { factorsJobs } from "./factors.jobs.ts";
+import {
+  deletePasskey,
+  insertPasskey,
+  lockOwner,
+  selectHasFactor,
+  selectPasskeys,
+  spendChallenge,
+  updatePasskeyName,
+} from "./factors.queries.ts";
+import { dropUnneededCodes, firstRecoveryCodes } from "./factors.recovery.ts";
+import {
+  ALGORITHMS,
+  CHALLENGE_MS,
+  descriptorOf,
+  newChallenge,
+  relyingParty,
+  userHandleOf,
+  verifyNewPasskey,
+} from "./factors.webauthn.ts";
+
+const MOST_PASSKEYS = 20;
+
+export async function preparePasskey(ctx: Context, owner: OwnerId, caller: Caller): Promise<PasskeyCreation> {
+  await demandConfirmation(ctx, owner, caller);
+  const known = await selectPasskeys(ctx.db, owner);
+  if (known.length >= MOST_PASSKEYS) throw tooMany();
+  const email = await addressOf(ctx, owner);
+  if (email === null) throw new AppError("unauthorized", "Unauthorized");
+  return {
+    challenge: await newChallenge(ctx, { token: sessionToken(caller), purpose: "add" }, caller.moment.now),
+    rp: { id: relyingParty(ctx).id, name: "Repasa" },
+    user: { id: userHandleOf(owner), name: email, displayName: email },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: "public-key" })),
+    timeout: CHALLENGE_MS,
+    attestation: "none",
+    excludeCredentials: known.map(descriptorOf),
+    authenticatorSelection: { residentKey: "required", requireResidentKey: true, userVerification: "required" },
+  };
+}
+
+export async function addPasskey(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+  { name, credential }: BodyOf<typeof factorEndpoints.addPasskey>,
+): Promise<AddedFactor> {
+  await demandConfirmation(ctx, owner, caller);
+  const { now } = caller.moment;
+  const challenge = await spendChallenge(ctx.db, tokenHash(sessionToken(caller)), "add", now);
+  const passkey = challenge === undefined ? undefined : await verifyNewPasskey(ctx, challenge, credential);
+  if (!passkey) throw new AppError("invalid_token", "No se pudo añadir la llave de acceso. Inténtalo de nuevo.");
+  const added = await ctx.db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner);
+    if ((await selectPasskeys(transaction, owner)).length >= MOST_PASSKEYS) throw tooMany();
+    if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
+    const isNew = await insertPasskey(transaction, owner, { ...passkey, id: randomUUID(), name, createdAt: now });
+    if (!isNew) throw new AppError("conflict", "Esta llave de acceso ya está en uso");
+    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_added", factor: "passkey" }]);
+    return { recoveryCodes: await firstRecoveryCodes(transaction, owner, now) };
+  });
+  // Whoever has just made it has shown it.
+  await noteConfirmation(ctx, caller, "factor");
+  return added;
+}
+
+export async function renamePasskey({ db }: Context, owner: OwnerId, id: string, name: string): Promise<void> {
+  if (id === "" || !(await updatePasskeyName(db, owner, id, name))) throw noPasskey();
+}
+
+export async function removePasskey(ctx: Context, owner: OwnerId, caller: Caller, id: string): Promise<void> {
+  await demandConfirmation(ctx, owner, caller);
+  await ctx.db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner);
+    if (id === "" || !(await deletePasskey(transaction, owner, id))) throw noPasskey();
+    await dropUnneededCodes(transaction, owner);
+    const notice = { userId: owner, notice: "factor_removed", factor: "passkey" } as const;
+    await ctx.enqueue(transaction, factorsJobs.notice, [notice]);
+  });
+}
+
+function tooMany(): AppError {
+  return new AppError("conflict", `Ya tienes ${MOST_PASSKEYS} llaves de acceso. Quita una que no uses.`);
+}
+
+function noPasskey(): AppError {
+  return notFound("La llave de acceso no existe");
+}

@@ -1,0 +1,246 @@
+import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import type { Queryable } from "#db/pool.ts";
+import { accountLock } from "#features/auth/auth.table.ts";
+import type { OwnerId } from "#owner.ts";
+import { authenticatorApps, passkeyChallenges, passkeys, recoveryCodes, signInSteps } from "./factors.table.ts";
+
+export type PasskeyRow = typeof passkeys.$inferSelect;
+export type AppRow = typeof authenticatorApps.$inferSelect;
+
+/** Locks the account: factors are added and removed one after another. */
+export async function lockOwner(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.execute(accountLock(owner));
+}
+
+export async function selectPasskeys(db: Queryable, owner: OwnerId): Promise<PasskeyRow[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.userId, owner))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+}
+
+export async function selectPasskey(db: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
+  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
+  return row;
+}
+
+/** False when the passkey is somebody's already. */
+export async function insertPasskey(
+  db: Queryable,
+  owner: OwnerId,
+  passkey: Omit<typeof passkeys.$inferInsert, "userId">,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .insert(passkeys)
+    .values({ ...passkey, userId: owner })
+    .onConflictDoNothing({ target: passkeys.credentialId });
+  return rowCount === 1;
+}
+
+/** False when it was used or removed meanwhile, as only a copied passkey is. */
+export async function notePasskeyUse(
+  db: Queryable,
+  owner: OwnerId,
+  id: string,
+  { before, after, now }: { before: number; after: number; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(passkeys)
+    .set({ counter: after, lastUsedAt: now })
+    .where(and(eq(passkeys.userId, owner), eq(passkeys.id, id), eq(passkeys.counter, before)));
+  return rowCount === 1;
+}
+
+export async function updatePasskeyName(db: Queryable, owner: OwnerId, id: string, name: string): Promise<boolean> {
+  const { rowCount } = await db
+    .update(passkeys)
+    .set({ name })
+    .where(and(eq(passkeys.userId, owner), eq(passkeys.id, id)));
+  return rowCount === 1;
+}
+
+export async function deletePasskey(db: Queryable, owner: OwnerId, id: string): Promise<boolean> {
+  const { rowCount } = await db.delete(passkeys).where(and(eq(passkeys.userId, owner), eq(passkeys.id, id)));
+  return rowCount === 1;
+}
+
+export async function selectApp(db: Queryable, owner: OwnerId): Promise<AppRow | undefined> {
+  const [row] = await db.select().from(authenticatorApps).where(eq(authenticatorApps.userId, owner));
+  return row;
+}
+
+/** False when there is an active app, which stays. */
+export async function insertApp(db: Queryable, owner: OwnerId, secret: string, now: Date): Promise<boolean> {
+  const values = { secret, active: false, lastStep: null, createdAt: now };
+  const { rowCount } = await db
+    .insert(authenticatorApps)
+    .values({ ...values, userId: owner })
+    .onConflictDoUpdate({
+      target: authenticatorApps.userId,
+      set: values,
+      setWhere: eq(authenticatorApps.active, false),
+    });
+  return rowCount === 1;
+}
+
+/** False when the step's code, or a later one, was taken before. */
+export async function takeStep(
+  db: Queryable,
+  owner: OwnerId,
+  { secret, active, createdAt }: AppRow,
+  step: number,
+): Promise<boolean> {
+  const { rowCount } = await db
+    .update(authenticatorApps)
+    .set({ lastStep: step, active: true, createdAt })
+    .where(
+      and(
+        eq(authenticatorApps.userId, owner),
+        eq(authenticatorApps.secret, secret),
+        eq(authenticatorApps.active, active),
+        or(isNull(authenticatorApps.lastStep), lt(authenticatorApps.lastStep, step)),
+      ),
+    );
+  return rowCount === 1;
+}
+
+export async function deleteApp(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(authenticatorApps)
+    .where(and(eq(authenticatorApps.userId, owner), eq(authenticatorApps.active, true)));
+  return rowCount === 1;
+}
+
+/** Whether the account has any: a passkey, or an app. */
+export async function selectHasFactor(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const { rows } = await db.execute<{ has: boolean }>(sql`
+    select exists (select 1 from ${passkeys} where user_id = ${owner})
+      or exists (select 1 from ${authenticatorApps} where user_id = ${owner} and active) as has`);
+  return rows[0]?.has === true;
+}
+
+/** Whether the account has one that it had at an instant. */
+export async function selectHadFactor(db: Queryable, owner: OwnerId, instant: Date): Promise<boolean> {
+  const at = instant.toISOString();
+  const { rows } = await db.execute<{ had: boolean }>(sql`
+    select exists (select 1 from ${passkeys} where user_id = ${owner} and created_at <= ${at}::timestamptz)
+      or exists (
+        select 1 from ${authenticatorApps} where user_id = ${owner} and active and created_at <= ${at}::timestamptz
+      ) as had`);
+  return rows[0]?.had === true;
+}
+
+/** All of them, with the codes that stand in for them. Says how many there were, codes not counted. */
+export async function deleteFactors(db: Queryable, owner: OwnerId): Promise<number> {
+  const keys = await db.delete(passkeys).where(eq(passkeys.userId, owner)).returning({ id: passkeys.id });
+  const apps = await db
+    .delete(authenticatorApps)
+    .where(eq(authenticatorApps.userId, owner))
+    .returning({ active: authenticatorApps.active });
+  await deleteRecoveryCodes(db, owner);
+  return keys.length + apps.filter(({ active }) => active).length;
+}
+
+export async function countRecoveryCodes(db: Queryable, owner: OwnerId): Promise<number> {
+  const [row] = await db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, owner));
+  return row?.left ?? 0;
+}
+
+export async function insertRecoveryCodes(
+  db: Queryable,
+  owner: OwnerId,
+  hashes: readonly string[],
+  now: Date,
+): Promise<void> {
+  await db.insert(recoveryCodes).values(hashes.map((codeHash) => ({ userId: owner, codeHash, createdAt: now })));
+}
+
+export async function deleteRecoveryCodes(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, owner));
+}
+
+/** False when there is no such code. A used one is gone, so that only one call finds it. */
+export async function spendRecoveryCode(db: Queryable, owner: OwnerId, codeHash: string): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, owner), eq(recoveryCodes.codeHash, codeHash)));
+  return rowCount === 1;
+}
+
+export async function deleteExpiredSteps(db: Queryable, now: Date): Promise<void> {
+  await db.delete(signInSteps).where(lte(signInSteps.expiresAt, now));
+}
+
+export async function insertStep(
+  db: Queryable,
+  owner: OwnerId,
+  step: Omit<typeof signInSteps.$inferInsert, "userId">,
+): Promise<void> {
+  await db.insert(signInSteps).values({ ...step, userId: owner });
+}
+
+export type StepRow = { userId: OwnerId; passwordHash: string };
+
+export async function selectStep(db: Queryable, tokenHash: string, now: Date): Promise<StepRow | undefined> {
+  const [row] = await db
+    .select({ userId: signInSteps.userId, passwordHash: signInSteps.passwordHash })
+    .from(signInSteps)
+    .where(and(eq(signInSteps.tokenHash, tokenHash), gt(signInSteps.expiresAt, now)));
+  return row;
+}
+
+/** Counts a try; undefined when there were too many. */
+export async function tryStep(
+  db: Queryable,
+  tokenHash: string,
+  { now, most }: { now: Date; most: number },
+): Promise<(StepRow & { tries: number }) | undefined> {
+  const [row] = await db
+    .update(signInSteps)
+    .set({ tries: sql`${signInSteps.tries} + 1` })
+    .where(and(eq(signInSteps.tokenHash, tokenHash), gt(signInSteps.expiresAt, now), lt(signInSteps.tries, most)))
+    .returning({ userId: signInSteps.userId, passwordHash: signInSteps.passwordHash, tries: signInSteps.tries });
+  return row;
+}
+
+/** False when another call was faster. */
+export async function spendStep(db: Queryable, owner: OwnerId, tokenHash: string): Promise<boolean> {
+  const { rowCount } = await db
+    .delete(signInSteps)
+    .where(and(eq(signInSteps.userId, owner), eq(signInSteps.tokenHash, tokenHash)));
+  return rowCount === 1;
+}
+
+export async function deleteSteps(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.delete(signInSteps).where(eq(signInSteps.userId, owner));
+}
+
+/** Replaces the one that the browser had for the same purpose. */
+export async function upsertChallenge(
+  db: Queryable,
+  { now, ...row }: typeof passkeyChallenges.$inferInsert & { now: Date },
+): Promise<void> {
+  await db.delete(passkeyChallenges).where(lte(passkeyChallenges.expiresAt, now));
+  await db
+    .insert(passkeyChallenges)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [passkeyChallenges.browserHash, passkeyChallenges.purpose],
+      set: { challenge: row.challenge, expiresAt: row.expiresAt },
+    });
+}
+
+/** Taken out, so that only one call finds it. */
+export async function spendChallenge(
+  db: Queryable,
+  browserHash: string,
+  purpose: string,
+  now: Date,
+): Promise<string | undefined> {
+  const [row] = await db
+    .delete(passkeyChallenges)
+    .where(and(eq(passkeyChallenges.browserHash, browserHash), eq(passkeyChallenges.purpose, purpose)))
+    .returning({ challenge: passkeyChallenges.challenge, expiresAt: passkeyChallenges.expiresAt });
+  return row && row.expiresAt > now ? row.challenge : undefined;
+}

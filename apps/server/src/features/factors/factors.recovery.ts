@@ -1,0 +1,63 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import type { OwnerId } from "#owner.ts";
+import { factorsJobs } from "./factors.jobs.ts";
+import {
+  countRecoveryCodes,
+  deleteRecoveryCodes,
+  insertRecoveryCodes,
+  selectHasFactor,
+  spendRecoveryCode,
+} from "./factors.queries.ts";
+
+const CODES = 10;
+/** Crockford's: without letters that are read as others. */
+const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
+const GROUPS = 4;
+const GROUP_LENGTH = 4;
+
+/** As people write it: 80 random bits, so that its hash needs no salt and no slowness. */
+export function newRecoveryCode(): string {
+  const letters = [...randomBytes(GROUPS * GROUP_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+  return letters.match(/.{4}/g)?.join("-") ?? "";
+}
+
+/** Null for what cannot be a recovery code. */
+export function recoveryCodeHash(typed: string): string | null {
+  const letters = typed.toLowerCase().replace(/[\s-]/g, "").replace(/o/g, "0").replace(/[il]/g, "1");
+  if (letters.length !== GROUPS * GROUP_LENGTH || [...letters].some((one) => !LETTERS.includes(one))) return null;
+  return createHash("sha256").update(letters).digest("hex");
+}
+
+/** Ten new ones in place of those that were left. */
+export async function replaceRecoveryCodes(db: Queryable, owner: OwnerId, now: Date): Promise<string[]> {
+  const codes = Array.from({ length: CODES }, newRecoveryCode);
+  await deleteRecoveryCodes(db, owner);
+  await insertRecoveryCodes(
+    db,
+    owner,
+    codes.map((code) => recoveryCodeHash(code) as string),
+    now,
+  );
+  return codes;
+}
+
+/** For a factor that was just added: codes if it is the first, null otherwise. */
+export async function firstRecoveryCodes(db: Queryable, owner: OwnerId, now: Date): Promise<string[] | null> {
+  return (await countRecoveryCodes(db, owner)) > 0 ? null : replaceRecoveryCodes(db, owner, now);
+}
+
+/** After a factor was removed: without any there is nothing to recover. */
+export async function dropUnneededCodes(db: Queryable, owner: OwnerId): Promise<void> {
+  if (!(await selectHasFactor(db, owner))) await deleteRecoveryCodes(db, owner);
+}
+
+export async function redeemRecoveryCode(ctx: Context, owner: OwnerId, hash: string): Promise<boolean> {
+  return ctx.db.transaction(async (transaction) => {
+    if (!(await spendRecoveryCode(transaction, owner, hash))) return false;
+    const left = await countRecoveryCodes(transaction, owner);
+    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "recovery_code_used", left }]);
+    return true;
+  });
+}

@@ -1,0 +1,68 @@
+import type { Factors } from "@repasa/contract/factors.ts";
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { endAccess } from "#features/auth/auth.service.ts";
+import type { Caller } from "#http/call.ts";
+import type { OwnerId } from "#owner.ts";
+import { demandConfirmation } from "./factors.confirmation.ts";
+import { factorsJobs } from "./factors.jobs.ts";
+import {
+  countRecoveryCodes,
+  deleteFactors,
+  lockOwner,
+  selectApp,
+  selectHasFactor,
+  selectPasskeys,
+} from "./factors.queries.ts";
+import { replaceRecoveryCodes } from "./factors.recovery.ts";
+
+export { demandFactor } from "./factors.confirmation.ts";
+export { deleteSteps } from "./factors.queries.ts";
+export { secondFactor } from "./factors.sign-in.ts";
+
+export async function readFactors({ db }: Context, owner: OwnerId): Promise<Factors> {
+  const [passkeys, app] = [await selectPasskeys(db, owner), await selectApp(db, owner)];
+  const isOn = passkeys.length > 0 || app?.active === true;
+  return {
+    passkeys: passkeys.map(({ id, name, createdAt, lastUsedAt }) => ({
+      id,
+      name,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    app: app?.active ? { since: app.createdAt.toISOString() } : null,
+    recoveryCodes: isOn ? await countRecoveryCodes(db, owner) : null,
+  };
+}
+
+export async function renewRecoveryCodes(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+): Promise<{ recoveryCodes: string[] }> {
+  await demandConfirmation(ctx, owner, caller);
+  return ctx.db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner);
+    if (!(await selectHasFactor(transaction, owner))) {
+      throw new AppError("conflict", "Añade antes una llave de acceso o una aplicación de códigos");
+    }
+    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "recovery_codes_renewed" }]);
+    return { recoveryCodes: await replaceRecoveryCodes(transaction, owner, caller.moment.now) };
+  });
+}
+
+/** For an owner whom support knows. Says how many there were; without any nothing is done. */
+export async function removeFactors(
+  ctx: Pick<Context, "db" | "enqueue" | "sessions">,
+  owner: OwnerId,
+): Promise<number> {
+  return ctx.db.transaction(async (transaction) => {
+    await lockOwner(transaction, owner);
+    const removed = await deleteFactors(transaction, owner);
+    if (removed === 0) return 0;
+    // Whoever added them may be signed in by them.
+    await endAccess(ctx, transaction, owner);
+    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factors_removed" }]);
+    return removed;
+  });
+}

@@ -1,0 +1,20 @@
+import type { Letter } from "#mail/letter.ts";
+
+const day = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
+
+/** An operator's answer; an empty line begins a new paragraph. */
+export function answerLetter(to: string, text: string, writtenAt: Date, supportEmail: string): Letter {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== "");
+  return {
+    to,
+    subject: "Respuesta a tu opinión sobre Repasa",
+    preview: "Gracias por escribirnos.",
+    blocks: [
+      { kind: "heading", text: "Gracias por escribirnos" },
+      { kind: "text", text: `Esta es nuestra respuesta a lo que nos escribiste el ${day.format(writtenAt)}:` },
+      ...paragraphs.map((paragraph) => ({ kind: "text", text: paragraph }) as const),
+      { kind: "note", text: `Si quieres contarnos algo más, escríbenos a ${supportEmail}.` },
+    ],
+    reason: "Recibes este correo porque nos diste tu opinión en Repasa.",
+  };
+}

@@ -1,0 +1,18 @@
+import type { Context } from "#context.ts";
+import type { JobHandlers } from "#jobs/job.ts";
+import { sendLetter } from "#mail/send-letter.ts";
+import { answerLetter } from "./feedback.emails.ts";
+import type { feedbackJobs } from "./feedback.jobs.ts";
+import { selectFeedback } from "./feedback.queries.ts";
+
+export function feedbackJobHandlers(ctx: Context): JobHandlers<typeof feedbackJobs> {
+  return {
+    answer: async ({ feedbackId, text }, { id }) => {
+      const written = await selectFeedback(ctx.db, feedbackId);
+      // It went with its account.
+      if (!written?.address) return;
+      const letter = answerLetter(written.address, text, written.createdAt, ctx.config.supportEmail);
+      await sendLetter(ctx, letter, `answer.${id}`);
+    },
+  };
+}

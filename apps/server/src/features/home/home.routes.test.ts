@@ -1,0 +1,132 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { Home } from "@repasa/contract/home.ts";
+import type { NearDay } from "@repasa/contract/stats.ts";
+import { beforeEach, expect, test } from "vitest";
+import { selectPendingByFolder } from "#features/schedule/schedule.queries.ts";
+import type { OwnerId } from "#owner.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const timeZone = "America/Sao_Paulo";
+const world = await sharedTestApp();
+let student: TestClient;
+
+beforeEach(async () => {
+  world.clock.set("2026-03-10T12:00:00Z");
+  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
+});
+
+async function get<T>(path: string): Promise<T> {
+  const answer = await student.get<T>(path, { timeZone });
+  expect(answer).toMatchObject({ status: 200 });
+  return answer.body;
+}
+
+async function folderWith(name: string, cards: number): Promise<{ folder: number; cards: number[] }> {
+  const folder = (await student.post<Folder>("/api/folders", { name }, { timeZone })).body.id;
+  const ids = [];
+  for (let card = 0; card < cards; card++) {
+    const body = { front: `${name} ${card}`, back: "b" };
+    ids.push((await student.post<Card>(`/api/folders/${folder}/cards`, body, { timeZone })).body.id);
+  }
+  return { folder, cards: ids };
+}
+
+const rate = (card: number, difficulty = "medium") =>
+  student.post(`/api/cards/${card}/review`, { difficulty }, { timeZone });
+
+/** The days as the lists of folders tell them, which the specification names. */
+async function daysByLists(): Promise<NearDay[]> {
+  const days = [];
+  for (let day = 5; day <= 15; day++) {
+    const date = `2026-03-${String(day).padStart(2, "0")}`;
+    const [scheduled, completed] = [
+      await get<Folder[]>(`/api/folders/scheduled/${date}`),
+      await get<Folder[]>(`/api/folders/completed/${date}`),
+    ];
+    const done = new Set(completed.map(({ id }) => id));
+    const due = (await get<{ date: string; count: number }[]>("/api/user/forecast?days=6")).find(
+      (one) => one.date === date,
+    );
+    days.push({
+      date,
+      completed: day < 10 && completed.length > 0 && scheduled.every(({ id }) => done.has(id)),
+      due: day > 10 ? (due?.count ?? 0) : 0,
+    });
+  }
+  return days;
+}
+
+async function expectItsParts({ backlog, ...home }: Home) {
+  for (const [part, answer] of Object.entries(home)) expect(await get(`/api/user/${part}`), part).toEqual(answer);
+  if (backlog) expect(await get("/api/user/backlog")).toEqual(backlog);
+}
+
+test("a newcomer's Home", async () => {
+  const home = await get<Home>("/api/user/home");
+  expect(home).toMatchObject({ stats: { totalFolders: 0 }, backlog: null, plan: { premium: false } });
+  expect(home.days).toEqual(await daysByLists());
+  await expectItsParts(home);
+});
+
+test("each part is what its own call answers, after days of every kind", async () => {
+  world.clock.set("2026-03-05T12:00:00Z");
+  const biology = await folderWith("Biología", 2);
+  const history = await folderWith("Historia", 1);
+  for (const card of [...biology.cards, ...history.cards]) await rate(card, "hard");
+  world.clock.set("2026-03-06T12:00:00Z");
+  // One folder of two.
+  for (const card of biology.cards) await rate(card, "hard");
+  world.clock.set("2026-03-07T12:00:00Z");
+  for (const card of [...biology.cards, ...history.cards]) await rate(card, "medium");
+  // Studied on that day and gone since.
+  const gone = await folderWith("Química", 1);
+  world.clock.set("2026-03-08T12:00:00Z");
+  for (const card of gone.cards) await rate(card, "easy");
+  expect((await student.delete(`/api/folders/${gone.folder}`, { timeZone })).status).toBe(204);
+  world.clock.set("2026-03-10T12:00:00Z");
+  for (const card of [...biology.cards, ...history.cards]) await rate(card, "easy");
+  const home = await get<Home>("/api/user/home");
+  const completed = home.days.filter((day) => day.completed).map(({ date }) => date);
+  expect(completed).toEqual(["2026-03-05", "2026-03-07"]);
+  expect(home.days).toEqual(await daysByLists());
+  await expectItsParts(home);
+});
+
+test("a backlog is told where so much waits that there may be one", async () => {
+  const { folder } = await folderWith("Biología", 1);
+  const sql = (text: string, values: unknown[]) => world.database.pool.query(text, values);
+  await sql(
+    `insert into cards (user_id, folder_id, front, back, created_at, updated_at, next_review_date)
+      select user_id, folder_id, 'carta ' || n, 'b', created_at, updated_at, '2026-03-08'
+      from cards, generate_series(1, 70) as n where folder_id = $1`,
+    [folder],
+  );
+  const home = await get<Home>("/api/user/home");
+  expect(home.backlog).toMatchObject({ pending: 70, overdue: 70 });
+  await expectItsParts(home);
+});
+
+test("nobody sees somebody else's Home", async () => {
+  await folderWith("Secreta", 1);
+  expect(await world.visitor().get("/api/user/home")).toMatchObject({ status: 401 });
+  student = await world.register(`${crypto.randomUUID()}@repasa.example`);
+  expect(await get<Home>("/api/user/home")).toMatchObject({ stats: { totalFolders: 0, totalCards: 0 } });
+});
+
+test("what is pending by folder is planned for good after a few times", async () => {
+  await folderWith("Biología", 3);
+  const client = await world.database.pool.connect();
+  try {
+    for (let time = 0; time < 10; time++) {
+      const folders = await selectPendingByFolder(client, student.userId as OwnerId, "2026-03-10");
+      expect(folders).toMatchObject([{ name: "Biología", total: 3 }]);
+    }
+    const { rows } = await client.query(
+      "select generic_plans as kept from pg_prepared_statements where name = 'schedule-pending-by-folder'",
+    );
+    expect(rows[0].kept).toBeGreaterThanOrEqual(4);
+  } finally {
+    client.release();
+  }
+});

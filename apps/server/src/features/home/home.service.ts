@@ -1,0 +1,20 @@
+import type { Home } from "@repasa/contract/home.ts";
+import { BACKLOG_LEAST } from "@repasa/contract/pace.forms.ts";
+import type { Context } from "#context.ts";
+import { readPreferences } from "#features/account/account.service.ts";
+import { readPlan } from "#features/billing/billing.service.ts";
+import { readBacklog } from "#features/pace/pace.service.ts";
+import { nearDays, userStats } from "#features/stats/stats.service.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+export async function readHome(ctx: Context, owner: OwnerId, moment: Moment): Promise<Home> {
+  const [stats, days, preferences, plan] = await Promise.all([
+    userStats(ctx, owner, moment),
+    nearDays(ctx, owner, moment),
+    readPreferences(ctx, owner),
+    readPlan(ctx, owner),
+  ]);
+  const mayBeBacklog = stats.cardsDueToday + stats.dueWaiting >= BACKLOG_LEAST;
+  return { stats, days, preferences, plan, backlog: mayBeBacklog ? await readBacklog(ctx, owner, moment) : null };
+}

@@ -1,0 +1,392 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { CardImport } from "@repasa/contract/imports.ts";
+import pg from "pg";
+import { afterAll, describe, expect, it } from "vitest";
+import { formOf, sendForm, sendMaterial } from "#testing/import-form.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-test-"));
+const app = await sharedTestApp({ environment: { DATA_DIR: dataDir, IMPORT_LIMIT_MB: "2", FREE_CARD_LIMIT: "5" } });
+const { pool } = app.database;
+/** Stands in the way of writers. */
+const rival = new pg.Client({ connectionString: app.connectionString });
+await rival.connect();
+
+afterAll(async () => {
+  await rival.end();
+  rmSync(dataDir, { recursive: true });
+});
+
+const TEXT = "uno\tone\ndos\ttwo\ntres\tthree";
+const read = async (client: TestClient, id: string) => (await client.get<CardImport>(`/api/imports/${id}`)).body;
+const start = (client: TestClient, id: string, options = {}) =>
+  client.post<CardImport & { code: string; message: string }>(`/api/imports/${id}/start`, { options });
+
+/** What is left of a user's imports, and of anybody's on disk. */
+async function leftOf({ userId }: TestClient) {
+  const tables = [
+    "import_files",
+    "import_cards",
+    "import_folders",
+    "cards",
+    "card_texts",
+    "folders",
+    "reviews",
+    "media",
+  ];
+  const counts = tables.map((table) => `(SELECT count(*)::int FROM ${table} WHERE user_id = $1) AS ${table}`);
+  const { rows } = await pool.query(`SELECT ${counts.join(", ")}`, [userId]);
+  const folder = path.join(dataDir, "imports");
+  return { ...rows[0], files: existsSync(folder) ? readdirSync(folder).length : 0 };
+}
+const NOTHING = {
+  ...{ import_files: 0, import_cards: 0, import_folders: 0, cards: 0, card_texts: 0, folders: 0, reviews: 0, media: 0 },
+  files: 0,
+};
+
+describe("what is sent", () => {
+  it("is read where it is one file or a text, and listed", async () => {
+    const client = await app.register();
+    const file = await sendMaterial(app, client, { data: TEXT, fileName: "C:\\Mis cosas\\Inglés.txt" });
+    expect(file).toMatchObject({ status: "ready", fileName: "Inglés.txt", preview: { folders: [{ name: "Inglés" }] } });
+    const text = await sendMaterial(app, client, { text: TEXT });
+    expect(text).toMatchObject({ status: "ready", fileName: null });
+    const { body } = await client.get<CardImport[]>("/api/imports");
+    expect(body).toHaveLength(2);
+    expect((await app.visitor().get("/api/imports")).status).toBe(401);
+    expect((await (await app.register()).get(`/api/imports/${file.id}`)).status).toBe(404);
+    expect((await client.get(`/api/imports/${randomUUID()}`)).status).toBe(404);
+    expect((await client.post("/api/imports/x/start", {})).status).toBe(404);
+  });
+
+  it("comes in pieces, in their order, however it is cut", async () => {
+    const client = await app.register();
+    const text = Array.from({ length: 20_000 }, (_, nth) => `pregunta ${nth} ${"x".repeat(60)}\trespuesta ${nth}`).join(
+      "\n",
+    );
+    const { body } = await sendForm(app, client, [{ name: "file", fileName: "a.txt", data: text }]);
+    const { rows } = await pool.query("SELECT data FROM import_files WHERE import_id = $1 ORDER BY piece", [body.id]);
+    expect(rows.length).toBeGreaterThan(1);
+    expect(Buffer.concat(rows.map(({ data }) => data)).toString()).toBe(text);
+    await client.post(`/api/imports/${body.id}/cancel`);
+  });
+
+  it.each<[string, Parameters<typeof sendForm>[2], number, string]>([
+    ["nothing", [], 400, "Falta el archivo, o un texto"],
+    ["another part", [{ name: "otra", data: "x" }], 400, "Falta el archivo, o un texto"],
+    ["a blank text", [{ name: "text", data: " \n " }], 400, "Falta el archivo, o un texto"],
+    ["an empty file", [{ name: "file", fileName: "a.csv", data: "" }], 400, "El archivo está vacío"],
+    [
+      "a file and a text",
+      [
+        { name: "file", fileName: "a.csv", data: "x" },
+        { name: "text", data: "y" },
+      ],
+      400,
+      "Envía un archivo o un texto, no varios",
+    ],
+    [
+      "two files",
+      [
+        { name: "file", fileName: "a.csv", data: "x" },
+        { name: "file", fileName: "b.csv", data: "y" },
+      ],
+      400,
+      "Envía un solo archivo",
+    ],
+    [
+      "two texts",
+      [
+        { name: "text", data: "x" },
+        { name: "text", data: "y" },
+      ],
+      400,
+      "Envía un solo texto",
+    ],
+    [
+      "too much",
+      [{ name: "file", fileName: "a.csv", data: Buffer.alloc(2_200_000, 97) }],
+      413,
+      "El archivo puede tener hasta 2 MB",
+    ],
+  ])("is refused when it is %s", async (_, parts, status, message) => {
+    const client = await app.register();
+    const answer = await sendForm(app, client, parts);
+    expect([answer.status, answer.body]).toEqual([status, expect.objectContaining({ message })]);
+    expect(await leftOf(client)).toEqual(NOTHING);
+    expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
+  });
+
+  it("is refused when it is no form, or a broken one", async () => {
+    const client = await app.register();
+    const send = async (contentType: string | null, payload: string) => {
+      const headers = { cookie: client.cookie(), ...(contentType && { "content-type": contentType }) };
+      const answer = await app.app.inject({ method: "POST", url: "/api/imports", headers, payload });
+      return [answer.statusCode, answer.json().message];
+    };
+    const noForm = [415, "El archivo debe enviarse como multipart/form-data"];
+    const broken = [400, "El formulario no es válido o ha llegado incompleto"];
+    expect(await send("application/json", "{}")).toEqual(noForm);
+    expect(await send(null, "")).toEqual(noForm);
+    expect(await send("multipart/form-data", "x")).toEqual(broken);
+    const { headers, payload } = formOf([{ name: "file", fileName: "a.csv", data: "a,b" }]);
+    expect(await send(headers["content-type"] as string, payload.subarray(0, -20).toString())).toEqual(broken);
+    expect(await send(headers["content-type"] as string, "no form at all")).toEqual(broken);
+    const { payload: text } = formOf([{ name: "text", data: '{"toString":1}' }]);
+    const typed = text.toString().replace('name="text"', 'name="text"\r\ncontent-type: application/json');
+    expect(await send(headers["content-type"] as string, typed)).toEqual(broken);
+    expect((await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows).toHaveLength(0);
+  });
+
+  it("leaves nothing when the client hangs up", async () => {
+    const client = await app.register();
+    await app.app.listen({ port: 0, host: "127.0.0.1" });
+    const { port } = app.app.server.address() as { port: number };
+    const { headers, payload } = formOf([{ name: "file", fileName: "a.csv", data: Buffer.alloc(1_500_000, 97) }]);
+    const lines = [
+      ...["POST /api/imports HTTP/1.1", "Host: localhost", `Cookie: ${client.cookie()}`],
+      ...[`Content-Type: ${headers["content-type"]}`, `Content-Length: ${payload.length}`, "", ""],
+    ];
+    const socket = connect(port, "127.0.0.1");
+    socket.write(lines.join("\r\n"));
+    socket.write(payload.subarray(0, 1_200_000));
+    const rows = async () => (await pool.query("SELECT FROM imports WHERE user_id = $1", [client.userId])).rows.length;
+    await expect.poll(rows).toBe(1);
+    expect((await client.get("/api/imports")).body).toEqual([]);
+    socket.destroy();
+    await expect.poll(rows).toBe(0);
+  });
+
+  it("makes room: what nobody started goes first, and what works goes on", async () => {
+    const client = await app.register();
+    const first = await sendMaterial(app, client, { text: TEXT });
+    for (let sent = 0; sent < 3; sent++) await sendForm(app, client, [{ name: "text", data: TEXT }]);
+    expect((await read(client, first.id)).status).toBe("cancelled");
+    const { status, body } = await sendForm(app, client, [{ name: "text", data: TEXT }]);
+    expect([status, body]).toMatchObject([
+      409,
+      { message: "Ya hay varias importaciones en marcha. Espera a que terminen." },
+    ]);
+  });
+});
+
+it("few uploads of one user arrive at once", async () => {
+  const client = await app.register();
+  const sent = Array.from({ length: 8 }, () => sendForm(app, client, [{ name: "text", data: TEXT }]));
+  const statuses = (await Promise.all(sent)).map(({ status }) => status);
+  expect(statuses.sort()).toEqual([202, 202, 202, 409, 409, 409, 409, 409]);
+  // One that broke off without a word counts for minutes.
+  await pool.query("UPDATE imports SET file_bytes = 0 WHERE user_id = $1", [client.userId]);
+  app.clock.advance(16 * 60_000);
+  expect((await sendForm(app, client, [{ name: "text", data: TEXT }])).status).toBe(202);
+});
+
+describe("a file that cannot be read", () => {
+  it.each([
+    ["a truncated package", "PK\x03\x04\x14\0\0\0\b\0", "a.apkg"],
+    ["a database that is none", `SQLite format 3\0${"x".repeat(4096)}`, "a.anki2"],
+    ["a document", "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n", "a.csv"],
+    ["JSON that is not ours", '{"format":"repasa","version":1,\n"cards":[\n{', "a.json"],
+  ])("fails with one sentence, and leaves nothing in the database or on disk: %s", async (_, data, fileName) => {
+    const client = await app.register();
+    const failed = await sendMaterial(app, client, { data: Buffer.from(data, "latin1"), fileName });
+    expect(failed).toMatchObject({ status: "failed", error: { message: expect.stringMatching(/^[A-ZÁÉÍÓÚÑ].*\.$/) } });
+    expect(await leftOf(client)).toEqual(NOTHING);
+    expect((await start(client, failed.id)).status).toBe(409);
+    expect((await client.post(`/api/imports/${failed.id}/cancel`)).status).toBe(409);
+  });
+});
+
+describe("starting", () => {
+  it("needs a folder of the user's, and columns that are there; it stays ready", async () => {
+    const client = await app.register();
+    const { id } = await sendMaterial(app, client, { text: "a;b\tc" });
+    expect((await start(client, id, { folderId: 999_999 })).status).toBe(404);
+    const wrong = await start(client, id, { columns: { front: 0, back: 9 } });
+    expect([wrong.status, wrong.body.message]).toEqual([400, expect.stringMatching(/./)]);
+    expect((await start(client, id, { duplicates: "perhaps" })).status).toBe(400);
+    expect(await read(client, id)).toMatchObject({
+      status: "ready",
+      preview: { samples: [{ front: "a;b", back: "c" }] },
+    });
+    const { status, body } = await start(client, id, { separator: ";" });
+    expect([status, body]).toMatchObject([
+      202,
+      { status: "running", preview: { samples: [{ front: "a", back: "b\tc" }] } },
+    ]);
+    await app.runJobs("imports.write");
+    expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 1 } });
+  });
+
+  it("is refused beyond the free limit, which the preview tells; what comes meanwhile counts too", async () => {
+    const client = await app.register();
+    const six = await sendMaterial(app, client, { text: `${TEXT}\n4\tx\n5\tx\n6\tx` });
+    expect(six.preview?.limits?.message).toContain("sitio para 5 cartas");
+    expect(six.preview?.limits?.message).toContain("Quedan 5 y el archivo trae 6 cartas nuevas.");
+    expect(await start(client, six.id)).toMatchObject({ status: 402, body: { code: "limit_reached" } });
+    expect(await leftOf(client)).toMatchObject({ ...NOTHING, import_files: 1 });
+    const three = await sendMaterial(app, client, { text: TEXT });
+    expect((await start(client, three.id)).status).toBe(202);
+    const { body: folder } = await client.post<Folder>("/api/folders", { name: "Propia" });
+    for (const front of ["a", "b", "c"]) await client.post(`/api/folders/${folder.id}/cards`, { front, back: "x" });
+    await app.runJobs("imports.write");
+    expect(await read(client, three.id)).toMatchObject({
+      status: "failed",
+      result: null,
+      error: { code: "limit_reached" },
+    });
+    expect(await leftOf(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 0, files: 0 });
+  });
+
+  it("is done once, by two servers at once", async () => {
+    const client = await app.register();
+    const { id } = await sendMaterial(app, client, { text: TEXT });
+    await start(client, id);
+    const answers = await Promise.all([start(client, id), start(client, id)]);
+    expect(answers.map(({ status }) => status)).toEqual([409, 409]);
+    await pool.query("SELECT pg_sleep(0)");
+    // As when the queue takes a worker for dead that is not.
+    await Promise.all([app.runJobs("imports.write"), runAgain(client, id)]);
+    expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 3, folders: 1 } });
+    expect(await leftOf(client)).toMatchObject({ cards: 3, folders: 1, import_cards: 3, import_files: 0, files: 0 });
+  });
+});
+
+/** Another attempt of the same job, while the first goes on. */
+async function runAgain(client: TestClient, importId: string): Promise<void> {
+  await app.runHandler("imports", "write", { userId: client.userId, importId });
+}
+
+describe("an import that runs", () => {
+  /** Begins to write, and holds it up at its last step. */
+  async function holdUp(
+    client: TestClient,
+  ): Promise<{ id: string; writing: Promise<void>; letGo: () => Promise<unknown> }> {
+    const { id } = await sendMaterial(app, client, { text: TEXT });
+    await client.get("/api/user/stats");
+    await rival.query("BEGIN");
+    await rival.query("SELECT FROM user_scheduling WHERE user_id = $1 FOR UPDATE", [client.userId]);
+    await start(client, id);
+    const writing = app.runJobs("imports.write");
+    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'repasa-imports' AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waits)).rows[0].n, { timeout: 20_000 }).toBe(1);
+    return { id, writing, letGo: () => rival.query("COMMIT") };
+  }
+
+  it("can be cancelled, and leaves nothing", async () => {
+    const client = await app.register();
+    const { id, writing, letGo } = await holdUp(client);
+    expect(await read(client, id)).toMatchObject({ status: "running" });
+    expect((await client.post(`/api/imports/${id}/cancel`)).status).toBe(202);
+    await writing;
+    await letGo();
+    expect(await read(client, id)).toMatchObject({ status: "cancelled", result: null, error: null });
+    expect(await leftOf(client)).toEqual(NOTHING);
+    expect((await client.post(`/api/imports/${id}/cancel`)).status).toBe(409);
+  });
+
+  it("is done again when it was killed, from the file", async () => {
+    const client = await app.register();
+    const { id, writing, letGo } = await holdUp(client);
+    await pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND application_name = 'repasa-imports'`);
+    await writing;
+    await letGo();
+    expect(await read(client, id)).toMatchObject({ status: "running" });
+    expect(await leftOf(client)).toMatchObject({ ...NOTHING, import_files: 1 });
+    await app.runJobs("imports.write");
+    expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 3 } });
+  });
+
+  it("is given up when nobody has worked on it for hours", async () => {
+    const client = await app.register();
+    const { id } = await sendMaterial(app, client, { text: TEXT });
+    await start(client, id);
+    await pool.query("UPDATE imports SET alive_at = $2 WHERE id = $1", [
+      id,
+      new Date(app.clock.now().getTime() - 3 * 3_600_000),
+    ]);
+    await app.runJobs("imports.clean");
+    await app.runHandler("imports", "clean");
+    expect(await read(client, id)).toMatchObject({ status: "failed", error: { code: "internal" } });
+    expect(await leftOf(client)).toEqual(NOTHING);
+    await app.runJobs("imports.write");
+    expect(await leftOf(client)).toEqual(NOTHING);
+  });
+});
+
+describe("an import that waits", () => {
+  it("can be cancelled before it was read, and when it is ready", async () => {
+    const client = await app.register();
+    const { body } = await sendForm(app, client, [{ name: "text", data: TEXT }]);
+    expect(await client.post(`/api/imports/${body.id}/cancel`)).toMatchObject({
+      status: 202,
+      body: { status: "cancelled" },
+    });
+    await app.runJobs("imports.read");
+    expect(await read(client, body.id)).toMatchObject({ status: "cancelled", preview: null });
+    const { id } = await sendMaterial(app, client, { text: TEXT });
+    expect(await client.post(`/api/imports/${id}/cancel`)).toMatchObject({
+      status: 202,
+      body: { status: "cancelled" },
+    });
+    expect((await start(client, id)).status).toBe(409);
+    expect(await leftOf(client)).toEqual(NOTHING);
+  });
+});
+
+describe("what is over", () => {
+  const contentsOf = async ({ userId }: TestClient) => {
+    const { rows } = await pool.query(
+      `SELECT status, preview IS NOT NULL AS previewed, (SELECT count(*)::int FROM import_files f WHERE f.import_id = i.id) AS pieces
+       FROM imports i WHERE user_id = $1 ORDER BY created_at`,
+      [userId],
+    );
+    return rows.map(({ status, previewed, pieces }) => [status, previewed, pieces]);
+  };
+
+  it("keeps neither file nor preview a week after its last change", async () => {
+    const client = await app.register();
+    const { id } = await sendMaterial(app, client, { text: "uno\tone" });
+    await start(client, id);
+    await app.runJobs("imports.write");
+    app.clock.advance(1000);
+    const waiting = await sendMaterial(app, client, { text: TEXT });
+    app.clock.advance(6.9 * 86_400_000);
+    await app.runHandler("imports", "clean");
+    expect(await contentsOf(client)).toEqual([
+      ["done", true, 0],
+      ["ready", true, 1],
+    ]);
+    app.clock.advance(0.2 * 86_400_000);
+    await app.runHandler("imports", "clean");
+    expect(await contentsOf(client)).toEqual([
+      ["done", false, 0],
+      ["cancelled", false, 0],
+    ]);
+    expect(await read(client, id)).toMatchObject({ status: "done", preview: null, result: { cards: 1 } });
+    expect((await start(client, waiting.id)).status).toBe(409);
+    expect((await client.post(`/api/imports/${id}/undo`)).status).toBe(202);
+  });
+});
+
+it("a file with no usable card says so in one sentence, and cannot be started as it is", async () => {
+  const client = await app.register();
+  const none = await sendMaterial(app, client, { text: "uno\t\ndos\t\n\ttres" });
+  const error = {
+    code: "no_cards",
+    message: "Ninguna carta de este archivo se puede traer: filas sin pregunta o sin respuesta (3).",
+  };
+  expect(none).toMatchObject({ status: "ready", error, preview: { cards: 0, unsupported: [{ count: 3 }] } });
+  const refused = await start(client, none.id);
+  expect([refused.status, refused.body.message]).toEqual([400, error.message]);
+  const elsewhere = await sendMaterial(app, client, { text: "uno\t\tone\ndos\t\ttwo" });
+  const columns = { front: 0, back: 2 };
+  expect((await start(client, elsewhere.id, { columns })).body).toMatchObject({ status: "running", error: null });
+});

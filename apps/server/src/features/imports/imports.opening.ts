@@ -1,0 +1,38 @@
+import { open } from "node:fs/promises";
+import path from "node:path";
+import type { Queryable } from "#db/pool.ts";
+import type { Material } from "./imports.material.ts";
+import { selectPiece } from "./imports.queries.ts";
+import type { ImportTask } from "./imports.task.ts";
+import { openMaterial } from "./reading/reading.service.ts";
+
+type FileTask = Pick<ImportTask, "owner" | "importId" | "fileName" | "tempFolder" | "moment" | "options">;
+
+/** Brings an import's file from the database to the disk, and opens it there. */
+export async function unpackFile(db: Queryable, task: FileTask): Promise<Material> {
+  const { fileName, tempFolder, moment, options } = task;
+  const file = path.join(tempFolder, "file");
+  const text = await writePieces(db, task, file);
+  const { separator, header, columns } = options;
+  return openMaterial(fileName === null ? { text: text.toString() } : { path: file, fileName }, {
+    ...{ tempFolder, separator, header, columns },
+    now: moment.now.getTime(),
+    timeZone: moment.timeZone,
+  });
+}
+
+/** Pasted text, which is small, is answered instead. */
+async function writePieces(db: Queryable, { owner, importId, fileName }: FileTask, file: string): Promise<Buffer> {
+  const texts: Uint8Array[] = [];
+  const written = fileName === null ? null : await open(file, "wx");
+  try {
+    for (let piece = 0; ; piece++) {
+      const data = await selectPiece(db, owner, importId, piece);
+      if (data === undefined) return Buffer.concat(texts);
+      if (written) await written.write(data);
+      else texts.push(data);
+    }
+  } finally {
+    await written?.close();
+  }
+}

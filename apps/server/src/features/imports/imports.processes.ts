@@ -1,0 +1,101 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import { createConcurrencyLimit } from "#concurrency-limit.ts";
+import { type Context, perContext } from "#context.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { createWorkers } from "#workers.ts";
+import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
+
+/** A busy machine may need minutes for a large collection. */
+const READING_MS = 300_000;
+const WRITING_MS = 600_000;
+/** Of JavaScript; what a file unpacks to lies on disk. */
+const MEMORY_MB = 128;
+const LEFT_BEHIND_MS = 2 * 3600_000;
+
+const REST_MS = 30_000;
+
+/** Of somebody who waits for an answer: how long until it begins, and how long it may take. */
+const REREADING_TURN_MS = 5_000;
+const REREADING_MS = 20_000;
+
+/** So many at a time beside this process; other imports wait. */
+const turns = perContext((_ctx: Context) => createConcurrencyLimit({ concurrency: 2, maxWaiting: 1_000 }));
+const rereadingTurns = perContext((_ctx: Context) => createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 }));
+/** The folders of work under way in this process. */
+const inUse = perContext((_ctx: Context) => new Set<string>());
+const workers = perContext((_ctx: Context) =>
+  createWorkers<ImportTask, Progress, ImportOutcome>(new URL("./imports.process.ts", import.meta.url), {
+    memoryMb: MEMORY_MB,
+    restMs: REST_MS,
+  }),
+);
+
+export type ImportWork = {
+  readonly what: ImportTask["what"];
+  readonly owner: OwnerId;
+  readonly importId: string;
+  readonly fileName: string | null;
+  readonly moment: () => Moment;
+  readonly options: ImportOptions;
+};
+
+export type Attendance = {
+  readonly signal: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  readonly deadlineMs?: number;
+};
+
+/** Does an import's work in a process of its own, when its turn has come. Nothing stays on disk. */
+export function inImportProcess(ctx: Context, work: ImportWork, attendance: Attendance): Promise<ImportOutcome> {
+  const { signal, onProgress = () => {}, deadlineMs = work.what === "read" ? READING_MS : WRITING_MS } = attendance;
+  return turns(ctx)(() => inProcess(ctx, work, { signal, onProgress, deadlineMs }));
+}
+
+/** Reads a file once more for somebody who waits for it: past the imports that work, but one at a time. */
+export function rereadInProcess(ctx: Context, work: Omit<ImportWork, "what">): Promise<ImportOutcome> {
+  const attendance = { signal: new AbortController().signal, onProgress: () => {}, deadlineMs: REREADING_MS };
+  const waits = AbortSignal.timeout(REREADING_TURN_MS);
+  return rereadingTurns(ctx)(() => inProcess(ctx, { what: "read", ...work }, attendance), waits);
+}
+
+async function inProcess(
+  ctx: Context,
+  { moment, ...work }: ImportWork,
+  { signal, onProgress, deadlineMs }: Required<Attendance>,
+): Promise<ImportOutcome> {
+  const { config, scheduleSettings: settings } = ctx;
+  const limits = { freeLimits: config.freeLimits, stripe: config.stripe === null ? null : {} };
+  const tempFolder = await makeTempFolder(ctx, work.importId);
+  inUse(ctx).add(tempFolder);
+  try {
+    const where = { connectionString: ctx.directUrl(), tempFolder, mediaLimit: config.mediaLimit };
+    const task = { ...work, moment: moment(), settings, limits, ...where };
+    return await workers(ctx)(task, { deadlineMs, signal }, onProgress);
+  } finally {
+    await rm(tempFolder, { recursive: true, force: true });
+    inUse(ctx).delete(tempFolder);
+  }
+}
+
+const tempRoot = ({ config }: Context) => path.join(config.dataDir, "imports");
+
+async function makeTempFolder(ctx: Context, importId: string): Promise<string> {
+  const root = tempRoot(ctx);
+  await mkdir(root, { recursive: true });
+  return mkdtemp(path.join(root, `${importId}-`));
+}
+
+/** Removes what processes left behind that were killed, of one import or of all those that must be over. */
+export async function removeLeftovers(ctx: Context, now: Date, importId?: string): Promise<void> {
+  const root = tempRoot(ctx);
+  for (const name of await readdir(root).catch(() => [])) {
+    const folder = path.join(root, name);
+    const changed = await stat(folder).catch(() => null);
+    if (inUse(ctx).has(folder)) continue;
+    const isOld = changed !== null && now.getTime() - changed.mtimeMs > LEFT_BEHIND_MS;
+    if (importId === undefined ? isOld : name.startsWith(importId)) await rm(folder, { recursive: true, force: true });
+  }
+}

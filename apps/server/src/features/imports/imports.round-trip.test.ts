@@ -1,0 +1,77 @@
+import { randomUUID } from "node:crypto";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import type { ExportFormat } from "@repasa/contract/exports.ts";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { exportAccount } from "#features/exports/exports.service.ts";
+import { momentAt } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import {
+  anyContents,
+  type Contents,
+  newOwner,
+  readContents,
+  together,
+  writeContents,
+} from "#testing/account-contents.ts";
+import { bring } from "#testing/import-world.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { testContext } from "#testing/test-context.ts";
+import { openMaterial } from "./reading/reading.service.ts";
+
+const app = await sharedTestApp({ now: "2026-09-01T12:00:00Z" });
+const { pool } = app.database;
+const ctx = testContext(app.database);
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "repasa-round-trip-"));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+async function exported(owner: OwnerId, format: ExportFormat): Promise<string> {
+  const moment = momentAt(app.clock.now(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
+  const { body } = await exportAccount(ctx, owner, moment, format);
+  const file = path.join(folder, randomUUID());
+  await writeFile(file, await buffer(Readable.from(body)));
+  return file;
+}
+
+async function broughtBack(contents: Contents, format: ExportFormat) {
+  const [from, to] = [await newOwner(pool), await newOwner(pool)];
+  await writeContents(pool, from, contents);
+  const source = { path: await exported(from, format), fileName: `repasa.${format}` };
+  const options = { tempFolder: folder, now: app.clock.now().getTime(), timeZone: "UTC" };
+  const material = await openMaterial(source, options);
+  try {
+    // Contents may hold one card twice, and so must the copy.
+    await bring(app, { userId: to } as TestClient & { userId: OwnerId }, material, { options: { duplicates: "add" } });
+  } finally {
+    await material.close();
+    await rm(source.path);
+  }
+  return { before: await readContents(pool, from), after: await readContents(pool, to) };
+}
+
+// A package holds the same JSON, and starts a thread of the exports, which takes longer than many cards.
+it.each<[ExportFormat, { contents: number; each: number }]>([
+  ["json", { contents: 200, each: 20 }],
+  ["apkg", { contents: 50, each: 50 }],
+])(
+  "an export as %s brings the same cards, groups, states and reviews into a new account",
+  async (format, { contents: count, each }) => {
+    const contents = fc.array(anyContents, { minLength: each, maxLength: each }).map(together);
+    await fc.assert(
+      fc.asyncProperty(contents, async (all) => {
+        const { before, after } = await broughtBack(all, format);
+        expect(after).toEqual(before);
+      }),
+      { numRuns: count / each, endOnFailure: true },
+    );
+  },
+  60_000,
+);

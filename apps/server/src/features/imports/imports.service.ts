@@ -1,0 +1,193 @@
+import type { BodyOf } from "@repasa/contract/endpoint.ts";
+import { NOT_A_UUID } from "@repasa/contract/fields.ts";
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { CardImport, ImportPreview, importEndpoints, TableReading } from "@repasa/contract/imports.ts";
+import { AppError, notFound } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { limitError, roomFor } from "#features/billing/billing.service.ts";
+import { requireFolder } from "#features/folders/folders.service.ts";
+import type { FormUpload } from "#http/call.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { WorkEnded } from "#workers.ts";
+import { importJobs } from "./imports.jobs.ts";
+import { rereadInProcess } from "./imports.processes.ts";
+import { deletePieces, type ImportRow, selectImport, selectImports, updateImport } from "./imports.queries.ts";
+import { takeUpload } from "./imports.upload.ts";
+import { takesCards } from "./reading/reading.losses.ts";
+
+export { calibrationOfLog } from "./writing/writing.calibration.ts";
+
+const LISTED = 20;
+const UNDO_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+export async function listImports(ctx: Context, owner: OwnerId): Promise<CardImport[]> {
+  return (await selectImports(ctx.db, owner, LISTED)).map(importOf);
+}
+
+export async function readImport(ctx: Context, owner: OwnerId, id: string): Promise<CardImport> {
+  return importOf(await requireImport(ctx, owner, id));
+}
+
+export async function createImport(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  form: FormUpload,
+): Promise<CardImport> {
+  return readImport(ctx, owner, await takeUpload(ctx, owner, moment, form));
+}
+
+export async function startImport(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  id: string,
+  { options }: BodyOf<typeof importEndpoints.start>,
+): Promise<CardImport> {
+  const row = await requireImport(ctx, owner, id);
+  if (row.status !== "ready" || row.preview === null) throw cannot("Esta importación no está lista para empezar");
+  if (options.folderId !== undefined) await requireFolder(ctx, owner, options.folderId);
+  const preview = await previewUnder(ctx, owner, moment, row, options);
+  await requireRoom(ctx, owner, preview, options);
+  const started = await ctx.db.transaction(async (transaction) => {
+    const change = {
+      status: "running",
+      options,
+      preview,
+      error: null,
+      timeZone: moment.timeZone,
+      done: 0,
+      total: preview.cards,
+    } as const;
+    const running = await updateImport(transaction, owner, id, "ready", { ...change, aliveAt: moment.now });
+    if (running) await ctx.enqueue(transaction, importJobs.write, [{ userId: owner, importId: id }]);
+    return running;
+  });
+  if (!started) throw cannot("Esta importación ya ha empezado");
+  return importOf(started);
+}
+
+export async function cancelImport(ctx: Context, owner: OwnerId, id: string): Promise<CardImport> {
+  const row = await requireImport(ctx, owner, id);
+  for (const status of ["reading", "ready"] as const) {
+    const cancelled = await ctx.db.transaction(async (transaction) => {
+      const changed = await updateImport(transaction, owner, id, status, { status: "cancelled" });
+      if (changed) await deletePieces(transaction, owner, id);
+      return changed;
+    });
+    if (cancelled) return importOf(cancelled);
+  }
+  // Whoever writes it looks for this, also at the very end.
+  const asked = await updateImport(ctx.db, owner, id, "running", { cancelled: true });
+  if (!asked)
+    throw cannot(row.status === "cancelled" ? "Esta importación ya se canceló" : "Esta importación ya ha terminado");
+  return importOf(asked);
+}
+
+export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, id: string): Promise<CardImport> {
+  const row = await requireImport(ctx, owner, id);
+  if (row.status !== "done") throw cannot("Solo se puede deshacer una importación terminada, y una vez");
+  if (moment.now.getTime() - row.createdAt.getTime() > UNDO_DAYS * DAY_MS) {
+    throw cannot(`Una importación se puede deshacer durante ${UNDO_DAYS} días`);
+  }
+  const undoing = await ctx.db.transaction(async (transaction) => {
+    const change = { status: "undoing", timeZone: moment.timeZone, aliveAt: moment.now } as const;
+    const changed = await updateImport(transaction, owner, id, "done", change);
+    if (changed) await ctx.enqueue(transaction, importJobs.undo, [{ userId: owner, importId: id }]);
+    return changed;
+  });
+  if (!undoing) throw cannot("Esta importación ya se está deshaciendo");
+  return importOf(undoing);
+}
+
+/** The preview as the options make it: a table that is to be read otherwise is read again. */
+async function previewUnder(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  row: ImportRow,
+  options: ImportOptions,
+): Promise<ImportPreview> {
+  const preview = row.preview as ImportPreview;
+  const room = await roomFor(ctx, owner);
+  // In another folder other cards are known, which decides where there is a limit.
+  const isCounted = options.folderId !== undefined && room.cards !== null;
+  if (!isCounted && !isOther(preview.table, options)) {
+    if (row.error) throw invalid(row.error.message);
+    return preview;
+  }
+  const work = { owner, importId: row.id, fileName: row.fileName, moment: () => moment, options };
+  const outcome = await rereadInProcess(ctx, work).catch((error: unknown) => {
+    if (error instanceof WorkEnded) throw invalid("Leer el archivo así tarda demasiado");
+    throw error;
+  });
+  if (outcome.what === "failed") throw invalid(outcome.message);
+  if (outcome.what !== "read") throw new Error(`reading came to ${outcome.what}`);
+  if (outcome.preview.cards === 0) throw invalid("Leído así, el archivo no tiene ninguna carta");
+  return outcome.preview;
+}
+
+function isOther(table: TableReading | undefined, { separator, header, columns }: ImportOptions): boolean {
+  if (table === undefined) return false;
+  const asked = columns && [columns.front, columns.back, columns.tags ?? null, columns.folder ?? null];
+  const { front, back, tags = null, folder = null } = table.columns;
+  return (
+    (separator !== undefined && separator !== table.separator) ||
+    (header !== undefined && header !== table.header) ||
+    (asked !== undefined && String(asked) !== String([front, back, tags, folder]))
+  );
+}
+
+/** Checked again when it is written: until then other cards may have come. */
+async function requireRoom(
+  ctx: Context,
+  owner: OwnerId,
+  preview: ImportPreview,
+  options: ImportOptions,
+): Promise<void> {
+  const room = await roomFor(ctx, owner);
+  const cards = preview.cards - (options.duplicates === "add" ? 0 : preview.duplicates);
+  const folders = options.folderId === undefined ? preview.folders.filter(({ existing }) => !existing).length : 0;
+  if (room.cards !== null && cards > room.cards) throw limitError(ctx, "cards");
+  if (room.folders !== null && folders > room.folders) throw limitError(ctx, "folders");
+}
+
+async function requireImport(ctx: Context, owner: OwnerId, id: string): Promise<ImportRow> {
+  const row = id === NOT_A_UUID ? undefined : await selectImport(ctx.db, owner, id);
+  if (!row) throw notFound("La importación no existe");
+  return row;
+}
+
+/** Why nothing of a file can be brought in, which its preview tells in full; a table may be read otherwise. */
+export function nothingToBring({ cards, unsupported }: ImportPreview): CardImport["error"] {
+  if (cards > 0) return null;
+  const [main] = unsupported.filter(({ reason }) => takesCards(reason)).toSorted((a, b) => b.count - a.count);
+  const [why = ""] = main?.reason.split(":") ?? [];
+  const told = main && `: ${why.charAt(0).toLowerCase()}${why.slice(1)} (${main.count.toLocaleString("es")})`;
+  return { code: "no_cards", message: `Ninguna carta de este archivo se puede traer${told ?? ""}.` };
+}
+
+function cannot(message: string): AppError {
+  return new AppError("conflict", message);
+}
+
+function invalid(message: string): AppError {
+  return new AppError("validation_failed", message);
+}
+
+function importOf(row: ImportRow): CardImport {
+  const { id, status, format, fileName, createdAt, done, total, preview, result, error } = row;
+  return {
+    id,
+    status,
+    format,
+    fileName,
+    createdAt: createdAt.toISOString(),
+    progress: { done, total },
+    preview,
+    result,
+    error,
+  };
+}

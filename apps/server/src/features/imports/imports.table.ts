@@ -1,0 +1,108 @@
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { ImportFormat, ImportPreview, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
+import { sql } from "drizzle-orm";
+import {
+  bigint,
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+  varchar,
+} from "drizzle-orm/pg-core";
+import { bytes, created, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+
+export const imports = pgTable(
+  "imports",
+  {
+    userId: ownerReference().notNull(),
+    id: uuid().notNull(),
+    status: varchar({ length: 10 }).$type<ImportStatus>().notNull(),
+    format: varchar({ length: 10 }).$type<ImportFormat>(),
+    /** Null for pasted text. */
+    fileName: text(),
+    fileBytes: bigint({ mode: "number" }).notNull(),
+    ...created(),
+    /** The request's, for local days and new cards while nobody is there. */
+    timeZone: text().notNull(),
+    options: jsonb().$type<ImportOptions>(),
+    preview: jsonb().$type<ImportPreview>(),
+    result: jsonb().$type<ImportResult>(),
+    error: jsonb().$type<{ code: string; message: string }>(),
+    done: integer().notNull().default(0),
+    total: integer().notNull().default(0),
+    /** Asked for while it runs. */
+    cancelled: boolean().notNull().default(false),
+    /** When who works on it was last seen. */
+    aliveAt: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index("imports_created").on(table.createdAt)],
+);
+
+/** The file as it was sent, in pieces, until it is brought in or given up. */
+export const importFiles = pgTable(
+  "import_files",
+  {
+    userId: ownerReference().notNull(),
+    importId: uuid().notNull(),
+    piece: integer().notNull(),
+    data: bytes().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.importId, table.piece] }),
+    foreignKey({
+      name: "import_files_import_fk",
+      columns: [table.userId, table.importId],
+      foreignColumns: [imports.userId, imports.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A card that an import added or changed, so that it can be undone. */
+export const importCards = pgTable(
+  "import_cards",
+  {
+    userId: ownerReference().notNull(),
+    importId: uuid().notNull(),
+    cardId: reference().notNull(),
+    /** The card before, whole; null for a new one. */
+    before: jsonb(),
+    /** Of what the import made of it. */
+    digestAfter: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.importId, table.cardId] }),
+    foreignKey({
+      name: "import_cards_import_fk",
+      columns: [table.userId, table.importId],
+      foreignColumns: [imports.userId, imports.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A folder that an import made. */
+export const importFolders = pgTable(
+  "import_folders",
+  {
+    userId: ownerReference().notNull(),
+    importId: uuid().notNull(),
+    folderId: reference().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.importId, table.folderId] }),
+    foreignKey({
+      name: "import_folders_import_fk",
+      columns: [table.userId, table.importId],
+      foreignColumns: [imports.userId, imports.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Of a row of `cards` named `card`: of what a user would call a change: not what new weights make of the memory. */
+export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front, card.back, card.format, card.tags::text,
+  card.suspended, card.review_count, extract(epoch from card.last_reviewed_at), card.next_review_date))`;

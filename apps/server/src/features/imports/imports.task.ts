@@ -1,0 +1,35 @@
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { ImportFormat, ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
+import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
+import type { PlanLimits } from "#features/billing/billing.service.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+export type ImportTask = {
+  readonly what: "read" | "write" | "undo";
+  readonly connectionString: string;
+  readonly owner: OwnerId;
+  readonly importId: string;
+  /** Null for pasted text. */
+  readonly fileName: string | null;
+  /** Empty and this task's own. */
+  readonly tempFolder: string;
+  readonly moment: Moment;
+  readonly settings: SchedulerSettings;
+  readonly limits: PlanLimits;
+  /** How many bytes of media an account may hold; 0 for any number. */
+  readonly mediaLimit: number;
+  readonly options: ImportOptions;
+};
+
+export type Progress = { readonly done: number; readonly total: number };
+
+/** `given up`: it was cancelled, or somebody else has done it. */
+export type ImportOutcome =
+  | { readonly what: "read"; readonly format: ImportFormat; readonly preview: ImportPreview }
+  | { readonly what: "written"; readonly result: ImportResult }
+  | { readonly what: "failed"; readonly code: string; readonly message: string }
+  | { readonly what: "given up" };
+
+/** What of a task it takes to write. */
+export type BringTask = Omit<ImportTask, "what" | "connectionString" | "tempFolder">;

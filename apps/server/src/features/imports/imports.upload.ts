@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import type { FormPart, FormUpload } from "#http/call.ts";
+import { bytesOf } from "#http/files.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { importJobs } from "./imports.jobs.ts";
+import {
+  deleteImport,
+  deletePieces,
+  insertImport,
+  insertPiece,
+  lockUploads,
+  selectUnfinished,
+  updateArrived,
+  updateImport,
+} from "./imports.queries.ts";
+
+const PIECE_BYTES = 1024 * 1024;
+const UNFINISHED_MOST = 3;
+/** After so long an upload that still arrives is taken for broken. */
+const ARRIVING_MS = 15 * 60_000;
+const FILE_NAME_LONGEST = 255;
+
+/** Takes a form's file or text in pieces, and has it read; nothing is left of a form that is not one, or breaks off. */
+export async function takeUpload(ctx: Context, owner: OwnerId, moment: Moment, { parts }: FormUpload): Promise<string> {
+  const importId = randomUUID();
+  await reserve(ctx, owner, moment, importId);
+  const arrived = { fileName: null as string | null, fileBytes: 0 };
+  try {
+    for await (const part of parts) {
+      if (!isMaterial(part)) {
+        if ("file" in part) part.file.resume();
+        continue;
+      }
+      if (arrived.fileBytes > 0) throw invalid("Envía un archivo o un texto, no varios");
+      arrived.fileName = "file" in part ? nameOf(part.fileName) : null;
+      arrived.fileBytes = await takePieces(ctx, owner, importId, part);
+    }
+    if (arrived.fileBytes === 0) throw invalid("Falta el archivo, o un texto");
+    await ctx.db.transaction(async (transaction) => {
+      await updateArrived(transaction, owner, importId, arrived);
+      await ctx.enqueue(transaction, importJobs.read, [{ userId: owner, importId }]);
+    });
+    return importId;
+  } catch (error) {
+    await deleteImport(ctx.db, owner, importId);
+    throw error;
+  }
+}
+
+function isMaterial(part: FormPart): boolean {
+  return "file" in part ? part.name === "file" : part.name === "text" && part.text.trim() !== "";
+}
+
+/** A few at a time: what nobody started makes room for what is new. */
+function reserve(ctx: Context, owner: OwnerId, { now, timeZone }: Moment, importId: string): Promise<void> {
+  return ctx.db.transaction(async (transaction) => {
+    await lockUploads(transaction, owner);
+    await makeRoom(transaction, owner, new Date(now.getTime() - ARRIVING_MS));
+    await insertImport(transaction, owner, { id: importId, createdAt: now, timeZone });
+  });
+}
+
+async function makeRoom(db: Queryable, owner: OwnerId, arrivingSince: Date): Promise<void> {
+  const unfinished = await selectUnfinished(db, owner, arrivingSince);
+  if (unfinished.length < UNFINISHED_MOST) return;
+  const oldest = unfinished.find(({ status }) => status === "ready");
+  if (!oldest) throw new AppError("conflict", "Ya hay varias importaciones en marcha. Espera a que terminen.");
+  await updateImport(db, owner, oldest.id, "ready", { status: "cancelled" });
+  await deletePieces(db, owner, oldest.id);
+}
+
+async function takePieces(ctx: Context, owner: OwnerId, importId: string, part: FormPart): Promise<number> {
+  const limit = ctx.config.importLimitBytes;
+  let bytes = 0;
+  let pieces = 0;
+  const chunks = "file" in part ? bytesOf(part.file) : [Buffer.from(part.text.toWellFormed())];
+  // The next bytes are asked for when these are stored: nobody sends faster than the database writes.
+  for await (const piece of piecesOf(chunks)) {
+    bytes += piece.length;
+    if (bytes > limit) throw tooLarge(limit);
+    await insertPiece(ctx.db, owner, importId, pieces++, piece);
+  }
+  if (bytes === 0) throw invalid("El archivo está vacío");
+  return bytes;
+}
+
+async function* piecesOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let waiting: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    for (let from = 0; from < chunk.length; ) {
+      const taken = chunk.subarray(from, from + PIECE_BYTES - bytes);
+      waiting.push(taken);
+      bytes += taken.length;
+      from += taken.length;
+      if (bytes < PIECE_BYTES) continue;
+      yield Buffer.concat(waiting);
+      waiting = [];
+      bytes = 0;
+    }
+  }
+  if (bytes > 0) yield Buffer.concat(waiting);
+}
+
+/** The last part of a path, without signs that nobody sees. */
+function nameOf(sent: string | undefined): string {
+  const last = (sent ?? "").toWellFormed().split(/[/\\]/).at(-1) ?? "";
+  const name = last.replace(/\p{Cc}/gu, "").trim();
+  return name.slice(-FILE_NAME_LONGEST).toWellFormed() || "archivo";
+}
+
+function invalid(message: string): AppError {
+  return new AppError("validation_failed", message);
+}
+
+function tooLarge(limit: number): AppError {
+  return new AppError("payload_too_large", `El archivo puede tener hasta ${Math.round(limit / 1024 / 1024)} MB`);
+}

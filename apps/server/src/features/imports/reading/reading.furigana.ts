@@ -1,0 +1,42 @@
+// Readings of Japanese words, which Anki writes as ` 漢字[かんじ]`.
+
+type Piece = { readonly before: string; readonly word: string; readonly reading: string };
+
+/** A word begins after a space, a tag or another reading. */
+function pieces(html: string): { found: Piece[]; rest: string } {
+  const found: Piece[] = [];
+  let from = 0;
+  for (;;) {
+    const open = html.indexOf("[", from);
+    const close = open < 0 ? -1 : html.indexOf("]", open);
+    if (close < 0) return { found, rest: html.slice(from) };
+    const text = html.slice(from, open);
+    const begin = Math.max(text.lastIndexOf(" "), text.lastIndexOf(">"), text.lastIndexOf(";")) + 1;
+    const before = text.slice(0, begin).replace(/ $/, "");
+    found.push({ before, word: text.slice(begin), reading: html.slice(open + 1, close) });
+    from = close + 1;
+  }
+}
+
+function spelled(html: string, spell: (word: string, reading: string) => string): string {
+  if (!html.includes("[")) return html;
+  const { found, rest } = pieces(html);
+  const isReading = ({ word, reading }: Piece) => word !== "" && !/^(?:sound:|\/?latex|\/?\$)/.test(reading);
+  const words = found.map((piece) => {
+    const { before, word, reading } = piece;
+    return before + (isReading(piece) ? spell(word, reading) : `${word}[${reading}]`);
+  });
+  return words.join("") + rest;
+}
+
+export function withReadings(html: string): string {
+  return spelled(html, (word, reading) => `${word}(${reading})`);
+}
+
+export function kanaOf(html: string): string {
+  return spelled(html, (_word, reading) => reading);
+}
+
+export function kanjiOf(html: string): string {
+  return spelled(html, (word) => word);
+}

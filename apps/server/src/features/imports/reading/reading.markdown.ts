@@ -1,0 +1,96 @@
+import type { Nodes, Paragraph, PhrasingContent, Root } from "mdast";
+import { gfmToMarkdown } from "mdast-util-gfm";
+import { mathToMarkdown } from "mdast-util-math";
+import { type Options, toMarkdown } from "mdast-util-to-markdown";
+
+/** Stands for a backslash that no escaping doubles: a noncharacter, which texts cannot hold. */
+export const BACKSLASH = "\ufdd0";
+
+const OPTIONS: Options = {
+  bullet: "-",
+  emphasis: "_",
+  fences: true,
+  rule: "-",
+  listItemIndent: "one",
+  extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown()],
+};
+
+export function markdownOf(root: Root): string {
+  return wordsAsMarkdown(root) ?? writtenOut(root);
+}
+
+/** By the library, whatever is in it. */
+export function writtenOut(root: Root): string {
+  return toMarkdown(root, OPTIONS).trim().replaceAll(BACKSLASH, "\\");
+}
+
+/** Letters, digits, spaces and what means nothing in Markdown anywhere but at a line's beginning. */
+const HARMLESS = /^[\p{L}\p{M}\p{N} ,;'"¿?¡%()…«»“”‘’–—·°]*$/u;
+/** No number, with which a list may begin. */
+const HARMLESS_BEGINNING = /^[\p{L}¿¡"'(«“]/u;
+
+/** Lines of harmless words are what they are: to look at them for each sign of Markdown takes most of a file's time. */
+function wordsAsMarkdown(root: Root): string | null {
+  const paragraphs: string[] = [];
+  for (const node of root.children) {
+    const text = node.type === "paragraph" ? paragraphOfWords(node) : null;
+    if (text === null) return null;
+    const lines = text.words.split("\n");
+    if (!lines.every((line) => HARMLESS.test(line) && HARMLESS_BEGINNING.test(line) && line.trim() === line))
+      return null;
+    paragraphs.push(text.written.replaceAll("\n", "\\\n"));
+  }
+  return paragraphs.join("\n\n");
+}
+
+/** Asterisks beside a letter or a digit that is inside them mean the same whatever is outside. */
+const BOLD_WORDS = /^[\p{L}\p{N}](?:[^\n]*[\p{L}\p{N}])?$/u;
+
+function paragraphOfWords({ children }: Paragraph): { words: string; written: string } | null {
+  let words = "";
+  let written = "";
+  let wasBold = false;
+  for (const node of children) {
+    const bold = node.type === "strong" && node.children.length === 1 ? node.children[0] : undefined;
+    const piece = bold ? plainPiece(bold) : plainPiece(node);
+    if (piece === null || (bold && (wasBold || !BOLD_WORDS.test(piece)))) return null;
+    words += piece;
+    written += bold ? `**${piece}**` : piece;
+    wasBold = bold !== undefined;
+  }
+  return { words, written };
+}
+
+/** The text, where it is all that there is: paragraphs, lines, and addresses that name themselves. */
+export function plainOf(root: Root): string | null {
+  const paragraphs: string[] = [];
+  for (const node of root.children) {
+    const text = node.type === "paragraph" ? plainParagraph(node) : null;
+    if (text === null) return null;
+    paragraphs.push(text);
+  }
+  return paragraphs.join("\n\n").replaceAll(BACKSLASH, "");
+}
+
+function plainParagraph(paragraph: Paragraph): string | null {
+  let text = "";
+  for (const node of paragraph.children) {
+    const piece = plainPiece(node);
+    if (piece === null) return null;
+    text += piece;
+  }
+  return text;
+}
+
+function plainPiece(node: PhrasingContent): string | null {
+  if (node.type === "text") return node.value;
+  if (node.type === "break") return "\n";
+  const only = node.type === "link" && node.children.length === 1 ? node.children[0] : undefined;
+  return only?.type === "text" && node.type === "link" && node.url === only.value ? only.value : null;
+}
+
+/** All words of a tree, for samples and comparisons. */
+export function wordsOf(node: Nodes): string {
+  if ("children" in node) return node.children.map(wordsOf).join(node.type === "paragraph" ? "" : " ");
+  return "value" in node ? node.value : "";
+}

@@ -1,0 +1,61 @@
+// A schedule and a log in our JSON. They come from a file that anybody may have written: what the tables cannot hold is refused.
+import * as z from "zod/mini";
+
+/** Text that PostgreSQL takes. */
+export function jsonText(longest: number) {
+  return z.string().check(
+    z.maxLength(longest),
+    z.refine((text) => !text.includes("\0") && text.isWellFormed()),
+  );
+}
+
+const year = z.refine<string>((text) => text >= "1970" && text < "2200");
+const instant = z.iso.datetime().check(year);
+const date = z.iso.date().check(year);
+const count = z.int().check(z.gte(0), z.lte(2_000_000_000));
+/** No counter of ours comes near it. */
+const few = count.check(z.lte(1_000_000));
+const stability = z.number().check(z.gt(0), z.lte(1_000_000));
+const memoryDifficulty = z.number().check(z.gte(1), z.lte(10));
+
+export const exactSchedule = z.object({
+  difficulty: z.enum(["new", "easy", "medium", "hard"]),
+  reviewCount: few,
+  lastReviewedAt: z.nullable(instant),
+  lastReviewDate: z.nullable(date),
+  nextReviewAt: z.nullable(instant),
+  nextReviewDate: z.nullable(date),
+  interval: few,
+  easeFactor: count,
+  stability: z.nullable(stability),
+  memoryDifficulty: z.nullable(memoryDifficulty),
+});
+
+const state = z.object({
+  ...exactSchedule.shape,
+  // Rows from before cards kept their dates have none.
+  lastReviewDate: z._default(z.nullable(date), null),
+  nextReviewDate: z._default(z.nullable(date), null),
+  calibrationA: z.number(),
+  calibrationB: z.number(),
+  hardSinceForgotten: z._default(z.nullable(z.number()), null),
+});
+
+export const exactReview = z.object({
+  id: z.int().check(z.gte(0)),
+  reviewId: z.uuid(),
+  difficulty: z.enum(["easy", "medium", "hard"]),
+  answerResult: z.nullable(z.enum(["correct", "incorrect"])),
+  grade: z.nullable(z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])),
+  reviewedAt: instant,
+  timeZone: jsonText(100),
+  localDate: date,
+  dueBefore: z.nullable(instant),
+  practice: z.boolean(),
+  retrievability: z.nullable(z.number().check(z.gte(0), z.lte(1))),
+  stateBefore: state,
+  stateAfter: state,
+  durationMs: z.nullable(count),
+  undoneAt: z.nullable(instant),
+  undoneDate: z.nullable(date),
+});

@@ -1,0 +1,118 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
+import type { Queryable } from "#db/pool.ts";
+import { users } from "#features/auth/auth.table.ts";
+import { cardMedia, cards } from "#features/cards/cards.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import { media } from "#features/media/media.table.ts";
+import { reviews, streakGaps } from "#features/schedule/schedule.table.ts";
+import type { DateRange, Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { cardDigest, importCards, importFolders } from "../imports.table.ts";
+
+/**
+ * Locks the folders that an import made and then the cards that it brought, in the order in which batches do. Until the
+ * folders are locked cards may come into them, which must be seen before they are taken for empty.
+ */
+export async function lockImported(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
+  const ofImport = sql`where user_id = ${owner} and import_id = ${importId}::uuid`;
+  await db.execute(sql`
+    select 1 from ${folders} where user_id = ${owner} and id in (select folder_id from ${importFolders} ${ofImport})
+    order by id for update`);
+  await db.execute(sql`
+    select 1 from ${cards} where user_id = ${owner} and id in (select card_id from ${importCards} ${ofImport})
+    order by id for update`);
+}
+
+/** The cards of an import that are as it left them. Apart from what changes them, as a distributed database computes no digest there. */
+const untouched = (owner: OwnerId, importId: string, which: SQL) => sql`
+  select card.id, brought.before, array(select jsonb_array_elements_text(brought.before->'tags')) as before_tags
+  from ${importCards} as brought
+  join ${cards} as card on card.user_id = brought.user_id and card.id = brought.card_id
+  where brought.user_id = ${owner} and card.user_id = ${owner} and brought.import_id = ${importId}::uuid
+    and ${which} and ${cardDigest} = brought.digest_after`;
+
+/** The dates of the reviews that went, null where none did, and the groups that lost a card. */
+type Gone = { dates: DateRange | null; groups: string[] | null };
+
+/** Takes out the cards that an import added and that are as it left them, with the reviews that came for them. */
+export async function deleteImported(db: Queryable, owner: OwnerId, importId: string) {
+  const { rows } = await db.execute<Gone>(sql`
+    with untouched as (${untouched(owner, importId, sql`brought.before is null`)}),
+    gone as (
+      delete from ${cards} as card using untouched where card.user_id = ${owner} and card.id = untouched.id
+      returning card.id, card.group_id
+    ), unlogged as (
+      delete from ${reviews} as review using gone
+      where review.user_id = ${owner} and review.import_id = ${importId}::uuid and review.card_id = gone.id
+      returning review.local_date
+    )
+    select (select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end
+        from unlogged) as dates,
+      (select json_agg(distinct group_id) from gone where group_id is not null) as groups`);
+  return { dates: rows[0]?.dates ?? null, groups: rows[0]?.groups ?? [] };
+}
+
+export type RestoredCard = Pick<typeof cards.$inferSelect, "id" | "front" | "back" | "tags" | "format">;
+
+/** Gives back their texts and tags to the cards that an import changed and nobody since. */
+export async function restoreCards(
+  db: Queryable,
+  owner: OwnerId,
+  importId: string,
+  now: Date,
+): Promise<RestoredCard[]> {
+  const { rows } = await db.execute<RestoredCard>(sql`
+    with untouched as (${untouched(owner, importId, sql`brought.before is not null`)})
+    update ${cards} as card set front = before->>'front', back = before->>'back', format = before->>'format',
+      tags = before_tags, updated_at = ${at(now)}
+    from untouched where card.user_id = ${owner} and card.id = untouched.id
+    returning card.id, card.front, card.back, card.tags, card.format`);
+  return rows;
+}
+
+/** The cards of an import that are still there; of those that it changed, the ones that were not given back. */
+export async function countKept(db: Queryable, owner: OwnerId, importId: string, restored: number): Promise<number> {
+  const { rows } = await db.execute<{ left: number }>(sql`
+    select count(*) as left from ${importCards} as brought
+    join ${cards} as card on card.user_id = ${owner} and card.id = brought.card_id
+    where brought.user_id = ${owner} and brought.import_id = ${importId}::uuid`);
+  return (rows[0]?.left ?? 0) - restored;
+}
+
+/** After `lockImported`. */
+export async function deleteEmptyFolders(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
+  await db.execute(sql`
+    delete from ${folders} as folder using ${importFolders} as made
+    where made.user_id = ${owner} and made.import_id = ${importId}::uuid
+      and folder.user_id = ${owner} and folder.id = made.folder_id
+      and not exists (select 1 from ${cards} where user_id = ${owner} and folder_id = folder.id)`);
+}
+
+/** Days before the account's first one say nothing once nothing is left that was studied then. */
+export async function deletePastGaps(db: Queryable, owner: OwnerId, { timeZone, dayStartHour }: Moment): Promise<void> {
+  const joined = sql`(select (created_at at time zone ${timeZone} - ${dayStartHour} * interval '1 hour')::date from ${users}
+    where id = ${owner})`;
+  await db
+    .delete(streakGaps)
+    .where(
+      and(
+        eq(streakGaps.userId, owner),
+        sql`${streakGaps.toDate} < ${joined}`,
+        sql`not exists (select 1 from ${reviews} where user_id = ${owner} and local_date < ${joined})`,
+      ),
+    );
+}
+
+export async function markUnusedMedia(db: Queryable, owner: OwnerId, now: Date): Promise<void> {
+  await db
+    .update(media)
+    .set({ unusedSince: now })
+    .where(
+      and(
+        eq(media.userId, owner),
+        isNull(media.unusedSince),
+        sql`not exists (select 1 from ${cardMedia} where user_id = ${owner} and media_id = ${media.id})`,
+      ),
+    );
+}

@@ -1,0 +1,138 @@
+import type { Day } from "@repasa/scheduler/days.ts";
+import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
+import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
+import {
+  type LoggedState,
+  loggedState,
+  type StoredSchedule,
+  scheduleOf,
+  stateAfterRating,
+  withState,
+} from "#features/schedule/schedule.service.ts";
+import { endOfDay, localDateOf, type Moment } from "#local-days.ts";
+import type { CollectedReview } from "./writing.log.ts";
+
+const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
+export const NEW_STORED: StoredSchedule = {
+  ...{ interval, easeFactor, reviewCount, difficulty },
+  ...{ lastReviewedAt: null, lastReviewDate: null, nextReviewAt: null, nextReviewDate: null },
+  ...{ stability: null, memoryDifficulty: null },
+};
+
+const ANSWERS = {
+  1: { difficulty: "hard", answerResult: "incorrect" },
+  2: { difficulty: "hard", answerResult: "correct" },
+  3: { difficulty: "medium", answerResult: "correct" },
+  4: { difficulty: "easy", answerResult: "correct" },
+} as const;
+
+/** A review as the log has it, but for its card. */
+export type FoldedReview = Pick<CollectedReview, "place" | "grade" | "practice" | "durationMs" | "reviewId"> &
+  (typeof ANSWERS)[1 | 2 | 3 | 4] & {
+    reviewedAt: Date;
+    localDate: string;
+    dueBefore: Date | null;
+    retrievability: number | null;
+    stateBefore: LoggedState;
+    stateAfter: LoggedState;
+  };
+
+/**
+ * Folds the reviews of many cards, oldest first, as if each had been given here on its day.
+ *
+ * @param states Holds the cards' schedules by place afterwards.
+ */
+export function* foldReviews(
+  reviews: Iterable<CollectedReview>,
+  learner: Learner,
+  moment: Moment,
+  states: Map<number, StoredSchedule>,
+  pending: PendingDays,
+): Generator<FoldedReview, Learner["calibration"]> {
+  let { calibration } = learner;
+  const dateOf = createDates(moment);
+  for (const { place, at, grade, practice, durationMs, reviewId } of reviews) {
+    const before = states.get(place) ?? NEW_STORED;
+    const now = new Date(at);
+    const today = dateOf(now);
+    const stateBefore = loggedState(before, calibration);
+    const review = {
+      place,
+      grade,
+      durationMs,
+      reviewId,
+      reviewedAt: now,
+      localDate: today,
+      ...ANSWERS[grade],
+      stateBefore,
+    };
+    if (practice) {
+      yield { ...review, practice, dueBefore: null, retrievability: null, stateAfter: stateBefore };
+      continue;
+    }
+    const schedule = scheduleOf(before);
+    const outcome = rateAs(schedule, grade, dayOf(today), { ...learner, calibration });
+    const { entry } = outcome;
+    const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, { ...moment, now, today });
+    states.set(place, withState(before, stateAfter));
+    calibration = outcome.calibration;
+    if (schedule.dueDay !== null) pending.add(schedule.dueDay, dayOf(today) - 1);
+    yield {
+      ...review,
+      practice: entry.practice,
+      dueBefore: before.nextReviewAt,
+      retrievability: entry.scored ? entry.retrievability : null,
+      stateAfter,
+    };
+  }
+  return calibration;
+}
+
+/** The local dates of instants that do not go back: most are of the same day as the one before. */
+function createDates(moment: Moment) {
+  let date = "";
+  let end = Number.NEGATIVE_INFINITY;
+  return (instant: Date): string => {
+    if (instant.getTime() >= end) {
+      date = localDateOf(instant, moment);
+      end = endOfDay(date, moment).getTime();
+    }
+    return date;
+  };
+}
+
+export type PendingDays = ReturnType<typeof createPendingDays>;
+
+/** On which days something was pending, as far as reviews tell. */
+export function createPendingDays() {
+  const changes = new Map<Day, number>();
+  const change = (day: Day, by: number) => changes.set(day, (changes.get(day) ?? 0) + by);
+  return {
+    add(from: Day, to: Day): void {
+      if (from > to) return;
+      change(from, 1);
+      change(to + 1, -1);
+    },
+    /** Ranges of dates in order and apart, up to a day. */
+    ranges(last: Day): { from: string; to: string }[] {
+      const ranges: { from: string; to: string }[] = [];
+      let count = 0;
+      let from = 0;
+      for (const [day, by] of [...changes].sort(([a], [b]) => a - b)) {
+        if (count === 0 && by > 0) from = day;
+        else if (count > 0 && count + by === 0) push(from, day - 1);
+        count += by;
+      }
+      return ranges;
+
+      function push(first: Day, end: Day): void {
+        const previous = ranges.at(-1);
+        const to = dateOfDay(Math.min(last, end));
+        if (first > last) return;
+        if (previous && dayOf(previous.to) === first - 1) previous.to = to;
+        else ranges.push({ from: dateOfDay(first), to });
+      }
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { asStorable } from "@repasa/contract/fields.ts";
+import type { ImportPreview } from "@repasa/contract/imports.ts";
+import type { Queryable } from "#db/pool.ts";
+import { limitError, roomFor } from "#features/billing/billing.service.ts";
+import { mediaIdsOf } from "#features/cards/cards.service.ts";
+import type { OwnerId } from "#owner.ts";
+import { type Material, type MaterialCard, UnreadableFile } from "../imports.material.ts";
+import type { ImportTask, Progress } from "../imports.task.ts";
+import { cardsOf } from "./writing.cards.ts";
+import { createRecognizer, type TargetFolder } from "./writing.known.ts";
+import { selectFolderNames, selectKnownCards } from "./writing.queries.ts";
+
+const SAMPLES = 10;
+const FOLDERS_MOST = 2_000;
+const PAGE = 5_000;
+const TOLD_EACH = 1_000;
+
+/** A loss as any other, but one that the writer sees: whatever the format, texts are cleaned here. */
+const CONTROLS = "Caracteres de control, que no se ven: los textos vienen sin ellos";
+const SAMPLE_LONGEST = 120;
+
+type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName">;
+
+/** What of a file is going to come. */
+export async function previewOf(
+  db: Queryable,
+  task: PreviewTask,
+  material: Material,
+  tell: (progress: Progress) => void,
+): Promise<ImportPreview> {
+  const recognizer = await recognizerOf(db, { ...task, options: { ...task.options, duplicates: "skip" } });
+  const counts = new Map<TargetFolder, { cards: number; added: number }>();
+  const media = new Set<string>();
+  const samples = createSamples();
+  const sums = { cards: 0, duplicates: 0, reviews: 0 };
+  const cleaned: string[] = [];
+  for (const card of cardsOf(material, (front) => void cleaned.push(front.slice(0, SAMPLE_LONGEST)))) {
+    const { action, folder } = recognizer.judge(card);
+    const count = counts.get(folder) ?? { cards: 0, added: 0 };
+    counts.set(folder, { cards: count.cards + 1, added: count.added + (action === "add" ? 1 : 0) });
+    if (counts.size > FOLDERS_MOST) throw tooManyFolders();
+    sums.cards++;
+    if (action !== "add") sums.duplicates++;
+    sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
+    for (const id of mediaIdsOf(card)) media.add(id);
+    samples.add(folder, card);
+    if (sums.cards % TOLD_EACH === 0) tell({ done: sums.cards, total: 0 });
+  }
+  const unsupported = [...material.unsupported(), ...lossOf(cleaned)];
+  if (sums.cards === 0 && unsupported.length === 0) {
+    throw new UnreadableFile("empty", "No hay ninguna carta en el archivo.");
+  }
+  const added = [...counts].map(([folder, count]) => ({ isNew: folder.id === null && count.added > 0, ...count }));
+  return cleanTexts({
+    folders: [...counts].map(([{ name, id }, { cards }]) => ({ name, cards, existing: id !== null })),
+    ...{ ...sums, media: media.size, unsupported, samples: samples.chosen() },
+    ...(material.table && { table: material.table }),
+    limits: await limitsOf(db, task, {
+      folders: added.filter(({ isNew }) => isNew).length,
+      cards: sums.cards - sums.duplicates,
+    }),
+  });
+}
+
+/** One that knows what the account has. */
+export async function recognizerOf(db: Queryable, { owner, options, fileName }: Omit<PreviewTask, "limits">) {
+  const folders = await selectFolderNames(db, owner);
+  const recognizer = createRecognizer(folders, options, fileName);
+  for await (const card of knownCards(db, owner, options.folderId ?? null)) recognizer.learn(card);
+  return recognizer;
+}
+
+async function* knownCards(db: Queryable, owner: OwnerId, folderId: number | null) {
+  for (let after = 0; ; ) {
+    const page = await selectKnownCards(db, owner, folderId, after, PAGE);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    after = last.id;
+  }
+}
+
+/** One card of each of the first folders; then the first ones. */
+function createSamples() {
+  const first: { folder: TargetFolder; card: MaterialCard }[] = [];
+  const others: typeof first = [];
+  return {
+    add(folder: TargetFolder, card: MaterialCard): void {
+      if (first.length >= SAMPLES) return;
+      if (!first.some((sample) => sample.folder === folder)) first.push({ folder, card });
+      else if (others.length < SAMPLES) others.push({ folder, card });
+    },
+    chosen(): ImportPreview["samples"] {
+      return [...first, ...others]
+        .slice(0, SAMPLES)
+        .map(({ folder, card: { front, back, format } }) => ({ folder: folder.name, front, back, format }));
+    },
+  };
+}
+
+const NAMES = { cards: ["carta", "cartas"], folders: ["carpeta", "carpetas"] } as const;
+
+async function limitsOf(
+  db: Queryable,
+  { owner, limits }: PreviewTask,
+  coming: { folders: number; cards: number },
+): Promise<ImportPreview["limits"]> {
+  const room = await roomFor({ db, config: limits }, owner);
+  for (const material of ["cards", "folders"] as const) {
+    const left = room[material];
+    if (left === null || coming[material] <= left) continue;
+    const { message } = limitError({ config: limits }, material);
+    const many = (count: number) => count.toLocaleString("es");
+    const [one, more] = NAMES[material];
+    const brought = coming[material] === 1 ? `1 ${one} nueva` : `${many(coming[material])} ${more} nuevas`;
+    return { message: `${message} ${left === 1 ? "Queda" : "Quedan"} ${many(left)} y el archivo trae ${brought}.` };
+  }
+  return null;
+}
+
+function lossOf(cleaned: readonly string[]): ImportPreview["unsupported"] {
+  const [sample] = cleaned;
+  return sample === undefined ? [] : [{ reason: CONTROLS, count: cleaned.length, sample }];
+}
+
+function tooManyFolders(): UnreadableFile {
+  const most = FOLDERS_MOST.toLocaleString("es", { useGrouping: "always" });
+  return new UnreadableFile("too_many_folders", `El archivo tiene más de ${most} carpetas. Impórtalo por partes.`);
+}
+
+function cleanTexts<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value, (_key, one) => (typeof one === "string" ? asStorable(one) : one)));
+}

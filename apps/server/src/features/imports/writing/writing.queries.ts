@@ -1,0 +1,390 @@
+import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
+import { toSnakeCase } from "drizzle-orm/casing";
+import { at } from "#db/instants.ts";
+import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { users } from "#features/auth/auth.table.ts";
+import { cardMedia, cards, cardTexts, keptMedia } from "#features/cards/cards.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import {
+  learnerFields,
+  learnerRow,
+  moved,
+  reviews,
+  type StoredLearner,
+  scheduleColumnNames,
+  streakGaps,
+  userScheduling,
+} from "#features/schedule/schedule.table.ts";
+import type { DateRange, LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { cardDigest, importCards, importFolders } from "../imports.table.ts";
+import type { KnownCard } from "./writing.known.ts";
+
+const WRITING_LOCK = 7_264_122;
+
+/** Until `unlockImports`, or the end of the connection, no other import of the owner's begins to write. */
+export async function lockImports(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.execute(sql`select pg_advisory_lock(${WRITING_LOCK}, ${owner % 2 ** 31}::int)`);
+}
+
+export async function unlockImports(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.execute(sql`select pg_advisory_unlock(${WRITING_LOCK}, ${owner % 2 ** 31}::int)`);
+}
+
+// ---- What the account has ----
+
+export async function selectFolderNames(db: Queryable, owner: OwnerId): Promise<{ id: number; name: string }[]> {
+  return db
+    .select({ id: folders.id, name: folders.name })
+    .from(folders)
+    .where(eq(folders.userId, owner))
+    .orderBy(asc(folders.id));
+}
+
+/** In the order of their ids, after one of them. */
+export async function selectKnownCards(
+  db: Queryable,
+  owner: OwnerId,
+  folderId: number | null,
+  after: number,
+  limit: number,
+): Promise<KnownCard[]> {
+  const { id, front, back, format, tags, variant, groupId, noteGuid, noteTemplate } = cards;
+  return db
+    .select({ id, folderId: cards.folderId, front, back, format, tags, variant, groupId, noteGuid, noteTemplate })
+    .from(cards)
+    .where(and(eq(cards.userId, owner), gt(id, after), folderId === null ? undefined : eq(cards.folderId, folderId)))
+    .orderBy(asc(id))
+    .limit(limit);
+}
+
+export type LearnerNow = StoredLearner & { version: number | null; joinedAt: Date };
+
+export async function selectLearnerNow(db: Queryable, owner: OwnerId): Promise<LearnerNow> {
+  const { rows } = await db.execute<LearnerNow>(sql`
+    select ${sql.raw(learnerFields)}, ${userScheduling.version}, ${users.createdAt} as "joinedAt"
+    from ${learnerRow(owner)} join ${users} on ${users.id} = ${owner} left join ${userPreferences} as own using (user_id)`);
+  return rows[0] as LearnerNow;
+}
+
+export async function selectKnownReviewIds(db: Queryable, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ reviewId: reviews.reviewId })
+    .from(reviews)
+    .where(and(eq(reviews.userId, owner), inArray(reviews.reviewId, [...ids])));
+  return rows.map(({ reviewId }) => reviewId);
+}
+
+export async function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const rows = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.userId, owner)).limit(1);
+  return rows.length > 0;
+}
+
+// ---- What comes, in tables of this connection alone ----
+
+/** A row for each card that is added (`place` counts them from 0), and for each that is changed (`card_id`). */
+export async function createIncoming(db: Queryable): Promise<void> {
+  await db.execute(sql`
+    create temp table incoming (
+      place integer, card_id bigint, folder integer, front text, back text, format text, tags text[], suspended boolean,
+      group_id uuid, joined boolean, variant text, note_guid text, note_template smallint, created_at timestamptz,
+      folded bytea, media text[]
+    )`);
+  await db.execute(sql.raw(`create temp table states as select 0 as place, ${scheduleList} from cards with no data`));
+  await db.execute(
+    sql.raw(`create temp table exact_reviews as select 0::float8 as seq, ${logColumns} from reviews with no data`),
+  );
+}
+
+const scheduleNames = scheduleColumnNames.map(toSnakeCase);
+const scheduleList = scheduleNames.map((name) => `"${name}"`).join(", ");
+const logColumns = [
+  ...[
+    "user_id",
+    "review_id",
+    "card_id",
+    "folder_id",
+    "difficulty",
+    "answer_result",
+    "grade",
+    "reviewed_at",
+    "time_zone",
+  ],
+  ...[
+    "local_date",
+    "due_before",
+    "practice",
+    "retrievability",
+    "state_before",
+    "state_after",
+    "duration_ms",
+    "undone_at",
+  ],
+  ...["undone_date", "import_id"],
+].join(", ");
+
+export const incomingCopy = "COPY pg_temp.incoming FROM STDIN";
+export const statesCopy = `COPY pg_temp.states (place, ${scheduleList}) FROM STDIN`;
+
+/** Ids follow the order of the rows. */
+export const reviewsCopy = `COPY reviews (${logColumns}) FROM STDIN`;
+export const exactReviewsCopy = `COPY pg_temp.exact_reviews (seq, ${logColumns}) FROM STDIN`;
+
+/** The ids that the added cards are going to have, by their places. */
+export async function placeCards(db: Queryable): Promise<number[]> {
+  await db.execute(sql`analyze incoming`);
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select nextval(pg_get_serial_sequence('cards', 'id')) as id
+    from (select place from incoming where card_id is null order by place) as added`);
+  return rows.map(({ id }) => id);
+}
+
+// ---- Writing ----
+
+export async function insertFolders(
+  db: Queryable,
+  owner: OwnerId,
+  importId: string,
+  names: readonly string[],
+  now: Date,
+): Promise<number[]> {
+  if (names.length === 0) return [];
+  // As one parameter: a statement takes 65,535.
+  const { rows } = await db.execute<{ id: number }>(sql`
+    insert into ${folders} (user_id, name, created_at, updated_at)
+    select ${owner}, name, ${at(now)}, ${at(now)}
+    from unnest(${sql.param([...names])}::text[]) with ordinality as made (name, nth) order by nth
+    returning id`);
+  const ids = rows.map(({ id }) => id);
+  await db.execute(sql`
+    insert into ${importFolders} (user_id, import_id, folder_id)
+    select ${owner}, ${importId}::uuid, * from unnest(${idList(ids)})`);
+  return ids;
+}
+
+/** Locks the cards that are to be changed, and their folders, in the order in which batches do: the other one ends in a deadlock. */
+export async function lockChanged(
+  db: Queryable,
+  owner: OwnerId,
+  folderIds: readonly number[],
+  joined: readonly number[],
+): Promise<void> {
+  await db.execute(sql`
+    select 1 from ${folders} where user_id = ${owner} and id = any(${idList(folderIds)}) order by id for no key update`);
+  await db.execute(sql`
+    select 1 from ${cards} where user_id = ${owner}
+      and (id = any(${idList(joined)}) or id in (select card_id from incoming)) order by id for no key update`);
+}
+
+export async function touchFolders(db: Queryable, owner: OwnerId, ids: readonly number[], now: Date): Promise<void> {
+  await db.execute(sql`
+    update ${folders} set updated_at = ${at(now)} where user_id = ${owner} and id = any(${idList(ids)})`);
+}
+
+const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+
+/**
+ * Adds the cards that are to be added.
+ *
+ * @param cardIds By place.
+ * @param folderIds By the place of the folder.
+ */
+export async function insertCards(
+  db: Queryable,
+  owner: OwnerId,
+  importId: string,
+  { cardIds, folderIds }: { cardIds: readonly number[]; folderIds: readonly number[] },
+  now: Date,
+): Promise<void> {
+  const columns = sql.raw(scheduleList);
+  const values = sql.raw(
+    scheduleNames
+      .map((name) => (defaults[name] ? `coalesce(states."${name}", ${defaults[name]})` : `states."${name}"`))
+      .join(", "),
+  );
+  await db.execute(sql`
+    create temp table placed on commit drop as
+    select id, nth - 1 as place from unnest(${idList(cardIds)}) with ordinality as given (id, nth)`);
+  await db.execute(sql`analyze placed`);
+  await db.execute(sql`
+    insert into ${cards} (id, user_id, folder_id, front, back, ${columns}, created_at, updated_at, format, tags, suspended,
+      group_id, variant, note_guid, note_template)
+    overriding system value
+    select placed.id, ${owner}, folder.id, front, back, ${values}, coalesce(created_at, ${at(now)}), ${at(now)}, format,
+      tags, suspended, case when grouped then group_id end, case when grouped or variant <> 'reverse' then variant end,
+      note_guid, note_template
+    from (select *, joined or count(*) over (partition by group_id) > 1 as grouped from incoming where card_id is null) as added
+    join placed using (place)
+    join unnest(${idList(folderIds)}) with ordinality as folder (id, nth) on nth - 1 = folder
+    left join states using (place)
+    order by place`);
+  await db.execute(sql`
+    insert into ${cardTexts} (user_id, card_id, folded)
+    select ${owner}, placed.id, folded from incoming join placed using (place) order by place`);
+  await db.execute(sql`
+    insert into ${cardMedia} (user_id, card_id, media_id)
+    select ${owner}, placed.id, unnest(media) from incoming join placed using (place) where media <> '{}'`);
+  await db.execute(sql`
+    insert into ${importCards} (user_id, import_id, card_id, digest_after)
+    select ${owner}, ${importId}::uuid, card.id, ${cardDigest}
+    from placed join ${cards} as card on card.user_id = ${owner} and card.id = placed.id`);
+}
+
+/** Of a new card. */
+const defaults: Record<string, string> = {
+  difficulty: "'new'",
+  review_count: "0",
+  interval: "2",
+  ease_factor: "250",
+};
+
+/** Changes the texts and tags of those that are to be changed, and of their siblings; their schedule stays. */
+export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<void> {
+  await addChangedSiblings(db, owner);
+  // Apart: a distributed database joins a table of this connection with nothing else.
+  const changes = sql`with changes as materialized (select * from incoming where card_id is not null)`;
+  await db.execute(sql`
+    ${changes}
+    insert into ${importCards} (user_id, import_id, card_id, before, digest_after)
+    select ${owner}, ${importId}::uuid, card.id, to_jsonb(card), ''
+    from ${cards} as card where card.user_id = ${owner} and card.id in (select card_id from changes)`);
+  await db.execute(sql`
+    ${changes}
+    update ${cards} as card set front = changes.front, back = changes.back, format = changes.format, tags = changes.tags,
+      updated_at = ${at(now)}
+    from changes where card.user_id = ${owner} and card.id = changes.card_id`);
+  await db.execute(sql`
+    with digests as (
+      select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as brought
+        on brought.user_id = card.user_id and brought.card_id = card.id
+      where card.user_id = ${owner} and brought.user_id = ${owner} and brought.import_id = ${importId}::uuid
+        and brought.before is not null
+    )
+    update ${importCards} as changed set digest_after = digest from digests
+    where changed.user_id = ${owner} and changed.import_id = ${importId}::uuid and changed.card_id = digests.id`);
+  await db.execute(sql`
+    ${changes}
+    update ${cardTexts} as text set folded = changes.folded
+    from changes where text.user_id = ${owner} and text.card_id = changes.card_id`);
+  await db.execute(sql`
+    ${changes}
+    delete from ${cardMedia} where user_id = ${owner} and card_id in (select card_id from changes)`);
+  await db.execute(sql`
+    ${changes}
+    insert into ${cardMedia} (user_id, card_id, media_id)
+    select ${owner}, card.id, unnest(changes.media)
+    from changes join ${cards} as card on card.user_id = ${owner} and card.id = changes.card_id
+    where changes.media <> '{}'`);
+}
+
+/** Siblings share their texts, so that those of which the file says nothing change with the others. */
+async function addChangedSiblings(db: Queryable, owner: OwnerId): Promise<void> {
+  const isSwapped = sql`(coalesce(rest.variant, '') = 'reverse') <> (coalesce(card.variant, '') = 'reverse')`;
+  await db.execute(sql`
+    with grouped as materialized (
+      select id, group_id, variant from ${cards} where user_id = ${owner} and group_id is not null
+    )
+    insert into incoming (card_id, folder, front, back, format, tags, folded, media)
+    select distinct on (rest.id) rest.id, incoming.folder,
+      case when ${isSwapped} then incoming.back else incoming.front end,
+      case when ${isSwapped} then incoming.front else incoming.back end,
+      incoming.format, incoming.tags, incoming.folded, incoming.media
+    from incoming join grouped as card on card.id = incoming.card_id
+    join grouped as rest on rest.group_id = card.group_id
+    where not exists (select 1 from incoming as named where named.card_id = rest.id)
+      and not exists (select 1 from placed where placed.id = rest.id)
+    order by rest.id, card.id`);
+}
+
+/** Makes cards that were alone siblings of those that now come of the same note. */
+export async function updateGroups(db: Queryable, owner: OwnerId, joined: ReadonlyMap<number, string>): Promise<void> {
+  if (joined.size === 0) return;
+  await db.execute(sql`
+    update ${cards} as card set group_id = joined.group_id
+    from unnest(${idList([...joined.keys()])}, ${sql.param([...joined.values()])}::uuid[]) as joined (id, group_id)
+    where card.user_id = ${owner} and card.id = joined.id and card.group_id is null`);
+}
+
+/** Adds the rows of our own files in their order, but for those that are known; says how many. */
+export async function insertExactReviews(db: Queryable, owner: OwnerId): Promise<number> {
+  const columns = sql.raw(logColumns);
+  const { rowCount } = await db.execute(sql`
+    insert into ${reviews} (${columns}) select ${columns} from exact_reviews where user_id = ${owner}
+    order by seq, review_id on conflict (user_id, review_id) do nothing`);
+  return rowCount ?? 0;
+}
+
+/** In the transaction that has added or changed cards, and has stored files that they name. */
+export async function markUsedMedia(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.execute(keptMedia(owner, sql`select media_id from ${cardMedia} where user_id = ${owner}`));
+}
+
+export async function selectGapsBefore(db: Queryable, owner: OwnerId, date: LocalDate): Promise<DateRange[]> {
+  return db
+    .select({ from: streakGaps.fromDate, to: streakGaps.toDate })
+    .from(streakGaps)
+    .where(and(eq(streakGaps.userId, owner), lt(streakGaps.fromDate, date)))
+    .orderBy(streakGaps.fromDate);
+}
+
+export async function insertPastGaps(db: Queryable, owner: OwnerId, gaps: readonly DateRange[]): Promise<void> {
+  const column = (dates: string[]) => sql`${sql.param(dates)}::date[]`;
+  await db.execute(sql`
+    insert into ${streakGaps} (user_id, from_date, to_date)
+    select ${owner}, * from unnest(${column(gaps.map(({ from }) => from))}, ${column(gaps.map(({ to }) => to))})
+    on conflict do nothing`);
+}
+
+/** From the first to the last date of the reviews that an import brought; null where it brought none. */
+export async function selectImportedDates(db: Queryable, owner: OwnerId, importId: string): Promise<DateRange | null> {
+  const { rows } = await db.execute<{ from: LocalDate | null; to: LocalDate | null }>(sql`
+    select min(local_date) as "from", max(local_date) as "to" from ${reviews}
+    where user_id = ${owner} and import_id = ${importId}::uuid`);
+  const { from = null, to = null } = rows[0] ?? {};
+  return from === null || to === null ? null : { from, to };
+}
+
+type Calibrated = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
+
+/**
+ * What was summed or folded of the log has to be made anew.
+ *
+ * @param reviewed How many reviews have come or gone, each of which moves the version.
+ */
+export async function updateCalibration(
+  db: Queryable,
+  owner: OwnerId,
+  calibration: Calibrated,
+  reviewed: number,
+): Promise<void> {
+  await db
+    .update(userScheduling)
+    .set({
+      ...calibration,
+      summedThrough: null,
+      calibratedThrough: null,
+      version: sql`${userScheduling.version} + ${reviewed}`,
+    })
+    .where(eq(userScheduling.userId, owner));
+}
+
+export async function selectVersion(db: Queryable, owner: OwnerId): Promise<number> {
+  const [row] = await db
+    .select({ version: userScheduling.version })
+    .from(userScheduling)
+    .where(eq(userScheduling.userId, owner));
+  return row?.version ?? 0;
+}
+
+/** What calibration is the fold of: where it begins, and the reviews that stand after that, by columns, in JSON. */
+export async function selectCalibrating(db: Queryable, owner: OwnerId) {
+  const { rows } = await db.execute<{ a: number | null; b: number | null; grades: string; recalls: string }>(sql`
+    select folded_a as a, folded_b as b,
+      (select json_agg(grade order by id)::text from ${reviews}
+        where user_id = ${owner} and undone_at is null and ${moved}) as grades,
+      (select json_agg(case when id > coalesce(folded_through, 0) then retrievability end order by id)::text
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${moved}) as recalls
+    from ${userScheduling} where user_id = ${owner}`);
+  return rows[0];
+}

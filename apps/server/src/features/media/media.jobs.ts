@@ -1,0 +1,10 @@
+import { defineJob } from "#jobs/job.ts";
+
+export const mediaJobs = {
+  /** Removes what no card has used for days. */
+  deleteUnused: defineJob<Record<string, never>>("media.sweep", {
+    cron: "23 3 * * *",
+    retryLimit: 3,
+    expireInSeconds: 600,
+  }),
+};

@@ -1,0 +1,40 @@
+import { foreignKey, index, integer, pgTable, primaryKey, text, varchar } from "drizzle-orm/pg-core";
+import { bytes, created, instant } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+
+/** An image or a sound that cards may show. */
+export const media = pgTable(
+  "media",
+  {
+    userId: ownerReference().notNull(),
+    /** The sha256 of the bytes, in hex. */
+    id: text().notNull(),
+    contentType: varchar({ length: 20 }).notNull(),
+    bytes: integer().notNull(),
+    /** In pixels; null for sounds. */
+    width: integer(),
+    height: integer(),
+    ...created(),
+    /** Since when no card uses it, as far as was noticed. */
+    unusedSince: instant(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.id] }), index("media_unused").on(table.unusedSince)],
+);
+
+/** The bytes, apart: what lists and counts files does not touch them. The migration stores them uncompressed. */
+export const mediaData = pgTable(
+  "media_data",
+  {
+    userId: ownerReference().notNull(),
+    mediaId: text().notNull(),
+    data: bytes().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.mediaId] }),
+    foreignKey({
+      name: "media_data_media_fk",
+      columns: [table.userId, table.mediaId],
+      foreignColumns: [media.userId, media.id],
+    }).onDelete("cascade"),
+  ],
+);

@@ -1,0 +1,271 @@
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Queryable } from "#db/pool.ts";
+import { upsertDerived } from "#features/cards/derived/derived.queries.ts";
+import type { OwnerId } from "#owner.ts";
+import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
+import {
+  avifSample,
+  gifSample,
+  jpegSample,
+  m4aSample,
+  mp3Sample,
+  pngSample,
+  wavSample,
+} from "#testing/media-samples.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { FIRST_PLACE, type MediaPlace, noteUnusedMedia } from "./media.queries.ts";
+
+const app = await sharedTestApp({ environment: { MEDIA_LIMIT_MB: "6" } });
+await app.app.listen({ host: "127.0.0.1", port: 0 });
+const { port } = app.app.server.address() as AddressInfo;
+const MB = 1024 * 1024;
+const DAY = 86_400_000;
+const NOBODYS = "0".repeat(64);
+
+let ana: TestClient;
+beforeEach(async () => {
+  ana = await app.register();
+});
+
+const sha256 = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
+const heldBy = async (client: TestClient) => {
+  const { rows } = await app.database.pool.query("select id from media where user_id = $1 order by id", [
+    client.userId,
+  ]);
+  return rows.map((row) => row.id);
+};
+
+describe("an upload", () => {
+  it("is kept as what it is, whatever the client says", async () => {
+    const png = pngSample({ width: 30, height: 20 });
+    const expected = { id: sha256(png), contentType: "image/png", bytes: png.length, width: 30, height: 20 };
+    for (const said of ["image/png", "audio/mpeg", "application/json", "application/x-www-form-urlencoded", null]) {
+      expect(await uploadMedia(app, ana, png, said)).toEqual({ status: 201, body: expected });
+    }
+    expect(await heldBy(ana)).toEqual([expected.id]);
+    const mp3 = mp3Sample();
+    const { body } = await uploadMedia(app, ana, mp3, "image/png");
+    expect(body).toEqual({ id: sha256(mp3), contentType: "audio/mpeg", bytes: mp3.length });
+  });
+
+  it("adds one file when the same bytes arrive several times at once", async () => {
+    const gif = gifSample();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => uploadMedia(app, ana, gif)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(201));
+    expect(await heldBy(ana)).toEqual([sha256(gif)]);
+    const { rows } = await app.database.pool.query("select 1 from media_data where user_id = $1", [ana.userId]);
+    expect(rows).toHaveLength(1);
+  });
+
+  it("that is empty, or none of ours, or too large is refused, and nothing is kept", async () => {
+    expect(await uploadMedia(app, ana, Buffer.alloc(0))).toMatchObject({ status: 400 });
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
+    expect(await uploadMedia(app, ana, svg, "image/png")).toMatchObject({
+      status: 415,
+      body: { code: "unsupported_media_type" },
+    });
+    const large = Buffer.concat([pngSample(), Buffer.alloc(5 * MB)]);
+    expect(await uploadMedia(app, ana, large)).toMatchObject({
+      status: 413,
+      body: { code: "payload_too_large", message: "El archivo no puede superar los 5 MB" },
+    });
+    expect(await heldBy(ana)).toEqual([]);
+  });
+
+  it("of no known length is read no further than fits", async () => {
+    const call = request({ port, method: "POST", path: "/api/media", headers: { cookie: ana.cookie() } });
+    const answered = once(call, "response");
+    call.on("error", () => {});
+    for (let sent = 0; sent < 8; sent++) call.write(Buffer.alloc(MB));
+    const [response] = await answered;
+    expect(response.statusCode).toBe(413);
+    call.destroy();
+  });
+
+  it("that ends in the middle leaves nothing", async () => {
+    const call = request({
+      port,
+      method: "POST",
+      path: "/api/media",
+      headers: { cookie: ana.cookie(), "content-length": 1000 },
+    });
+    call.on("error", () => {});
+    call.write(pngSample());
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    call.destroy();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(await heldBy(ana)).toEqual([]);
+  });
+
+  it("beyond what an account may hold is refused, also when two come at once, and what is held already is not", async () => {
+    const big = (letter: string) => Buffer.concat([pngSample(), Buffer.from(letter.repeat(4 * MB))]);
+    const answers = await Promise.all([uploadMedia(app, ana, big("a")), uploadMedia(app, ana, big("b"))]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 402]);
+    const refused = answers.find(({ status }) => status === 402)?.body;
+    expect(refused).toEqual({
+      code: "limit_reached",
+      message: "Tu cuenta tiene sitio para 6 MB de imágenes y audio, y esto ya no cabe.",
+    });
+    const [held] = await heldBy(ana);
+    const again = ["a", "b"].map(big).find((data) => sha256(data) === held) as Buffer;
+    expect((await uploadMedia(app, ana, again)).status).toBe(201);
+    expect((await uploadMedia(app, await app.register(), again)).status).toBe(201);
+  });
+
+  it("needs a session", async () => {
+    expect((await uploadMedia(app, app.visitor(), pngSample())).status).toBe(401);
+    expect((await downloadMedia(app, app.visitor(), NOBODYS)).status).toBe(401);
+  });
+});
+
+describe("a file", () => {
+  it.each([
+    ["image/jpeg", "jpg", jpegSample()],
+    ["image/avif", "avif", avifSample()],
+    ["audio/wav", "wav", wavSample()],
+    ["audio/mp4", "m4a", m4aSample()],
+  ])("of type %s is answered as it came, and can do nothing", async (type, extension, data) => {
+    const { id } = (await uploadMedia(app, ana, data)).body;
+    const { status, headers, body } = await downloadMedia(app, ana, id);
+    expect(status).toBe(200);
+    expect(body).toEqual(data);
+    expect(headers).toMatchObject({
+      "content-type": type,
+      "content-length": String(data.length),
+      "content-disposition": `inline; filename="${id.slice(0, 16)}.${extension}"`,
+      "cache-control": "private, max-age=31536000, immutable",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "cross-origin-resource-policy": "same-origin",
+      "x-content-type-options": "nosniff",
+      "accept-ranges": "bytes",
+      etag: `"${id}"`,
+    });
+    expect(headers["content-encoding"]).toBeUndefined();
+  });
+
+  it("is its owner's alone", async () => {
+    const { id } = (await uploadMedia(app, ana, pngSample())).body;
+    const eva = await app.register();
+    for (const unknown of [id, NOBODYS, "..%2F..%2Fetc", "x"]) {
+      expect((await downloadMedia(app, eva, unknown)).status).toBe(404);
+      expect((await downloadMedia(app, eva, unknown, { "if-none-match": `"${id}"` })).status).toBe(404);
+    }
+    expect((await downloadMedia(app, ana, id.toUpperCase())).status).toBe(404);
+  });
+
+  it("is answered in parts", async () => {
+    const data = wavSample(20_000);
+    const { id } = (await uploadMedia(app, ana, data)).body;
+    const part = await downloadMedia(app, ana, id, { range: "bytes=100-10099" });
+    expect(part.status).toBe(206);
+    expect(part.body).toEqual(data.subarray(100, 10_100));
+    expect(part.headers).toMatchObject({
+      "content-range": `bytes 100-10099/${data.length}`,
+      "content-length": "10000",
+    });
+    const end = await downloadMedia(app, ana, id, { range: "bytes=-7" });
+    expect([end.status, end.body]).toEqual([206, data.subarray(-7)]);
+    const beyond = await downloadMedia(app, ana, id, { range: `bytes=${data.length}-` });
+    expect(beyond).toMatchObject({ status: 416, headers: { "content-range": `bytes */${data.length}` } });
+    expect(beyond.body).toHaveLength(0);
+    const other = await downloadMedia(app, ana, id, { range: "bytes=0-1", "if-range": '"other"' });
+    expect([other.status, other.body.length]).toEqual([200, data.length]);
+  });
+
+  it("is not sent to who has it, and without its bytes where only the head is asked for", async () => {
+    const data = pngSample();
+    const { id } = (await uploadMedia(app, ana, data)).body;
+    const known = await downloadMedia(app, ana, id, { "if-none-match": `"${id}"` });
+    expect([known.status, known.body.length]).toEqual([304, 0]);
+    expect(known.headers["cache-control"]).toBe("private, max-age=31536000, immutable");
+    const head = await downloadMedia(app, ana, id, {}, "HEAD");
+    expect(head).toMatchObject({ status: 200, headers: { "content-length": String(data.length) } });
+    expect(head.body).toHaveLength(0);
+  });
+});
+
+describe("what no card uses", () => {
+  const sweep = () => app.runHandler("media", "deleteUnused");
+  const upload = async (name: string) =>
+    (await uploadMedia(app, ana, pngSample({ width: 1, height: 1 }, name))).body.id;
+  const addCard = async () => {
+    const { body: folder } = await ana.post<{ id: number }>("/api/folders", { name: "Arte" });
+    return (await ana.post<{ id: number }>(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" })).body.id;
+  };
+  const use = async (cardId: number, id: string, db: Queryable = app.database.orm) => {
+    const card = { id: cardId, front: `![](media:${id})`, back: "b", format: "markdown" as const, tags: [] };
+    await upsertDerived(db, ana.userId as OwnerId, [card]);
+  };
+
+  it("stays for seven days, and goes then", async () => {
+    const [kept, gone] = [await upload("usada"), await upload("no usada")];
+    await use(await addCard(), kept);
+    app.clock.advance(7 * DAY - 1);
+    await sweep();
+    expect(await heldBy(ana)).toEqual([kept, gone].sort());
+    app.clock.advance(1);
+    await sweep();
+    expect(await heldBy(ana)).toEqual([kept]);
+  });
+
+  it("is counted anew from an upload of the same bytes, and from the end of a use", async () => {
+    const [again, used] = [await upload("otra vez"), await upload("usada un tiempo")];
+    const cardId = await addCard();
+    await use(cardId, used);
+    app.clock.advance(6 * DAY);
+    await upload("otra vez");
+    app.clock.advance(6 * DAY);
+    await sweep();
+    expect(await heldBy(ana)).toEqual([again, used].sort());
+    await ana.delete(`/api/cards/${cardId}`);
+    await sweep();
+    app.clock.advance(6 * DAY);
+    await sweep();
+    expect(await heldBy(ana)).toEqual([used]);
+    app.clock.advance(DAY);
+    await sweep();
+    expect(await heldBy(ana)).toEqual([]);
+  });
+
+  it("is noted part by part, all of it", async () => {
+    const ids = await Promise.all(["a", "b", "c", "d", "e"].map(upload));
+    await app.database.pool.query("update media set unused_since = null where user_id = $1", [ana.userId]);
+    const now = app.clock.now();
+    let parts = 0;
+    for (let place: MediaPlace | null = FIRST_PLACE; place !== null; parts++) {
+      place = await noteUnusedMedia(app.database.orm, now, place, 2);
+    }
+    expect(parts).toBeGreaterThan(2);
+    const { rows } = await app.database.pool.query("select unused_since from media where user_id = $1", [ana.userId]);
+    expect(rows).toEqual(ids.map(() => ({ unused_since: now })));
+  });
+
+  it("stays where a card begins to use it while it is being removed", async () => {
+    const id = await upload("en uso ahora");
+    const cardId = await addCard();
+    app.clock.advance(8 * DAY);
+    const writer = await app.database.pool.connect();
+    try {
+      await writer.query("begin");
+      await use(cardId, id, drizzle(writer, { casing: "snake_case" }));
+      const sweeping = sweep();
+      await expect
+        .poll(async () => {
+          const waiting =
+            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+          return (await writer.query(waiting)).rowCount;
+        })
+        .toBe(1);
+      await writer.query("commit");
+      await sweeping;
+    } finally {
+      writer.release(true);
+    }
+    expect(await heldBy(ana)).toEqual([id]);
+  });
+});

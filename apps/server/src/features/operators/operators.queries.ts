@@ -1,0 +1,85 @@
+import { and, count, desc, eq, gt, max, or, sql, sum } from "drizzle-orm";
+import type { Queryable } from "#db/pool.ts";
+import { sessions, users } from "#features/auth/auth.table.ts";
+import { userBilling } from "#features/billing/billing.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import { imports } from "#features/imports/imports.table.ts";
+import { media } from "#features/media/media.table.ts";
+import { userReminders } from "#features/reminders/reminders.table.ts";
+import { reviews } from "#features/schedule/schedule.table.ts";
+import type { OwnerId } from "#owner.ts";
+
+/** By its id, or an address in lower case: its own, or the one that waits to be confirmed. */
+export async function selectAccount(db: Queryable, id: number | null, email: string) {
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(id === null ? or(eq(users.email, email), eq(users.pendingEmail, email)) : sql`${users.id} = ${id}`)
+    .orderBy(desc(eq(users.email, email)))
+    .limit(1);
+  return row;
+}
+
+/** Numbers and times, nothing that anybody wrote. */
+export async function selectFigures(db: Queryable, owner: OwnerId, now: Date) {
+  const [billing] = await db.select().from(userBilling).where(eq(userBilling.userId, owner));
+  const [reminders] = await db.select().from(userReminders).where(eq(userReminders.userId, owner));
+  const [held] = await db.select({ count: count() }).from(folders).where(eq(folders.userId, owner));
+  const [studied] = await db.select({ count: count() }).from(cards).where(eq(cards.userId, owner));
+  const [log] = await db
+    .select({ count: count(), last: max(reviews.reviewedAt) })
+    .from(reviews)
+    .where(eq(reviews.userId, owner));
+  const [files] = await db
+    .select({ count: count(), bytes: sum(media.bytes).mapWith(Number) })
+    .from(media)
+    .where(eq(media.userId, owner));
+  const devices = await db
+    .select({ sess: sessions.sess, expire: sessions.expire })
+    .from(sessions)
+    .where(and(eq(sessions.userId, owner), gt(sessions.expire, now)));
+  const brought = await db
+    .select({ id: imports.id, status: imports.status, format: imports.format, createdAt: imports.createdAt })
+    .from(imports)
+    .where(eq(imports.userId, owner))
+    .orderBy(desc(imports.createdAt))
+    .limit(5);
+  return { billing, reminders, folders: held, cards: studied, log, files, sessions: devices, imports: brought };
+}
+
+export type JobOfAccount = {
+  id: string;
+  /** The kind; of a dead letter the one that it was. */
+  name: string;
+  state: string;
+  dead: boolean;
+  createdOn: Date;
+  tries: number;
+  why: string | null;
+};
+
+/** Jobs that name the account or one of its addresses. What was done is known for an hour. */
+export async function selectJobs(db: Queryable, owner: OwnerId, addresses: readonly string[]): Promise<JobOfAccount[]> {
+  const { rows } = await db.execute<JobOfAccount>(sql`
+    select id, coalesce(source_name, name) as name, state::text, source_name is not null as dead,
+      coalesce(source_created_on, created_on) as "createdOn", coalesce(source_retry_count, retry_count) as tries,
+      coalesce(source_output, output)->>'message' as why
+    from pgboss.job
+    where data->'data'->>'userId' = ${String(owner)}
+      or lower(coalesce(data->'data'->>'email', data->'data'->>'to')) = any(${sql.param([...addresses])}::text[])
+    order by created_on desc limit 50`);
+  return rows;
+}
+
+export type StoredLetter = { id: string; name: string; state: string; sourceName: string | null; data: object };
+
+export async function selectJob(db: Queryable, id: string): Promise<StoredLetter | undefined> {
+  const { rows } = await db.execute<StoredLetter>(sql`
+    select id, name, state::text, source_name as "sourceName", data from pgboss.job where id = ${id}::uuid`);
+  return rows[0];
+}
+
+export async function countSessions(db: Queryable, owner: OwnerId): Promise<number> {
+  return db.$count(sessions, eq(sessions.userId, owner));
+}

@@ -1,0 +1,119 @@
+// What operators may see and do: figures and times, never what somebody wrote on a card.
+import type { PgBoss } from "pg-boss";
+import { z } from "zod";
+import type { Context } from "#context.ts";
+import { endAccessAndChanges, hasPremium, normalisedEmail } from "#features/auth/auth.service.ts";
+import { deleteSteps, removeFactors } from "#features/factors/factors.service.ts";
+import { allJobs } from "#jobs/all-jobs.ts";
+import type { JobKind } from "#jobs/job.ts";
+import { DEAD_LETTERS } from "#jobs/queue.ts";
+import { StartupError } from "#startup-error.ts";
+import { countSessions, selectAccount, selectFigures, selectJob, selectJobs } from "./operators.queries.ts";
+
+type Desk = Pick<Context, "db" | "clock">;
+
+/** @param key An address or an id. */
+async function findAccount({ db }: Desk, key: string) {
+  const id = /^\d{1,15}$/.test(key) ? Number(key) : null;
+  const account = await selectAccount(db, id, normalisedEmail(key.trim()));
+  if (!account) throw new StartupError(`There is no account ${key}.`);
+  return account;
+}
+
+/** An account in lines of a name and what is known. */
+export async function describeAccount(desk: Desk, key: string): Promise<[string, string][]> {
+  const account = await findAccount(desk, key);
+  const figures = await selectFigures(desk.db, account.id, desk.clock.now());
+  const { billing, reminders, log, files } = figures;
+  const addresses = [account.email, account.pendingEmail].filter((address) => address !== null);
+  const jobs = await selectJobs(desk.db, account.id, addresses);
+  return [
+    ["account", `${account.id}, since ${shown(account.createdAt)}`],
+    ["address", `${account.email}${account.isEmailVerified ? "" : " (not confirmed)"}`],
+    ...(account.pendingEmail ? [["new address", `${account.pendingEmail} (waits to be confirmed)`] as const] : []),
+    ["plan", planOf(account, billing?.status ?? null)],
+    ...(billing
+      ? [
+          ["customer", billing.customerId ?? "none"] as const,
+          ["period ends", shown(billing.currentPeriodEnd)] as const,
+          ["ends", shown(billing.endsAt)] as const,
+          ["grace until", shown(billing.graceUntil)] as const,
+          ["read at", shown(billing.syncedAt)] as const,
+        ]
+      : []),
+    [
+      "holds",
+      `${figures.folders?.count} folders, ${figures.cards?.count} cards, ${files?.count} files of ${files?.bytes ?? 0} bytes`,
+    ],
+    ["rated", `${log?.count} times, last ${shown(log?.last)}`],
+    ["last seen", reminders ? `${shown(reminders.lastVisitAt)} in ${reminders.timeZone}` : "never"],
+    ["reminders", reminders?.reminder ? `on, next ${shown(reminders.nextReminderAt)}` : "off"],
+    ...figures.sessions.map(
+      ({ sess }) =>
+        [
+          "session",
+          `since ${sess.createdAt}, last ${sess.lastSeenAt}, ${sess.userAgent ?? "no browser named"}`,
+        ] as const,
+    ),
+    ...figures.imports.map(
+      ({ id, status, format, createdAt }) =>
+        ["import", `${id} ${status}, ${format ?? "no format"}, ${shown(createdAt)}`] as const,
+    ),
+    ...jobs.map(
+      ({ id, name, state, dead, createdOn, tries, why }) =>
+        [
+          "job",
+          `${id} ${name} ${dead ? "dead" : state}, asked for ${shown(createdOn)}, ${tries} retries${why ? `: ${why}` : ""}`,
+        ] as const,
+    ),
+  ].map(([name, what]) => [name, printable(what)]);
+}
+
+/** Somebody wrote it: it must not move the cursor or colour the terminal. */
+export function printable(written: string): string {
+  return written.replace(/\r?\n/g, "\n    ").replace(/[\p{Cc}\p{Cf}]/gu, (sign) => (sign === "\n" ? sign : "\ufffd"));
+}
+
+function planOf(account: Parameters<typeof hasPremium>[0], status: string | null): string {
+  const { subscription, statusMobile } = account;
+  return `${hasPremium(account) ? "Premium" : "free"} (subscription ${subscription}, web ${status ?? "none"}, mobile ${statusMobile ?? "none"})`;
+}
+
+const shown = (instant: Date | string | null | undefined) =>
+  instant == null ? "never" : new Date(instant).toISOString();
+
+/** Ends all of an account's sessions and whatever would lead to another, and says how many sessions there were. */
+export async function endSessions(desk: Desk & Pick<Context, "sessions">, key: string): Promise<number> {
+  const { id } = await findAccount(desk, key);
+  return desk.db.transaction(async (transaction) => {
+    const ended = await countSessions(transaction, id);
+    await endAccessAndChanges(desk, transaction, id, desk.clock.now());
+    await deleteSteps(transaction, id);
+    return ended;
+  });
+}
+
+/** Removes an account's second factors, and says how many there were. */
+export async function endFactors(desk: Desk & Pick<Context, "enqueue" | "sessions">, key: string): Promise<number> {
+  const account = await findAccount(desk, key);
+  return removeFactors(desk, account.id);
+}
+
+const kinds = Object.values(allJobs).flatMap((table): JobKind<object>[] => Object.values(table));
+
+/** Has a job that failed for good, or that was done within the last hour, done once more. Says of which kind it is. */
+export async function resendLetter({ db }: Pick<Context, "db">, boss: PgBoss, id: string): Promise<string> {
+  const job = z.uuid().safeParse(id).success ? await selectJob(db, id) : undefined;
+  if (!job)
+    throw new StartupError(
+      `There is no job ${id}: npm run jobs lists dead letters, and admin account those of an account.`,
+    );
+  const name = job.sourceName ?? job.name;
+  if (!kinds.some((kind) => kind.name === name && kind.cron === null)) {
+    throw new StartupError(`${name} is asked for by the clock: its next turn does the same work.`);
+  }
+  if (job.name === DEAD_LETTERS) await boss.redrive(DEAD_LETTERS, { ids: [id] });
+  else if (job.state === "completed") await boss.insert(name, [{ data: job.data }]);
+  else throw new StartupError(`Job ${id} (${name}) is still on its way: ${job.state}.`);
+  return name;
+}

@@ -1,0 +1,246 @@
+import { type SQL, sql } from "drizzle-orm";
+import { at } from "#db/instants.ts";
+import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { exams } from "#features/exams/exams.table.ts";
+import type { DatedEnd, LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { isBegunOn, newShareOf, rationedIds, sharesOf } from "../pending/pending.table.ts";
+import { isCounted, isDueBy, isNew, reviews, sharedDates, userBreaks, userDays } from "../schedule.table.ts";
+
+/** A past day on which something was studied or left pending; the columns of `daily_figures`. */
+export type PastDay = {
+  date: LocalDate;
+  reviews: number;
+  durationMs: number;
+  reviewedFolders: number[];
+  practisedFolders: number[];
+  pendingFolders: number[];
+};
+
+/** What dates that follow one another were, as the cards and the log tell it now. */
+export async function selectPastDays(db: Queryable, owner: OwnerId, days: readonly DatedEnd[]): Promise<PastDay[]> {
+  const { rows } = await db.execute<PastDay>(sql`
+    select date, reviews, duration_ms as "durationMs", to_json(reviewed_folders) as "reviewedFolders",
+      to_json(practised_folders) as "practisedFolders", to_json(pending_folders) as "pendingFolders"
+    from (${pastDays(owner, days)}) as past order by date`);
+  return rows;
+}
+
+/**
+ * A query for the columns of `daily_figures`, for dates that follow one another. Each set of dates is a multirange, so that
+ * 400 days cost hardly more than one.
+ *
+ * `touched`: the cards rated after the first date, or with a rating undone after it; all others are still as they were at
+ * its end. `spans`: of these the dates between two changes. `candidates`: the cards that were due or new, and on the end of
+ * which dates, by their present groups and suspensions.
+ * `led`: without the dates on which a sibling led the group, or was rated. `asked`: which folders had something pending.
+ */
+export function pastDays(owner: OwnerId, days: readonly DatedEnd[]): SQL {
+  const range = rangeOf(days);
+  return sql`
+    with days as materialized (
+      select * from unnest(${sql.param(days.map(({ date }) => date))}::date[],
+        ${sql.param(days.map(({ end }) => end.toISOString()))}::timestamptz[]) as day (date, ends_at)
+    ),
+    touched as materialized (${touched(owner, range)}),
+    candidates as materialized (${candidates(owner, range)}),
+    led as materialized (${led(owner, range)}),
+    shares as materialized (${shareSpans(owner, range)}),
+    asked as (
+      select folder_id, range_agg(dates) - ${freeDates(owner, range)} as dates from (
+        select folder_id, range_agg(dates) - ${sharesDone(owner, range)} as dates
+        from led where not was_new group by folder_id
+        union all
+        select folder_id, range_agg(dates) from led where was_new and not exists (select 1 from shares) group by folder_id
+        union all
+        select share.folder_id, range_agg(datemultirange(daterange(shares.from_date, shares.to_date, '[]')))
+        from shares cross join lateral (${freshShare(owner)}) as share group by share.folder_id
+      ) as pending
+      group by folder_id
+    ),
+    pending as (
+      select date, array_agg(folder_id order by folder_id) as pending_folders
+      from days join asked on asked.dates @> days.date group by date
+    )
+    select date, coalesce(reviews, 0) as reviews, coalesce(duration_ms, 0) as duration_ms,
+      coalesce(reviewed_folders, '{}') as reviewed_folders, coalesce(practised_folders, '{}') as practised_folders,
+      coalesce(pending_folders, '{}') as pending_folders
+    from (${reviewedDays(owner, range)}) as reviewed full join pending using (date)`;
+}
+
+type Dates = { first: SQL; firstEnd: SQL; last: SQL; isOne: boolean };
+
+function rangeOf(days: readonly DatedEnd[]): Dates {
+  const [first, last] = [days[0], days.at(-1)];
+  if (first === undefined || last === undefined) throw new Error("no dates");
+  return {
+    first: sql`${first.date}::date`,
+    firstEnd: at(first.end),
+    last: sql`${last.date}::date`,
+    isOne: days.length === 1,
+  };
+}
+
+/** What was reviewed on dates: the other columns than `pending_folders`. */
+export const reviewedDays = (owner: OwnerId, { first, last }: Pick<Dates, "first" | "last">) => sql`
+  select date, sum(reviews)::integer as reviews, sum(duration_ms)::bigint as duration_ms,
+    coalesce(array_agg(folder_id order by folder_id) filter (where scheduled), '{}') as reviewed_folders,
+    coalesce(array_agg(folder_id order by folder_id) filter (where not scheduled), '{}') as practised_folders
+  from (
+    select local_date as date, folder_id, count(*) as reviews, coalesce(sum(duration_ms), 0) as duration_ms,
+      bool_or(not practice) as scheduled
+    from ${reviews} where user_id = ${owner} and local_date between ${first} and ${last} and ${isCounted}
+    group by local_date, folder_id
+  ) as folder_days
+  group by date`;
+
+const touched = (owner: OwnerId, { first }: Dates) => sql`
+  select card_id from ${reviews} where user_id = ${owner} and local_date > ${first}
+  union
+  select card_id from ${reviews} where user_id = ${owner} and undone_date > ${first} and undone_date > local_date`;
+
+/** The date of an instant among the dates; the first one where it lies before, as most do. Null after the last one. */
+const dateOf = (instant: SQL, { first, firstEnd }: Dates) => sql`case when ${instant} < ${firstEnd} then ${first}
+  else (select date from days where ends_at > ${instant} order by date limit 1) end`;
+
+function candidates(owner: OwnerId, range: Dates): SQL {
+  const { first, last } = range;
+  const created = (name: SQL) => dateOf(sql`coalesce(${name}.created_at, '-infinity')`, range);
+  const start = (from: SQL) => sql`greatest(${from}, ${created(sql`card`)})`;
+  const untouched = sql`
+    from ${cards} as card
+    where user_id = ${owner} and created_at < (select max(ends_at) from days)
+      and id not in (select card_id from touched)`;
+  const dueFrom = start(sql`${first}, next_review_date`);
+  const from = sql`greatest(from_date, due, ${created(sql`state`)})`;
+  // What was due without a sibling was so until the last date: of a folder the first of them tells it all.
+  return sql`
+    select null::bigint as id, folder_id, null::timestamptz as created_at, null::uuid as group_id, null::date as due,
+      false as was_new, daterange(min(${dueFrom}), ${last}, '[]') as dates
+    ${untouched} and ${isDueBy(last)} and group_id is null group by folder_id
+    union all
+    select id, folder_id, created_at, group_id, next_review_date, false, daterange(${dueFrom}, ${last}, '[]')
+    ${untouched} and ${isDueBy(last)} and group_id is not null
+    union all
+    select id, folder_id, created_at, group_id, null, true, daterange(${start(first)}, ${last}, '[]')
+    ${untouched} and ${isNew}
+    union all
+    select id, folder_id, created_at, group_id, due, due is null, daterange(${from}, to_date, '[]')
+    from (${states(owner, range)}) as state
+    where (due is not null or created_at is not null) and suspended is not true and ${from} <= to_date`;
+}
+
+// `earlier`: the last review that stood at the end of a span's first date; its result says when the card was due.
+// `later`: the card's first review after that, which says it when there is no earlier one.
+// Of a card that was deleted since, nothing is known after its last change.
+const states = (owner: OwnerId, range: Dates) => sql`
+  select span.card_id as id, coalesce(card.folder_id, later.folder_id, earlier.folder_id) as folder_id,
+    card.created_at, card.group_id, card.suspended, from_date, to_date, coalesce(earlier.due, later.due) as due
+  from (
+    select card_id, date as from_date,
+      lead(date, 1, ${range.last} + 1) over (partition by card_id order by date) - 1 as to_date
+    from (
+      select card_id, ${range.first} as date from touched
+      union
+      select card_id, local_date from ${reviews}
+      where user_id = ${owner} and local_date > ${range.first} and local_date <= ${range.last}
+      union
+      select card_id, undone_date from ${reviews}
+      where user_id = ${owner} and undone_date > ${range.first} and undone_date <= ${range.last} and undone_date > local_date
+    ) as changes
+  ) as span
+  left join ${cards} as card on card.user_id = ${owner} and card.id = span.card_id
+  left join lateral (
+    select folder_id, ${dueDate(sql`state_after`, range)} as due from ${reviews}
+    where user_id = ${owner} and card_id = span.card_id and local_date <= from_date
+      and (undone_date is null or undone_date > from_date)
+    order by id desc limit 1
+  ) as earlier on true
+  left join lateral (
+    select folder_id, ${dueDate(sql`state_before`, range)} as due from ${reviews}
+    where user_id = ${owner} and card_id = span.card_id and local_date > from_date
+    order by id limit 1
+  ) as later on true
+  where coalesce(card.created_at, '-infinity') < (select max(ends_at) from days)
+    and (card.id is not null or to_date < ${range.last} or later.folder_id is not null or exists (
+      select 1 from ${reviews}
+      where user_id = ${owner} and card_id = span.card_id and undone_date > ${range.last} and undone_date > local_date))`;
+
+/** When a card in a state of the log was due; null when it was new. Old entries have the instant alone. */
+const dueDate = (state: SQL, range: Dates) => sql`coalesce((${state}->>'nextReviewDate')::date,
+  case when ${state}->>'nextReviewAt' is not null
+    then coalesce(${dateOf(sql`(${state}->>'nextReviewAt')::timestamptz`, range)}, 'infinity') end)`;
+
+/** Of siblings one is left pending at most: the one that is due the longest, or the first new one; none if one was rated. */
+const led = (owner: OwnerId, { first, last }: Dates) => sql`
+  select id, folder_id, created_at, was_new, dates as present, datemultirange(dates) as dates
+  from candidates where group_id is null
+  union all
+  select id, folder_id, created_at, was_new, dates, datemultirange(dates)
+    - coalesce(range_agg(dates) over before, '{}')
+    - coalesce(rated_dates, '{}')
+  from candidates left join (
+    select card.group_id as rated_group, range_agg(daterange(local_date, local_date, '[]')) as rated_dates
+    from ${reviews} as review join ${cards} as card on card.user_id = review.user_id and card.id = review.card_id
+    where review.user_id = ${owner} and local_date between ${first} and ${last} and ${isCounted}
+      and card.group_id is not null
+    group by card.group_id
+  ) as rated on rated_group = group_id
+  where group_id is not null
+  window before as (partition by group_id order by was_new, due, id rows between unbounded preceding and 1 preceding)`;
+
+/** The dates on which a share of the due cards was all that was asked for, and done; the cards tell it until one is settled. */
+const sharesDone = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
+  select range_agg(daterange(date, date, '[]')) from (
+    select date from ${sharedDates} where user_id = ${owner} and date between ${first} and ${last}
+    union all
+    select settled_through + 1 from ${userDays}
+    where user_id = ${owner} and settled_through between ${first} - 1 and ${last} - 1
+      and ${sharesOf(owner, sql`(settled_through + 1)`).due} = 0
+  ) as done), '{}')`;
+
+const freeDates = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
+  select range_agg(daterange(from_date, to_date, '[]')) from ${userBreaks}
+  where user_id = ${owner} and from_date <= ${last} and to_date >= ${first}), '{}')`;
+
+/**
+ * The spans of dates whose new cards are rationed, by the present preference; none where all of them were asked for. Within
+ * a span hardly anything changes: the ration for an exam is taken as on its first date.
+ */
+function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
+  const rationed = sql`(
+    exists (select 1 from ${exams} where user_id = ${owner} and date > ${first})
+    or exists (select 1 from ${userPreferences}
+      where user_id = ${owner} and (new_cards_per_day is not null or catch_up_until >= ${first})))`;
+  if (isOne) return sql`select ${first} as from_date, ${last} as to_date where ${rationed}`;
+  return sql`
+    select date as from_date, lead(date, 1, ${last} + 1) over (order by date) - 1 as to_date from (
+      select ${first} as date
+      union
+      select unnest(array[lower(span), upper(span)])
+      from (select distinct unnest(dates) as span from led where was_new) as spans
+      union
+      select local_date + n from (
+        select distinct local_date from ${reviews} as review
+        where ${isBegunOn(owner, sql`review.local_date`)} and local_date between ${first} and ${last}
+      ) as begun, generate_series(0, 1) as n
+      union
+      select date from ${exams} where user_id = ${owner} and date > ${first}
+      union
+      select catch_up_until + 1 from ${userPreferences} where user_id = ${owner} and catch_up_until >= ${first}
+    ) as changes
+    where date between ${first} and ${last} and ${rationed}`;
+}
+
+/** The new cards that are the share of a row of `shares`. */
+function freshShare(owner: OwnerId): SQL {
+  const date = sql`shares.from_date`;
+  const all = sharesOf(owner, date);
+  const fresh = {
+    rows: sql`(select id, folder_id, created_at, dates @> ${date} as leads from led where was_new and present @> ${date})`,
+    leads: sql`leads`,
+  };
+  return newShareOf(fresh, { ...all, rationedIds: rationedIds(fresh, owner, date, all.fresh) });
+}

@@ -1,0 +1,256 @@
+// What belongs to one account, asked for by another: every call of the contract that names something by its id.
+import { randomUUID } from "node:crypto";
+import { api } from "@repasa/contract/api.ts";
+import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import * as z from "zod/mini";
+import { sendMaterial } from "#testing/import-form.ts";
+import { uploadMedia } from "#testing/media-calls.ts";
+import { pngSample } from "#testing/media-samples.ts";
+import { noteTried } from "#testing/more-cases.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const app = await sharedTestApp();
+const endpoints: [string, Endpoint][] = Object.entries(api).flatMap(([feature, table]) =>
+  Object.entries(table).map(([name, endpoint]): [string, Endpoint] => [`${feature}.${name}`, endpoint]),
+);
+
+/** In every text of the owner's, so that no answer to others may hold it. */
+const SECRET = "esto-es-de-ana";
+
+/** Ids by the name of their parameter, or, where that is `id`, by the part of the path before it. */
+type Ids = Record<string, string | number>;
+
+let ana: TestClient;
+let eva: TestClient;
+let hers: Ids;
+let own: Ids;
+
+beforeAll(async () => {
+  [ana, eva] = [await app.register(), await app.register()];
+  hers = await thingsOf(ana, SECRET);
+  own = await thingsOf(eva, "de eva");
+}, 90_000);
+
+async function thingsOf(client: TestClient, text: string): Promise<Ids> {
+  const { body: folder } = await client.post<Folder>("/api/folders", { name: text, description: text });
+  const newCard = { front: `${text} {{c1::uno}} {{c2::dos}}`, back: text, format: "markdown", tags: [text] };
+  const { body: card } = await client.post<CardWithSiblings>(`/api/folders/${folder.id}/cards`, newCard);
+  const [first, second] = [card, card.siblings?.find(({ id }) => id !== card.id) as Card];
+  const reviewId = randomUUID();
+  await client.post(`/api/cards/${first.id}/review`, { difficulty: "easy", reviewId });
+  const examForm = { name: text, date: "2026-04-20", folderIds: [folder.id] };
+  const { body: exam } = await client.post<Exam>("/api/exams", examForm);
+  const { body: session } = await client.post<{ id: number }>("/api/study-sessions", { folderId: folder.id });
+  const batchForm = { cardIds: [second.id], action: "suspend" };
+  const { body: batch } = await client.post<{ batchId: string }>("/api/cards/batch", batchForm);
+  const { body: sessions } = await client.get<{ id: string }[]>("/api/auth/sessions");
+  const { body: media } = await uploadMedia(app, client, pngSample({ width: client.userId, height: 1 }));
+  const { id: importId } = await sendMaterial(app, client, { text: `${text} uno\tone\n${text} dos\ttwo` });
+  const passkey = randomUUID();
+  await app.database.pool.query(
+    `insert into passkeys (user_id, id, name, credential_id, public_key, counter, transports, created_at)
+    values ($1, $2, $3, $4, '', 0, '{}', $5)`,
+    [client.userId, passkey, text, `credential of ${text}`, app.clock.now()],
+  );
+  // The passkey was shown just now: what changes an account is not asked for it again.
+  await app.database.pool.query(
+    "update sessions set sess = jsonb_set(sess::jsonb, '{factorAt}', to_jsonb($2::text)) where user_id = $1",
+    [client.userId, app.clock.now().toISOString()],
+  );
+  return {
+    passkeys: passkey,
+    ...{ folders: folder.id, cards: first.id, exams: exam.id, "study-sessions": session.id, reviewId },
+    ...{ sessions: sessions[0]?.id as string, batchId: batch.batchId, mediaId: media.id, importId },
+    ...{ date: "2026-03-10", slug: "capitales" },
+  };
+}
+
+/** What else these calls need to be right, of the caller's own; a call that is not here needs nothing. */
+const bodies: Record<string, () => object> = {
+  "factors.renamePasskey": () => ({ name: "otra" }),
+  "folders.update": () => ({ name: "otro nombre" }),
+  "cards.create": () => ({ front: "a", back: "b" }),
+  "cards.update": () => ({ front: "a", back: "b" }),
+  "exams.update": () => ({ name: "otro", date: "2026-04-21", folderIds: [own.folders] }),
+  "study.review": () => ({ difficulty: "easy" }),
+  "study.updateSession": () => ({ cardsStudied: 1 }),
+  "imports.start": () => ({ options: {} }),
+};
+
+/** Calls that take ids elsewhere than in their path: what to send with another's, and what a right answer is where it is no 404. */
+const elsewhere: Record<
+  string,
+  { fields: string[]; calls: (ids: Ids) => { url: string; body?: object; status?: number }[] }
+> = {
+  ...signedByPasskeys("addPasskey", "confirm", "finishSignIn", "signInByPasskey"),
+  "cards.search": { fields: ["folderId"], calls: ({ folders }) => [{ url: `/api/cards/search?folderId=${folders}` }] },
+  "cards.batch": {
+    fields: ["cardIds", "folderId"],
+    calls: ({ cards, folders }) => [
+      { url: "/api/cards/batch", body: { cardIds: [cards], action: "suspend" } },
+      { url: "/api/cards/batch", body: { cardIds: [own.cards, cards], action: "delete" } },
+      { url: "/api/cards/batch", body: { cardIds: [own.cards], action: "move", folderId: folders } },
+    ],
+  },
+  "study.reviewQueue": {
+    fields: ["folderId", "cardIds"],
+    calls: ({ cards, folders }) => [
+      { url: `/api/cards/review?folderId=${folders}` },
+      { url: `/api/cards/review?folderId=${folders}&practice=true` },
+      // Those that are not there are left out, whoever has them.
+      { url: `/api/cards/review?cardIds=${cards}`, status: 200 },
+    ],
+  },
+  "study.review": {
+    fields: ["reviewId", "studySessionId"],
+    calls: ({ reviewId, "study-sessions": studySessionId }) => [
+      // Ids of reviews are each user's own; a session that is another's is none.
+      { url: `/api/cards/${own.cards}/review`, body: { difficulty: "easy", reviewId, studySessionId }, status: 200 },
+    ],
+  },
+  "study.startSession": {
+    fields: ["folderId"],
+    calls: ({ folders }) => [{ url: "/api/study-sessions", body: { folderId: folders } }],
+  },
+  "exams.create": {
+    fields: ["folderIds"],
+    calls: ({ folders }) => [
+      { url: "/api/exams", body: { name: "x", date: "2026-04-22", folderIds: [own.folders, folders] } },
+    ],
+  },
+  "exams.update": {
+    fields: ["folderIds"],
+    calls: ({ folders }) => [
+      { url: `/api/exams/${own.exams}`, body: { name: "x", date: "2026-04-22", folderIds: [folders] } },
+    ],
+  },
+  "imports.start": {
+    fields: ["folderId"],
+    calls: ({ folders }) => [{ url: `/api/imports/${own.importId}/start`, body: { options: { folderId: folders } } }],
+  },
+  // Says who wrote, which the session decides.
+  "feedback.send": {
+    fields: ["userId"],
+    calls: () => [{ url: "/api/feedback", body: { rating: 5, userId: ana.userId }, status: 201 }],
+  },
+};
+
+/** The names of fields of a query or a body that hold ids, however deep. */
+function idFields(schema: unknown): string[] {
+  if (!(schema instanceof z.ZodMiniType)) return [];
+  const { def } = schema as unknown as { def: Record<string, unknown> };
+  const inner = ["innerType", "in", "out", "element"].flatMap((name) => idFields(def[name]));
+  const fields = Object.entries((def.shape as object | undefined) ?? {}).flatMap(([name, field]) =>
+    /[a-z]Ids?$/.test(name) && name !== "clientId" ? [name] : idFields(field),
+  );
+  return [...inner, ...fields];
+}
+
+const namesThings = endpoints.filter(([, { path }]) => /\{(\w*[iI]d)\}/.test(path));
+
+function urlOf({ path }: Endpoint, ids: Ids): string {
+  return path.replace(/([\w-]+)\/\{(\w+)\}/g, (_, before: string, name: string) => {
+    const id = ids[name === "id" ? before : name];
+    if (id === undefined) throw new Error(`say in thingsOf what ${path} names by ${before}/{${name}}`);
+    return `${before}/${id}`;
+  });
+}
+
+/** A passkey's id counts only with the passkey's signature: factors.test.ts tries those of others. */
+function signedByPasskeys(...names: string[]) {
+  return Object.fromEntries(names.map((name) => [`factors.${name}`, { fields: ["rawId"], calls: () => [] }]));
+}
+
+async function call(client: TestClient, method: string, url: string, body: object | undefined) {
+  const response = await app.app.inject({
+    method: method as "GET",
+    url,
+    headers: { cookie: client.cookie() },
+    ...(body && { payload: body }),
+  });
+  return { status: response.statusCode, text: response.body };
+}
+
+describe("ids of another account", () => {
+  it("in a path find nothing, whatever the call", async (test) => {
+    const told: string[] = [];
+    for (const [name, endpoint] of namesThings) {
+      const { status, text } = await call(eva, endpoint.method, urlOf(endpoint, hers), bodies[name]?.());
+      if (![401, 403, 404].includes(status) || text.includes(SECRET)) told.push(`${name}: ${status} ${text}`);
+    }
+    expect(told).toEqual([]);
+    noteTried(test, namesThings.length, "calls");
+  });
+
+  it("in a query or a body find nothing either, and every call that takes some is known here", async (test) => {
+    const taking = endpoints
+      .map(([name, { query, body }]) => [name, [...idFields(query), ...idFields(body)].sort()] as const)
+      .filter(([, fields]) => fields.length > 0);
+    expect(Object.fromEntries(taking)).toEqual(
+      Object.fromEntries(Object.entries(elsewhere).map(([name, { fields }]) => [name, [...fields].sort()])),
+    );
+    const methods = new Map(endpoints.map(([name, { method }]) => [name, method]));
+    let tried = 0;
+    for (const [name, { calls }] of Object.entries(elsewhere)) {
+      for (const { url, body, status: expected = 404 } of calls(hers)) {
+        const { status, text } = await call(eva, methods.get(name) as string, url, body);
+        expect(`${name}: ${status}`).toBe(`${name}: ${expected}`);
+        expect(text).not.toContain(SECRET);
+        tried++;
+      }
+    }
+    noteTried(test, tried, "calls");
+  });
+
+  it("come up in no answer of a call that names nothing", async (test) => {
+    const plain = endpoints.filter(([, { method, path }]) => method === "GET" && !path.includes("{"));
+    for (const [, { path }] of plain) expect((await call(eva, "GET", path, undefined)).text).not.toContain(SECRET);
+    noteTried(test, plain.length, "calls");
+  });
+});
+
+describe("every call", () => {
+  it("with a session answers 401 without one, and does nothing", async (test) => {
+    const visitor = app.visitor();
+    const needing = endpoints.filter(([, { session }]) => session);
+    for (const [name, endpoint] of needing) {
+      const { status, text } = await call(visitor, endpoint.method, urlOf(endpoint, hers), bodies[name]?.());
+      expect(`${name}: ${status} ${text}`).toBe(`${name}: 401 {"message":"Unauthorized"}`);
+    }
+    noteTried(test, needing.length, "calls");
+  });
+
+  it("that writes is refused from another site", async (test) => {
+    const writes = endpoints.filter(([, { method }]) => method !== "GET");
+    for (const [name, endpoint] of writes) {
+      for (const origin of ["https://evil.example", "null", "http://localhost.evil.example"]) {
+        const response = await app.app.inject({
+          method: endpoint.method as "POST",
+          url: urlOf(endpoint, hers),
+          headers: { cookie: ana.cookie(), origin },
+        });
+        expect(`${name}: ${response.statusCode}`).toBe(`${name}: 403`);
+      }
+    }
+    noteTried(test, 3 * writes.length, "calls");
+  });
+});
+
+it("all of these calls are right: their owner is answered", async (test) => {
+  // What takes things away, and at the very end the session by which all this is asked.
+  const last = ["study.undoReview", "exams.remove", "cards.remove", "folders.remove", "auth.endSession"];
+  const inOrder = namesThings.toSorted(([one], [other]) => last.indexOf(one) - last.indexOf(other));
+  const own404: string[] = [];
+  for (const [name, endpoint] of inOrder) {
+    const body = name === "exams.update" ? { ...bodies[name]?.(), folderIds: [hers.folders] } : bodies[name]?.();
+    const { status, text } = await call(ana, endpoint.method, urlOf(endpoint, hers), body);
+    // A conflict is an answer about the thing itself.
+    if (status >= 400 && status !== 409) own404.push(`${name}: ${status} ${text}`);
+  }
+  expect(own404).toEqual([]);
+  noteTried(test, inOrder.length, "calls");
+});

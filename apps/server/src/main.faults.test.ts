@@ -1,0 +1,158 @@
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { describe, expect, it } from "vitest";
+import { readPassword, SUPERUSER } from "#db/cluster-files.ts";
+import { findPostmaster } from "#db/postmaster.ts";
+import { credentials, newDataDir, post, type ServerProcess, startServer } from "#testing/server-process.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+
+// What a machine and its supervisor do to a server, at length: by `npm run test:faults`.
+const asRoot = process.getuid?.() === 0;
+
+async function session({ url }: ServerProcess) {
+  const { headers } = await post(`${url}/api/auth/register`, credentials);
+  const cookie = String(headers.get("set-cookie")).split(";")[0] ?? "";
+  const create = () => post(`${url}/api/folders`, { name: "Química" }, { cookie });
+  return { create };
+}
+
+describe.runIf(process.env.FAULTS)("a server of npm's", () => {
+  it.each(["SIGTERM", "SIGINT", "SIGHUP", "SIGKILL"] as const)(
+    "ends with its database when npm alone gets %s",
+    async (signal) => {
+      const dataDir = await newDataDir();
+      const server = await startServer({ DATA_DIR: dataDir, ...npmEnvironment() }, ["npm", "start", "--silent"]);
+      server.process.kill(signal);
+      const code = await server.ended;
+      if (signal === "SIGTERM") expect(code).toBe(0);
+      expect(await findPostmaster(path.join(dataDir, "postgres"))).toBeUndefined();
+      await expect(fetch(`${server.url}/healthz`)).rejects.toThrow("fetch failed");
+    },
+    120_000,
+  );
+});
+
+const npmEnvironment = () => ({ HOME: process.env.HOME ?? "/" });
+
+describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a disk that is full", () => {
+  it("answers 503 and says so, and serves again by itself when it has room", async () => {
+    const dataDir = await newDataDir();
+    await mkdir(dataDir, { recursive: true });
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=160m", "tmpfs", dataDir]);
+    try {
+      const server = await startServer({ DATA_DIR: dataDir, FREE_FOLDER_LIMIT: "0" });
+      const { create } = await session(server);
+      expect((await create()).status).toBe(201);
+      await fill(path.join(dataDir, "filling"));
+      const statuses = new Set<number>();
+      // Rows go into the last pages of their tables until the log needs a new file.
+      for (const end = performance.now() + 60_000; !statuses.has(503) && performance.now() < end; ) {
+        const answers = await Promise.all(Array.from({ length: 40 }, create));
+        for (const { status } of answers) statuses.add(status);
+      }
+      expect([...statuses].sort()).toEqual([201, 503]);
+      const readiness = await fetch(`${server.url}/readyz`);
+      expect([readiness.status, await readiness.json()]).toEqual([503, { status: "unavailable", reason: "no_room" }]);
+      await fillLog(dataDir);
+      await expect.poll(async () => (await create()).status, { timeout: 10_000, interval: 50 }).toBe(503);
+      await delay(3_000);
+      expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: "unavailable", reason: "no_room" });
+      await rm(path.join(dataDir, "filling"));
+      const begun = performance.now();
+      await expect.poll(async () => (await create()).status, { timeout: 10_000, interval: 50 }).toBe(201);
+      console.info(`served again after ${Math.round(performance.now() - begun)} ms`);
+      expect(performance.now() - begun).toBeLessThan(4_000);
+      expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+      expect(server.output()).toMatch(/no room|No space left/);
+      server.process.kill("SIGTERM");
+      expect(await server.ended).toBe(0);
+    } finally {
+      execFileSync("umount", ["-l", dataDir]);
+    }
+  }, 180_000);
+});
+
+/** Until PostgreSQL ends, as it has no room for its log. */
+async function fillLog(dataDir: string): Promise<void> {
+  const clusterDir = path.join(dataDir, "postgres");
+  const port = (await findPostmaster(clusterDir))?.port;
+  const password = await readPassword(clusterDir);
+  const client = new pg.Client({ connectionString: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres` });
+  client.on("error", () => {});
+  await client.connect();
+  const turn = () => client.query("SELECT pg_logical_emit_message(true, 'full', repeat('x', 1000000))");
+  while (
+    await turn().then(
+      () => true,
+      () => false,
+    )
+  );
+  await client.end().catch(() => {});
+}
+
+async function fill(file: string): Promise<void> {
+  for (const bytes of [1024 * 1024, 4096]) {
+    const block = Buffer.alloc(bytes);
+    for (;;) {
+      const failure = await writeFile(file, block, { flag: "a" }).catch((error: NodeJS.ErrnoException) => error.code);
+      if (failure) break;
+    }
+  }
+}
+
+describe.runIf(process.env.FAULTS && process.platform === "linux")(
+  "40 callers who ask for a file 200 times and read nothing",
+  () => {
+    it("take little memory, and keep nobody waiting", async () => {
+      const database = await createTestDatabase();
+      const server = await startServer({ DATABASE_URL: database.connectionString });
+      const dist = path.resolve(import.meta.dirname, "../../web/dist/assets");
+      const [file] = (await readdir(dist)).filter((name) => name.endsWith(".ttf"));
+      const before = await memoryOf(server);
+      const request = `GET /assets/${file} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(200);
+      const sockets = await Promise.all(
+        Array.from({ length: 40 }, async () => {
+          const socket = connect(Number(new URL(server.url).port), "127.0.0.1").on("error", () => {});
+          await once(socket, "connect");
+          socket.pause().write(request);
+          return socket;
+        }),
+      );
+      const [begun, worked] = [performance.now(), await workOf(server)];
+      await fetch(`${server.url}/healthz`);
+      // Of its own time: on a busy machine others take theirs in between.
+      const waited = (await workOf(server)) - worked;
+      const passed = performance.now() - begun;
+      await delay(2_000);
+      const grown = (await memoryOf(server)) - before;
+      console.info(`healthz after ${waited} ms of work (${Math.round(passed)} ms), ${Math.round(grown)} MB more`);
+      expect(waited).toBeLessThan(1_000);
+      expect(grown).toBeLessThan(150);
+      expect((await readdir(`/proc/${server.process.pid}/fd`)).length).toBeLessThan(150);
+      for (const socket of sockets) socket.destroy();
+      server.process.kill("SIGTERM");
+      expect(await server.ended).toBe(0);
+      await database.drop();
+    }, 60_000);
+  },
+);
+
+/** Milliseconds on a processor. */
+async function workOf({ process: { pid } }: ServerProcess): Promise<number> {
+  const stat = await readFile(`/proc/${pid}/stat`, "utf8");
+  const [user, system] = stat
+    .slice(stat.lastIndexOf(")") + 2)
+    .split(" ")
+    .slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
+async function memoryOf({ process: { pid } }: ServerProcess): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
+}

@@ -1,0 +1,126 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { importThrough, signIn, signUp } from "#testing/http-student.ts";
+import { beginRating } from "#testing/rating-load.ts";
+import { openRoundRobin } from "#testing/round-robin.ts";
+import { newDataDir, post, type ServerProcess, startServer, stopped } from "#testing/server-process.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+
+// Several servers on one database, as behind a proxy.
+
+/** Few, as all wait for the same processors. */
+const POOL_SIZE = 4;
+/** Of a server besides, as docs/operating.md counts them under "Connections". */
+const OTHERS = 7;
+
+let database: TestDatabase;
+let dataDirs: string[];
+
+beforeEach(async () => {
+  database = await createTestDatabase();
+  dataDirs = [];
+});
+
+afterEach(() => database.drop());
+
+async function start(): Promise<ServerProcess> {
+  const dataDir = await newDataDir();
+  dataDirs.push(dataDir);
+  return startServer({
+    ...{ DATA_DIR: dataDir, DATABASE_URL: database.connectionString, DATABASE_POOL_SIZE: String(POOL_SIZE) },
+    ...{ RATE_LIMIT: "on", TRUST_PROXY: "1" },
+  });
+}
+
+/** One mailed by two servers is named twice. */
+async function letters(): Promise<string[]> {
+  const boxes = await Promise.all(dataDirs.map((dir) => readdir(path.join(dir, "outbox")).catch(() => [])));
+  return boxes.flat().filter((name) => name.endsWith(".eml"));
+}
+
+/** Those that count, by their ids. */
+async function logged(): Promise<Set<string>> {
+  const { rows } = await database.db.pool.query("SELECT review_id FROM reviews WHERE undone_at IS NULL");
+  return new Set(rows.map(({ review_id }) => review_id));
+}
+
+async function connections(): Promise<number> {
+  const { rows } = await database.db.pool.query(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend'",
+  );
+  return rows[0].count - database.db.pool.totalCount;
+}
+
+const errorsIn = ({ output }: ServerProcess) => output().match(/^\{"level":[56]0.*$/gm) ?? [];
+
+async function expectSharedState([one, two]: [ServerProcess, ServerProcess]): Promise<void> {
+  const ana = await signUp(one.url);
+  const phone = await signIn(two.url, ana.email);
+  for (const { url } of [one, two]) expect((await phone.call(url, "GET", "/api/folders")).status).toBe(200);
+  expect((await phone.call(one.url, "POST", "/api/auth/logout")).status).toBeLessThan(300);
+  await vi.waitUntil(async () => (await phone.call(two.url, "GET", "/api/folders")).status === 401, { timeout: 2_000 });
+  expect((await ana.call(two.url, "GET", "/api/folders")).status).toBe(200);
+
+  const wrong = { email: ana.email, password: "otra clave larga" };
+  const tries = Array.from({ length: 11 }, (_, turn) => post(`${[one, two][turn % 2]?.url}/api/auth/login`, wrong));
+  const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+  expect(statuses).toEqual([...Array(10).fill(401), 429]);
+}
+
+it("share sessions, budgets of wrong passwords and jobs, and lose no rating when one ends and another is killed", async () => {
+  const [first, second, third] = await Promise.all([start(), start(), start()]);
+  await expectSharedState([first, second]);
+  const proxy = await openRoundRobin([first.url, second.url, third.url]);
+  const load = await beginRating(proxy.url, 3);
+  // An address to confirm of each of the four, and a device that ana's account did not know.
+  await expect.poll(letters, { timeout: 15_000 }).toHaveLength(5);
+
+  expect(await connections()).toBeLessThanOrEqual(3 * (POOL_SIZE + OTHERS));
+
+  expect(await stopped(first, "SIGTERM")).toBe(0);
+  expect(load.failed()).toEqual([]);
+  await stopped(second, "SIGKILL");
+  await signUp(proxy.url).catch(() => signUp(proxy.url));
+  await load.stop();
+  // What was under way there; the proxy has no answer for it.
+  expect(load.failed().filter((failure) => failure !== 502)).toEqual([]);
+  expect(await logged()).toEqual(load.taken);
+  await vi.waitUntil(async () => new Set(await letters()).size >= 6, { timeout: 15_000 });
+  await proxy.close();
+  await stopped(third, "SIGKILL");
+  expect([first, second, third].flatMap(errorsIn)).toEqual([]);
+}, 240_000);
+
+describe.runIf(process.env.FAULTS)("two servers behind a proxy, one after another ended and killed", () => {
+  it("acknowledge nothing that is lost, answer no 5xx when they are asked to end, and go on with jobs", async () => {
+    const servers = [await start(), await start()];
+    const proxy = await openRoundRobin(servers.map(({ url }) => url));
+    const load = await beginRating(proxy.url, 6);
+    for (let round = 0; round < Number(process.env.ROUNDS ?? 4); round++) {
+      for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+        const [oldest] = servers as [ServerProcess];
+        const next = await start();
+        proxy.add(next.url);
+        load.failed();
+        const student = await signUp(next.url);
+        const before = (await letters()).length;
+        const code = await stopped(oldest, signal);
+        servers.push(next);
+        servers.shift();
+        const failed = load.failed();
+        if (signal === "SIGTERM") expect([code, failed]).toEqual([0, []]);
+        else expect(failed.filter((failure) => failure !== 502)).toEqual([]);
+        await importThrough(student, servers.map(({ url }) => url) as [string, string]);
+        await signUp(proxy.url).catch(() => signUp(proxy.url));
+        await vi.waitUntil(async () => (await letters()).length > before, { timeout: 60_000 });
+        expect(errorsIn(oldest)).toEqual([]);
+      }
+    }
+    await load.stop();
+    expect(await logged()).toEqual(load.taken);
+    console.info(`${load.taken.size} ratings acknowledged, none lost`);
+    await proxy.close();
+    for (const server of servers) expect(await stopped(server)).toBe(0);
+  }, 600_000);
+});

@@ -1,0 +1,333 @@
+// Accounts with anything in them that an export should bring back: made by fast-check, written into a database, and read in
+// a form that tells two accounts apart by what they hold, not by their ids.
+import { createHash, randomUUID } from "node:crypto";
+import { mediaIdsIn } from "@repasa/contract/media.ts";
+import { dayOf } from "@repasa/scheduler/days.ts";
+import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import type { Answer } from "@repasa/scheduler/rating.ts";
+import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
+import fc from "fast-check";
+import type { Pool } from "pg";
+import { loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
+import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
+import { momentAt } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { gifSample, mp3Sample, pngSample } from "#testing/media-samples.ts";
+
+export type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null };
+export type GivenCard = { suspended: boolean; ratings: GivenRating[]; undoneLast: boolean; madeNew: boolean };
+export type GivenNote = {
+  folder: number;
+  kind: "lone" | "reverse" | "gap" | "gaps";
+  format: "plain" | "markdown";
+  front: string;
+  back: string;
+  tags: string[];
+  media: number | null;
+  /** One for a lone card or a single gap, two with its reverse, three for gaps. */
+  cards: [GivenCard, GivenCard, GivenCard];
+};
+export type Contents = { folders: string[]; notes: GivenNote[] };
+
+const GAPS = "{{c1::Mitosis}} y {{c2::meiosis::la otra}}, no {{c7::apoptosis}}: $2n \\to n$. ";
+const MEDIA = [
+  { data: pngSample(), contentType: "image/png", width: 3, height: 2 },
+  { data: gifSample(), contentType: "image/gif", width: 1, height: 1 },
+  { data: mp3Sample(), contentType: "audio/mpeg", width: null, height: null },
+].map((file) => ({ ...file, id: createHash("sha256").update(file.data).digest("hex") }));
+
+/** Texts as students write them, and those that formats stumble over. */
+const anyText = fc.oneof(
+  fc.constantFrom(
+    "París",
+    "=1+1",
+    "'=1",
+    "-3 °C, +5",
+    '"cita", y; coma',
+    "dos\nlíneas\r\n y otra",
+    "<b>no</b> &amp; &",
+    "{{c1::no es hueco",
+    "[sound:x.mp3] \\(x\\) [latex]",
+    "  dos  espacios",
+    "**negrita** _y_ `código` $5",
+    "| a | b |\n|---|---|\n| 1 | 2 |",
+    "1. uno\n2. dos",
+    "日本語 😀 é",
+  ),
+  fc.string({ minLength: 1, maxLength: 20, unit: "grapheme" }),
+);
+const anySide = anyText
+  .map((text) => text.replaceAll("\u0000", "").trim())
+  .map((text) => (text === "" ? "vacío" : text));
+const anyTag = fc.constantFrom("europa", "capitales de estado", "a_b", "c\\d", "Ñandú", "=x", "x::y");
+
+const anyRating: fc.Arbitrary<GivenRating> = fc.record({
+  daysLater: fc.integer({ min: 0, max: 40 }),
+  answer: fc.record({
+    difficulty: fc.constantFrom("easy", "medium", "hard"),
+    answerResult: fc.constantFrom("correct", "incorrect", null),
+  }),
+  durationMs: fc.option(fc.nat(90_000)),
+});
+const anyCard: fc.Arbitrary<GivenCard> = fc.record({
+  suspended: fc.boolean(),
+  ratings: fc.array(anyRating, { maxLength: 4 }),
+  undoneLast: fc.boolean(),
+  madeNew: fc.constantFrom(false, false, false, true),
+});
+const anyNote: fc.Arbitrary<GivenNote> = fc.record({
+  folder: fc.nat(2),
+  kind: fc.constantFrom("lone", "lone", "reverse", "gap", "gaps"),
+  format: fc.constantFrom("plain", "markdown"),
+  front: anySide,
+  back: anySide,
+  tags: fc.uniqueArray(anyTag, { maxLength: 3 }),
+  media: fc.option(fc.nat(MEDIA.length - 1)),
+  cards: fc.tuple(anyCard, anyCard, anyCard),
+});
+
+export const anyContents: fc.Arbitrary<Contents> = fc.record({
+  folders: fc.uniqueArray(fc.constantFrom("Biología", "Biología / Células", "A::B", "Default", "=Suma", "Ñ"), {
+    minLength: 1,
+    maxLength: 3,
+  }),
+  notes: fc.array(anyNote, { minLength: 1, maxLength: 6 }),
+});
+
+/** Many contents beside each other in one account: one account costs as much as the cards of a hundred contents. */
+export function together(many: readonly Contents[]): Contents {
+  const before = (nth: number) => many.slice(0, nth).flatMap(({ folders }) => folders).length;
+  return {
+    folders: many.flatMap(({ folders }, nth) => folders.map((name) => (nth === 0 ? name : `${name} ${nth}`))),
+    notes: many.flatMap(({ folders, notes }, nth) =>
+      notes.map((note) => ({ ...note, folder: before(nth) + (note.folder % folders.length) })),
+    ),
+  };
+}
+
+/** A user of whom nothing else is known; who cannot sign in, and costs no password. */
+export async function newOwner(pool: Pool): Promise<OwnerId> {
+  const { rows } = await pool.query(
+    "insert into users (email, password_hash, created_at, updated_at) values ($1, 'x', $2, $2) returning id",
+    [`${randomUUID()}@repasa.example`, new Date(START)],
+  );
+  return rows[0].id;
+}
+
+type Row = Record<string, unknown>;
+type WrittenCard = { row: Row; schedule: StoredSchedule; given: GivenCard };
+
+const TIME_ZONE = "Europe/Madrid";
+const DAY_START_HOUR = 4;
+const START = Date.parse("2026-01-10T10:00:00Z");
+const DAY = 86_400_000;
+const NEW_SCHEDULE: StoredSchedule = {
+  difficulty: NEW_CARD.difficulty,
+  reviewCount: 0,
+  lastReviewedAt: null,
+  lastReviewDate: null,
+  nextReviewAt: null,
+  nextReviewDate: null,
+  interval: NEW_CARD.interval,
+  easeFactor: NEW_CARD.easeFactor,
+  stability: null,
+  memoryDifficulty: null,
+};
+
+/** Writes contents into an empty account, as the product would have: states are the fold of the reviews that stand. */
+export async function writeContents(pool: Pool, userId: number, { folders, notes }: Contents): Promise<void> {
+  const folderIds = await newIds(pool, "folders", folders.length);
+  const at = new Date(START);
+  const dates = { user_id: userId, created_at: at, updated_at: at };
+  await insert(
+    pool,
+    "folders",
+    folders.map((name, place) => ({ ...dates, id: folderIds[place], name })),
+  );
+  const rows = notes.flatMap((note) => cardsOf(note, folderIds));
+  const cardIds = await newIds(pool, "cards", rows.length);
+  const cards = rows.map(({ row, given }, place) => ({
+    row: { ...dates, ...row, id: cardIds[place] } as Row,
+    given,
+    schedule: NEW_SCHEDULE,
+  }));
+  const reviews = study(cards);
+  await insert(
+    pool,
+    "cards",
+    cards.map(({ row, schedule }) => ({ ...row, ...inSnakeCase(schedule) })),
+  );
+  await insert(
+    pool,
+    "reviews",
+    reviews.map((review) => ({ ...review, user_id: userId })),
+  );
+  await writeMedia(pool, userId, cards, at);
+}
+
+function cardsOf(note: GivenNote, folderIds: readonly number[]): { row: Row; given: GivenCard }[] {
+  const file = note.media === null ? undefined : MEDIA[note.media];
+  const format = note.kind === "gaps" || note.kind === "gap" || file ? "markdown" : note.format;
+  const link = file ? ` ![${note.tags[0] ?? "archivo"}](media:${file.id})` : "";
+  const common = { folder_id: folderIds[note.folder % folderIds.length], format, tags: note.tags };
+  const group_id = note.kind === "lone" || note.kind === "gap" ? null : randomUUID();
+  const text = { front: note.front + link, back: note.back };
+  const card = (place: 0 | 1 | 2, row: Row) => ({
+    row: { ...common, group_id, suspended: note.cards[place].suspended, ...row },
+    given: note.cards[place],
+  });
+  if (note.kind === "lone") return [card(0, { ...text, variant: null })];
+  if (note.kind === "reverse") {
+    return [card(0, { ...text, variant: null }), card(1, { front: text.back, back: text.front, variant: "reverse" })];
+  }
+  const withoutGaps = text.front.replaceAll(/[{}\\]/g, "");
+  if (note.kind === "gap") return [card(0, { front: `{{c3::Mitosis}} ${withoutGaps}`, back: "", variant: "c3" })];
+  const gaps = { front: `${GAPS}${withoutGaps}`, back: text.back };
+  return [
+    card(0, { ...gaps, variant: "c1" }),
+    card(1, { ...gaps, variant: "c2" }),
+    card(2, { ...gaps, variant: "c7" }),
+  ];
+}
+
+/** Rates the cards, day by day, and gives the rows of the log. */
+function study(cards: WrittenCard[]): Row[] {
+  let learner = NEW_LEARNER;
+  const given = cards.flatMap((card) => {
+    let days = 0;
+    return card.given.ratings.map((rating, place) => {
+      days += rating.daysLater;
+      return { card, rating, days, undone: card.given.undoneLast && place === card.given.ratings.length - 1 };
+    });
+  });
+  const log = given
+    .sort((a, b) => a.days - b.days)
+    .map(({ card, rating, days, undone }, place) => {
+      const moment = momentAt(new Date(START + days * DAY + place * 61_001), {
+        timeZone: TIME_ZONE,
+        dayStartHour: DAY_START_HOUR,
+      });
+      const before = card.schedule;
+      const schedule = scheduleOf(before);
+      const outcome = rate(schedule, rating.answer, dayOf(moment.today), learner);
+      const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, moment);
+      if (!undone) {
+        learner = { ...learner, calibration: outcome.calibration };
+        card.schedule = scheduleIn(stateAfter);
+      }
+      const { grade, practice, scored, retrievability } = outcome.entry;
+      return {
+        review_id: randomUUID(),
+        card_id: card.row.id,
+        folder_id: card.row.folder_id,
+        difficulty: rating.answer.difficulty,
+        answer_result: rating.answer.answerResult ?? null,
+        grade,
+        reviewed_at: moment.now,
+        time_zone: moment.timeZone,
+        local_date: moment.today,
+        due_before: before.nextReviewAt,
+        practice,
+        retrievability: scored ? retrievability : null,
+        state_before: loggedState(before, learner.calibration),
+        state_after: stateAfter,
+        duration_ms: rating.durationMs,
+        undone_at: undone ? new Date(moment.now.getTime() + 3000) : null,
+        undone_date: undone ? moment.today : null,
+      };
+    });
+  for (const card of cards) if (card.given.madeNew) card.schedule = NEW_SCHEDULE;
+  return log;
+}
+
+function scheduleIn(state: LoggedState): StoredSchedule {
+  const entries = scheduleColumnNames.map((name) => [name, state[name]]);
+  const schedule = Object.fromEntries(entries) as StoredSchedule;
+  const instant = (text: string | null) => (text === null ? null : new Date(text));
+  return {
+    ...schedule,
+    lastReviewedAt: instant(state.lastReviewedAt),
+    nextReviewAt: instant(state.nextReviewAt),
+  };
+}
+
+async function writeMedia(pool: Pool, userId: number, cards: readonly WrittenCard[], at: Date): Promise<void> {
+  const uses = cards.flatMap(({ row }) =>
+    mediaIdsIn(`${row.front} ${row.back}`).map((media_id) => ({ user_id: userId, card_id: row.id, media_id })),
+  );
+  const used = MEDIA.filter(({ id }) => uses.some(({ media_id }) => media_id === id));
+  const files = used.map(({ id, contentType, width, height, data }) => ({
+    row: { user_id: userId, id, content_type: contentType, bytes: data.length, width, height, created_at: at },
+    data: { user_id: userId, media_id: id, data: `\\x${data.toString("hex")}` },
+  }));
+  await insert(
+    pool,
+    "media",
+    files.map(({ row }) => row),
+  );
+  await insert(
+    pool,
+    "media_data",
+    files.map(({ data }) => data),
+  );
+  await insert(pool, "card_media", uses);
+}
+
+async function newIds(pool: Pool, table: string, count: number): Promise<number[]> {
+  const { rows } = await pool.query(
+    "select nextval(pg_get_serial_sequence($1, 'id')) as id from generate_series(1, $2::int)",
+    [table, count],
+  );
+  return rows.map(({ id }) => Number(id));
+}
+
+async function insert(pool: Pool, table: string, rows: readonly Row[]): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const names = Object.keys(first).join(", ");
+  await pool.query(
+    `insert into ${table} (${names}) overriding system value
+    select ${names} from json_populate_recordset(null::${table}, $1)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+function inSnakeCase(schedule: StoredSchedule): Row {
+  return Object.fromEntries(
+    scheduleColumnNames.map((name) => [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), schedule[name]]),
+  );
+}
+
+export type ReadCard = {
+  folder: string;
+  front: string;
+  back: string;
+  format: string;
+  tags: string[];
+  suspended: boolean;
+  variant: string | null;
+  /** What its siblings ask, itself among them; empty for a lone card. */
+  siblings: string[];
+  schedule: Row;
+  reviews: Row[];
+};
+
+/** What an account holds, without ids: two accounts of equal contents give equal values. */
+export async function readContents(pool: Pool, userId: number): Promise<{ cards: ReadCard[]; media: string[] }> {
+  const { rows: cards } = await pool.query<ReadCard>({
+    text: `select folders.name as folder, front, back, format, tags, suspended, variant,
+      coalesce((select json_agg(coalesce(sibling.variant, '') || ' ' || sibling.front order by sibling.variant nulls first)
+        from cards as sibling where sibling.user_id = cards.user_id and sibling.group_id = cards.group_id), '[]') as siblings,
+      (select row_to_json(schedule) from (select difficulty, review_count, last_reviewed_at, last_review_date, next_review_at,
+        next_review_date, interval, ease_factor, stability, memory_difficulty) as schedule) as schedule,
+      coalesce((select json_agg(row_to_json(review)) from (
+        select difficulty, answer_result, grade, reviewed_at, time_zone, local_date, due_before, practice, retrievability,
+          state_before, state_after, duration_ms, undone_at, undone_date
+        from reviews where user_id = cards.user_id and card_id = cards.id order by id) as review), '[]') as reviews
+      from cards join folders on folders.user_id = cards.user_id and folders.id = folder_id where cards.user_id = $1`,
+    values: [userId],
+  });
+  const { rows: media } = await pool.query("select id from media where user_id = $1 order by id", [userId]);
+  const inOrder = cards.map((card) => ({ card, key: JSON.stringify(card) })).sort((a, b) => (a.key < b.key ? -1 : 1));
+  return { cards: inOrder.map(({ card }) => card), media: media.map(({ id }) => id) };
+}

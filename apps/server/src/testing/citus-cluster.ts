@@ -1,0 +1,146 @@
+// A PostgreSQL 15 with Citus on loopback: a coordinator and two workers, for tests and measurements alone.
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import pg from "pg";
+import { chooseClusterUser, programEnvironment } from "#db/cluster-user.ts";
+
+const run = promisify(execFile);
+
+const PROGRAMS = "/usr/lib/postgresql/15/bin";
+const SUPERUSER = "postgres";
+const WORKERS = 2;
+
+/** What a test machine can bear: nothing of it has to outlive the run. */
+const SETTINGS = {
+  listen_addresses: "127.0.0.1",
+  unix_socket_directories: "",
+  shared_preload_libraries: "citus",
+  max_connections: "300",
+  shared_buffers: "128MB",
+  wal_level: "logical",
+  fsync: "off",
+  synchronous_commit: "off",
+  full_page_writes: "off",
+  max_prepared_transactions: "200",
+  // Each database has a daemon of Citus.
+  max_worker_processes: "100",
+  timezone: "UTC",
+  log_timezone: "UTC",
+  "citus.enable_statistics_collection": "off",
+  // Few, as each clone of a database copies them all; more than workers, so that two users may share one.
+  "citus.shard_count": "4",
+};
+
+export interface CitusCluster {
+  /** A database of the coordinator that has the extension and knows its workers. */
+  readonly url: string;
+  readonly stop: () => Promise<void>;
+}
+
+/** Whether PostgreSQL 15 with Citus is installed here. */
+export async function isCitusInstalled(): Promise<boolean> {
+  try {
+    const { stdout } = await run(join(PROGRAMS, "pg_config"), ["--sharedir"]);
+    await access(join(stdout.trim(), "extension", "citus.control"));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export async function startCitusCluster(settings: Readonly<Record<string, string>> = {}): Promise<CitusCluster> {
+  const root = await mkdtemp(join(tmpdir(), "repasa-citus-"));
+  const nodes = await Promise.all(
+    Array.from({ length: 1 + WORKERS }, (_, number) => startNode(join(root, `node${number}`), settings)),
+  ).catch(async (error: unknown) => {
+    await rm(root, { recursive: true, force: true });
+    throw error;
+  });
+  const stop = async () => {
+    await Promise.all(nodes.map((node) => node.stop()));
+    await rm(root, { recursive: true, force: true });
+  };
+  const urls = nodes.map(({ port }) => `postgresql://${SUPERUSER}@127.0.0.1:${port}/postgres`);
+  await connectNodes(urls).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url: urls[0] ?? "", stop };
+}
+
+/** Makes a cluster of the databases at these addresses, the first of which is the coordinator's. */
+export async function connectNodes(urls: readonly string[]): Promise<void> {
+  for (const url of urls) await onDatabase(url, (client) => client.query("CREATE EXTENSION IF NOT EXISTS citus"));
+  const [coordinator, ...workers] = urls.map((url) => new URL(url));
+  if (!coordinator) return;
+  await onDatabase(coordinator.href, async (client) => {
+    await client.query("SELECT citus_set_coordinator_host($1, $2)", [coordinator.hostname, Number(coordinator.port)]);
+    for (const { hostname, port } of workers) await client.query("SELECT citus_add_node($1, $2)", [hostname, port]);
+  });
+}
+
+async function onDatabase(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  await work(client).finally(() => client.end());
+}
+
+async function startNode(directory: string, settings: Readonly<Record<string, string>>) {
+  const user = await chooseClusterUser(directory);
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // The programs run without privileges, below a directory that is theirs.
+  if (user) await Promise.all([directory, join(directory, "..")].map((path) => chown(path, user.uid, user.gid)));
+  const options = { cwd: directory, env: programEnvironment(), ...user };
+  const data = join(directory, "data");
+  await run(
+    join(PROGRAMS, "initdb"),
+    ["-D", data, "-U", SUPERUSER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N"],
+    options,
+  );
+  const port = await freePort();
+  const all = { ...SETTINGS, ...settings, port: String(port) };
+  const server = spawn(
+    join(PROGRAMS, "postgres"),
+    ["-D", data, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
+    { ...options, stdio: "ignore", detached: true },
+  );
+  const ended = once(server, "exit");
+  // Whoever is interrupted leaves none behind.
+  process.once("exit", () => server.kill("SIGQUIT"));
+  await waitUntilReady(port, ended);
+  return {
+    port,
+    stop: async () => {
+      server.kill("SIGINT");
+      await ended;
+    },
+  };
+}
+
+async function waitUntilReady(port: number, ended: Promise<unknown>): Promise<void> {
+  let gone = false;
+  void ended.then(() => {
+    gone = true;
+  });
+  for (const end = performance.now() + 60_000; performance.now() < end && !gone; await delay(50)) {
+    const { stdout } = await run(join(PROGRAMS, "pg_isready"), ["-h", "127.0.0.1", "-p", String(port)]).catch(() => ({
+      stdout: "",
+    }));
+    if (stdout.includes("accepting")) return;
+  }
+  throw new Error("a node of the Citus cluster does not start");
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  return typeof address === "object" && address ? address.port : 0;
+}

@@ -1,0 +1,85 @@
+import { randomUUID } from "node:crypto";
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
+import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
+import { openConnection } from "#db/pool.ts";
+import type {
+  Material,
+  MaterialCard,
+  MaterialMedia,
+  MaterialReview,
+  MaterialSchedule,
+} from "#features/imports/imports.material.ts";
+import type { BringTask } from "#features/imports/imports.task.ts";
+import { bringIn } from "#features/imports/writing/writing.bring.ts";
+import { previewOf } from "#features/imports/writing/writing.preview.ts";
+import { momentAt } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
+
+/** A new card that is nobody's sibling, changed as told. */
+export function cardWith(change: Partial<MaterialCard>): MaterialCard {
+  return {
+    ...{ folder: "Anki", front: "frente", back: "dorso", format: "plain", tags: [], suspended: false, note: null },
+    ...{ group: null, variant: null, createdAt: null, reviews: [], schedule: null, isNew: false, exact: null },
+    ...change,
+  };
+}
+
+/** One review a day at an hour of UTC, with the grades that are told. */
+export function reviewsOn(days: Record<string, MaterialReview["grade"]>, hour = "10:00"): MaterialReview[] {
+  return Object.entries(days).map(([date, grade]) => {
+    const at = new Date(`${date}T${hour}:00Z`).getTime();
+    return { key: String(at), at, grade, practice: false, durationMs: 4000 };
+  });
+}
+
+export const DUE_IN_TEN_DAYS: MaterialSchedule = {
+  due: { inDays: 10 },
+  ...{ interval: 20, stability: null, difficulty: null, ease: 2.5, reviewCount: 4 },
+};
+
+export function materialOf(cards: readonly MaterialCard[], media: readonly MaterialMedia[] = []): Material {
+  return {
+    format: cards.some(({ exact }) => exact !== null) ? "repasa" : "apkg",
+    table: null,
+    cards: () => cards,
+    unsupported: () => [],
+    async *media() {
+      yield* media;
+    },
+    close: async () => {},
+  };
+}
+
+type Brought = { id: string; preview: ImportPreview; result: ImportResult | null };
+type Settings = { options?: ImportOptions; timeZone?: string; dayStartHour?: number; limits?: BringTask["limits"] };
+
+/** Does in this process what the processes of a server do with a file. */
+export async function bring(
+  app: TestApp,
+  { userId }: TestClient,
+  material: Material,
+  { options = {}, timeZone = "UTC", dayStartHour = 4, limits = NO_LIMITS }: Settings = {},
+): Promise<Brought> {
+  const owner = userId as OwnerId;
+  const id = randomUUID();
+  const moment = momentAt(app.clock.now(), { timeZone, dayStartHour });
+  await app.database.pool.query(
+    `INSERT INTO imports (user_id, id, status, file_bytes, created_at, time_zone) VALUES ($1, $2, 'running', 1, $3, $4)`,
+    [owner, id, moment.now, timeZone],
+  );
+  const task: BringTask = {
+    ...{ owner, importId: id, fileName: "Mazo.apkg", moment, settings: DEFAULT_SETTINGS, limits, options },
+    mediaLimit: 1_000_000,
+  };
+  const connection = await openConnection(app.connectionString, "test");
+  try {
+    const preview = await previewOf(connection.orm, task, material, () => {});
+    return { id, preview, result: await bringIn(connection, task, material, () => {}) };
+  } finally {
+    await connection.close();
+  }
+}
+
+const NO_LIMITS = { freeLimits: { folders: 0, cards: 0 }, stripe: null };

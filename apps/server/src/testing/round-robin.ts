@@ -1,0 +1,92 @@
+import { once } from "node:events";
+import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { buffer } from "node:stream/consumers";
+import { setTimeout as delay } from "node:timers/promises";
+
+const LOOK_MS = 100;
+
+type Unanswered = NodeJS.ErrnoException & { reused: boolean };
+type Target = { readonly url: string; readonly agent: Agent; ready: boolean };
+
+/**
+ * A proxy as those in front of servers are: it asks each whether it is ready, hands requests to one after another over
+ * connections that it keeps, and tries the next server where none can be made, or where one that was kept ends without an
+ * answer. What else ends without an answer it answers by 502.
+ */
+export async function openRoundRobin(urls: readonly string[]) {
+  const targets = new Set<Target>();
+  const lookings: Promise<void>[] = [];
+  let open = true;
+  let turn = 0;
+
+  function add(url: string): void {
+    const target = { url, agent: new Agent({ keepAlive: true }), ready: true };
+    targets.add(target);
+    lookings.push(keepLooking(target));
+  }
+
+  /** Each by itself: one that answers late holds up no news of the others. */
+  async function keepLooking(target: Target): Promise<void> {
+    for (; open; await delay(LOOK_MS)) await look(target);
+  }
+
+  for (const url of urls) add(url);
+
+  function nextTarget(): Target | undefined {
+    const ready = [...targets].filter((target) => target.ready);
+    return ready[turn++ % ready.length];
+  }
+
+  async function pass(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const body = await buffer(incoming);
+    for (let target = nextTarget(); target; target = nextTarget()) {
+      const answer = await forward(target, incoming, body).catch((error: Unanswered) => error);
+      if (!(answer instanceof Error)) {
+        outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.on("error", () => outgoing.destroy()).pipe(outgoing);
+        return;
+      }
+      if (answer.code !== "ECONNREFUSED" && !answer.reused) break;
+      target.ready = false;
+    }
+    outgoing.writeHead(502).end();
+  }
+
+  const server = createServer((incoming, outgoing) => void pass(incoming, outgoing).catch(() => outgoing.destroy()));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    add,
+    async close(): Promise<void> {
+      open = false;
+      await Promise.all(lookings);
+      server.closeAllConnections();
+      server.close();
+      for (const { agent } of targets) agent.destroy();
+    },
+  };
+}
+
+function forward({ url, agent }: Target, incoming: IncomingMessage, body: Buffer): Promise<IncomingMessage> {
+  const { method = "GET", headers } = incoming;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const address = incoming.socket.remoteAddress ?? "";
+  const passed = request(`${url}${incoming.url}`, {
+    method,
+    headers: { ...headers, "x-forwarded-for": address },
+    agent,
+  });
+  passed.once("response", resolve);
+  passed.once("error", (error) => reject(Object.assign(error, { reused: passed.reusedSocket })));
+  passed.end(body);
+  return promise;
+}
+
+async function look(target: Target): Promise<void> {
+  target.ready = await fetch(`${target.url}/readyz`, { signal: AbortSignal.timeout(2_000) }).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}

@@ -1,0 +1,63 @@
+import type { Pool, PoolClient } from "pg";
+
+/** For a connection's start: a distributed database then tells each command that it sends to a worker. */
+export const TELL_COMMANDS = "-c citus.log_remote_commands=on";
+
+interface Running {
+  readonly text: string;
+  readonly commands: string[];
+}
+
+export interface ShardWatch {
+  /** What the statements since the last look did on workers; those that needed none are left out. */
+  readonly look: () => Promise<WatchedStatement[]>;
+}
+
+export interface WatchedStatement {
+  readonly text: string;
+  /** Each by the first hash of its range: shards of two tables that hold the same users are one. */
+  readonly shards: readonly string[];
+  readonly inTwoPhases: boolean;
+}
+
+/** Follows every statement of a pool's connections, which must have been opened with `TELL_COMMANDS`. */
+export function watchShards(pool: Pool): ShardWatch {
+  let seen: Running[] = [];
+  const follow = (client: PoolClient) => {
+    let running: Running = { text: "", commands: [] };
+    const query = client.query.bind(client) as (...args: unknown[]) => unknown;
+    client.query = ((config: unknown, ...rest: unknown[]) => {
+      running = { text: textOf(config), commands: [] };
+      seen.push(running);
+      return query(config, ...rest);
+    }) as typeof client.query;
+    client.on("notice", ({ message = "" }) => {
+      if (message.startsWith("issuing ")) running.commands.push(message.slice("issuing ".length));
+    });
+  };
+  pool.on("connect", follow);
+  return {
+    look: async () => {
+      const statements = seen.filter(({ commands }) => commands.length > 0);
+      const { rows } = await pool.query<{ shard: string; range: string }>(
+        "SELECT shardid::text AS shard, shardminvalue AS range FROM pg_dist_shard WHERE shardminvalue IS NOT NULL",
+      );
+      seen = [];
+      const ranges = new Map(rows.map(({ shard, range }) => [shard, range]));
+      return statements.map(({ text, commands }) => ({
+        text,
+        shards: [...new Set(commands.flatMap((command) => shardsIn(command, ranges)))],
+        inTwoPhases: commands.some((command) => command.startsWith("PREPARE TRANSACTION")),
+      }));
+    },
+  };
+}
+
+function textOf(config: unknown): string {
+  if (typeof config === "string") return config;
+  return typeof config === "object" && config !== null && "text" in config ? String(config.text) : "";
+}
+
+function shardsIn(command: string, ranges: ReadonlyMap<string, string>): string[] {
+  return [...command.matchAll(/_(\d{6,})\b/g)].flatMap(([, shard = ""]) => ranges.get(shard) ?? []);
+}

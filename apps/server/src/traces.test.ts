@@ -1,0 +1,50 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import pino from "pino";
+import { expect, it } from "vitest";
+import { createTraces, loadTraceKey } from "./traces.ts";
+
+const log = pino({ level: "silent" });
+const traces = createTraces(new Uint8Array(32));
+const network = (address: string) => traces("ana@repasa.example", address).network;
+
+it("are those of a network, not of an address in it", () => {
+  expect(network("203.0.113.7")).toBe(network("203.0.113.200"));
+  expect(network("203.0.113.7")).toBe(network("::ffff:203.0.113.9"));
+  expect(network("203.0.113.7")).not.toBe(network("203.0.114.7"));
+  expect(network("2001:db8:1:2::3")).toBe(network("2001:db8:1:ffff::1"));
+  expect(network("2001:db8:1::3")).not.toBe(network("2001:db8:2::3"));
+  expect(network("unknown")).toMatch(/^[\w-]{16}$/);
+});
+
+it("tell accounts apart and name none, and are others under another key", () => {
+  const { account } = traces("ana@repasa.example", "::1");
+  expect(account).toMatch(/^[\w-]{16}$/);
+  expect(traces("eva@repasa.example", "::1").account).not.toBe(account);
+  expect(createTraces(new Uint8Array(32).fill(1))("ana@repasa.example", "::1").account).not.toBe(account);
+});
+
+it("have one key a data folder, however many servers start at once, that nobody else may read", async (context) => {
+  const folder = await mkdtemp(path.join(tmpdir(), "repasa-traces-"));
+  context.onTestFinished(() => rm(folder, { recursive: true }));
+  const dataDir = path.join(folder, "data");
+  const keys = await Promise.all(Array.from({ length: 8 }, () => loadTraceKey(dataDir, log)));
+  expect(new Set(keys.map((key) => Buffer.from(key).toString("hex"))).size).toBe(1);
+  expect(keys[0]).toHaveLength(32);
+  expect(await loadTraceKey(dataDir, log)).toEqual(keys[0]);
+  expect(await readdir(dataDir)).toEqual(["trace-key"]);
+  expect((await stat(path.join(dataDir, "trace-key"))).mode & 0o777).toBe(0o600);
+  // Broken by a disk that was full, or by hand: it is made anew, and kept.
+  for (const broken of ["", "ab", "z".repeat(64)]) {
+    await writeFile(path.join(dataDir, "trace-key"), broken);
+    const key = await loadTraceKey(dataDir, log);
+    expect(key).toHaveLength(32);
+    expect(await loadTraceKey(dataDir, log)).toEqual(key);
+  }
+  expect(await readdir(dataDir)).toEqual(["trace-key"]);
+});
+
+it("are made without a folder, too", async () => {
+  expect(await loadTraceKey("/dev/null/nowhere", log)).toHaveLength(32);
+});

@@ -1,0 +1,55 @@
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { screen } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import UndoEmailPage from "#features/auth/undo-email-page.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.fail(authEndpoints.currentUser, 401, { message: "Unauthorized" });
+});
+
+const open = (path = "/undo-email?token=abc") => renderApp(<UndoEmailPage />, path);
+const heading = (name: string) => screen.findByRole("heading", { level: 1, name });
+const recover = () => screen.getByRole("button", { name: "Recuperar mi cuenta" });
+
+it("asks first, then leads on to a new password", async () => {
+  api.answer(authEndpoints.undoEmailChange, { resetToken: "nueva-1" });
+  const { user } = open();
+  await heading("¿Deshacer el cambio de correo?");
+  expect(window.location.href).not.toContain("abc");
+  expect(api.callsTo(authEndpoints.undoEmailChange)).toEqual([]);
+  await user.click(recover());
+  await heading("Tu cuenta vuelve a ser tuya");
+  expect(api.callsTo(authEndpoints.undoEmailChange).map(({ body }) => body)).toEqual([{ token: "abc" }]);
+  expect(screen.getByText(/^Tu cuenta vuelve a tener este correo/, { selector: "p" })).toBeTruthy();
+  const next = screen.getByRole("link", { name: "Elegir una contraseña nueva" });
+  expect(next.getAttribute("href")).toBe("/new-password?token=nueva-1");
+});
+
+it("says what to do with a link that is spent or broken", async () => {
+  api.fail(authEndpoints.undoEmailChange, 400, { message: "No", code: "invalid_token" });
+  const { user } = open();
+  await user.click(recover());
+  await heading("Enlace no válido");
+  const way = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(way("Restablecer contraseña")).toBe("/reset-password");
+  expect(way("Ir a Soporte")).toBe("/support");
+});
+
+it("can be tried again after a failure", async () => {
+  api.fail(authEndpoints.undoEmailChange, 503, { message: "Ahora no", code: "unavailable" });
+  const { user } = open();
+  await user.click(recover());
+  expect(await screen.findByText("Ahora no")).toBeTruthy();
+  api.answer(authEndpoints.undoEmailChange, { resetToken: "x" });
+  await user.click(recover());
+  await heading("Tu cuenta vuelve a ser tuya");
+});
+
+it("is incomplete without a token", async () => {
+  open("/undo-email");
+  await heading("Enlace no válido");
+});

@@ -1,0 +1,54 @@
+import type { User } from "@repasa/contract/auth.ts";
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import { screen, waitFor } from "@testing-library/react";
+import { Suspense } from "react";
+import { describe, expect, it } from "vitest";
+import { PaymentPlace } from "#features/billing/components/payment-place.tsx";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleUser } from "#testing/sample-data.ts";
+import { SignedIn } from "#testing/signed-in.tsx";
+
+// jsdom can only navigate within the page.
+const PORTAL = "http://localhost:3000/#portal";
+
+function show(changes: Partial<User>) {
+  const api = fakeApi();
+  api.answer(billingEndpoints.createPortal, { url: PORTAL });
+  const shown = renderApp(
+    <SignedIn user={sampleUser(changes)}>
+      <Suspense>
+        <PaymentPlace />
+      </Suspense>
+    </SignedIn>,
+  );
+  return { ...shown, api };
+}
+
+describe("a renewal that could not be charged", () => {
+  it("is told on Home until when it can be mended, and the one way leads to the provider", async () => {
+    const { user, api } = show({ subscription: "active", premium: true, graceUntil: "2026-03-17T12:00:00.000Z" });
+    expect(await screen.findByText(/^No pudimos cobrar .* antes del 17 de marzo de 2026 /)).toBeTruthy();
+    expect(screen.getAllByRole("button")).toHaveLength(1);
+    await user.click(screen.getByRole("button", { name: "Actualizar la tarjeta" }));
+    await waitFor(() => expect(window.location.href).toBe(PORTAL));
+    expect(api.callsTo(billingEndpoints.createPortal)).toHaveLength(1);
+  });
+
+  it.each(["past_due", "unpaid"])("is told when premium rests, too: %s", async (subscription) => {
+    show({ subscription, graceUntil: subscription === "past_due" ? "2026-03-17T12:00:00.000Z" : null });
+    expect(await screen.findByText(/Premium está en pausa\. Actualiza la tarjeta para recuperarlo\.$/)).toBeTruthy();
+  });
+
+  it("does not speak of a pause to who has premium from elsewhere", async () => {
+    show({ subscription: "past_due", premium: true, graceUntil: null });
+    expect(await screen.findByText(/^No pudimos cobrar .* para conservarla\.$/)).toBeTruthy();
+    expect(screen.queryByText(/en pausa/)).toBeNull();
+  });
+
+  it.each(["free", "active", "canceled", "paused"])("is nothing to who is %s", async (subscription) => {
+    const { container } = show({ subscription });
+    await Promise.resolve();
+    expect(container.textContent).toBe("");
+  });
+});

@@ -1,0 +1,96 @@
+import { GAPS_MOST, gapNumbers } from "@repasa/contract/gaps.ts";
+import type { Edit } from "#lib/apply-edit.ts";
+
+/** A text field and what is selected in it, as offsets in UTF-16 units. */
+export type Typed = { text: string; from: number; to: number };
+
+export type Tool = "gap" | "bold" | "italic" | "code" | "list" | "formula" | "link";
+
+/** What a tool of the toolbar does to the selected text; `both` is all of the card, in which gaps are numbered. */
+export function toolEdit(tool: Tool, typed: Typed, both: string): Edit {
+  switch (tool) {
+    case "gap":
+      return around(typed, `{{c${nextGap(both)}::`, "}}");
+    case "bold":
+      return toggled(typed, "**");
+    case "italic":
+      return toggled(typed, "*");
+    case "code":
+      return selected(typed).includes("\n") ? around(typed, "```\n", "\n```") : toggled(typed, "`");
+    case "list":
+      return listed(typed);
+    case "formula":
+      return selected(typed).includes("\n") ? around(typed, "$$\n", "\n$$") : toggled(typed, "$");
+    case "link":
+      return linked(typed);
+  }
+}
+
+/** The number that the next gap of a text gets. */
+export function nextGap(text: string): number {
+  return Math.min(GAPS_MOST, (gapNumbers(text).at(-1) ?? 0) + 1);
+}
+
+/** Written where the cursor is, on a line of its own where there is text before it. */
+export function insertion({ text, from, to }: Typed, put: string): Edit {
+  const lead = from > 0 && text[from - 1] !== "\n" ? "\n" : "";
+  const end = from + lead.length + put.length;
+  return { from, to, put: lead + put, select: [end, end] };
+}
+
+const SURE_SIGNS =
+  /\*\*\S[^*\n]{0,500}\*\*|\{\{c\d{1,3}::|\$[^$\n]{0,500}[\\^_][^$\n]{0,500}\$|\\\(|\\\[|!\[[^\]\n]{0,300}\]\(media:|^\|.{1,300}\|\s*\n\|?\s*:?-{3,}/m;
+
+/** Whether a text was probably meant as Markdown. */
+export function looksLikeMarkdown(text: string): boolean {
+  return SURE_SIGNS.test(text);
+}
+
+function selected({ text, from, to }: Typed): string {
+  return text.slice(from, to);
+}
+
+function around(typed: Typed, before: string, after: string): Edit {
+  const { from, to } = typed;
+  const inside = from + before.length;
+  return { from, to, put: before + selected(typed) + after, select: [inside, inside + to - from] };
+}
+
+/** A second time takes the signs away. */
+function toggled(typed: Typed, sign: string): Edit {
+  const { text, from, to } = typed;
+  const isSign = (at: number) => at >= 0 && text.slice(at, at + sign.length) === sign && !isPartOfMore(text, at, sign);
+  if (!isSign(from - sign.length) || !isSign(to)) return around(typed, sign, sign);
+  const start = from - sign.length;
+  return { from: start, to: to + sign.length, put: selected(typed), select: [start, start + to - from] };
+}
+
+/** One star of two is no star alone. */
+function isPartOfMore(text: string, at: number, sign: string): boolean {
+  return text[at - 1] === sign[0] || text[at + sign.length] === sign[0];
+}
+
+const ITEM = /^([ \t]*)[-*+] /;
+
+function listed({ text, from, to }: Typed): Edit {
+  const start = text.lastIndexOf("\n", from - 1) + 1;
+  const lineEnd = text.indexOf("\n", to);
+  const end = lineEnd === -1 ? text.length : lineEnd;
+  const lines = text.slice(start, end).split("\n");
+  const isList = lines.every((line) => ITEM.test(line));
+  const put = lines.map((line) => (isList ? line.replace(ITEM, "$1") : `- ${line}`)).join("\n");
+  const cursor = start + put.length;
+  return { from: start, to: end, put, select: from === to ? [cursor, cursor] : [start, cursor] };
+}
+
+function linked(typed: Typed): Edit {
+  const { from, to } = typed;
+  const name = selected(typed);
+  if (/^https?:\/\/\S+$/.test(name)) return { from, to, put: `[](${name})`, select: [from + 1, from + 1] };
+  const address = from + name.length + 3;
+  return { from, to, put: `[${name}](https://)`, select: [address, address + "https://".length] };
+}
+
+export function typedIn({ value: text, selectionStart: from, selectionEnd: to }: HTMLTextAreaElement): Typed {
+  return { text, from, to };
+}

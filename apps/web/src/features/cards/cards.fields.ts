@@ -1,0 +1,83 @@
+import {
+  CARD_SIDES_REQUIRED,
+  type CardFormat,
+  SIDE_LONGEST,
+  sideRules,
+  TAG_LONGEST,
+  TAGS_MOST,
+  TOO_MANY_TAGS,
+} from "@repasa/contract/cards.forms.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import { asStorable, freeText, requiredText } from "@repasa/contract/fields.ts";
+import * as z from "zod/mini";
+import type { FormFields } from "#lib/form-fields.ts";
+
+const text = z.optional(z.string());
+
+const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${TAG_LONGEST} caracteres`;
+
+type Typed = { front: string; back: string; format?: CardFormat | undefined };
+
+/** What is pasted from slides and documents may hold signs that nobody sees and the server refuses. */
+const typed = z.pipe(z.string(), z.transform(asStorable));
+
+/** Not the contract's own form: its lists and choices would cost the first screen more of the schema library. */
+const fields = z
+  .object({
+    front: z.pipe(typed, requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
+    back: z.pipe(typed, freeText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
+    /** Empty for a plain card. */
+    format: z.optional(z.pipe(z.string(), z.transform(formatOf))),
+    /** One a line: no tag has line breaks. */
+    tags: text.check(
+      z.refine((tags) => tagsOf(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
+      z.refine((tags) => !tagsOf(tags).some(isTooLong), { error: TOO_LONG_TAG }),
+    ),
+    /** "true", or empty. */
+    reverse: text,
+    /** Empty, or how many files are on their way. */
+    uploading: text.check(
+      z.refine((files) => !files, { error: "Espera a que termine de subir el archivo, o cancélalo" }),
+    ),
+  })
+  .check(...sideRules<Typed>("plain"));
+
+/** The card dialog's fields as a card's values. */
+export const cardFields = z.pipe(
+  fields,
+  z.transform(({ front, back, format, tags, reverse }) => ({
+    front,
+    back,
+    format: format ?? "plain",
+    tags: tagsOf(tags),
+    reverse: reverse === "true",
+  })),
+);
+export type CardValues = z.output<typeof cardFields>;
+
+/** What a card's dialog begins with. */
+export function fieldsOf({ front, back, format, tags }: Pick<Card, "front" | "back" | "format" | "tags">): FormFields {
+  return { front, back, format: format === "plain" ? "" : format, tags: tagsText(tags) };
+}
+
+export function formatOf(field: string): CardFormat {
+  return field === "markdown" ? "markdown" : "plain";
+}
+
+export function tagsOf(field: string | undefined): string[] {
+  return (field ?? "").split("\n").filter((tag) => tag !== "");
+}
+
+/** What is wrong with a card's tags, before anything is sent. */
+export function tagsProblem(tags: readonly string[]): string | undefined {
+  if (tags.length > TAGS_MOST) return TOO_MANY_TAGS;
+  return tags.some(isTooLong) ? TOO_LONG_TAG : undefined;
+}
+
+function isTooLong(tag: string): boolean {
+  return tag.length > TAG_LONGEST;
+}
+
+export function tagsText(tags: readonly string[]): string {
+  return tags.join("\n");
+}

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { batchText, dropBatch, keptBatches, noteBatch, recentBatches } from "#features/cards/cards.batches.ts";
+import { occurrences, replaceable } from "#features/cards/cards.replacing.ts";
+import { allOf, chosenOf, extended, NOTHING_CHOSEN, type Selection, toggled } from "#features/cards/cards.selection.ts";
+import { tagUses } from "#features/cards/cards.tags.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+const ids = (selection: Selection) => [...(selection?.ids ?? [])].sort((a, b) => a - b);
+
+describe("choosing cards of a list", () => {
+  it("chooses one and lets it go", () => {
+    expect(ids(toggled(null, 3))).toEqual([3]);
+    expect(ids(toggled(toggled(null, 3), 3))).toEqual([]);
+    expect(toggled(toggled(null, 3), 3)).not.toBeNull();
+  });
+
+  it("takes all between, in whichever direction, and keeps what was chosen before", () => {
+    const listed = [9, 8, 7, 6, 5, 4];
+    const begun = toggled(toggled(null, 4), 8);
+    expect(ids(extended(begun, 6, listed))).toEqual([4, 6, 7, 8]);
+    expect(ids(extended(extended(begun, 6, listed), 9, listed))).toEqual([4, 6, 7, 8, 9]);
+    expect(ids(extended(NOTHING_CHOSEN, 7, listed))).toEqual([7]);
+    expect(ids(extended(begun, 100, listed))).toEqual([4, 8, 100]);
+  });
+
+  it("only ever holds as many as one call takes, and only what is listed", () => {
+    const listed = Array.from({ length: 6000 }, (_, index) => index + 1);
+    expect(ids(allOf(listed))).toHaveLength(5000);
+    const cards = [{ id: 1 }, { id: 2 }];
+    expect(chosenOf(toggled(toggled(null, 2), 77), cards)).toEqual([{ id: 2 }]);
+    expect(chosenOf(null, cards)).toEqual([]);
+  });
+
+  it("toggles a card back by choosing it twice, whatever was chosen", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.nat(50)), fc.nat(50), (before, id) => {
+        const begun: Selection = { ids: new Set(before), anchor: null };
+        expect(ids(toggled(toggled(begun, id), id))).toEqual(ids(begun));
+      }),
+    );
+  });
+});
+
+describe("a text to replace", () => {
+  it("is counted as it is written, in both sides", () => {
+    const cards = [
+      sampleCard({ id: 1, front: "El Sol y el sol", back: "sol" }),
+      sampleCard({ id: 2, front: "Luna", back: "Satélite" }),
+    ];
+    expect(replaceable(cards, "sol")).toMatchObject({ cards: [{ id: 1 }], places: 2 });
+    expect(replaceable(cards, "")).toEqual({ cards: [], places: 0 });
+    expect(occurrences("aaaa", "aa")).toBe(2);
+  });
+});
+
+describe("tags of some cards", () => {
+  it("are one where only case and accents differ, most used first", () => {
+    const cards = [{ tags: ["Óptica"] }, { tags: ["optica", "luz"] }];
+    expect(tagUses(cards)).toEqual([
+      { tag: "Óptica", cards: 2 },
+      { tag: "luz", cards: 1 },
+    ]);
+  });
+});
+
+describe("what can be taken back", () => {
+  const now = new Date("2026-03-01T12:00:00Z");
+  const at = (hours: number) => new Date(now.getTime() - hours * 3_600_000).toISOString();
+
+  it("is kept for a day, for its user alone", () => {
+    noteBatch(1, { id: "a", action: "move", cards: 3, at: at(25) });
+    noteBatch(1, { id: "b", action: "tag", cards: 1, at: at(2) });
+    noteBatch(2, { id: "c", action: "delete", cards: 9, at: at(1) });
+    const ofFirst = () => recentBatches(keptBatches(1), now).map(({ id }) => id);
+    expect(ofFirst()).toEqual(["b"]);
+    dropBatch(1, "b");
+    expect(ofFirst()).toEqual([]);
+    expect(recentBatches("no JSON", now)).toEqual([]);
+    expect([batchText("move", 1), batchText("untag", 12)]).toEqual(["1 carta movida", "12 cartas sin la etiqueta"]);
+  });
+});

@@ -1,0 +1,16 @@
+import { foldTag } from "@repasa/contract/cards.forms.ts";
+
+export type TagUse = { tag: string; cards: number };
+
+/** The tags of some cards, those on most cards first; case and accents do not tell two apart. */
+export function tagUses(cards: readonly { tags: readonly string[] }[]): TagUse[] {
+  const uses = new Map<string, TagUse>();
+  for (const { tags } of cards) {
+    for (const tag of tags) {
+      const use = uses.get(foldTag(tag));
+      if (use) use.cards += 1;
+      else uses.set(foldTag(tag), { tag, cards: 1 });
+    }
+  }
+  return [...uses.values()].sort((a, b) => b.cards - a.cards || a.tag.localeCompare(b.tag, "es"));
+}

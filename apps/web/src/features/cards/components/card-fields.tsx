@@ -1,0 +1,192 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { gapNumbers } from "@repasa/contract/gaps.ts";
+import { type ReactNode, useRef, useState } from "react";
+import { insertion, looksLikeMarkdown, type Tool, toolEdit, typedIn } from "#features/cards/cards.editing.ts";
+import { formatOf, tagsOf, tagsText } from "#features/cards/cards.fields.ts";
+import { CardPreview } from "#features/cards/components/card-preview.tsx";
+import { DuplicateNotice } from "#features/cards/components/duplicate-notice.tsx";
+import { FormatSwitch, ReverseSwitch } from "#features/cards/components/format-switch.tsx";
+import { MarkdownToolbar } from "#features/cards/components/markdown-toolbar.tsx";
+import { TagField } from "#features/cards/components/tag-field.tsx";
+import { UploadProgress } from "#features/cards/components/upload-progress.tsx";
+import { type CardTexts, type FieldOf, useCardFields } from "#features/cards/use-card-fields.ts";
+import { useSideEvents } from "#features/cards/use-side-events.ts";
+import { useMediaUploads } from "#features/media/use-media-uploads.ts";
+import { applyEdit } from "#lib/apply-edit.ts";
+import { cx } from "#ui/cx.ts";
+import { TextareaField } from "#ui/textarea-field.tsx";
+
+type CardFieldsProps = {
+  card: Card | undefined;
+  field: FieldOf;
+  /** Beside the first label. */
+  aside: ReactNode;
+  onChange: (texts: CardTexts) => void;
+};
+
+/** Two fields, and what some cards need beside: Markdown, tags, a reverse. */
+export function CardFields({ card, field, aside, onChange }: CardFieldsProps) {
+  const { texts, note, write, hidden } = useCardFields(field, onChange);
+  const markdown = formatOf(texts.format) === "markdown";
+  const hasGaps = markdown && gapNumbers(texts.front).length > 0;
+  const [preview, setPreview] = useState(false);
+  const editor = useEditor(() => write("format", "markdown"));
+  const setMarkdown = (next: boolean) => {
+    write("format", next ? "markdown" : "");
+    setPreview(false);
+  };
+  return (
+    <>
+      <div
+        className={cx(
+          "flex min-w-0 flex-col gap-4 short:flex-1 short:gap-1.5",
+          markdown && "xl:grid xl:grid-cols-2 xl:gap-6",
+        )}
+      >
+        <div className="flex min-w-0 flex-col gap-3 short:flex-1 short:gap-1.5">
+          {markdown && (
+            <MarkdownToolbar onTool={editor.use} onFiles={editor.send} preview={preview} onPreview={setPreview} />
+          )}
+          <div className={cx(sidesLook, preview && "max-xl:hidden")}>
+            <Sides
+              field={field}
+              note={note}
+              events={editor.events}
+              hasGaps={hasGaps}
+              aside={
+                <span className="flex flex-wrap items-center justify-end gap-x-4">
+                  {aside}
+                  <FormatSwitch markdown={markdown} onMarkdown={setMarkdown} />
+                </span>
+              }
+            />
+          </div>
+          <UploadProgress
+            waiting={editor.uploads.waiting}
+            error={editor.uploads.error ?? field("uploading").error}
+            onCancel={editor.uploads.cancel}
+          />
+        </div>
+        {markdown && <CardPreview front={texts.front} back={texts.back} className={preview ? "" : "max-xl:hidden"} />}
+      </div>
+      <Extras card={card} texts={texts} write={write} hasGaps={hasGaps} onMarkdown={() => setMarkdown(true)} />
+      <input {...hidden("format")} />
+      <input {...hidden("tags")} />
+      <input {...hidden("reverse")} />
+      <UploadingInput uploading={editor.uploads.waiting !== null} />
+    </>
+  );
+}
+
+type ExtrasProps = Pick<CardFieldsProps, "card"> & {
+  texts: CardTexts;
+  write: ReturnType<typeof useCardFields>["write"];
+  hasGaps: boolean;
+  onMarkdown: () => void;
+};
+
+/** What a phone's keyboard leaves no room for while a side is written. */
+function Extras({ card, texts, write, hasGaps, onMarkdown }: ExtrasProps) {
+  const isPlain = formatOf(texts.format) === "plain";
+  return (
+    <div className="flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden">
+      {isPlain && looksLikeMarkdown(`${texts.front}\n${texts.back}`) && <MarkdownOffer onAccept={onMarkdown} />}
+      <DuplicateNotice front={texts.front} card={card} />
+      {!card && !hasGaps && (
+        <ReverseSwitch
+          reverse={texts.reverse === "true"}
+          onReverse={(reverse) => write("reverse", reverse ? "true" : "")}
+        />
+      )}
+      <TagField tags={tagsOf(texts.tags)} onTags={(tags) => write("tags", tagsText(tags))} />
+    </div>
+  );
+}
+
+type SidesProps = Pick<CardFieldsProps, "field" | "aside"> & {
+  note: ReturnType<typeof useCardFields>["note"];
+  events: ReturnType<typeof useSideEvents>;
+  hasGaps: boolean;
+};
+
+function Sides({ field, note, events, hasGaps, aside }: SidesProps) {
+  const front = field("front");
+  const back = field("back");
+  return (
+    <>
+      <TextareaField
+        {...front}
+        {...events}
+        onInput={note("front")}
+        label="Anverso"
+        aside={aside}
+        placeholder="La pregunta o el término"
+      />
+      {/* The message is about both sides, so only the first empty one shows it. */}
+      <TextareaField
+        {...back}
+        {...events}
+        onInput={note("back")}
+        error={front.error === back.error ? undefined : back.error}
+        label={hasGaps ? "Texto extra (opcional)" : "Reverso"}
+        placeholder={hasGaps ? "Se muestra con la respuesta" : "La respuesta"}
+      />
+    </>
+  );
+}
+
+const sidesLook =
+  "flex flex-col gap-4 short:flex-1 short:gap-1.5 short:*:flex-[1_1_0px] short:min-[40rem]:flex-row short:min-[40rem]:gap-3";
+
+/** The tools work on the field that was typed in last. A card that is still plain becomes one in Markdown. */
+function useEditor(onUsed: () => void) {
+  const area = useRef<HTMLTextAreaElement | null>(null);
+  // A file lands in the side it was sent from, wherever the focus is by then.
+  const uploads = useMediaUploads((markdown, side: HTMLTextAreaElement | null) => {
+    onUsed();
+    if (side) applyEdit(side, insertion(typedIn(side), markdown), { quietly: side !== document.activeElement });
+  });
+  const send = (files: Iterable<File>) => uploads.send(files, area.current);
+  const use = (tool: Tool) => {
+    onUsed();
+    if (!area.current) return;
+    applyEdit(area.current, toolEdit(tool, typedIn(area.current), frontOf(area.current)));
+  };
+  return { uploads, send, use, events: useSideEvents({ area, onTool: use, onFiles: send }) };
+}
+
+/** Gaps are counted in the front, wherever the cursor is. */
+function frontOf(area: HTMLTextAreaElement): string {
+  const front = area.form?.elements.namedItem("front");
+  return front instanceof HTMLTextAreaElement ? front.value : area.value;
+}
+
+function MarkdownOffer({ onAccept }: { onAccept: () => void }) {
+  return (
+    <p className="text-ink-soft text-sm">
+      Parece Markdown.{" "}
+      <button
+        type="button"
+        onClick={onAccept}
+        className="inline-flex min-h-11 items-center rounded-chip font-semibold text-brand-ink underline underline-offset-3"
+      >
+        Mostrar con formato
+      </button>
+    </p>
+  );
+}
+
+/** Keeps a card from being saved without what is still on its way. A draft cannot bring a file back. */
+function UploadingInput({ uploading }: { uploading: boolean }) {
+  const value = uploading ? "1" : "";
+  return (
+    <input
+      type="hidden"
+      name="uploading"
+      value={value}
+      onInput={({ currentTarget }) => {
+        currentTarget.value = value;
+      }}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { act, render, screen } from "@testing-library/react";
+import { expect, it, vi } from "vitest";
+import { questionOf } from "#features/cards/cards.sides.ts";
+import { SideText } from "#features/cards/components/card-text.tsx";
+import { sampleCard } from "#testing/sample-data.ts";
+import { consoleOutput } from "#testing/setup.ts";
+
+let offline = true;
+vi.mock("#features/cards/components/rich-text.tsx", () => ({
+  prepare: async () => {
+    if (offline) throw new Error("offline");
+  },
+  RichText: ({ text }: { text: string }) => <em>{text}</em>,
+}));
+
+it("shows the source where what draws it cannot be loaded, without the gap, and draws it once that can", async () => {
+  const card = sampleCard({
+    format: "markdown",
+    variant: "c1",
+    front: "**Lima** y {{c1::$\\frac{a}{b}$}} {{c2::fin}}.",
+  });
+  render(<SideText side={questionOf(card)} />);
+  expect((await screen.findByText("**Lima** y [...].")).className).not.toContain("opacity-0");
+  expect(consoleOutput("error")).toHaveLength(1);
+  offline = false;
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect((await screen.findByText(card.front)).tagName).toBe("EM");
+});

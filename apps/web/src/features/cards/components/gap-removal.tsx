@@ -1,0 +1,34 @@
+import { useState } from "react";
+import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+
+type Question = { gaps: readonly number[]; answer: (confirmed: boolean) => void };
+
+/** Asks before gaps go, and with them their cards. `confirm` rejects where the student goes on editing. */
+export function useGapRemoval() {
+  const [question, setQuestion] = useState<Question | null>(null);
+  const confirm = async (gaps: readonly number[]) => {
+    if (gaps.length === 0) return;
+    const confirmed = await new Promise<boolean>((answer) => setQuestion({ gaps, answer }));
+    setQuestion(null);
+    if (!confirmed) throw new Error("The gaps stay");
+  };
+  const dialog = (
+    <ConfirmDialog
+      open={question !== null}
+      onOpenChange={(open) => open || question?.answer(false)}
+      title={question?.gaps.length === 1 ? "¿Quitar el hueco?" : "¿Quitar los huecos?"}
+      description={`${losses(question?.gaps ?? [])} Tu racha y tu actividad no cambian.`}
+      confirmLabel="Quitar y guardar"
+      cancelLabel="Seguir editando"
+      onConfirm={() => question?.answer(true)}
+    />
+  );
+  return { confirm, dialog };
+}
+
+const list = new Intl.ListFormat("es", { type: "conjunction" });
+
+function losses(gaps: readonly number[]): string {
+  if (gaps.length === 1) return `La carta del hueco ${gaps[0]} se eliminará, con su programación.`;
+  return `Las cartas de los huecos ${list.format(gaps.map(String))} se eliminarán, con su programación.`;
+}

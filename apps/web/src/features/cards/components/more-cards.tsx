@@ -1,0 +1,16 @@
+import { RotateCw } from "lucide-react";
+import { Button } from "#ui/button.tsx";
+import { Skeleton } from "#ui/skeleton.tsx";
+
+/** Below cards of which more are to come. */
+export function MoreCards({ failed, onMore }: { failed: boolean; onMore: () => void }) {
+  if (!failed) return <Skeleton className="mt-3 h-20 rounded-card" />;
+  return (
+    <div role="alert" className="mt-4 flex flex-wrap items-center justify-center gap-3 text-ink-soft">
+      <p>No se pudieron cargar más cartas.</p>
+      <Button variant="outline" icon={<RotateCw />} onClick={onMore}>
+        Reintentar
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { folderNamesQuery } from "#features/cards/cards.api.ts";
+import { counted } from "#lib/plural.ts";
+import { search } from "#lib/text-search.ts";
+import { Dialog } from "#ui/dialog.tsx";
+import { SearchField } from "#ui/search-field.tsx";
+
+export type BatchDialogProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  cards: readonly Card[];
+  pending: boolean;
+};
+
+type MoveCardsDialogProps = BatchDialogProps & { onMove: (folderId: number) => void };
+
+const MANY = 8;
+
+/** One tap on a folder moves the cards. */
+export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: MoveCardsDialogProps) {
+  const { data: folders = [] } = useQuery(folderNamesQuery());
+  const [sought, setSought] = useState("");
+  const homes = new Set(cards.map(({ folderId }) => folderId));
+  // Moving cards to where all of them are changes nothing.
+  const targets = folders.filter(({ id }) => homes.size > 1 || !homes.has(id));
+  const found = search(targets, sought, ({ name }) => [name]);
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Mover ${counted(cards.length, "carta", "cartas")}`}
+      description="Conservan sus repasos."
+    >
+      {targets.length > MANY && (
+        <SearchField label="Buscar carpetas..." value={sought} onValueChange={setSought} className="mb-2" />
+      )}
+      {found.length === 0 && (
+        <p className="py-6 text-center text-ink-soft">
+          {targets.length === 0 ? "No hay otra carpeta a la que moverlas." : "Ninguna carpeta coincide."}
+        </p>
+      )}
+      <ul aria-label="Carpetas" className="divide-y divide-line">
+        {found.map(({ id, name, cardCount }) => (
+          <li key={id}>
+            <button
+              type="button"
+              disabled={pending}
+              onClick={() => onMove(id)}
+              className="-outline-offset-2 flex min-h-13 w-full items-center gap-3 rounded-chip px-2 text-left font-semibold hover:bg-sunken disabled:opacity-50"
+            >
+              <span className="min-w-0 flex-1 truncate" title={name}>
+                {name}
+              </span>
+              <span className="tabular font-normal text-ink-soft text-sm">{counted(cardCount, "carta", "cartas")}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,154 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import { Printer } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { loadRichText } from "#features/cards/components/card-text.tsx";
+import { MoreCards } from "#features/cards/components/more-cards.tsx";
+import { PrintedText } from "#features/cards/components/printed-text.tsx";
+import type { FolderCards } from "#features/cards/use-folder-cards.ts";
+import { focusTitle } from "#features/cards/use-print-view.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { Button } from "#ui/button.tsx";
+import { ChoiceField } from "#ui/choice-field.tsx";
+import { PageHeader } from "#ui/page-header.tsx";
+import "#styles/print.css";
+
+type Layout = "list" | "apart" | "fold";
+
+const layouts: readonly { value: Layout; label: string; hint: string }[] = [
+  { value: "list", label: "Lista", hint: "Cada pregunta con su respuesta al lado." },
+  { value: "apart", label: "Examen", hint: "Primero las preguntas; las respuestas, en las hojas siguientes." },
+  { value: "fold", label: "Tarjetas", hint: "Recorta por la línea continua y dobla por la discontinua." },
+];
+
+type PrintViewProps = { title: string; list: FolderCards; onClose: () => void };
+
+/** A folder as it comes out of the printer, and the choice of how; the rest of the app is left out on paper. */
+export function PrintView({ title, list, onClose }: PrintViewProps) {
+  const [layout, setLayout] = useState<Layout>("list");
+  // The list is newest first; on paper they stand in the order in which they were written.
+  const { cards: here = [], total, hasMore, failed } = list;
+  const ordered = hasMore ? [] : here.toReversed();
+  const drawn = useDrawn(ordered.length);
+  const count = counted(total, "carta", "cartas");
+  const paper = useRef<HTMLElement>(null);
+  useEffect(focusTitle, []);
+  const print = async () => {
+    // What is not drawn yet would not be on paper.
+    await loadRichText(ordered);
+    await document.fonts.ready;
+    const images = [...(paper.current?.querySelectorAll("img") ?? [])];
+    await Promise.allSettled(images.map((image) => image.decode()));
+    window.print();
+  };
+  return (
+    <>
+      <div className="screen-only">
+        <PageHeader
+          title="Imprimir"
+          subtitle={title}
+          actions={
+            <>
+              <Button variant="outline" onClick={onClose}>
+                Volver a la carpeta
+              </Button>
+              <Button icon={<Printer />} disabled={drawn < total} onClick={() => void print()}>
+                Imprimir
+              </Button>
+            </>
+          }
+        />
+        {failed ? (
+          <MoreCards failed onMore={list.loadMore} />
+        ) : (
+          drawn < total && (
+            <p role="status" className="tabular mb-4 text-ink-soft">
+              Preparando {formatCount(drawn)} de {count}...
+            </p>
+          )
+        )}
+        <div className="mb-6 max-w-xl">
+          <ChoiceField label="Formato" choices={layouts} value={layout} onChange={setLayout} />
+          <p className="mt-1.5 text-ink-soft text-sm">{layouts.find(({ value }) => value === layout)?.hint}</p>
+        </div>
+      </div>
+      <article ref={paper} aria-label="Vista previa" className="paper">
+        <h2 className="paper-title">{title}</h2>
+        <p className="paper-count">{count}</p>
+        <Sheets layout={layout} cards={ordered.slice(0, drawn)} />
+      </article>
+    </>
+  );
+}
+
+/** So many at once that the screen goes on answering. */
+const PORTION = 200;
+
+/** How many cards are drawn: thousands at once would hold the browser up. */
+function useDrawn(total: number): number {
+  const [drawn, setDrawn] = useState(PORTION);
+  useEffect(() => {
+    if (drawn >= total) return;
+    const timer = setTimeout(() => setDrawn(drawn + PORTION), 16);
+    return () => clearTimeout(timer);
+  }, [drawn, total]);
+  return Math.min(drawn, total);
+}
+
+function Sheets({ layout, cards }: { layout: Layout; cards: readonly Card[] }) {
+  if (layout === "fold") return <FoldedCards cards={cards} />;
+  if (layout === "list") return <QuestionsAndAnswers cards={cards} />;
+  return (
+    <>
+      <OneSide cards={cards} side="front" label="Preguntas" />
+      <h2 className="paper-title paper-new-page">Respuestas</h2>
+      <OneSide cards={cards} side="back" label="Respuestas" />
+    </>
+  );
+}
+
+function QuestionsAndAnswers({ cards }: { cards: readonly Card[] }) {
+  return (
+    <ol className="paper-list paper-pairs">
+      {cards.map((card, index) => (
+        <li key={card.id} data-printed-card="">
+          <Place of={index} />
+          <PrintedText card={card} side="front" className="paper-question" />
+          <PrintedText card={card} side="back" />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type OneSideProps = { cards: readonly Card[]; side: "front" | "back"; label: string };
+
+function OneSide({ cards, side, label }: OneSideProps) {
+  return (
+    <ol aria-label={label} className="paper-list">
+      {cards.map((card, index) => (
+        <li key={card.id} data-printed-card={side === "front" ? "" : undefined}>
+          <Place of={index} />
+          <PrintedText card={card} side={side} />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** Written out, because answers stand far from their questions. */
+function Place({ of }: { of: number }) {
+  return <span className="paper-number">{of + 1}.</span>;
+}
+
+function FoldedCards({ cards }: { cards: readonly Card[] }) {
+  return (
+    <ul className="paper-cards">
+      {cards.map((card) => (
+        <li key={card.id} data-printed-card="">
+          <PrintedText card={card} side="front" className="paper-question" />
+          <PrintedText card={card} side="back" />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,67 @@
+import { type FormEvent, useState } from "react";
+import { replaceable } from "#features/cards/cards.replacing.ts";
+import type { BatchDialogProps } from "#features/cards/components/move-cards-dialog.tsx";
+import { counted } from "#lib/plural.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+type Replacing = { cardIds: number[]; find: string; replacement: string };
+type ReplaceTextDialogProps = BatchDialogProps & { onReplace: (replacing: Replacing) => void };
+
+const LONGEST = 200;
+
+/** Tells how much would change before it does. */
+export function ReplaceTextDialog({ open, onOpenChange, cards, pending, onReplace }: ReplaceTextDialogProps) {
+  const [find, setFind] = useState("");
+  const [replacement, setReplacement] = useState("");
+  const found = replaceable(cards, find);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (found.cards.length > 0 && !pending) {
+      onReplace({ cardIds: found.cards.map(({ id }) => id), find, replacement });
+    }
+  };
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Buscar y reemplazar"
+      description={`En ${counted(cards.length, "carta", "cartas")}, en la pregunta y en la respuesta.`}
+    >
+      <form onSubmit={submit} className="flex flex-col gap-4 pt-1">
+        <TextField
+          label="Buscar"
+          hint="Tal como está escrito, con sus mayúsculas y tildes."
+          maxLength={LONGEST}
+          autoComplete="off"
+          value={find}
+          onChange={(event) => setFind(event.currentTarget.value)}
+        />
+        <TextField
+          label="Reemplazar por"
+          maxLength={LONGEST}
+          autoComplete="off"
+          value={replacement}
+          onChange={(event) => setReplacement(event.currentTarget.value)}
+        />
+        <p role="status" className="tabular min-h-6 text-ink-soft">
+          {find === "" ? "" : foundText(found.cards.length, found.places)}
+        </p>
+        <DialogFooter row>
+          <Button variant="outline" onClick={() => onOpenChange(false)}>
+            Cancelar
+          </Button>
+          <Button type="submit" loading={pending} disabled={found.cards.length === 0} className="max-md:grow">
+            Reemplazar
+          </Button>
+        </DialogFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+function foundText(cards: number, places: number): string {
+  if (cards === 0) return "No aparece en ninguna.";
+  return `Aparece ${counted(places, "vez", "veces")} en ${counted(cards, "carta", "cartas")}.`;
+}

@@ -1,0 +1,103 @@
+import "#styles/rich-text.css";
+import { useEffect, useSyncExternalStore } from "react";
+import type { Components } from "react-markdown";
+import type { GapView } from "#features/cards/cards.sides.ts";
+import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
+import {
+  extensionsFor,
+  loadExtensions,
+  loadedExtensions,
+  onExtensions,
+} from "#features/cards/markdown/markdown.extensions.ts";
+import { withoutGaps } from "#features/cards/markdown/markdown.gaps.ts";
+import { MediaView } from "#features/media/components/media-view.tsx";
+
+export type RichTextProps = {
+  text: string;
+  gaps?: GapView | undefined;
+  /** What was searched for, as plain text. */
+  terms?: readonly string[] | undefined;
+  /** Inside a link or a button, where nothing else may be pressed. */
+  still?: boolean | undefined;
+};
+
+const NO_TERMS: readonly string[] = [];
+
+/** A text in Markdown. What draws its formulas and its code is loaded when the text has some. */
+export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTextProps) {
+  const extensions = useExtensions(text);
+  const components = still ? stillComponents : livelyComponents;
+  const drawn = drawMarkdown({ text, gaps, terms, components, extensions });
+  return (
+    <div dir="auto" className="rich-text">
+      {drawn ?? <p className="whitespace-pre-wrap">{gaps ? withoutGaps(text, gaps) : text}</p>}
+    </div>
+  );
+}
+
+/** Loads what texts need, so that they are drawn at once; what cannot be loaded is left out. */
+export async function prepare(texts: readonly string[]): Promise<void> {
+  await loadExtensions(texts.join("\n")).catch(() => {});
+}
+
+/** Drawn anew as soon as there is more to draw with, whichever text has asked for it. */
+function useExtensions(text: string) {
+  const loaded = useSyncExternalStore(onExtensions, loadedExtensions);
+  const { extensions, complete } = extensionsFor(text, loaded);
+  useEffect(() => {
+    // Without a connection the source of a formula can still be read.
+    if (!complete) loadExtensions(text).catch(() => {});
+  }, [text, complete]);
+  return extensions;
+}
+
+/** Headings of a card are none of the page's. */
+const Heading: Components["h1"] = ({ children }) => <p className="rich-heading">{children}</p>;
+
+const sharedComponents: Components = {
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+  input: ({ checked }) => (
+    <span role="img" aria-label={checked ? "Hecho" : "Por hacer"} className="rich-task">
+      {checked ? "☑" : "☐"}
+    </span>
+  ),
+};
+
+const stillComponents: Components = {
+  ...sharedComponents,
+  a: ({ children }) => <span className="rich-link">{children}</span>,
+  img: ({ src, alt = "" }) => <MediaView id={mediaIdOf(src)} description={alt} still />,
+};
+
+const livelyComponents: Components = {
+  ...sharedComponents,
+  a: ({ href, children }) =>
+    href ? (
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow" className="rich-link">
+        {children}
+      </a>
+    ) : (
+      <span>{children}</span>
+    ),
+  img: ({ src, alt = "" }) => <MediaView id={mediaIdOf(src)} description={alt} />,
+  // Keyboards scroll what has the focus.
+  pre: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <pre tabIndex={0}>{children}</pre>
+  ),
+  table: ({ children }) => (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+    <section tabIndex={0} aria-label="Tabla" className="rich-table">
+      <table>{children}</table>
+    </section>
+  ),
+};
+
+function mediaIdOf(src: unknown): string | null {
+  return typeof src === "string" && src.startsWith("media:") ? src.slice("media:".length) : null;
+}

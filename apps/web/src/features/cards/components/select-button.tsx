@@ -1,0 +1,39 @@
+import { ListChecks } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { CardSelection } from "#features/cards/use-selection.ts";
+import { IconButton } from "#ui/icon-button.tsx";
+import { Tooltip } from "#ui/tooltip.tsx";
+
+/** Begins to choose cards, for who does not know of the long press. */
+export function SelectButton({ selection }: { selection: CardSelection }) {
+  const button = useFocusAtEnd(selection.choosing);
+  return (
+    <Tooltip label="Seleccionar cartas">
+      <IconButton
+        ref={button}
+        label="Seleccionar cartas"
+        icon={<ListChecks />}
+        aria-pressed={selection.choosing}
+        onClick={selection.choosing ? selection.end : selection.begin}
+        className="h-12 border border-line bg-surface aria-pressed:border-brand aria-pressed:bg-brand-soft aria-pressed:text-brand-ink"
+      />
+    </Tooltip>
+  );
+}
+
+/** Takes the focus of the bar that goes when the selection ends; not that of a row. */
+function useFocusAtEnd(choosing: boolean) {
+  const button = useRef<HTMLButtonElement>(null);
+  const was = useRef(choosing);
+  useEffect(() => {
+    const ended = was.current && !choosing;
+    was.current = choosing;
+    if (!ended) return;
+    // After a dialog of the bar that closes with it has given the focus to the main region.
+    const timer = setTimeout(() => {
+      if (document.activeElement?.matches("body, main")) button.current?.focus({ preventScroll: true });
+    });
+    return () => clearTimeout(timer);
+  }, [choosing]);
+  return button;
+}

@@ -1,0 +1,68 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { MouseEvent, ReactNode } from "react";
+import { questionLine } from "#features/cards/cards.lines.ts";
+import { useLongPress } from "#features/cards/use-long-press.ts";
+import type { CardSelection } from "#features/cards/use-selection.ts";
+import { shortened } from "#lib/shortened.ts";
+import { cx } from "#ui/cx.ts";
+
+type SelectableRowProps = { card: Card; selection: CardSelection; children: ReactNode };
+
+/** A row that can be chosen: by its box, by Shift and a click, or by a finger that rests on it. */
+export function SelectableRow({ card, selection, children }: SelectableRowProps) {
+  const { choosing } = selection;
+  const chosen = selection.has(card.id);
+  const press = useLongPress(() => selection.toggle(card.id));
+  const choose = (shift: boolean) => (shift ? selection.extend(card.id) : selection.toggle(card.id));
+  const click = (event: MouseEvent<HTMLElement>) => {
+    const long = press.wasLong();
+    if (event.target instanceof Element && event.target.closest("[data-box]")) return;
+    if (!long && !choosing && !event.shiftKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    if (!long) choose(event.shiftKey);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: what it holds can be used without it, and the box chooses it
+    <div
+      data-card={card.id}
+      {...press.handlers}
+      onClickCapture={click}
+      onMouseDown={(event) => {
+        // Shift would mark the text between.
+        if (event.shiftKey) event.preventDefault();
+      }}
+      onContextMenu={(event) => {
+        if (press.wasLong()) event.preventDefault();
+      }}
+      className={cx(
+        "group/row relative [-webkit-touch-callout:none] pointer-coarse:select-none",
+        chosen && "bg-brand-soft/60",
+        // The box stands where the difficulty is shown.
+        choosing
+          ? "[&>article>:first-child]:invisible [&_article_button]:invisible"
+          : "pointer-fine:hover:[&>article>:first-child]:invisible has-[[data-box]_:focus-visible]:[&>article>:first-child]:invisible",
+      )}
+    >
+      {children}
+      <label
+        data-box=""
+        className={cx(
+          "absolute inset-y-0 left-0 w-11 cursor-pointer pt-[15px] pl-3",
+          !choosing &&
+            "opacity-0 has-focus-visible:opacity-100 pointer-coarse:hidden pointer-fine:group-hover/row:opacity-100",
+        )}
+      >
+        <input
+          type="checkbox"
+          // Many boxes would stand between the keyboard and what is below the list.
+          tabIndex={choosing ? 0 : -1}
+          aria-label={`Seleccionar «${shortened(questionLine(card))}»`}
+          checked={chosen}
+          onChange={({ nativeEvent }) => choose((nativeEvent as unknown as { shiftKey?: boolean }).shiftKey === true)}
+          className="size-5 cursor-pointer accent-brand"
+        />
+      </label>
+    </div>
+  );
+}

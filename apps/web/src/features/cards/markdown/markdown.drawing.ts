@@ -1,0 +1,77 @@
+import type { ComponentProps, ReactElement } from "react";
+import Markdown, { type Components } from "react-markdown";
+import remarkGfm from "remark-gfm";
+import type { GapView } from "#features/cards/cards.sides.ts";
+import { equations } from "#features/cards/markdown/markdown.equations.ts";
+import { withDollars } from "#features/cards/markdown/markdown.formulas.ts";
+import { withGapMarks } from "#features/cards/markdown/markdown.gaps.ts";
+import { isTooDense } from "#features/cards/markdown/markdown.limits.ts";
+import { marks } from "#features/cards/markdown/markdown.marks.ts";
+import { onlyHarmless } from "#features/cards/markdown/markdown.safety.ts";
+
+type Options = ComponentProps<typeof Markdown>;
+export type Plugins = NonNullable<Options["remarkPlugins"]>;
+type Plugin = NonNullable<Plugins[number]>;
+
+/** What draws formulas and code, as far as it is loaded. */
+export type Extensions = { formulas: { remark: Plugins; rehype: Plugins } | null; highlighting: Plugins | null };
+
+type Drawing = {
+  text: string;
+  gaps: GapView | undefined;
+  /** What was searched for, as plain text. */
+  terms: readonly string[];
+  components: Components;
+  extensions: Extensions;
+};
+
+/** Draws Markdown; null where that would take too long, or the text is too intricate for the parsers. */
+export function drawMarkdown({ text, gaps, terms, components, extensions }: Drawing): ReactElement | null {
+  const { formulas, highlighting } = extensions;
+  const { text: marked, asked } = withGapMarks(text, gaps);
+  if (isTooDense(text)) return null;
+  const source = formulas ? withDollars(marked) : marked;
+  try {
+    return Markdown({
+      children: source,
+      components,
+      urlTransform: safeUrl,
+      remarkPlugins: [
+        [remarkGfm, { singleTilde: false }],
+        plugin(withoutFootnotes),
+        ...(formulas ? [...formulas.remark, plugin(equations(asked))] : []),
+      ],
+      rehypePlugins: [
+        ...(formulas?.rehype ?? []),
+        ...(highlighting ?? []),
+        plugin(marks({ asked, terms })),
+        plugin(onlyHarmless),
+      ],
+    });
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Our plugins look at less of a tree than the types of the libraries tell. */
+function plugin(own: unknown): Plugin {
+  return own as Plugin;
+}
+
+const MEDIA = /^media:[\da-f]{64}$/;
+
+/** Links lead to pages; images and sounds come from the account. */
+function safeUrl(url: string, name: string): string {
+  if (name === "src") return MEDIA.test(url) ? url : "";
+  return name === "href" && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
+}
+
+/** A card has no foot, and two cards on a page would have the same anchors. */
+function withoutFootnotes(this: { data: () => { micromarkExtensions?: unknown[] } }): void {
+  const data = this.data();
+  data.micromarkExtensions ??= [];
+  data.micromarkExtensions.push({
+    disable: { null: ["gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"] },
+  });
+}

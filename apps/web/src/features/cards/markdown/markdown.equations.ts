@@ -1,0 +1,59 @@
+import { CLOSING, OPENING, withAsked, withoutMarks } from "#features/cards/markdown/markdown.gaps.ts";
+import { replaceChildren, type TreeNode, type TreePlugin, textNode } from "#features/cards/markdown/markdown.tree.ts";
+
+/** Longer ones, all of a text together, would take too long to draw. In UTF-16 units. */
+const LONGEST = 6000;
+
+/** Makes formulas in Markdown's tree ready to be drawn: those in two dollars as blocks, gaps in them as boxes. */
+export function equations(asked: readonly string[]): TreePlugin {
+  return () => (tree, file) => {
+    const source = String(file);
+    const room = { left: LONGEST };
+    const visit = (parent: TreeNode) =>
+      replaceChildren(parent, (child) => {
+        if (child.type === "inlineMath" || child.type === "math") return drawable(child, source, room, asked);
+        visit(child);
+        return [child];
+      });
+    visit(tree);
+  };
+}
+
+function drawable(node: TreeNode, source: string, room: { left: number }, asked: readonly string[]): TreeNode[] {
+  const raw = source.slice(node.position?.start.offset, node.position?.end.offset);
+  const value = node.value ?? "";
+  room.left -= value.length;
+  if (room.left < 0) return [textNode(withoutMarks(raw, asked))];
+  // "$5 y $6" is about money.
+  const behind = source[node.position?.end.offset ?? source.length] ?? "";
+  if (node.type === "inlineMath" && /^\$[^$]/.test(raw) && /\d/.test(behind)) return [textNode(raw)];
+  if (node.type === "inlineMath" && /^\$\$[^$]/.test(raw) && node.data) {
+    node.data.hProperties = { className: ["language-math", "math-display"] };
+  }
+  const { before, formula, after } = withBoxes(value, asked);
+  const leaf = node.data?.hChildren?.[0];
+  const text = leaf?.children?.[0] ?? leaf;
+  if (text) text.value = formula;
+  return [...(before ? [textNode(before)] : []), node, ...(after ? [textNode(after)] : [])];
+}
+
+/** A gap that begins or ends in the formula and not both stands around all of it. */
+function withBoxes(value: string, asked: readonly string[]) {
+  let depth = 0;
+  let lowest = 0;
+  for (const sign of value) {
+    if (sign === OPENING) depth += 1;
+    if (sign === CLOSING) depth -= 1;
+    lowest = Math.min(lowest, depth);
+  }
+  if (depth !== 0 || lowest < 0) {
+    const formula = withoutMarks(value, []);
+    return { before: OPENING.repeat(depth - lowest), formula, after: CLOSING.repeat(-lowest) };
+  }
+  const formula = withAsked(value, asked, texText).replaceAll(OPENING, "\\boxed{").replaceAll(CLOSING, "}");
+  return { before: "", formula, after: "" };
+}
+
+function texText(words: string): string {
+  return `\\text{${words.replace(/[\\{}$%#&_^~]/g, " ")}}`;
+}

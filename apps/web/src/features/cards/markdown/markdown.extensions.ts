@@ -1,0 +1,49 @@
+import type { Extensions } from "#features/cards/markdown/markdown.drawing.ts";
+import { mayHaveFormulas } from "#features/cards/markdown/markdown.formulas.ts";
+import { mayHaveHighlighting } from "#features/cards/markdown/markdown.highlighting.ts";
+
+let loaded: Extensions = { formulas: null, highlighting: null };
+const listeners = new Set<() => void>();
+
+/** What is there by now: another object once there is more. */
+export const loadedExtensions = (): Extensions => loaded;
+
+export function onExtensions(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function add(more: Partial<Extensions>) {
+  loaded = { ...loaded, ...more };
+  for (const listener of listeners) listener();
+}
+
+/** What a text needs, as far as it is loaded; `complete` tells whether all of it is. */
+export function extensionsFor(text: string, loaded: Extensions): { extensions: Extensions; complete: boolean } {
+  const formulas = mayHaveFormulas(text);
+  const highlighting = mayHaveHighlighting(text);
+  return {
+    extensions: {
+      formulas: formulas ? loaded.formulas : null,
+      highlighting: highlighting ? loaded.highlighting : null,
+    },
+    complete: (!formulas || loaded.formulas !== null) && (!highlighting || loaded.highlighting !== null),
+  };
+}
+
+/** Loads what a text needs; what cannot be loaded is tried again the next time. */
+export async function loadExtensions(text: string): Promise<void> {
+  await Promise.all([mayHaveFormulas(text) && loadFormulas(), mayHaveHighlighting(text) && loadHighlighting()]);
+}
+
+async function loadFormulas(): Promise<void> {
+  if (loaded.formulas) return;
+  const { formulaPlugins } = await import("#features/cards/markdown/markdown.katex.ts");
+  add({ formulas: formulaPlugins });
+}
+
+async function loadHighlighting(): Promise<void> {
+  if (loaded.highlighting) return;
+  const { highlightingPlugins } = await import("#features/cards/markdown/markdown.highlighter.ts");
+  add({ highlighting: highlightingPlugins });
+}

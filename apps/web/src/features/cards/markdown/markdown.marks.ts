@@ -1,0 +1,74 @@
+import { CLOSING, OPENING, withAsked, withoutMarks } from "#features/cards/markdown/markdown.gaps.ts";
+import {
+  element,
+  hasClass,
+  replaceChildren,
+  type TreeNode,
+  type TreePlugin,
+  textNode,
+} from "#features/cards/markdown/markdown.tree.ts";
+import { spansOf } from "#lib/text-search.ts";
+
+type Marking = { asked: readonly string[]; terms: readonly string[] };
+
+/** Lets gaps stand out, and what was searched for. A gap may begin in one element and end in another. */
+export function marks({ asked, terms }: Marking): TreePlugin {
+  return () => (tree) => {
+    let open = 0;
+    const inGap = (nodes: TreeNode[]) => (open > 0 ? [element("mark", "gap", nodes)] : nodes);
+    const words = (text: string): TreeNode[] => {
+      const shown = withAsked(text, asked);
+      if (shown.trim() === "") return shown === "" ? [] : [textNode(shown)];
+      return inGap(withFound(shown, terms));
+    };
+    const visit = (parent: TreeNode) =>
+      replaceChildren(parent, (child) => {
+        if (child.type === "text") {
+          return (child.value ?? "").split(/([\ufdd0\ufdd1])/).flatMap((part) => {
+            if (part === OPENING) open += 1;
+            else if (part === CLOSING) open = Math.max(0, open - 1);
+            else return words(part);
+            return [];
+          });
+        }
+        if (child.type !== "element") return [child];
+        cleanProperties(child, asked);
+        if (isWhole(child)) return inGap([child]);
+        const isMarkOnly = child.tagName === "p" && /^[\ufdd0\ufdd1\s]*$/.test(textOf(child));
+        visit(child);
+        return isMarkOnly && !child.children?.some(({ type }) => type === "element") ? [] : [child];
+      });
+    visit(tree);
+  };
+}
+
+/** What is drawn by others, or holds no text. */
+function isWhole(node: TreeNode): boolean {
+  return node.tagName === "img" || ["katex", "katex-display", "katex-error"].some((name) => hasClass(node, name));
+}
+
+/** As addresses hold them. */
+const MARKS_IN_ADDRESS = /%EF%B7%9[\da-f]/gi;
+
+function cleanProperties(node: TreeNode, asked: readonly string[]): void {
+  for (const [name, value] of Object.entries(node.properties ?? {})) {
+    if (typeof value !== "string" || !node.properties) continue;
+    node.properties[name] = withoutMarks(value, asked).replace(MARKS_IN_ADDRESS, "");
+  }
+}
+
+function textOf(node: TreeNode): string {
+  return node.value ?? (node.children ?? []).map(textOf).join("");
+}
+
+function withFound(text: string, terms: readonly string[]): TreeNode[] {
+  const nodes: TreeNode[] = [];
+  let at = 0;
+  for (const { start, end } of spansOf(text, terms)) {
+    if (start > at) nodes.push(textNode(text.slice(at, start)));
+    nodes.push(element("mark", "found", [textNode(text.slice(start, end))]));
+    at = end;
+  }
+  if (at < text.length) nodes.push(textNode(text.slice(at)));
+  return nodes;
+}

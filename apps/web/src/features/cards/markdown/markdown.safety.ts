@@ -1,0 +1,42 @@
+import { hasClass, replaceChildren, type TreeNode, type TreePlugin } from "#features/cards/markdown/markdown.tree.ts";
+
+const TEXT =
+  "p br hr em strong del code pre blockquote ul ol li table thead tbody tr th td img a input mark span h1 h2 h3 h4 h5 h6";
+const MATHML =
+  "math semantics annotation mrow mi mo mn ms mtext mspace msup msub msubsup mfrac msqrt mroot mover munder munderover mtable mtr mtd mstyle mpadded menclose mphantom";
+const DRAWING = "svg path line g";
+
+const textElements = new Set(TEXT.split(" "));
+const formulaElements = new Set(`span ${MATHML} ${DRAWING}`.split(" "));
+const textProperties = new Set("className href src alt align start type checked disabled".split(" "));
+/** What would run, load or name something; formulas have many other properties, and none of these. */
+const HARMFUL = /^on|href|src|action|data|^id$|^name$|ping|poster|background$/i;
+
+/** How deep elements may lie in each other; what is deeper would overflow the stack of whoever draws it. */
+const DEEPEST = 250;
+
+/**
+ * Lets through what Markdown and formulas are made of, and nothing else. The parsers make nothing else either: this is
+ * the second lock, for the day one of them changes its mind.
+ */
+export const onlyHarmless: TreePlugin = () => (tree) => harmless(tree, false, 0);
+
+function harmless(parent: TreeNode, inFormula: boolean, depth: number): void {
+  if (depth > DEEPEST) throw new RangeError("The text is nested too deep");
+  replaceChildren(parent, (child) => {
+    if (child.type === "text" || child.type === "raw") return [child];
+    if (child.type !== "element") return [];
+    const ofFormula = inFormula || hasClass(child, "katex") || hasClass(child, "katex-display");
+    const known = ofFormula ? formulaElements : textElements;
+    if (!known.has(child.tagName ?? "")) return [];
+    child.properties = Object.fromEntries(
+      Object.entries(child.properties ?? {}).filter(([name, value]) =>
+        ofFormula
+          ? !HARMFUL.test(name) && !/url\(|expression|position:\s*fixed/i.test(String(value))
+          : textProperties.has(name),
+      ),
+    );
+    harmless(child, ofFormula, depth + 1);
+    return [child];
+  });
+}

@@ -1,0 +1,31 @@
+/** A node of a tree of Markdown or of HTML, as far as our plugins look at it. */
+export type TreeNode = {
+  type: string;
+  value?: string;
+  tagName?: string;
+  properties?: Record<string, unknown>;
+  children?: TreeNode[];
+  data?: { hName?: string; hProperties?: Record<string, unknown>; hChildren?: TreeNode[] };
+  position?: { start: { offset?: number }; end: { offset?: number } };
+};
+
+/** A plugin that changes a tree in place. */
+export type TreePlugin = () => (tree: TreeNode, file: { toString: () => string }) => void;
+
+export function textNode(value: string): TreeNode {
+  return { type: "text", value };
+}
+
+export function element(tagName: string, className: string, children: TreeNode[]): TreeNode {
+  return { type: "element", tagName, properties: { className: [className] }, children };
+}
+
+export function hasClass(node: TreeNode, name: string): boolean {
+  const { className } = node.properties ?? {};
+  return Array.isArray(className) && className.includes(name);
+}
+
+/** Replaces each child by what is given for it. */
+export function replaceChildren(parent: TreeNode, replace: (child: TreeNode) => readonly TreeNode[]): void {
+  if (parent.children) parent.children = parent.children.flatMap((child) => replace(child));
+}

@@ -1,0 +1,90 @@
+import { foldTag } from "@repasa/contract/cards.forms.ts";
+import { type Batch, type Card, cardEndpoints } from "@repasa/contract/cards.ts";
+import type { InfiniteData, QueryClient } from "@tanstack/react-query";
+import { writeSearches } from "#features/cards/cards.api.ts";
+import { batchText, dropBatch, noteBatch } from "#features/cards/cards.batches.ts";
+import { useSession } from "#features/session/use-session.ts";
+import { hasCode } from "#lib/api-error.ts";
+import { withRows } from "#lib/portion-query.ts";
+import type { Portion } from "#lib/portions.ts";
+import { endpointKey } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
+import { toast } from "#ui/toast.ts";
+
+const listsKey = endpointKey(cardEndpoints.listInFolder);
+
+/** Shows at once what a batch has done; all of it is loaded again behind it. */
+function writeBatch(queryClient: QueryClient, batch: Batch): void {
+  const change = changeOf(batch);
+  if (!change) return;
+  queryClient.setQueriesData<InfiniteData<Portion>>(
+    { queryKey: listsKey },
+    (list) => list && withRows(list, (cards) => change(batch.action === "move" ? without(cards, batch) : cards)),
+  );
+  writeSearches(queryClient, change);
+}
+
+/** From whichever folder they leave. */
+function without(cards: readonly Card[], { cardIds, folderId }: Batch): Card[] {
+  const ids = new Set(cardIds);
+  return cards.filter((card) => card.folderId === folderId || !ids.has(card.id));
+}
+
+type ChangeCards = (cards: Card[]) => Card[];
+
+function changeOf({ action, cardIds, folderId, tags = [] }: Batch): ChangeCards | null {
+  const ids = new Set(cardIds);
+  const each = (changes: (card: Card) => Partial<Card>): ChangeCards => {
+    return (cards) => cards.map((card) => (ids.has(card.id) ? { ...card, ...changes(card) } : card));
+  };
+  const folded = new Set(tags.map(foldTag));
+  const others = (card: Card) => card.tags.filter((tag) => !folded.has(foldTag(tag)));
+  switch (action) {
+    case "delete":
+      return (cards) => cards.filter(({ id }) => !ids.has(id));
+    case "move":
+      return each(() => ({ folderId: folderId ?? 0 }));
+    case "suspend":
+      return each(() => ({ suspended: true }));
+    case "resume":
+      return each(() => ({ suspended: false }));
+    case "untag":
+      return each((card) => ({ tags: others(card) }));
+    default:
+      return null;
+  }
+}
+
+export function useBatch() {
+  const { user } = useSession();
+  const undo = useUndoBatch();
+  return useChange(cardEndpoints.batch, {
+    input: (body: Batch) => ({ body }),
+    failure: "No se pudieron cambiar las cartas. Inténtalo de nuevo.",
+    write: (cache, _, batch) => {
+      writeBatch(cache, batch);
+      return [];
+    },
+    onSuccess: ({ batchId, changed }, { action }) => {
+      if (user) noteBatch(user.id, { id: batchId, action, cards: changed, at: new Date().toISOString() });
+      toast({
+        description: batchText(action, changed),
+        variant: "success",
+        action: { label: "Deshacer", onClick: () => undo.mutate(batchId) },
+      });
+    },
+  });
+}
+
+export function useUndoBatch() {
+  const { user } = useSession();
+  return useChange(cardEndpoints.undoBatch, {
+    input: (batchId: string) => ({ params: { batchId } }),
+    success: "Cambio deshecho",
+    failure: "No se pudo deshacer. Inténtalo de nuevo.",
+    onSuccess: (_, batchId) => user && dropBatch(user.id, batchId),
+    onError: (error, batchId) => {
+      if (user && hasCode(error, "not_found")) dropBatch(user.id, batchId);
+    },
+  });
+}

@@ -1,0 +1,39 @@
+import { act, fireEvent, renderHook } from "@testing-library/react";
+import { beforeEach, expect, it } from "vitest";
+import { usePlace } from "#features/cards/use-place.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+beforeEach(() => window.history.replaceState({ place: { cardId: 2, top: 40 } }, ""));
+
+const first = [sampleCard({ id: 1 })];
+const both = [...first, sampleCard({ id: 2 })];
+
+function place() {
+  return renderHook(({ cards, hasMore }) => usePlace(cards, hasMore), {
+    initialProps: { cards: first, hasMore: true },
+  });
+}
+
+it("looks for the card that was read until it is here, and not again when it goes", () => {
+  const { result, rerender } = place();
+  expect(result.current).toEqual({ startAt: undefined, isMissing: true });
+  rerender({ cards: both, hasMore: true });
+  expect(result.current).toEqual({ startAt: { index: 1, top: 40 }, isMissing: false });
+  rerender({ cards: first, hasMore: true });
+  expect(result.current.isMissing).toBe(false);
+});
+
+it("looks once through all of a list", () => {
+  const { result, rerender } = place();
+  rerender({ cards: first, hasMore: false });
+  rerender({ cards: first, hasMore: true });
+  expect(result.current.isMissing).toBe(false);
+});
+
+it.each(["wheel", "keydown", "touchstart", "pointerdown"])("lets whoever goes on by themselves: %s", (event) => {
+  const { result, rerender } = place();
+  act(() => void fireEvent(document.body, new Event(event, { bubbles: true })));
+  expect(result.current.isMissing).toBe(false);
+  rerender({ cards: both, hasMore: true });
+  expect(result.current.startAt).toBeUndefined();
+});

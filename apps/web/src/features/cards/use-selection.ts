@@ -1,0 +1,125 @@
+import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
+import type { Card } from "@repasa/contract/cards.ts";
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { allOf, chosenOf, extended, NOTHING_CHOSEN, type Selection, toggled } from "#features/cards/cards.selection.ts";
+import { counted, formatCount } from "#lib/plural.ts";
+import { announce } from "#ui/announcer.tsx";
+import { toast } from "#ui/toast.ts";
+
+const FIELD = "input:not([type=checkbox]), textarea, select, [contenteditable]";
+const DIALOG = "[role=dialog], [role=alertdialog], [role=menu]";
+
+type Listed = readonly Pick<Card, "id">[];
+
+type Whole = {
+  /** Which list it is: another key, another list. */
+  key: string;
+  /** Where the list has only begun: answers with all of it, or as much as could be loaded. */
+  load: ((signal: AbortSignal) => Promise<Listed>) | undefined;
+};
+
+/** Choosing cards of a list, to do something to all of them. */
+export function useSelection(cards: readonly Card[], whole?: Whole) {
+  const [selection, setSelection] = useState<Selection>(null);
+  const { gathering, gather, drop } = useGathering(whole?.key);
+  const chosen = chosenOf(selection, cards);
+  const listed = () => cards.map(({ id }) => id);
+  const choosing = selection !== null;
+
+  useEffect(() => {
+    if (!choosing) return;
+    return () => void announce("Selección terminada");
+  }, [choosing]);
+  useEffect(() => {
+    if (choosing) announce(counted(chosen.length, "carta seleccionada", "cartas seleccionadas"));
+  }, [choosing, chosen.length]);
+
+  const begin = () => setSelection((before) => before ?? NOTHING_CHOSEN);
+  const choose = (all: Listed) => {
+    setSelection(allOf(all.map(({ id }) => id)));
+    if (all.length <= CARDS_IN_BATCH) return;
+    toast({ description: `Se han seleccionado las primeras ${formatCount(CARDS_IN_BATCH)}.` });
+  };
+  const selectAll = () => {
+    if (!whole?.load) return choose(cards);
+    begin();
+    void gather(whole.load, choose);
+  };
+  const end = () => {
+    drop();
+    setSelection(null);
+  };
+  const press = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.defaultPrevented || document.querySelector(DIALOG)) return;
+    const typing = event.target instanceof Element && event.target.closest(FIELD) !== null;
+    if (event.key === "Escape" && choosing) end();
+    else if (event.key === "a" && (event.ctrlKey || event.metaKey) && !typing && cards.length > 0) {
+      event.preventDefault();
+      selectAll();
+    }
+  });
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => press(event);
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+
+  return {
+    choosing,
+    chosen,
+    has: (id: number) => selection?.ids.has(id) ?? false,
+    toggle: (id: number) => setSelection((before) => toggled(before, id)),
+    extend: (id: number) => setSelection((before) => extended(before, id, listed())),
+    begin,
+    selectAll,
+    gathering,
+    end,
+  };
+}
+
+/** Loads a whole list, once at a time; what arrives after `drop` or for another list is not wanted any more. */
+function useGathering(key: string | undefined) {
+  const run = useRef<AbortController>(null);
+  const [gathering, setGathering] = useState(false);
+  const drop = () => {
+    run.current?.abort();
+    run.current = null;
+    setGathering(false);
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each list
+  useEffect(() => drop, [key]);
+  const gather = async (load: (signal: AbortSignal) => Promise<Listed>, onLoaded: (all: Listed) => void) => {
+    if (run.current) return;
+    run.current = new AbortController();
+    const { signal } = run.current;
+    setGathering(true);
+    const all = await load(signal);
+    if (signal.aborted) return;
+    drop();
+    onLoaded(all);
+  };
+  return { gathering, gather, drop };
+}
+
+export type CardSelection = ReturnType<typeof useSelection>;
+
+/** The keys of a row that has the focus: Space chooses it, Shift and an arrow take the next one along. */
+export function chooseByKeys(event: KeyboardEvent<HTMLElement>, selection: CardSelection): void {
+  if (event.defaultPrevented || !(event.target instanceof HTMLElement)) return;
+  const row = event.target.closest<HTMLElement>("[data-card]");
+  if (!row || !event.target.closest("a, input[type=checkbox]")) return;
+  if (event.key === " " && event.target.closest("a")) {
+    event.preventDefault();
+    if (event.shiftKey) selection.extend(Number(row.dataset.card));
+    else selection.toggle(Number(row.dataset.card));
+  } else if (event.shiftKey && (event.key === "ArrowDown" || event.key === "ArrowUp")) {
+    event.preventDefault();
+    const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-card]")];
+    const next = rows[rows.indexOf(row) + (event.key === "ArrowDown" ? 1 : -1)];
+    if (!next) return;
+    if (!selection.choosing) selection.toggle(Number(row.dataset.card));
+    selection.extend(Number(next.dataset.card));
+    next.querySelector<HTMLElement>("article a")?.focus({ preventScroll: true });
+    next.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,122 @@
+import type { AddedFactor, AppSecret, Factors, Passkey } from "@repasa/contract/factors.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FactorList } from "#features/factors/components/factor-list.tsx";
+import {
+  factorsQuery,
+  loadCodesDialog,
+  preloadPasskeys,
+  useAddPasskey,
+  usePrepareApp,
+  useRenewCodes,
+} from "#features/factors/factors.api.ts";
+import { canUsePasskeys } from "#features/factors/factors.device.ts";
+import { useLateComponent } from "#lib/use-late-component.ts";
+import { Button } from "#ui/button.tsx";
+import { ErrorState } from "#ui/error-state.tsx";
+import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
+import { toast } from "#ui/toast.ts";
+
+const HEADING = "dos-pasos";
+
+const loadAppDialog = async () => (await import("#features/factors/components/app-dialog.tsx")).AppDialog;
+const loadNameDialog = async () => (await import("#features/factors/components/name-dialog.tsx")).NameDialog;
+
+type FactorsCardProps = {
+  /** What a passkey of this browser is called at first. */
+  deviceName: string;
+};
+
+export function FactorsCard({ deviceName }: FactorsCardProps) {
+  const { data: factors, isPending, isFetching, refetch } = useQuery(factorsQuery());
+  useEffect(() => {
+    if (canUsePasskeys()) preloadPasskeys();
+  }, []);
+  return (
+    <section aria-labelledby={HEADING} className="surface-card p-4 md:p-5">
+      <h2 id={HEADING} tabIndex={-1} className="mb-1 text-lg">
+        Verificación en dos pasos
+      </h2>
+      {factors ? (
+        <FactorSettings factors={factors} deviceName={deviceName} />
+      ) : isPending ? (
+        <SkeletonGroup className="py-2">
+          <Skeleton className="h-24 rounded-control" />
+        </SkeletonGroup>
+      ) : (
+        <ErrorState title="No se pudo cargar" onRetry={() => void refetch()} retrying={isFetching} />
+      )}
+    </section>
+  );
+}
+
+function FactorSettings({ factors, deviceName }: { factors: Factors } & FactorsCardProps) {
+  const [codes, setCodes] = useState<readonly string[] | null>(null);
+  const [app, setApp] = useState<AppSecret | null>(null);
+  const [named, setNamed] = useState<Passkey | null>(null);
+  /** Codes to keep say enough, and a toast would lie over them. */
+  const welcome = ({ recoveryCodes }: AddedFactor, description: string) => {
+    if (recoveryCodes) setCodes(recoveryCodes);
+    else toast({ description, variant: "success" });
+  };
+  const missing = () => {
+    setApp(null);
+    setNamed(null);
+    toast({ description: "No se pudo abrir. Comprueba tu conexión e inténtalo de nuevo.", variant: "error" });
+  };
+  const AppDialog = useLateComponent(app !== null, loadAppDialog, missing);
+  const CodesDialog = useLateComponent(codes !== null, loadCodesDialog, missing);
+  const NameDialog = useLateComponent(named !== null, loadNameDialog, missing);
+  const addPasskey = useAddPasskey((added) => welcome(added, "Llave de acceso añadida"));
+  const renew = useRenewCodes(setCodes);
+  const isOn = factors.recoveryCodes !== null;
+  return (
+    <>
+      <p className="text-ink-soft text-sm">
+        {isOn
+          ? "Activada. Después de tu contraseña te pedimos una llave de acceso o un código."
+          : "Con una llave de acceso o una aplicación de códigos, a nadie le basta con saber tu contraseña."}
+      </p>
+      <FactorList
+        factors={factors}
+        heading={HEADING}
+        onRename={setNamed}
+        onRenew={() => renew.mutate()}
+        renewing={renew.isPending}
+      />
+      <div className="mt-4 flex flex-wrap gap-2">
+        {canUsePasskeys() && (
+          <Button variant="outline" loading={addPasskey.isPending} onClick={() => addPasskey.mutate(deviceName)}>
+            Añadir llave de acceso
+          </Button>
+        )}
+        {!factors.app && <AppButton onPrepared={setApp} />}
+      </div>
+      {AppDialog && (
+        <AppDialog
+          app={app}
+          onClose={() => setApp(null)}
+          onAdded={(added) => {
+            setApp(null);
+            welcome(added, "Aplicación de códigos activada");
+          }}
+        />
+      )}
+      {CodesDialog && <CodesDialog codes={codes} onClose={() => setCodes(null)} />}
+      {NameDialog && <NameDialog passkey={named} onClose={() => setNamed(null)} />}
+    </>
+  );
+}
+
+function AppButton({ onPrepared }: { onPrepared: (app: AppSecret) => void }) {
+  const prepare = usePrepareApp();
+  return (
+    <Button
+      variant="outline"
+      loading={prepare.isPending}
+      onClick={() => prepare.mutate(undefined, { onSuccess: onPrepared })}
+    >
+      Usar una aplicación de códigos
+    </Button>
+  );
+}

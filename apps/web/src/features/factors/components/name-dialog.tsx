@@ -1,0 +1,49 @@
+import { PASSKEY_NAME_MOST, passkeyName } from "@repasa/contract/factors.forms.ts";
+import type { Passkey } from "@repasa/contract/factors.ts";
+import { useRenamePasskey } from "#features/factors/factors.api.ts";
+import { useForm } from "#lib/use-form.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+type NameDialogProps = { passkey: Passkey | null; onClose: () => void };
+
+export function NameDialog({ passkey, onClose }: NameDialogProps) {
+  return (
+    <Dialog
+      open={passkey !== null}
+      onOpenChange={(next) => next || onClose()}
+      title="Nombre de la llave de acceso"
+      size="sm"
+    >
+      {passkey && <NameForm passkey={passkey} onClose={onClose} />}
+    </Dialog>
+  );
+}
+
+function NameForm({ passkey: { id, name }, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const rename = useRenamePasskey();
+  const { form, field } = useForm(passkeyName, async (values) => {
+    await rename.mutateAsync({ id, name: values.name });
+    onClose();
+  });
+  return (
+    <form {...form} className="flex flex-col gap-5 pt-1">
+      <TextField
+        {...field("name")}
+        label="Nombre"
+        defaultValue={name}
+        maxLength={PASSKEY_NAME_MOST}
+        autoComplete="off"
+      />
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose} disabled={rename.isPending}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={rename.isPending}>
+          Guardar
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}

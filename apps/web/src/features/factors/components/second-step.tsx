@@ -1,0 +1,62 @@
+import type { User } from "@repasa/contract/auth.ts";
+import { factorEndpoints, type Proof } from "@repasa/contract/factors.ts";
+import { type ReactNode, useEffect } from "react";
+import { ProofForm } from "#features/factors/components/proof-form.tsx";
+import { signInByPasskey } from "#features/factors/factors.passkeys.ts";
+import { callApi } from "#lib/api.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+import { PageCard } from "#ui/page-card.tsx";
+
+/** What the login leaves to others; rejects with an error without a message when the user went back. */
+export function goOn(how: "passkey" | "second-factor", show: (step: ReactNode) => void): Promise<User> {
+  if (how === "passkey") return signInByPasskey();
+  return new Promise((resolve, reject) => {
+    const onBack = (reason: Error) => {
+      show(null);
+      reject(reason);
+      setTimeout(focusHeading);
+    };
+    show(<SecondStep onSignedIn={resolve} onBack={onBack} />);
+  });
+}
+
+/** The button that led to this screen has gone with its focus. */
+const focusHeading = () => document.querySelector("h1")?.focus({ preventScroll: true });
+
+type SecondStepProps = { onSignedIn: (user: User) => void; onBack: (reason: Error) => void };
+
+/** After the password, at the login. */
+function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
+  const finish = async ({ code, passkey }: Proof) => {
+    onSignedIn(await callApi(factorEndpoints.finishSignIn, { body: { code, passkey } }));
+  };
+  useEffect(focusHeading, []);
+  return (
+    <PageCard
+      title="Confirma que eres tú"
+      subtitle="Tu contraseña es correcta. Falta un paso para entrar."
+      footer={
+        <>
+          ¿Has perdido todo esto? Escribe a{" "}
+          <Link href={paths.support()} className={textLink}>
+            Soporte
+          </Link>
+          .
+        </>
+      }
+    >
+      <ProofForm
+        load={() => callApi(factorEndpoints.secondFactorMethods)}
+        onProof={finish}
+        onExpired={onBack}
+        footer={
+          <Button variant="ghost" full onClick={() => onBack(new Error(""))}>
+            Volver a iniciar sesión
+          </Button>
+        }
+      />
+    </PageCard>
+  );
+}

@@ -1,0 +1,2 @@
+/** Passkeys need https, or localhost. */
+export const canUsePasskeys = (): boolean => "PublicKeyCredential" in globalThis;

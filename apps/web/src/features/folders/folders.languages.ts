@@ -1,0 +1,30 @@
+const CODES = [
+  "es-ES",
+  "es-MX",
+  "en-US",
+  "en-GB",
+  "fr-FR",
+  "de-DE",
+  "it-IT",
+  "pt-BR",
+  "ca-ES",
+  "gl-ES",
+  "eu-ES",
+  "ja-JP",
+  "zh-CN",
+  "ru-RU",
+  "ar",
+];
+
+const names = new Intl.DisplayNames("es", { type: "language", languageDisplay: "standard" });
+
+/** Languages that cards may be read aloud in, by name; with the one that is chosen, if it is another. */
+export function speechLanguages(chosen: string | null): { code: string; name: string }[] {
+  const codes = chosen === null || CODES.includes(chosen) ? CODES : [...CODES, chosen];
+  return codes.map((code) => ({ code, name: nameOf(code) }));
+}
+
+function nameOf(code: string): string {
+  const name = names.of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase("es") + name.slice(1);
+}

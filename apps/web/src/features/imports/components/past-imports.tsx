@@ -1,0 +1,62 @@
+import type { CardImport } from "@repasa/contract/imports.ts";
+import { useState } from "react";
+import { UndoImport } from "#features/imports/components/import-outcome.tsx";
+import { importAddress } from "#features/imports/imports.watch.ts";
+import { sourceName, statusName } from "#features/imports/imports.wording.ts";
+import { counted } from "#lib/plural.ts";
+import { timeAgo } from "#lib/relative-time.ts";
+import { useNow } from "#lib/use-now.ts";
+import { Button } from "#ui/button.tsx";
+import { ButtonLink } from "#ui/button-link.tsx";
+
+type PastImportsProps = { imports: readonly CardImport[]; onUndoing: (importId: string) => void };
+
+/** What was imported before, and what waits to be. */
+export function PastImports({ imports, onUndoing }: PastImportsProps) {
+  const now = useNow();
+  const [asked, setAsked] = useState<{ id: string; open: boolean } | null>(null);
+  const listed = imports.filter(({ status }) => status !== "cancelled");
+  if (listed.length === 0) return null;
+  return (
+    <section aria-labelledby="anteriores" className="mt-8">
+      <h2 id="anteriores" className="mb-2 text-base text-ink-soft">
+        Importaciones anteriores
+      </h2>
+      <ul className="surface-card divide-y divide-line">
+        {listed.map((one) => (
+          <li key={one.id} className="flex min-h-14 items-center gap-3 px-4 py-2 text-sm">
+            <div className="min-w-0 flex-1">
+              <p className="truncate font-semibold" title={sourceName(one)}>
+                {sourceName(one)}
+              </p>
+              <p className="tabular text-ink-soft">{[statusText(one), timeAgo(one.createdAt, now)].join(" · ")}</p>
+            </div>
+            {one.status === "done" && (
+              <Button size="sm" variant="outline" onClick={() => setAsked({ id: one.id, open: true })}>
+                Deshacer
+              </Button>
+            )}
+            {(one.status === "ready" || one.status === "running" || one.status === "reading") && (
+              <ButtonLink size="sm" variant="outline" href={importAddress(one.id)}>
+                {one.status === "ready" ? "Continuar" : "Ver"}
+              </ButtonLink>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <UndoImport
+          importId={asked.id}
+          open={asked.open}
+          onOpenChange={(open) => setAsked({ ...asked, open })}
+          onUndoing={onUndoing}
+        />
+      )}
+    </section>
+  );
+}
+
+function statusText({ status, result }: CardImport): string {
+  if (status === "done" && result) return counted(result.cards, "carta nueva", "cartas nuevas");
+  return statusName(status);
+}

@@ -1,0 +1,31 @@
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import { sideOf } from "#features/cards/cards.sides.ts";
+import { SideText } from "#features/cards/components/card-text.tsx";
+import { cx } from "#ui/cx.ts";
+
+type SampleTextProps = { text: string; format: CardFormat; className?: string };
+
+/** A side of a card that is not yet one; a long one scrolls. */
+export function SampleText({ text, format, className }: SampleTextProps) {
+  return (
+    <div
+      dir="auto"
+      className={cx("max-h-48 overflow-y-auto wrap-anywhere", format === "plain" && "whitespace-pre-wrap", className)}
+    >
+      {text === "" ? (
+        <span className="text-ink-soft italic">Vacía</span>
+      ) : (
+        <SideText side={sideOf(withoutMedia(text, format), format)} still />
+      )}
+    </div>
+  );
+}
+
+/** Images and sounds are not in the account yet, so there is only their name to show. */
+function withoutMedia(text: string, format: CardFormat): string {
+  if (format === "plain") return text;
+  return text.replace(
+    /!\[([^\]\n]{0,200})\]\(media:[^)\s]{0,100}\)/g,
+    (_, name: string) => `*(${name || "imagen o audio"})*`,
+  );
+}

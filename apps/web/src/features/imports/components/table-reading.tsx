@@ -1,0 +1,151 @@
+import { useState } from "react";
+import { assigned, type ColumnRole, roleOf } from "#features/imports/imports.reading.ts";
+import type { TableChoice } from "#features/imports/use-import-options.ts";
+import { cx } from "#ui/cx.ts";
+import { FormError } from "#ui/form-error.tsx";
+import { SelectField } from "#ui/select-field.tsx";
+import { SwitchField } from "#ui/switch-field.tsx";
+import { TextField } from "#ui/text-field.tsx";
+
+const separators = [
+  { value: "\t", label: "Tabulación" },
+  { value: ";", label: "Punto y coma" },
+  { value: ",", label: "Coma" },
+  { value: "|", label: "Barra vertical" },
+  { value: " - ", label: "Guion" },
+  { value: ":", label: "Dos puntos" },
+];
+
+const OTHER = "otro";
+const LONGEST = 10;
+
+/** How the table is read, and its first rows, which change with it at once. */
+export function TableReadingFields({ table }: { table: TableChoice }) {
+  const { reading, readable, change } = table;
+  return (
+    <section aria-labelledby="tabla" className="surface-card flex flex-col gap-4 p-4 md:p-5">
+      <h2 id="tabla" className="text-lg">
+        Qué es cada columna
+      </h2>
+      <Rows table={table} />
+      {!readable && <FormError message="Con este separador no hay dos columnas. Prueba con otro." />}
+      <div className="grid gap-4 sm:grid-cols-2 sm:items-end sm:gap-6">
+        <SeparatorField separator={reading.separator} onChange={(separator) => change({ separator })} />
+        <SwitchField
+          label="La primera fila es un título"
+          checked={reading.header}
+          onCheckedChange={(header) => change({ header })}
+        />
+      </div>
+    </section>
+  );
+}
+
+function SeparatorField({ separator, onChange }: { separator: string; onChange: (separator: string) => void }) {
+  const known = separators.some(({ value }) => value === separator);
+  const [other, setOther] = useState(!known);
+  return (
+    <div className="flex gap-2 *:min-w-0 *:flex-1">
+      <SelectField
+        label="Las columnas se separan con"
+        value={other ? OTHER : separator}
+        onChange={({ currentTarget: { value } }) => {
+          setOther(value === OTHER);
+          if (value !== OTHER) onChange(value);
+        }}
+      >
+        {separators.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+        <option value={OTHER}>Otro</option>
+      </SelectField>
+      {other && (
+        <TextField
+          label="Separador"
+          maxLength={LONGEST}
+          defaultValue={known ? "" : separator}
+          autoComplete="off"
+          onChange={({ currentTarget: { value } }) => {
+            if (value !== "") onChange(value);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const roles: readonly { value: ColumnRole; label: string }[] = [
+  { value: "front", label: "Pregunta" },
+  { value: "back", label: "Respuesta" },
+  { value: "tags", label: "Etiquetas" },
+  { value: "folder", label: "Carpeta" },
+];
+
+const WIDEST = 40;
+
+function Rows({ table: { rows, width, reading, change } }: { table: TableChoice }) {
+  const columns = Array.from({ length: Math.min(width, WIDEST) }, (_, index) => index);
+  return (
+    <section aria-label="Primeras filas" className="max-h-96 overflow-auto rounded-control border border-line">
+      <table className="w-full border-collapse text-sm">
+        <thead className="sticky top-0 bg-raised">
+          <tr>
+            {columns.map((index) => (
+              <th key={index} scope="col" className="min-w-40 p-2 text-left font-normal">
+                <RoleSelect
+                  index={index}
+                  role={roleOf(reading.columns, index)}
+                  onRole={(role) => change({ columns: assigned(reading.columns, index, role) })}
+                />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: rows have nothing else, and keep their order
+            <tr key={line} className={cx("border-line border-t", reading.header && line === 0 && "bg-sunken")}>
+              {columns.map((index) => (
+                <td
+                  key={index}
+                  dir="auto"
+                  className={cx(
+                    "max-w-40 truncate md:max-w-72 px-3 py-2 align-top",
+                    (roleOf(reading.columns, index) === null || (reading.header && line === 0)) && "text-ink-soft",
+                    reading.header && line === 0 && "font-semibold",
+                  )}
+                >
+                  {row[index] ?? ""}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type RoleSelectProps = { index: number; role: ColumnRole | null; onRole: (role: ColumnRole | null) => void };
+
+function RoleSelect({ index, role, onRole }: RoleSelectProps) {
+  const needed = role === "front" || role === "back";
+  return (
+    <SelectField
+      label={`Columna ${index + 1}`}
+      labelHidden
+      value={role ?? ""}
+      onChange={({ currentTarget: { value } }) => onRole(value === "" ? null : (value as ColumnRole))}
+      className={cx("h-11! pl-3!", role === null ? "border-line! text-ink-soft" : "border-brand! font-semibold")}
+    >
+      {!needed && <option value="">No importar</option>}
+      {roles.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

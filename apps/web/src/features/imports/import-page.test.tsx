@@ -1,0 +1,338 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { importEndpoints } from "@repasa/contract/imports.ts";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import ImportPage from "#features/imports/import-page.tsx";
+import { importQuery } from "#features/imports/imports.api.ts";
+import { startUpload, uploadStore } from "#features/imports/imports.upload.ts";
+import { stopWatching } from "#features/imports/imports.watch.ts";
+import { replaceUser } from "#features/session/session.user.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { renderApp } from "#testing/render.tsx";
+import { sampleFolder, sampleUser } from "#testing/sample-data.ts";
+import {
+  fakeUploads,
+  IMPORT_ID,
+  sampleImport,
+  samplePreview,
+  sampleResult,
+  sampleTable,
+} from "#testing/sample-imports.ts";
+import { Toaster } from "#ui/toaster.tsx";
+
+let api: ReturnType<typeof fakeApi>;
+beforeEach(() => {
+  api = fakeApi();
+  api.answer(folderEndpoints.list, [sampleFolder({ id: 7, name: "Astronomía" })]);
+  api.answer(importEndpoints.list, []);
+});
+afterEach(() => {
+  stopWatching();
+  uploadStore.clear();
+});
+
+const AT = `/import?import=${IMPORT_ID}`;
+const TEXT = "sol\testrella\nluna\tsatélite";
+const answers = (status: number, body: unknown) => fakeUploads(() => ({ status, body }));
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const paste = (target: Element, text: string, files: File[] = []) =>
+  fireEvent.paste(target, { clipboardData: { getData: () => text, files, types: [] } });
+const started = () => api.callsTo(importEndpoints.start).map(({ body }) => (body as { options: object }).options);
+
+describe("bringing cards in", () => {
+  it("says why nothing of a file can come, without a button for it", async () => {
+    const message = "Ninguna carta de este archivo se puede traer: cartas sin respuesta (3).";
+    const unsupported = [{ reason: "Cartas sin respuesta", count: 3, sample: "uno" }];
+    const preview = samplePreview({ cards: 0, folders: [], samples: [], unsupported });
+    api.answer(importEndpoints.read, sampleImport({ preview, error: { code: "no_cards", message } }));
+    renderApp(<ImportPage />, AT);
+    expect(await screen.findByText(message)).toBeTruthy();
+    expect(screen.getByText(/^Cartas sin respuesta/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: /^Importar/ })).toBeNull();
+    expect(screen.getByRole("button", { name: "Cancelar" })).toBeTruthy();
+  });
+
+  it("takes two actions in a folder: paste, and import", async () => {
+    const uploads = answers(202, sampleImport());
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    api.answer(importEndpoints.read, sampleImport({ status: "done", result: sampleResult({ cards: 2 }) }));
+    const { user } = renderApp(<ImportPage />, "/import?folder=7");
+    await screen.findByText("En «Astronomía»");
+    paste(screen.getByLabelText("Pega tus cartas"), TEXT);
+    const importing = await button("Importar 2 cartas");
+    expect(uploads.map(({ method, url, body }) => [method, url, body.get("text")])).toEqual([
+      ["POST", "/api/imports", TEXT],
+    ]);
+    expect(document.activeElement).toBe(importing);
+    await user.click(importing);
+    expect(started()).toEqual([{ folderId: 7, duplicates: "skip", history: true, media: true }]);
+    expect(await screen.findByRole("heading", { name: "Tus cartas ya están aquí" })).toBeTruthy();
+    expect(screen.getByText("2 cartas nuevas")).toBeTruthy();
+    expect(screen.getByRole("link", { name: "Estudiar ahora" }).getAttribute("href")).toBe("/study/7");
+  });
+
+  it("takes what is pasted or dropped anywhere on the page", async () => {
+    const uploads = answers(202, sampleImport());
+    renderApp(<ImportPage />, "/import");
+    await screen.findByLabelText("Pega tus cartas");
+    const file = new File(["x"], "mazo.apkg");
+    fireEvent.drop(document.body, { dataTransfer: { getData: () => "", files: [file], types: ["Files"] } });
+    await waitFor(() => expect(uploads).toHaveLength(1));
+    expect(uploads[0]?.body.get("file")).toMatchObject({ name: "mazo.apkg" });
+  });
+
+  it("says what is too large before it is sent, and what the server refuses", async () => {
+    const uploads = answers(409, { code: "conflict", message: "Termina antes una de tus importaciones." });
+    const { user } = renderApp(<ImportPage />, "/import");
+    const huge = new File(["x"], "todo.colpkg");
+    Object.defineProperty(huge, "size", { value: 301 * 1024 * 1024 });
+    await user.upload(await screen.findByLabelText("Archivo con tus cartas"), huge);
+    expect((await screen.findByRole("alert")).textContent).toContain("más de 300 MB");
+    expect(uploads).toEqual([]);
+    paste(screen.getByLabelText("Pega tus cartas"), TEXT);
+    expect(await screen.findByText("Termina antes una de tus importaciones.")).toBeTruthy();
+  });
+
+  it("keeps the text that could not be sent until the page is left", async () => {
+    answers(503, { code: "unavailable", message: "Ahora no." });
+    const { unmount } = renderApp(<ImportPage />, "/import");
+    paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
+    expect(await screen.findByText("Ahora no.")).toBeTruthy();
+    expect(screen.getByLabelText("Pega tus cartas")).toHaveProperty("value", TEXT);
+    window.history.replaceState(null, "", "/folders");
+    unmount();
+    expect(uploadStore.snapshot()).toEqual({ status: "idle" });
+  });
+
+  it("tells on another screen how sending ended, and asks before the tab is closed meanwhile", async () => {
+    let answer = (_: { status: number; body: unknown }) => {};
+    fakeUploads(
+      () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    );
+    const { rerender, queryClient } = renderApp(<ImportPage />, "/import");
+    const leaving = () => !window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
+    await screen.findByRole("heading", { name: "Enviando" });
+    window.history.replaceState(null, "", "/folders");
+    rerender(
+      <QueryClientProvider client={queryClient}>
+        <Toaster />
+      </QueryClientProvider>,
+    );
+    expect(leaving()).toBe(true);
+    api.answer(importEndpoints.read, sampleImport());
+    answer({ status: 202, body: sampleImport() });
+    expect(await screen.findByText("«Texto pegado» está listo para importar")).toBeTruthy();
+    expect(leaving()).toBe(false);
+    uploadStore.clear();
+    const again = startUpload(queryClient, { text: TEXT });
+    answer({ status: 503, body: { code: "unavailable", message: "Ahora no." } });
+    await again;
+    expect(await screen.findByText("Ahora no.")).toBeTruthy();
+  });
+
+  it("ends with the session of who sends", async () => {
+    fakeUploads(() => new Promise(() => {}));
+    const { queryClient } = renderApp(<ImportPage />, "/import");
+    replaceUser(queryClient, sampleUser());
+    paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
+    await screen.findByRole("heading", { name: "Enviando" });
+    replaceUser(queryClient, null);
+    expect(uploadStore.snapshot()).toEqual({ status: "idle" });
+  });
+
+  it("lets an upload be cancelled", async () => {
+    fakeUploads(() => new Promise(() => {}));
+    const { user } = renderApp(<ImportPage />, "/import");
+    paste(await screen.findByLabelText("Pega tus cartas"), TEXT);
+    const sending = await screen.findByRole("heading", { name: "Enviando" });
+    expect(document.activeElement).toBe(sending);
+    await user.click(await button("Cancelar"));
+    expect(await screen.findByLabelText("Pega tus cartas")).toBeTruthy();
+    expect(document.activeElement).not.toBe(document.body);
+  });
+});
+
+describe("the preview of an import", () => {
+  it("tells what comes, what does not and why, and the limits of a free account", async () => {
+    const preview = samplePreview({
+      folders: [
+        { name: "Anatomía / Huesos", cards: 30, existing: true },
+        { name: "Anatomía", cards: 12, existing: false },
+      ],
+      cards: 42,
+      duplicates: 3,
+      reviews: 120,
+      media: 4,
+      unsupported: [{ reason: "Tienen imágenes ocultas por partes", count: 5, sample: "Cráneo" }],
+      limits: { message: "Caben 20 cartas más en tu cuenta gratuita." },
+    });
+    api.answer(importEndpoints.read, sampleImport({ format: "apkg", fileName: "anatomia.apkg", preview }));
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    const { user } = renderApp(<ImportPage />, AT);
+    expect(await screen.findByRole("heading", { name: "anatomia.apkg" })).toBeTruthy();
+    expect(screen.getByText("42 cartas · 120 repasos · 4 imágenes y audios")).toBeTruthy();
+    expect(screen.getByText("3 ya las tienes.")).toBeTruthy();
+    expect(screen.getByText("Caben 20 cartas más en tu cuenta gratuita.")).toBeTruthy();
+    await user.click(screen.getByText("5 cosas no se pueden traer"));
+    expect(screen.getByText("Tienen imágenes ocultas por partes")).toBeTruthy();
+    const folders = screen.getByText("Anatomía / Huesos").closest("ul") as HTMLElement;
+    expect(
+      within(folders)
+        .getAllByText(/Ya existe|Nueva/)
+        .map((badge) => badge.textContent),
+    ).toEqual(["Ya existe", "Nueva"]);
+    await user.click(screen.getByLabelText("Traer mi historial"));
+    await user.click(screen.getByRole("radio", { name: "Actualizarlas" }));
+    await user.selectOptions(await screen.findByLabelText("Dónde"), "Astronomía");
+    api.answer(importEndpoints.read, sampleImport({ status: "done", result: sampleResult({ cards: 42 }), preview }));
+    await user.click(await button("Importar 42 cartas"));
+    expect(started()).toEqual([{ folderId: 7, duplicates: "update", history: false, media: true }]);
+    // Where it was told to go, whatever the file and the address say.
+    const study = await screen.findByRole("link", { name: "Estudiar ahora" });
+    expect(study.getAttribute("href")).toBe("/study/7");
+    expect(document.activeElement).toBe(screen.getByRole("heading", { name: "Tus cartas ya están aquí" }));
+  });
+
+  it("goes to the folder of the address, also where the import is known before the folders", async () => {
+    let answer = () => {};
+    api.answer(importEndpoints.read, sampleImport());
+    api.on(folderEndpoints.list, async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { status: 200, body: [sampleFolder({ id: 7, name: "Astronomía" })] };
+    });
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    const { user, queryClient } = renderApp(<ImportPage />, `${AT}&folder=7`);
+    await queryClient.prefetchQuery(importQuery(IMPORT_ID));
+    answer();
+    await user.click(await button("Importar 2 cartas"));
+    expect(started()).toMatchObject([{ folderId: 7 }]);
+  });
+
+  it("changes the table and the samples at once, and sends how it is to be read", async () => {
+    api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ table: sampleTable() }) }));
+    api.fail(importEndpoints.start, 400, { code: "validation_failed", message: "La columna 9 no existe." });
+    const { user } = renderApp(<ImportPage />, AT);
+    const samples = () => screen.getByRole("heading", { name: "Así quedarán" }).closest("section")?.textContent;
+    await user.selectOptions(await screen.findByLabelText("Columna 1"), "Respuesta");
+    expect(samples()).toContain("estrella; enanasol");
+    await user.selectOptions(screen.getByLabelText("Las columnas se separan con"), "Punto y coma");
+    expect(screen.getAllByRole("cell").map((cell) => cell.textContent)).toEqual([
+      "sol\testrella",
+      " enana",
+      "luna\tsatélite",
+      " natural",
+    ]);
+    await user.selectOptions(screen.getByLabelText("Las columnas se separan con"), "Barra vertical");
+    expect(screen.getByText(/no hay dos columnas/)).toBeTruthy();
+    expect(await button("Importar")).toHaveProperty("disabled", true);
+    await user.selectOptions(screen.getByLabelText("Las columnas se separan con"), "Tabulación");
+    await user.click(screen.getByLabelText("La primera fila es un título"));
+    await user.click(await button("Importar"));
+    expect(started()).toMatchObject([
+      { separator: "\t", header: true, columns: { front: 0, back: 1, tags: null, folder: null } },
+    ]);
+    // It is told, and stays as it was.
+    expect((await screen.findAllByText("La columna 9 no existe.")).length).toBeGreaterThan(0);
+    expect(await button("Importar")).toHaveProperty("disabled", false);
+  });
+});
+
+describe("an import that is under way", () => {
+  it("is found again, goes on over a server that does not answer, and ends", async () => {
+    const running = sampleImport({ status: "running", progress: { done: 10, total: 40 } });
+    api.answer(importEndpoints.list, [running]);
+    let asked = 0;
+    api.on(importEndpoints.read, () => {
+      asked += 1;
+      if (asked === 2) return { status: 503, body: { code: "unavailable", message: "Ahora no." } };
+      return {
+        status: 200,
+        body: asked > 2 ? { ...running, status: "done", result: sampleResult({ cards: 40 }) } : running,
+      };
+    });
+    renderApp(<ImportPage />, "/import");
+    expect(await screen.findByText("10 de 40")).toBeTruthy();
+    expect(await screen.findByText(/seguimos intentándolo/)).toBeTruthy();
+    expect(await screen.findByText("40 cartas nuevas")).toBeTruthy();
+    expect(window.location.search).toBe(`?import=${IMPORT_ID}`);
+    const after = asked;
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    expect(asked).toBe(after);
+  });
+
+  it("is told on another screen when it is done", async () => {
+    const running = sampleImport({ status: "running", progress: { done: 0, total: 2 } });
+    let done = false;
+    api.on(importEndpoints.read, () => ({
+      status: 200,
+      body: done ? { ...running, status: "done", result: sampleResult({ cards: 2 }) } : running,
+    }));
+    renderApp(<ImportPage />, AT);
+    await screen.findByText("0 de 2");
+    window.history.replaceState(null, "", "/folders");
+    done = true;
+    expect((await screen.findAllByText("Importación terminada: 2 cartas")).length).toBeGreaterThan(0);
+    expect(screen.getByRole("button", { name: "Ver" })).toBeTruthy();
+  });
+
+  it("is told on another screen too when that was reached before the server had answered", async () => {
+    const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
+    let answer = () => {};
+    api.answer(importEndpoints.read, sampleImport());
+    api.on(importEndpoints.start, async () => {
+      await new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      return { status: 202, body: sampleImport({ status: "running" }) };
+    });
+    const { user, rerender, queryClient } = renderApp(<ImportPage />, AT);
+    await user.click(await button("Importar 2 cartas"));
+    window.history.replaceState(null, "", "/folders");
+    rerender(
+      <QueryClientProvider client={queryClient}>
+        <Toaster />
+      </QueryClientProvider>,
+    );
+    api.answer(importEndpoints.read, done);
+    answer();
+    expect(await screen.findByText("Importación terminada: 2 cartas")).toBeTruthy();
+  });
+
+  it("is undone after a question, and says what stays", async () => {
+    const done = sampleImport({ status: "done", result: sampleResult({ cards: 2 }) });
+    api.answer(importEndpoints.read, done);
+    api.answer(importEndpoints.undo, { ...done, status: "undoing" });
+    const { user } = renderApp(<ImportPage />, AT);
+    await user.click(await button("Deshacer la importación"));
+    const question = within(screen.getByRole("alertdialog"));
+    expect(question.getByText(/que hayas estudiado o cambiado después se quedan/)).toBeTruthy();
+    api.answer(importEndpoints.read, { ...done, status: "undone", result: sampleResult({ cards: 2, kept: 1 }) });
+    await user.click(question.getByRole("button", { name: "Deshacer la importación" }));
+    expect(await screen.findByRole("heading", { name: "Importación deshecha" })).toBeTruthy();
+    expect(screen.getByText(/Se ha quedado 1 carta/)).toBeTruthy();
+  });
+
+  it("shows why it failed, and imports of before", async () => {
+    const error = { code: "unreadable", message: "El archivo está dañado." };
+    const before = sampleImport({
+      id: IMPORT_ID.replace("3", "4"),
+      status: "done",
+      fileName: "huesos.csv",
+      result: sampleResult({ cards: 8 }),
+    });
+    api.answer(importEndpoints.list, [before]);
+    api.answer(importEndpoints.read, sampleImport({ status: "failed", error, preview: null }));
+    const { user } = renderApp(<ImportPage />, AT);
+    expect(await screen.findByText("El archivo está dañado.")).toBeTruthy();
+    await user.click(await button("Probar con otro archivo"));
+    expect(await screen.findByLabelText("Pega tus cartas")).toBeTruthy();
+    expect(await screen.findByText(/^8 cartas nuevas · hace/)).toBeTruthy();
+  });
+});

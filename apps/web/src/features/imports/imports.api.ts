@@ -1,0 +1,67 @@
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import { importEndpoints } from "@repasa/contract/imports.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
+import { useChange } from "#lib/use-change.ts";
+
+export const importsQuery = () => endpointQuery(importEndpoints.list);
+export const importQuery = (id: string) => endpointQuery(importEndpoints.read, { params: { importId: id } });
+
+/** When an import has come to an end, in whichever way: what it has written is only now there to be read. */
+export async function reloadAfterImport(queryClient: QueryClient, id: string): Promise<void> {
+  await invalidateChanged(queryClient, importEndpoints.undo, [importQuery(id).queryKey]);
+}
+
+type Started = { id: string; options: ImportOptions };
+
+const chosenFolders = new Map<string, number | null>();
+
+/** Where an import that was started here brings all cards; null for its own folders, undefined if it is not known. */
+export function chosenFolder(id: string): number | null | undefined {
+  return chosenFolders.get(id);
+}
+
+/** `onStarted` is called also when its screen has been left meanwhile. */
+export function useStartImport(onStarted: (id: string) => void) {
+  return useChange(importEndpoints.start, {
+    input: ({ id, options }: Started) => ({ params: { importId: id }, body: { options } }),
+    failure: "No se pudo empezar la importación. Inténtalo de nuevo.",
+    write: (cache, answer) => writeImport(cache, answer),
+    onSuccess: ({ id }, { options }) => {
+      chosenFolders.set(id, options.folderId ?? null);
+      onStarted(id);
+    },
+    // The columns may have been wrong, and the server reads the file anew.
+    onError: (_error, { id }, _context, { client }) =>
+      void client.invalidateQueries({ queryKey: importQuery(id).queryKey }),
+  });
+}
+
+export function useCancelImport() {
+  return useChange(importEndpoints.cancel, {
+    input: (id: string) => ({ params: { importId: id } }),
+    failure: "No se pudo cancelar la importación. Inténtalo de nuevo.",
+    write: (cache, answer) => writeImport(cache, answer),
+  });
+}
+
+export function useUndoImport(onStarted: (id: string) => void) {
+  return useChange(importEndpoints.undo, {
+    input: (id: string) => ({ params: { importId: id } }),
+    failure: "No se pudo deshacer la importación. Inténtalo de nuevo.",
+    write: (cache, answer) => writeImport(cache, answer),
+    onSuccess: ({ id }) => onStarted(id),
+  });
+}
+
+type Answer = { id: string };
+
+function writeImport(cache: QueryClient, answer: Answer) {
+  const { queryKey } = importQuery(answer.id);
+  cache.setQueryData(queryKey, answer as never);
+  return [queryKey];
+}
+
+export function forgetImports(queryClient: QueryClient): Promise<void> {
+  return queryClient.invalidateQueries({ queryKey: endpointKey(importEndpoints.list) });
+}

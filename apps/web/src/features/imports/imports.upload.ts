@@ -1,0 +1,125 @@
+import { importEndpoints } from "@repasa/contract/imports.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { navigate } from "wouter/use-browser-location";
+import { forgetImports, importQuery } from "#features/imports/imports.api.ts";
+import { watchImport } from "#features/imports/imports.watch.ts";
+import { handleUnauthorized } from "#features/session/session.expiry.ts";
+import { userQuery } from "#features/session/session.user.ts";
+import { errorMessage } from "#lib/error-message.ts";
+import { type UploadProgress, upload } from "#lib/upload.ts";
+import { paths } from "#paths.ts";
+import { toast } from "#ui/toast.ts";
+
+/** In bytes; a server may take less, and says so. */
+export const FILE_LARGEST = 300 * 1024 * 1024;
+
+export type Source = { file: File } | { text: string };
+
+export type UploadState =
+  | { status: "idle" }
+  | ({ status: "sending"; name: string | null } & UploadProgress)
+  | { status: "sent"; importId: string }
+  /** With the text that was not sent, to try again. */
+  | { status: "failed"; message: string; text: string };
+
+const IDLE: UploadState = { status: "idle" };
+
+let state: UploadState = IDLE;
+let abort: AbortController | null = null;
+const listeners = new Set<() => void>();
+
+function set(next: UploadState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+/** One upload at a time. It goes on while other screens are shown. */
+export const uploadStore = {
+  subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => {
+      listeners.delete(listener);
+    };
+  },
+  snapshot: () => state,
+  /** The page has seen how it ended. */
+  clear: () => set(IDLE),
+  /** The page that told of a failure is left. */
+  forgetFailure: () => state.status === "failed" && set(IDLE),
+};
+
+const FAILURE = "No se pudo enviar. Comprueba tu conexión e inténtalo de nuevo.";
+
+export async function startUpload(queryClient: QueryClient, source: Source): Promise<void> {
+  if (state.status === "sending") return;
+  const refusal = refusalOf(source);
+  if (refusal !== null) return fail(source, refusal);
+  stopWithSession(queryClient);
+  const form = new FormData();
+  if ("file" in source) form.set("file", source.file);
+  else form.set("text", source.text);
+  const name = "file" in source ? source.file.name : null;
+  set({ status: "sending", name, sent: 0, total: "file" in source ? source.file.size : source.text.length });
+  const control = new AbortController();
+  abort = control;
+  window.addEventListener("beforeunload", askBeforeLeaving);
+  try {
+    const onProgress = (progress: UploadProgress) => {
+      if (!control.signal.aborted) set({ status: "sending", name, ...progress });
+    };
+    const taken = await upload(importEndpoints.create, form, { onProgress, signal: control.signal });
+    queryClient.setQueryData(importQuery(taken.id).queryKey, taken);
+    void forgetImports(queryClient);
+    set({ status: "sent", importId: taken.id });
+    if (!isPageShown()) watchImport(queryClient, taken.id);
+  } catch (error) {
+    if (control.signal.aborted) set(IDLE);
+    else if (handleUnauthorized(queryClient, error)) set(IDLE);
+    else fail(source, errorMessage(error, FAILURE));
+  } finally {
+    window.removeEventListener("beforeunload", askBeforeLeaving);
+  }
+}
+
+/** Told by the page, or by a toast that leads to it. */
+function fail(source: Source, message: string): void {
+  set({ status: "failed", message, text: "text" in source ? source.text : "" });
+  if (isPageShown()) return;
+  const action = { label: "Ver", onClick: () => navigate(paths.import()) };
+  toast({ description: message, variant: "error", action });
+}
+
+function isPageShown(): boolean {
+  return window.location.pathname === paths.import();
+}
+
+/** Browsers ask before a page is left whose upload would be lost. */
+function askBeforeLeaving(event: BeforeUnloadEvent): void {
+  event.preventDefault();
+}
+
+let unfollow = () => {};
+
+/** What somebody sends is no business of who signs in next. */
+function stopWithSession(queryClient: QueryClient): void {
+  unfollow();
+  const userId = () => queryClient.getQueryData(userQuery.queryKey)?.id;
+  const sender = userId();
+  unfollow = queryClient.getQueryCache().subscribe(() => {
+    if (userId() === sender) return;
+    unfollow();
+    cancelUpload();
+    set(IDLE);
+  });
+}
+
+export function cancelUpload(): void {
+  abort?.abort();
+}
+
+/** Told before anything is sent. */
+function refusalOf(source: Source): string | null {
+  if ("text" in source) return source.text.trim() === "" ? "No hay nada que importar: el texto está vacío." : null;
+  if (source.file.size > FILE_LARGEST) return "El archivo ocupa más de 300 MB, que es lo máximo que se puede importar.";
+  return source.file.size === 0 ? "El archivo está vacío." : null;
+}

@@ -1,0 +1,81 @@
+import type { CardImport, ImportFormat, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
+import { counted } from "#lib/plural.ts";
+import { shortened } from "#lib/shortened.ts";
+
+const formats: Record<ImportFormat, string> = {
+  apkg: "Paquete de Anki",
+  colpkg: "Colección de Anki",
+  table: "Tabla",
+  repasa: "Copia de Repasa",
+};
+
+/** "Paquete de Anki"; nothing while it is read. */
+export function formatName(format: ImportFormat | null): string {
+  return format === null ? "" : formats[format];
+}
+
+/** What the user knows an import by. */
+export function sourceName({ fileName }: Pick<CardImport, "fileName">): string {
+  return fileName ?? "Texto pegado";
+}
+
+const statuses: Record<ImportStatus, string> = {
+  reading: "Leyendo",
+  ready: "Sin terminar",
+  running: "Importando",
+  done: "Importada",
+  failed: "No se pudo importar",
+  cancelled: "Cancelada",
+  undoing: "Deshaciendo",
+  undone: "Deshecha",
+};
+
+export function statusName(status: ImportStatus): string {
+  return statuses[status];
+}
+
+/** Said on other screens, once the server has done its part. */
+export function outcomeText(done: CardImport): string | null {
+  const name = shortened(sourceName(done));
+  switch (done.status) {
+    case "ready":
+      return done.error?.message ?? `«${name}» está listo para importar`;
+    case "done":
+      return `Importación terminada: ${counted(done.result?.cards ?? 0, "carta", "cartas")}`;
+    case "undone":
+      return "Importación deshecha";
+    case "failed":
+      return done.error?.message ?? "No se pudo importar";
+    default:
+      return null;
+  }
+}
+
+/** What came, the most important first. */
+export function resultLines(result: ImportResult): string[] {
+  const { cards, folders, updated, skipped, reviews, media } = result;
+  return [
+    counted(cards, "carta nueva", "cartas nuevas"),
+    folders > 0 && counted(folders, "carpeta nueva", "carpetas nuevas"),
+    updated > 0 && counted(updated, "carta actualizada", "cartas actualizadas"),
+    skipped > 0 && counted(skipped, "carta omitida porque ya la tenías", "cartas omitidas porque ya las tenías"),
+    reviews > 0 && counted(reviews, "repaso de tu historial", "repasos de tu historial"),
+    media > 0 && counted(media, "imagen o audio", "imágenes y audios"),
+  ].filter((line) => line !== false);
+}
+
+/** What undoing left, because it is no longer only the import's. */
+export function keptText(kept: number): string {
+  if (kept === 0) return "Todo lo que trajo se ha quitado.";
+  return kept === 1
+    ? "Se ha quedado 1 carta, porque la estudiaste o la cambiaste después."
+    : `Se han quedado ${counted(kept, "carta", "cartas")}, porque las estudiaste o las cambiaste después.`;
+}
+
+/** "2,4 MB". */
+export function sizeText(bytes: number): string {
+  const [size, unit] = bytes < 1e6 ? [bytes / 1e3, "KB"] : [bytes / 1e6, "MB"];
+  return `${sizes.format(size)} ${unit}`;
+}
+
+const sizes = new Intl.NumberFormat("es", { maximumFractionDigits: 1 });

@@ -1,0 +1,77 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react";
+import { type Source, startUpload, uploadStore } from "#features/imports/imports.upload.ts";
+import { paths } from "#paths.ts";
+
+export function useUpload() {
+  const queryClient = useQueryClient();
+  const state = useSyncExternalStore(uploadStore.subscribe, uploadStore.snapshot);
+  return { state, start: (source: Source) => void startUpload(queryClient, source) };
+}
+
+/** A failure goes with the page that has told of it, and when an import is opened there. */
+export function useFailureForgotten(opened: boolean): void {
+  useEffect(() => {
+    if (opened) uploadStore.forgetFailure();
+    return () => {
+      if (window.location.pathname !== paths.import()) uploadStore.forgetFailure();
+    };
+  }, [opened]);
+}
+
+const TEXT_ENTRY = "input, textarea, [contenteditable]";
+
+/** What is dropped or pasted anywhere on the page; tells whether a file hovers over it. */
+export function usePageDrop(onSource: (source: Source) => void): boolean {
+  const [hovered, setHovered] = useState(false);
+  const take = useEffectEvent((data: DataTransfer | null): boolean => {
+    const source = data && sourceOf(data);
+    if (source) onSource(source);
+    return source !== null && source !== undefined;
+  });
+  useEffect(() => {
+    const over = (event: DragEvent) => {
+      if (!event.dataTransfer?.types.includes("Files")) return;
+      event.preventDefault();
+      setHovered(true);
+    };
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setHovered(false);
+    };
+    const drop = (event: DragEvent) => {
+      setHovered(false);
+      if (inField(event)) return;
+      event.preventDefault();
+      take(event.dataTransfer);
+    };
+    const paste = (event: ClipboardEvent) => {
+      if (!inField(event) && take(event.clipboardData)) event.preventDefault();
+    };
+    window.addEventListener("dragover", over);
+    window.addEventListener("dragleave", leave);
+    window.addEventListener("drop", drop);
+    window.addEventListener("paste", paste);
+    return () => {
+      window.removeEventListener("dragover", over);
+      window.removeEventListener("dragleave", leave);
+      window.removeEventListener("drop", drop);
+      window.removeEventListener("paste", paste);
+    };
+  }, []);
+  return hovered;
+}
+
+/** A text dropped on a field, or pasted there, belongs to the field; a file never does. */
+function inField(event: DragEvent | ClipboardEvent): boolean {
+  const data = "clipboardData" in event ? event.clipboardData : event.dataTransfer;
+  const element = event.target instanceof Element ? event.target : null;
+  return element?.closest(TEXT_ENTRY) !== null && element !== null && data?.files.length === 0;
+}
+
+/** Spreadsheets put a picture of the cells beside their text. */
+function sourceOf(data: DataTransfer): Source | null {
+  const text = data.getData("text/plain");
+  if (text.trim() !== "") return { text };
+  const file = data.files[0];
+  return file ? { file } : null;
+}

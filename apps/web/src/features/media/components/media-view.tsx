@@ -1,0 +1,90 @@
+import { mediaEndpoints } from "@repasa/contract/media.ts";
+import { ImageOff, Volume2 } from "lucide-react";
+import { type SyntheticEvent, useState } from "react";
+import { kindOf, type MediaKind, rememberKind, rememberSize, sizeOf } from "#features/media/media.kinds.ts";
+import { endpointUrl } from "#lib/api.ts";
+import { useOnline } from "#lib/use-online.ts";
+
+type MediaViewProps = {
+  /** Null where the text names no file of the account. */
+  id: string | null;
+  description: string;
+  /** Inside a link or a button, where a player could not be pressed. */
+  still?: boolean;
+};
+
+/** An image or a player, told apart by trying: what is no image is played, and what is no sound is shown. */
+export function MediaView({ id, description, still = false }: MediaViewProps) {
+  if (id === null) return <Missing description={description} />;
+  return <Known key={id} id={id} description={description} still={still} />;
+}
+
+function Known({ id, description, still }: { id: string; description: string; still: boolean }) {
+  const [kind, setKind] = useState<MediaKind>(() => kindOf(id, description));
+  const [tried, setTried] = useState(0);
+  const tryOther = () => {
+    setKind(kind === "image" ? "audio" : "image");
+    setTried(tried + 1);
+  };
+  useOnline(() => setTried(0));
+  if (tried > 1) return <Missing description={description} />;
+  const src = endpointUrl(mediaEndpoints.read, { params: { mediaId: id } });
+  if (kind === "image") return <Picture id={id} src={src} description={description} onFailed={tryOther} />;
+  if (still) return <Sound description={description} />;
+  return (
+    // biome-ignore lint/a11y/useMediaCaption: what a student has recorded has no captions
+    <audio
+      controls
+      preload="metadata"
+      src={src}
+      aria-label={description || "Sonido"}
+      onLoadedMetadata={() => rememberKind(id, "audio")}
+      onError={tryOther}
+      className="rich-sound"
+    />
+  );
+}
+
+type PictureProps = { id: string; src: string; description: string; onFailed: () => void };
+
+function Picture({ id, src, description, onFailed }: PictureProps) {
+  const [size, setSize] = useState(() => sizeOf(id));
+  const loaded = ({
+    currentTarget: { naturalWidth: width, naturalHeight: height },
+  }: SyntheticEvent<HTMLImageElement>) => {
+    rememberKind(id, "image");
+    rememberSize(id, { width, height });
+    setSize({ width, height });
+  };
+  return (
+    <img
+      src={src}
+      alt={description}
+      width={size?.width}
+      height={size?.height}
+      decoding="async"
+      data-waiting={size ? undefined : ""}
+      onLoad={loaded}
+      onError={onFailed}
+      className="rich-image"
+    />
+  );
+}
+
+function Sound({ description }: { description: string }) {
+  return (
+    <span className="rich-missing">
+      <Volume2 aria-hidden />
+      {description || "Sonido"}
+    </span>
+  );
+}
+
+function Missing({ description }: { description: string }) {
+  return (
+    <span className="rich-missing">
+      <ImageOff aria-hidden />
+      {description ? `${description} (no disponible)` : "Imagen no disponible"}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { MailX } from "lucide-react";
+import { useSetPreferences } from "#features/preferences/preferences.api.ts";
+import { useNoteStop } from "#features/preferences/use-note-stop.ts";
+import { useUser } from "#features/session/use-session.ts";
+import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
+import { Link, textLink } from "#ui/link.tsx";
+
+/** On Home, until it was answered in some way. */
+export function StoppedReminders() {
+  const { email } = useUser();
+  const change = useSetPreferences();
+  const seen = useNoteStop();
+  // The buttons go, and would take the focus with them.
+  const leave = () => document.querySelector("h1")?.focus();
+  return (
+    <section aria-labelledby="sin-recordatorios" className="surface-card mb-5 p-4 md:mb-7 md:p-5">
+      <div className="flex items-start gap-3">
+        <MailX aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+        <div className="min-w-0">
+          <h2 id="sin-recordatorios" className="text-base">
+            Dejamos de enviarte recordatorios
+          </h2>
+          <p className="mt-0.5 text-ink-soft [overflow-wrap:anywhere]">
+            El buzón de {email} nos los devolvió tres días. Puedes activarlos de nuevo o cambiar de correo en{" "}
+            <Link href={`${paths.settings()}#recordatorio`} className={textLink} onClick={() => seen.mutate()}>
+              Ajustes
+            </Link>
+            .
+          </p>
+        </div>
+      </div>
+      <div className="mt-4 flex flex-col gap-2 sm:flex-row">
+        <Button
+          variant="outline"
+          loading={change.isPending}
+          onClick={() => {
+            leave();
+            change.mutate({ reminder: true });
+          }}
+        >
+          Activar de nuevo
+        </Button>
+        <Button
+          variant="ghost"
+          loading={seen.isPending}
+          onClick={() => {
+            leave();
+            seen.mutate();
+          }}
+        >
+          Entendido
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Preferences } from "@repasa/contract/account.ts";
+import { reminderEndpoints } from "@repasa/contract/reminders.ts";
+import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { useChange } from "#lib/use-change.ts";
+
+/** Notes that the user knows why reminders have stopped. */
+export function useNoteStop() {
+  return useChange(reminderEndpoints.noteStop, {
+    input: () => ({}),
+    failure: "No se pudo guardar. Inténtalo de nuevo.",
+    write: (queryClient) => {
+      const { queryKey } = preferencesQuery();
+      queryClient.setQueryData<Preferences>(queryKey, (known) => known && { ...known, reminderStop: "seen" });
+      return [queryKey];
+    },
+  });
+}

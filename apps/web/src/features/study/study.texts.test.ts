@@ -1,0 +1,69 @@
+import "fake-indexeddb/auto";
+import { beforeEach, expect, it, vi } from "vitest";
+import { startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import { deckStore, studyDatabase } from "#features/study/study.storage.ts";
+import { forgetTexts } from "#features/study/study.texts.ts";
+import { draftKey, keepDraft } from "#lib/drafts.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { sampleCard } from "#testing/sample-data.ts";
+
+const draft = { fields: { front: "Un secreto" }, clientId: "a", unsaved: [] };
+const entry = (userId: number) => ({
+  ...{ kind: "undo" as const, userId, cardId: 1, reviewId: `0195b6f0-0000-4000-8000-0000000000${userId}` },
+  ...{ at: Date.now(), attempted: false },
+});
+
+/** What studying and writing leave behind, of two students. */
+beforeEach(async () => {
+  fakeApi();
+  localStorage.clear();
+  sessionStorage.clear();
+  const database = await studyDatabase();
+  for (const store of ["decks", "outbox"] as const) await database.clear(store);
+  for (const userId of [81, 82]) {
+    await deckStore.put({
+      id: `mazo ${userId}`,
+      userId,
+      at: 1,
+      cards: [{ ...sampleCard(), nextIntervals: null, recall: null }],
+    });
+    await database.add("outbox", entry(userId));
+    keepDraft(draftKey(userId, "card"), draft);
+    sessionStorage.setItem(`repasa:session:${userId}:all`, "{}");
+  }
+  sessionStorage.setItem("repasa:outbox-journal", "[]");
+  sessionStorage.setItem("returnPath", "/search?q=secreto");
+  localStorage.setItem("repasa:signed-in", "81");
+  sessionStorage.setItem("repasa:signed-in", "81");
+});
+
+const kept = async () => ({
+  decks: (await (await studyDatabase()).getAll("decks")).map(({ userId }) => userId),
+  tab: Object.keys(sessionStorage).sort(),
+});
+const WAITING = "repasa:outbox-journal";
+
+it("leaves no text of anybody, and what waits to be sent", async () => {
+  await forgetTexts(null);
+  expect(await kept()).toEqual({ decks: [], tab: [WAITING] });
+  expect(await (await studyDatabase()).count("outbox")).toBe(2);
+  expect(localStorage.getItem("repasa:signed-in")).toBeNull();
+});
+
+it("leaves one user's own", async () => {
+  await forgetTexts(82);
+  expect(await kept()).toEqual({
+    decks: [82],
+    tab: ["draft:82:card", WAITING, "repasa:session:82:all", "repasa:signed-in"],
+  });
+});
+
+it("forgets whose session had ended when somebody else signs in, and keeps it for who comes back", async () => {
+  startOutbox(81);
+  stopOutbox();
+  expect((await kept()).decks).toEqual([81, 82]);
+  startOutbox(82);
+  stopOutbox();
+  await vi.waitFor(async () => expect((await kept()).decks).toEqual([82]));
+  expect((await kept()).tab).not.toContain("draft:81:card");
+});

@@ -1,0 +1,24 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { strengthOf } from "#lib/password-strength.ts";
+
+it.each([
+  ["12345678", "débil"],
+  ["aaaaaaaaaaaaaaaaaaaaaaaa", "débil"],
+  ["abcdefghijklmnop", "débil"],
+  ["abcabcabcabcabcabc", "débil"],
+  ["Contraseña2026", "débil"],
+  ["password1234", "débil"],
+  ["murcielago", "débil"],
+  ["tortuga azul", "aceptable"],
+  ["Perro7Luna", "aceptable"],
+  ["tortuga bajo la lluvia", "fuerte"],
+  ["Perro7Luna-Gris", "fuerte"],
+  ["x7#Qm2!vRt0z", "buena"],
+])("%s is %s", (password, strength) => {
+  expect(strengthOf(password)).toMatch(new RegExp(`^Contraseña ${strength}`));
+});
+
+it("has an answer for anything", () => {
+  fc.assert(fc.property(fc.string({ unit: "binary" }), (text) => strengthOf(text).startsWith("Contraseña ")));
+});

@@ -1,0 +1,43 @@
+import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
+import { parseAnswer } from "#lib/api.ts";
+import { ApiError, NetworkError } from "#lib/api-error.ts";
+
+export type UploadProgress = { sent: number; total: number };
+
+type UploadOptions = { onProgress?: (progress: UploadProgress) => void; signal?: AbortSignal };
+
+/**
+ * Sends a file to an endpoint of the contract and tells how far it is, which `fetch` cannot.
+ *
+ * @throws like `callApi`; when `signal` fires, an `AbortError`.
+ */
+export function upload<E extends Endpoint>(
+  endpoint: E,
+  body: FormData | Blob,
+  { onProgress, signal }: UploadOptions = {},
+): Promise<ResponseOf<E>> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open(endpoint.method, endpoint.path);
+    request.setRequestHeader("Accept", "application/json");
+    request.setRequestHeader("X-Time-Zone", Intl.DateTimeFormat().resolvedOptions().timeZone);
+    request.upload.onprogress = ({ loaded, total }) => onProgress?.({ sent: loaded, total });
+    request.onerror = () => reject(new NetworkError("The file could not be sent"));
+    request.onabort = () => reject(new DOMException("Upload cancelled", "AbortError"));
+    request.onload = () => {
+      const { status, statusText, responseText } = request;
+      if (status < 200 || status > 299) {
+        reject(new ApiError(status, statusText, responseText, request.getResponseHeader("Retry-After")));
+        return;
+      }
+      try {
+        resolve(parseAnswer(endpoint, responseText));
+      } catch (error) {
+        reject(error);
+      }
+    };
+    if (signal?.aborted) return reject(new DOMException("Upload cancelled", "AbortError"));
+    signal?.addEventListener("abort", () => request.abort(), { once: true });
+    request.send(body);
+  });
+}

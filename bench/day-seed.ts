@@ -1,0 +1,91 @@
+import { createHash, randomUUID } from "node:crypto";
+import pg from "pg";
+import { momentAt } from "../apps/server/src/local-days.ts";
+
+const FOLDERS_EACH = 5;
+const CARDS_EACH = 300;
+const HISTORY_DAYS = 60;
+/** On two of three days. */
+const REVIEWS_A_DAY = 12;
+
+/**
+ * Students as the morning finds them: each has 300 cards in five folders, 45 to 69 of them due, some new ones, two months
+ * of reviews, and an evening before that is not settled yet. Their cards lie scattered between each other's.
+ */
+export async function seedStudents(
+  connectionString: string,
+  { students, secret }: { students: number; secret: string },
+): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  const { today } = momentAt(new Date(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
+  const date = `'${today}'::date`;
+  await client.query(`
+    SET synchronous_commit = off;
+    INSERT INTO users (email, password_hash, created_at, updated_at)
+      SELECT 'student' || n || '@repasa.example', '-', ${date} - 90, ${date} - 90 FROM generate_series(1, ${students}) AS n;
+    INSERT INTO folders (user_id, name, created_at, updated_at)
+      SELECT user_id, 'Materia ' || n, ${date} - 90, ${date} - 90
+      FROM generate_series(1, ${students}) AS user_id, generate_series(1, ${FOLDERS_EACH}) AS n ORDER BY user_id, n;
+    INSERT INTO user_scheduling (user_id, due_counts, due_counts_from)
+      SELECT id, decode(repeat('0007', 366), 'hex'), ${date} FROM users;
+    INSERT INTO user_days (user_id, settled_through) SELECT id, ${date} - 2 FROM users;`);
+  await client.query(cardsInsert(students, date));
+  await client.query(reviewsInsert(students, date));
+  await client.query(
+    "INSERT INTO sessions (sid, user_id, sess, expire) SELECT * FROM unnest($1::text[], $2::int8[], $3::json[], $4::timestamptz[])",
+    sessionColumns(students, secret),
+  );
+  await client.query("VACUUM ANALYZE");
+  await client.query("CHECKPOINT");
+  await client.end();
+}
+
+/** The first ones are due, the last twenty new; of the others some fall due on each of the next 30 days. */
+function cardsInsert(students: number, date: string): string {
+  const due = "45 + student % 25";
+  const next = `CASE WHEN card <= ${due} THEN ${date} - (card % 3) ELSE ${date} + 1 + card % 30 END`;
+  const when = `CASE WHEN card <= ${CARDS_EACH - 20} THEN ${next} END`;
+  const ifMet = (value: string) => `CASE WHEN card <= ${CARDS_EACH - 20} THEN ${value} END`;
+  return `
+    INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
+        next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
+      SELECT student, (student - 1) * ${FOLDERS_EACH} + card % ${FOLDERS_EACH} + 1,
+        'Una pregunta de longitud corriente, la número ' || card, 'Su respuesta, con algo más de texto: ' || md5(card::text),
+        CASE WHEN card <= ${CARDS_EACH - 20} THEN (ARRAY['easy', 'medium', 'hard'])[card % 3 + 1] ELSE 'new' END,
+        CASE WHEN card <= ${CARDS_EACH - 20} THEN 3 ELSE 0 END, ${ifMet(`${date} - 1 - card % ${HISTORY_DAYS}`)},
+        ${ifMet(`${date} - 1 - card % ${HISTORY_DAYS}`)}, ${when}, ${when}, 7, ${ifMet("8.2956")}, ${ifMet("5.1")},
+        ${date} - 90, ${date} - 90
+      FROM generate_series(1, ${CARDS_EACH}) AS card, generate_series(1, ${students}) AS student ORDER BY card, student`;
+}
+
+function reviewsInsert(students: number, date: string): string {
+  const state = (interval: string) => `jsonb_build_object('difficulty', 'medium', 'reviewCount', 2, 'lastReviewedAt',
+    (${date} - day)::timestamptz, 'lastReviewDate', ${date} - day, 'nextReviewAt', (${date} - day + ${interval})::timestamptz,
+    'nextReviewDate', ${date} - day + ${interval}, 'interval', 7, 'easeFactor', 250, 'stability', 8.2956, 'memoryDifficulty', 5.1,
+    'calibrationA', 1, 'calibrationB', 0, 'hardSinceForgotten', null)`;
+  return `
+    INSERT INTO reviews (user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+        local_date, due_before, practice, retrievability, state_before, state_after, duration_ms)
+      SELECT card.user_id, gen_random_uuid(), card.id, card.folder_id, 'medium', 'correct', 3,
+        (${date} - day)::timestamptz + n * interval '8 seconds' + interval '9 hours', 'Europe/Madrid', ${date} - day,
+        (${date} - day)::timestamptz, false, 0.9, ${state("0")}, ${state("7")}, 5000
+      FROM generate_series(1, ${HISTORY_DAYS}) AS day, generate_series(1, ${students}) AS student,
+        generate_series(1, ${REVIEWS_A_DAY}) AS n
+      JOIN cards AS card ON true
+      WHERE day % 3 > 0 AND card.user_id = student
+        AND card.id = ((day * ${REVIEWS_A_DAY} + n) % ${CARDS_EACH - 20}) * ${students} + student
+      ORDER BY day DESC, student, n`;
+}
+
+function sessionColumns(students: number, secret: string): unknown[][] {
+  const now = new Date();
+  const at = now.toISOString();
+  const ids = Array.from({ length: students }, (_, index) => index + 1);
+  return [
+    ids.map((id) => createHash("sha256").update(`${secret}${id}`).digest("hex")),
+    ids,
+    ids.map(() => JSON.stringify({ id: randomUUID(), userAgent: null, createdAt: at, lastSeenAt: at })),
+    ids.map(() => new Date(now.getTime() + 60 * 86_400_000).toISOString()),
+  ];
+}

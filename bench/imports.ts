@@ -1,0 +1,210 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { from, to } from "pg-copy-streams";
+import { ankiDatabase, ankiPackage, BASIC } from "../apps/server/src/testing/anki-files.ts";
+import { type BenchServer, startDatabase, startServer } from "./server.ts";
+import { insertSession } from "./session.ts";
+
+const NOTES = 20_000;
+const REVIEWS = 100_000;
+const ROWS = 60_000;
+const DAY_MS = 86_400_000;
+const POLL_MS = 20;
+const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"] as const;
+
+export type ImportFigures = {
+  file: string;
+  readSeconds: number;
+  writeSeconds: number;
+  copySeconds: number;
+  /** Above what the server held before, in MB. */
+  memory: number;
+  pause: number;
+  /** Of the pause, in ms of the thread's own processor time. */
+  work: number;
+  /** Of calls of another user meanwhile, in ms. */
+  p99: number;
+};
+
+/** What a student brings from elsewhere, over HTTP, beside another who studies. */
+export async function benchImports(): Promise<ImportFigures[]> {
+  const database = await startDatabase();
+  const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-data-"));
+  const environment = { FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0", DATA_DIR: dataDir };
+  const server = await startServer(database.connectionString, environment);
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    for (const user of [1, 2, 3, 4, 5]) await addUser(client, user);
+    // The first import of a server loads what it needs.
+    await runImport(server, client, 4, new File(["a\tb"], "a.txt"));
+    return [await runImport(server, client, 1, await ankiFile()), await runImport(server, client, 2, tableFile())];
+  } finally {
+    await client.end();
+    await server.stop();
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function addUser(client: pg.Client, user: number): Promise<void> {
+  await client.query(
+    "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ($1, '-', now(), now())",
+    [`bench${user}@repasa.example`],
+  );
+  await insertSession(client, user, `secret-${user}`);
+}
+
+async function runImport(server: BenchServer, client: pg.Client, user: number, file: File): Promise<ImportFigures> {
+  const call = callOf(server, user);
+  await delay(500);
+  await server.strain();
+  await delay(200);
+  const idle = await server.strain();
+  const other = watchOther(server);
+  const form = new FormData();
+  form.set("file", file);
+  const begun = performance.now();
+  const { id } = await call("POST", "/api/imports", form);
+  await until(call, id, "ready");
+  const read = performance.now();
+  await call("POST", `/api/imports/${id}/start`, JSON.stringify({ options: {} }));
+  await until(call, id, "done");
+  const written = performance.now();
+  const strain = await server.strain();
+  const p99 = await other();
+  return {
+    file: file.name,
+    readSeconds: (read - begun) / 1000,
+    writeSeconds: (written - read) / 1000,
+    copySeconds: await copyAgain(client, user),
+    memory: strain.memory - idle.memory,
+    pause: strain.pause,
+    work: strain.work,
+    p99,
+  };
+}
+
+function callOf({ port }: BenchServer, user: number) {
+  return async (method: string, url: string, body?: FormData | string) => {
+    const answer = await fetch(`http://localhost:${port}${url}`, {
+      method,
+      headers: {
+        cookie: `repasa=secret-${user}`,
+        "x-time-zone": "Europe/Madrid",
+        ...(typeof body === "string" && { "content-type": "application/json" }),
+      },
+      ...(body !== undefined && { body }),
+    });
+    const text = await answer.text();
+    if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`);
+    return JSON.parse(text);
+  };
+}
+
+async function until(call: ReturnType<typeof callOf>, id: string, status: string): Promise<void> {
+  for (;;) {
+    const one = await call("GET", `/api/imports/${id}`);
+    if (one.status === status) return;
+    if (["failed", "cancelled"].includes(one.status)) throw new Error(`an import came to ${JSON.stringify(one.error)}`);
+    await delay(POLL_MS);
+  }
+}
+
+/** Another user opens the app again and again; answers the 99th percentile of how long that took. */
+function watchOther(server: BenchServer): () => Promise<number> {
+  const call = callOf(server, 5);
+  const times: number[] = [];
+  let over = false;
+  const watching = (async () => {
+    while (!over) {
+      const begun = performance.now();
+      // When the import has failed, the server ends while this one still asks.
+      await call("GET", "/api/folders").catch(() => {});
+      times.push(performance.now() - begun);
+      await delay(POLL_MS);
+    }
+  })();
+  return async () => {
+    over = true;
+    await watching;
+    times.sort((a, b) => a - b);
+    return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  };
+}
+
+/** The same rows once more, for a user who has nothing: what PostgreSQL alone needs for them. */
+async function copyAgain(client: pg.Client, user: number): Promise<number> {
+  const rows: { table: string; columns: string; data: Buffer }[] = [];
+  await client.query("DELETE FROM users WHERE id = 3");
+  await client.query(
+    "INSERT INTO users (id, email, password_hash, created_at, updated_at) OVERRIDING SYSTEM VALUE VALUES (3, 'copy', '-', now(), now())",
+  );
+  for (const table of ["folders", "imports", ...TABLES]) {
+    const { rows: names } = await client.query<{ column_name: string }>(
+      "SELECT column_name FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public' ORDER BY ordinal_position",
+      [table],
+    );
+    const columns = names.map(({ column_name: name }) => `"${name}"`).join(", ");
+    const others = columns.replace('"user_id"', "3");
+    const data = await buffer(
+      client.query(to(`COPY (SELECT ${others} FROM ${table} WHERE user_id = ${user} ORDER BY ctid) TO STDOUT`)),
+    );
+    rows.push({ table, columns, data });
+  }
+  const begin = performance.now();
+  await client.query("BEGIN");
+  for (const { table, columns, data } of rows) {
+    await pipeline(Readable.from([data]), client.query(from(`COPY ${table} (${columns}) FROM STDIN`)));
+  }
+  await client.query("COMMIT");
+  return (performance.now() - begin) / 1000;
+}
+
+export async function ankiFile(): Promise<File> {
+  const first = Date.now() - 300 * DAY_MS;
+  const each = REVIEWS / NOTES;
+  const ids = Array.from({ length: NOTES }, (_, nth) => nth);
+  const database = ankiDatabase({
+    created: Math.floor(first / 1000),
+    types: [BASIC],
+    notes: ids.map((nth) => ({
+      ...{ id: first + nth, type: 1, guid: `guid-${nth}`, tags: " biología tema-3 " },
+      fields: [
+        `¿Qué hace la proteína número ${nth}<br>y <b>dónde</b> se encuentra en la célula?`,
+        `Cataliza la reacción ${nth * 7} en la membrana interna; pertenece a la familia ${nth % 97}.`,
+      ],
+    })),
+    cards: ids.map((nth) => ({
+      id: first + nth,
+      note: first + nth,
+      type: 2,
+      queue: 2,
+      due: 310,
+      ivl: 20,
+      factor: 2500,
+      reps: each,
+    })),
+    reviews: ids.flatMap((nth) =>
+      Array.from({ length: each }, (_, time) => ({
+        id: first + (time * time * 10 + (nth % 20)) * DAY_MS + nth * 3_000 + time,
+        ...{ card: first + nth, ease: 1 + ((nth + time * 5) % 4), type: time === 0 ? 0 : 1, factor: 2500, time: 6000 },
+      })),
+    ),
+  });
+  return new File([new Uint8Array(await ankiPackage("anki21", database))], "Biología.apkg");
+}
+
+function tableFile(): File {
+  const rows = Array.from(
+    { length: ROWS },
+    (_, nth) => `palabra número ${nth} de la lista,"su traducción ${nth * 3}, con un ejemplo de ""uso"""`,
+  );
+  return new File([["anverso,reverso", ...rows].join("\r\n")], "Palabras.csv");
+}

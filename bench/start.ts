@@ -1,0 +1,95 @@
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+
+const RUNS = Number(process.env.START_RUNS ?? 7);
+const POLL_MS = 10;
+const ROOT = path.resolve(import.meta.dirname, "..");
+const run = promisify(execFile);
+
+/** Milliseconds until `/healthz` answers on a database that is there already, medians. */
+export type StartFigures = {
+  /** By `npm start`. */
+  command: number;
+  /** Of the server alone: without npm, and without looking whether the checkout is up to date. */
+  server: number;
+};
+
+export async function benchStart(): Promise<StartFigures> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-start-"));
+  try {
+    await untilHealthy(ROOT, dataDir, npmStart);
+    const [command, server] = [[] as number[], [] as number[]];
+    for (let turn = 0; turn < RUNS; turn++) {
+      command.push(await untilHealthy(ROOT, dataDir, npmStart));
+      server.push(await untilHealthy(ROOT, dataDir, [process.execPath, "--max-semi-space-size=32", MAIN]));
+    }
+    return { command: median(command), server: median(server) };
+  } finally {
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Seconds from a clone of this commit to `/healthz`: packages, web app, database. */
+export async function benchClone(): Promise<number> {
+  const folder = await mkdtemp(path.join(tmpdir(), "repasa-bench-clone-"));
+  try {
+    const begun = performance.now();
+    await run("git", ["clone", "--quiet", "--no-hardlinks", ROOT, path.join(folder, "repasa")]);
+    await untilHealthy(path.join(folder, "repasa"), path.join(folder, "data"), npmStart);
+    return (performance.now() - begun) / 1000;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const npmStart = ["npm", "start"] as const;
+const MAIN = path.join("apps", "server", "src", "main.ts");
+
+async function untilHealthy(cwd: string, dataDir: string, [command, ...args]: readonly [string, ...string[]]) {
+  const port = await freePort();
+  const { DATABASE_URL: _, ...environment } = process.env;
+  const begun = performance.now();
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    stdio: ["ignore", "ignore", "inherit"],
+    // npm's children are ended with it.
+    detached: true,
+  });
+  const ended = once(child, "exit");
+  while (!(await isHealthy(port))) {
+    if (child.exitCode !== null) throw new Error(`${command} ended with ${child.exitCode} before it served`);
+    await delay(POLL_MS);
+  }
+  const ms = performance.now() - begun;
+  process.kill(-(child.pid as number), "SIGTERM");
+  await ended;
+  return ms;
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).ok;
+  } catch {
+    return false;
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, "close");
+  return port;
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}

@@ -1,0 +1,45 @@
+// Loaded into a server that is measured: tells, when asked, what the work since the last question has strained.
+import { readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { isMainThread } from "node:worker_threads";
+
+const MB = 1024 * 1024;
+
+/** Of the processes that read imports; in bytes. */
+function memoryOfChildren(): number {
+  try {
+    const ids = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
+    const pages = ids.map((id) => Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]));
+    return pages.reduce((sum, count) => sum + count * 4096, 0);
+  } catch {
+    // One has just ended, or this is no Linux.
+    return 0;
+  }
+}
+
+if (isMainThread && process.send) {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+  let memory = 0;
+  const look = () => {
+    memory = Math.max(memory, process.memoryUsage.rss() + memoryOfChildren());
+  };
+  setInterval(look, 25).unref();
+  // A busy machine makes everybody wait: what the thread has worked from one tick to the next is this server's part of it.
+  let worked = 0;
+  let before = process.threadCpuUsage();
+  const tick = () => {
+    const { user, system } = process.threadCpuUsage(before);
+    before = process.threadCpuUsage();
+    worked = Math.max(worked, user + system);
+  };
+  setInterval(tick, 5).unref();
+  process.on("message", () => {
+    look();
+    process.send?.({ memory: memory / MB, pause: delay.max / 1e6, work: worked / 1e3 });
+    delay.reset();
+    memory = 0;
+    worked = 0;
+  });
+  process.channel?.unref();
+}

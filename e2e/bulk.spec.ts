@@ -1,0 +1,44 @@
+import { expectAccessible } from "./axe.ts";
+import { expect, test, toasts } from "./fixtures.ts";
+import { numberedCards } from "./seed.ts";
+
+test("many cards are chosen, moved, brought back, tagged and found by their tag", async ({ page, api }) => {
+  await api.register();
+  const { folder } = await api.folder("Biología", numberedCards(12));
+  const { folder: other } = await api.folder("Química");
+  await page.goto(`/folders/${folder.id}`);
+  const rows = page.getByRole("article");
+  await expect(rows).toHaveCount(12);
+  const bar = page.getByRole("region", { name: "Cartas seleccionadas" });
+
+  await rows.nth(0).hover();
+  await page.getByLabel("Seleccionar «Pregunta 12»").check();
+  await rows.nth(4).click({ modifiers: ["Shift"] });
+  await expect(bar.getByText("5 cartas", { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await bar.getByRole("button", { name: "Mover" }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /Química/ })
+    .click();
+  await expect(toasts(page).getByText("5 cartas movidas")).toBeVisible();
+  await expect(rows).toHaveCount(7);
+  await expect(page.getByText("7", { exact: true }).first()).toBeVisible();
+  const inOther = () => api.cardsOf(other.id);
+  expect(await inOther()).toHaveLength(5);
+  await toasts(page).getByRole("button", { name: "Deshacer" }).click();
+  await expect(rows).toHaveCount(12);
+  expect(await inOther()).toEqual([]);
+
+  await test.step("by the keyboard alone: all, a tag, then the search for it", async () => {
+    await page.keyboard.press("Control+a");
+    await expect(bar.getByText("12 cartas", { exact: true })).toBeVisible();
+    await bar.getByRole("button", { name: "Etiquetar" }).press("Enter");
+    await page.getByLabel("Etiqueta", { exact: true }).fill("Parcial");
+    await page.keyboard.press("Enter");
+    await expect(toasts(page).getByText("12 cartas etiquetadas")).toBeVisible();
+    await rows.first().getByRole("link", { name: "Parcial" }).click();
+    await expect(page).toHaveURL(/\/search\?etiqueta=Parcial/);
+    await expect(page.getByText("12 cartas", { exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,140 @@
+import type { Page } from "@playwright/test";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import { TOTP } from "otpauth";
+import { expectAccessible } from "./axe.ts";
+import { expect, test, toasts } from "./fixtures.ts";
+import { mailTo } from "./mailbox.ts";
+import { addAuthenticator, confirmPassword } from "./passkeys.ts";
+import type { Person } from "./seed.ts";
+
+const card = (page: Page) => page.getByRole("region", { name: "Verificación en dos pasos" });
+const dialog = (page: Page, name: string) => page.getByRole("dialog", { name });
+const codesDialog = (page: Page) => dialog(page, "Guarda tus códigos de recuperación");
+
+async function signIn(page: Page, { email, password }: Person) {
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Iniciar Sesión" }).click();
+}
+
+const leave = (page: Page) => page.context().clearCookies();
+
+test("a passkey is added, signs in alone, and is removed", async ({ page, api, watch }) => {
+  const { forget } = await addAuthenticator(page);
+  const person = await api.register();
+  await page.goto("/settings");
+  watch.excuse(/\/api\/user\/factors\//, 403);
+  await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
+  await confirmPassword(page, person.password);
+  await expect(codesDialog(page).getByRole("listitem")).toHaveCount(10);
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Los he guardado" }).click();
+  await expect(card(page).getByText("Te quedan 10 de 10")).toBeVisible();
+  await card(page)
+    .getByRole("button", { name: /^Cambiar el nombre de Chrome/ })
+    .click();
+  await dialog(page, "Nombre de la llave de acceso").getByLabel("Nombre").fill("Mi portátil");
+  await page.getByRole("button", { name: "Guardar", exact: true }).click();
+  await expect(card(page).getByText("Mi portátil")).toBeVisible();
+  await expectAccessible(page);
+
+  await leave(page);
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Entrar con una llave de acceso" }).click();
+  await expect(toasts(page).getByText("Inicio de sesión correcto")).toBeVisible();
+  await expect(page).toHaveURL("/");
+
+  await page.goto("/settings");
+  await card(page).getByRole("button", { name: "Quitar Mi portátil" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Quitar" }).click();
+  await expect(toasts(page).getByText("Llave de acceso quitada")).toBeVisible();
+  await expect(card(page).getByText(/^Con una llave de acceso o una aplicación/)).toBeVisible();
+  await mailTo(person.email, "Se ha quitado una protección de tu cuenta de Repasa");
+
+  await leave(page);
+  watch.excuse(/\/api\/auth\/passkey$/, 401);
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Entrar con una llave de acceso" }).click();
+  await expect(toasts(page).getByText("No se pudo comprobar la llave de acceso. Inténtalo de nuevo.")).toBeVisible();
+  await forget();
+  await signIn(page, person);
+  await expect(page).toHaveURL("/");
+});
+
+test("an app's code is asked for after the password, and a recovery code does in its place", async ({
+  page,
+  api,
+  watch,
+}) => {
+  const person = await api.register();
+  await page.goto("/settings");
+  watch.excuse(/\/api\/user\/factors\//, 403);
+  await card(page).getByRole("button", { name: "Usar una aplicación de códigos" }).click();
+  await confirmPassword(page, person.password);
+  const setup = dialog(page, "Aplicación de códigos");
+  const qr = setup.getByRole("img", { name: "Código QR para la aplicación" });
+  await expect(qr).toBeVisible();
+  await expectAccessible(page);
+  await expect(qr.locator("rect"), "light behind it in the dark, too").toHaveCSS("fill", "rgb(255, 255, 255)");
+  const secret = ((await setup.locator("code").textContent()) ?? "").replaceAll(" ", "");
+  await setup.getByLabel("2. Escribe el código que muestra").fill("12");
+  watch.excuse(/\/api\/user\/factors\/app$/, 401);
+  await setup.getByRole("button", { name: "Activar" }).click();
+  await expect(setup.getByText("El código no es correcto. Escribe el que ves ahora.")).toBeVisible();
+  await setup.getByLabel("2. Escribe el código que muestra").fill(new TOTP({ secret }).generate());
+  await setup.getByRole("button", { name: "Activar" }).click();
+  await expect(codesDialog(page).getByRole("listitem")).toHaveCount(10);
+  const codes = await codesDialog(page).getByRole("listitem").allTextContents();
+  const download = page.waitForEvent("download");
+  await codesDialog(page).getByRole("button", { name: "Descargar" }).click();
+  expect((await download).suggestedFilename()).toBe("repasa-codigos-de-recuperacion.txt");
+  await page.getByRole("button", { name: "Los he guardado" }).click();
+
+  await leave(page);
+  watch.excuse(/\/api\/auth\/(login|second-factor)$/, 401);
+  await signIn(page, person);
+  await expect(page.getByRole("heading", { name: "Confirma que eres tú" })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel("Código de tu aplicación").fill("000000");
+  await page.getByRole("button", { name: "Confirmar" }).click();
+  await expect(page.getByText("El código no es correcto o ya se ha usado")).toBeVisible();
+  await page.getByRole("button", { name: "No tengo mi aplicación" }).click();
+  await page.getByLabel("Código de recuperación").fill(codes[0] ?? "");
+  await page.getByRole("button", { name: "Usar el código de recuperación" }).click();
+  await expect(page).toHaveURL("/");
+  await mailTo(person.email, "Se ha usado un código de recuperación de Repasa");
+});
+
+test("a change of password asks for the second factor once", async ({ page, api, watch, request }) => {
+  await addAuthenticator(page);
+  const person = await api.register();
+  await page.goto("/settings");
+  watch.excuse(/\/api\/user\/factors\//, 403);
+  await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
+  await confirmPassword(page, person.password);
+  await page.getByRole("button", { name: "Los he guardado" }).click();
+  // As if ten minutes had passed.
+  watch.excuse(/\/api\/auth\/password$/, 403);
+  let refused = false;
+  await page.route("**/api/auth/password", (route) => {
+    if (refused) return route.fallback();
+    refused = true;
+    return route.fulfill({ status: 403, json: { message: "Confirma que eres tú", code: "confirmation_required" } });
+  });
+  await page.getByRole("button", { name: "Cambiar contraseña" }).click();
+  const form = dialog(page, "Cambiar contraseña");
+  await form.getByLabel("Contraseña actual").fill(person.password);
+  await form.getByLabel("Nueva contraseña").fill("otra clave larga");
+  await form.getByLabel("Repite la contraseña").fill("otra clave larga");
+  await form.getByRole("button", { name: "Cambiar contraseña" }).click();
+  const confirmation = dialog(page, "Confirma que eres tú");
+  await expect(confirmation.getByRole("button", { name: "Usar una llave de acceso" })).toBeVisible();
+  await expectAccessible(page);
+  await confirmation.getByRole("button", { name: "Usar una llave de acceso" }).click();
+  await expect(confirmation).toBeHidden();
+  await expect(form).toBeHidden();
+  const { path } = authEndpoints.login;
+  const data = { email: person.email, password: "otra clave larga" };
+  expect((await (await request.post(path, { data })).json()).code).toBe("second_factor_required");
+});

@@ -1,0 +1,62 @@
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { expectAccessible } from "./axe.ts";
+import { expect, test, toasts } from "./fixtures.ts";
+
+/** For what the server reads in a process of its own, on machines that are busy. */
+const READ = { timeout: 40_000 };
+
+const TABLE = [
+  "Término;Definición;Tema",
+  "sol;estrella;astro",
+  'luna;"satélite; natural";astro',
+  "mar;agua salada;",
+].join("\n");
+
+test("a table is read as somebody says, comes in while another screen is shown, and is told of there", async ({
+  page,
+  api,
+}) => {
+  await api.register();
+  await page.goto("/folders");
+  await page.getByRole("link", { name: "Importar cartas" }).click();
+  await expect(page.getByLabel("Pega tus cartas")).toBeFocused();
+  await expectAccessible(page);
+  const file = { name: "ciencias.csv", mimeType: "text/csv", buffer: Buffer.from(TABLE) };
+  await page.getByLabel("Archivo con tus cartas").setInputFiles(file);
+
+  await expect(page.getByRole("heading", { name: "ciencias.csv" })).toBeVisible(READ);
+  await page.getByLabel("Columna 1").selectOption("Respuesta");
+  await page.getByLabel("Columna 3").selectOption("Etiquetas");
+  const samples = page.getByRole("region", { name: "Así quedarán" });
+  await expect(samples.getByRole("listitem").first()).toContainText("estrella");
+  await expect(samples.getByRole("listitem").first()).toContainText("sol");
+  await expectAccessible(page);
+
+  // Does not end before the page is left.
+  const { promise: left, resolve: leave } = Promise.withResolvers<void>();
+  await page.route(/\/api\/imports\/[\w-]+$/, async (route) => {
+    await left;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: /^Importar/ }).click();
+  await expect(page.getByRole("heading", { name: "Importando" })).toBeVisible(READ);
+  await page.getByRole("link", { name: "Carpetas" }).click();
+  await expect(page.getByRole("heading", { name: "Carpetas" })).toBeVisible();
+  leave();
+  await expect(toasts(page).getByText("Importación terminada: 3 cartas")).toBeVisible(READ);
+  const folders = await api.call(folderEndpoints.list, {});
+  expect(folders.map(({ name, cardCount }) => [name, cardCount])).toEqual([["ciencias", 3]]);
+  await toasts(page).getByRole("button", { name: "Ver" }).click();
+  await expect(page.getByText("3 cartas nuevas")).toBeVisible();
+});
+
+test("a file that is none is refused in one sentence", async ({ page, api }) => {
+  await api.register();
+  await page.goto("/import");
+  const file = { name: "roto.apkg", mimeType: "application/zip", buffer: Buffer.from("PK\u0003\u0004 no es un zip") };
+  await page.getByLabel("Archivo con tus cartas").setInputFiles(file);
+  await expect(page.getByRole("heading", { name: "No se pudo importar" })).toBeVisible(READ);
+  await page.getByRole("button", { name: "Probar con otro archivo" }).click();
+  await expect(page.getByLabel("Pega tus cartas")).toBeVisible();
+  await expect(page.getByText("No se pudo importar · ")).toBeVisible();
+});

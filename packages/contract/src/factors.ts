@@ -1,0 +1,269 @@
+import * as z from "zod/mini";
+import { user } from "#auth.ts";
+import { defineEndpoint } from "#endpoint.ts";
+import { factorCode, passkeyName } from "#factors.forms.ts";
+import { count, instant, knownPassword, pathUuid } from "#fields.ts";
+
+const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  createdAt: instant,
+  lastUsedAt: z.nullable(instant),
+});
+export type Passkey = z.output<typeof passkey>;
+
+export const factors = z.object({
+  passkeys: z.array(passkey),
+  /** The app that makes codes; null without one. */
+  app: z.nullable(z.object({ since: instant })),
+  /** How many are left; null without a second factor. */
+  recoveryCodes: z.nullable(count),
+});
+export type Factors = z.output<typeof factors>;
+
+/** The codes that an account gets with its first factor, shown this once; null with a further one. */
+const addedFactor = z.object({ recoveryCodes: z.nullable(z.array(z.string())) });
+export type AddedFactor = z.output<typeof addedFactor>;
+
+const appSecret = z.object({
+  /** In base 32, to be typed where the picture cannot be scanned. */
+  secret: z.string(),
+  link: z.string(),
+  /** The link as a QR code: the side of the square in modules, and its dark ones as the path of an SVG. */
+  qr: z.object({ size: count, path: z.string() }),
+});
+export type AppSecret = z.output<typeof appSecret>;
+
+const publicKey = z.literal("public-key");
+const descriptor = z.object({
+  id: z.string(),
+  type: publicKey,
+  transports: z.array(z.string()),
+});
+
+/** As WebAuthn's `parseRequestOptionsFromJSON` takes them. */
+const requestOptions = z.object({
+  challenge: z.string(),
+  rpId: z.string(),
+  timeout: count,
+  userVerification: z.literal("required"),
+  /** Empty for any. */
+  allowCredentials: z.array(descriptor),
+});
+export type PasskeyRequest = z.output<typeof requestOptions>;
+
+/** As WebAuthn's `parseCreationOptionsFromJSON` takes them. */
+const creationOptions = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ alg: z.number(), type: publicKey })),
+  timeout: count,
+  attestation: z.literal("none"),
+  excludeCredentials: z.array(descriptor),
+  authenticatorSelection: z.object({
+    residentKey: z.literal("required"),
+    requireResidentKey: z.boolean(),
+    userVerification: z.literal("required"),
+  }),
+});
+export type PasskeyCreation = z.output<typeof creationOptions>;
+
+const INVALID_PASSKEY = "La llave de acceso no es válida";
+const binary = (most: number) =>
+  z
+    .string({ error: INVALID_PASSKEY })
+    .check(z.regex(/^[\w-]+$/, { error: INVALID_PASSKEY }), z.maxLength(most, { error: INVALID_PASSKEY }));
+const credentialId = binary(1400);
+const passkeyType = z.literal("public-key", { error: INVALID_PASSKEY });
+
+/** What `navigator.credentials.create` answers, as JSON. */
+const newPasskey = z.object(
+  {
+    id: credentialId,
+    rawId: credentialId,
+    type: passkeyType,
+    response: z.object(
+      {
+        clientDataJSON: binary(4000),
+        attestationObject: binary(16_000),
+        transports: z.optional(z.array(z.string().check(z.maxLength(20))).check(z.maxLength(10))),
+      },
+      { error: INVALID_PASSKEY },
+    ),
+  },
+  { error: INVALID_PASSKEY },
+);
+export type NewPasskey = z.output<typeof newPasskey>;
+
+/** What `navigator.credentials.get` answers, as JSON. */
+const shownPasskey = z.object(
+  {
+    id: credentialId,
+    rawId: credentialId,
+    type: passkeyType,
+    response: z.object(
+      {
+        clientDataJSON: binary(4000),
+        authenticatorData: binary(4000),
+        signature: binary(4000),
+        userHandle: z.optional(binary(100)),
+      },
+      { error: INVALID_PASSKEY },
+    ),
+  },
+  { error: INVALID_PASSKEY },
+);
+export type ShownPasskey = z.output<typeof shownPasskey>;
+
+/** How somebody may show who they are. */
+const methods = z.object({
+  password: z.boolean(),
+  app: z.boolean(),
+  passkey: z.nullable(requestOptions),
+});
+export type ConfirmationMethods = z.output<typeof methods>;
+
+/** One of them. */
+const proof = z.object({
+  password: z.optional(knownPassword("Password is required")),
+  code: z.optional(factorCode.shape.code),
+  passkey: z.optional(shownPasskey),
+});
+export type Proof = z.output<typeof proof>;
+
+const passkeyParams = z.object({ id: pathUuid });
+
+export const factorEndpoints = {
+  factors: defineEndpoint({
+    method: "GET",
+    path: "/api/user/factors",
+    summary: "The account's passkeys, its app for codes, and how many recovery codes are left",
+    reads: ["factors"],
+    response: factors,
+  }),
+  preparePasskey: defineEndpoint({
+    method: "POST",
+    path: "/api/user/factors/passkeys/options",
+    summary: "What the browser needs to make a passkey; for five minutes",
+    changes: [],
+    response: creationOptions,
+    errors: ["confirmation_required", "conflict"],
+  }),
+  addPasskey: defineEndpoint({
+    method: "POST",
+    path: "/api/user/factors/passkeys",
+    summary: "Adds the passkey that the browser has made",
+    changes: ["factors"],
+    status: 201,
+    body: z.object({ ...passkeyName.shape, credential: newPasskey }),
+    response: addedFactor,
+    errors: ["confirmation_required", "invalid_token", "conflict"],
+  }),
+  renamePasskey: defineEndpoint({
+    method: "PUT",
+    path: "/api/user/factors/passkeys/{id}",
+    summary: "Gives a passkey another name",
+    changes: ["factors"],
+    status: 204,
+    params: passkeyParams,
+    body: passkeyName,
+    errors: ["not_found"],
+  }),
+  removePasskey: defineEndpoint({
+    method: "DELETE",
+    path: "/api/user/factors/passkeys/{id}",
+    summary: "Removes a passkey; with the last factor the recovery codes go, too",
+    changes: ["factors"],
+    status: 204,
+    params: passkeyParams,
+    errors: ["confirmation_required", "not_found"],
+  }),
+  prepareApp: defineEndpoint({
+    method: "POST",
+    path: "/api/user/factors/app/secret",
+    summary: "A secret for an app that makes codes (RFC 6238); it counts once a code of it was sent",
+    changes: [],
+    response: appSecret,
+    errors: ["confirmation_required", "conflict"],
+  }),
+  addApp: defineEndpoint({
+    method: "POST",
+    path: "/api/user/factors/app",
+    summary: "Switches the app for codes on by a first code",
+    changes: ["factors"],
+    status: 201,
+    body: factorCode,
+    response: addedFactor,
+    errors: ["confirmation_required", "invalid_credentials", "invalid_token"],
+  }),
+  removeApp: defineEndpoint({
+    method: "DELETE",
+    path: "/api/user/factors/app",
+    summary: "Removes the app for codes; with the last factor the recovery codes go, too",
+    changes: ["factors"],
+    status: 204,
+    errors: ["confirmation_required", "not_found"],
+  }),
+  renewRecoveryCodes: defineEndpoint({
+    method: "POST",
+    path: "/api/user/factors/recovery-codes",
+    summary: "Ten new recovery codes; the old ones no longer work",
+    changes: ["factors"],
+    response: z.object({ recoveryCodes: z.array(z.string()) }),
+    errors: ["confirmation_required", "conflict"],
+  }),
+  confirmationMethods: defineEndpoint({
+    method: "POST",
+    path: "/api/user/confirmation/options",
+    summary: "How the user can confirm who they are: by a second factor if there is one, otherwise by the password",
+    changes: [],
+    response: methods,
+  }),
+  confirm: defineEndpoint({
+    method: "POST",
+    path: "/api/user/confirmation",
+    summary: "Confirms who is signed in, for ten minutes of this session",
+    changes: [],
+    status: 204,
+    body: proof,
+    errors: ["invalid_credentials"],
+  }),
+  passkeyRequest: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/passkey/options",
+    summary: "What the browser needs to sign in with a passkey; for five minutes",
+    changes: [],
+    session: false,
+    response: requestOptions,
+  }),
+  signInByPasskey: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/passkey",
+    summary: "Signs in with a passkey alone and sets the session cookie",
+    changes: [],
+    session: false,
+    body: z.object({ passkey: shownPasskey }),
+    response: user,
+    errors: ["invalid_credentials"],
+  }),
+  secondFactorMethods: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/second-factor/options",
+    summary: "By what a sign-in can go on whose password was right",
+    changes: [],
+    session: false,
+    response: methods,
+    errors: ["invalid_token"],
+  }),
+  finishSignIn: defineEndpoint({
+    method: "POST",
+    path: "/api/auth/second-factor",
+    summary: "Goes on with a sign-in whose password was right: a code of the app, a recovery code, or a passkey",
+    changes: [],
+    session: false,
+    body: z.object({ code: proof.shape.code, passkey: proof.shape.passkey }),
+    response: user,
+    errors: ["invalid_credentials", "invalid_token"],
+  }),
+};

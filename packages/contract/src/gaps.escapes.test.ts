@@ -1,0 +1,29 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { gapNumbers, gapsOf } from "./gaps.ts";
+
+test("a backslash makes an opening text, and the gap around it ends where it did", () => {
+  expect(gapNumbers(String.raw`\{{c1::text}}`)).toEqual([]);
+  expect(gapsOf(String.raw`{{c1::a \{{c2:\:b\}} c}}`)).toMatchObject([
+    { number: 1, text: String.raw`a \{{c2:\:b\}} c` },
+  ]);
+});
+
+test("an escaped backslash escapes nothing", () => {
+  expect(gapNumbers(String.raw`\\{{c1::text}}`)).toEqual([1]);
+  expect(gapNumbers(String.raw`\\\{{c1::text}}`)).toEqual([]);
+});
+
+test("an escaped brace does not close", () => {
+  expect(gapsOf(String.raw`{{c1::\{x\}}}`)).toMatchObject([{ number: 1, text: String.raw`\{x\}` }]);
+});
+
+test("with a backslash before each opening, no text has gaps", () => {
+  const piece = fc.constantFrom("{{c1::", "{{c2::", "}}", "::", "\\", "{", "}", "a");
+  fc.assert(
+    fc.property(fc.array(piece), (pieces) => {
+      const text = pieces.join("").replace(/\\/g, "\\\\").replace(/[{}]/g, "\\$&");
+      expect(gapsOf(text)).toEqual([]);
+    }),
+  );
+});

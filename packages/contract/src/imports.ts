@@ -1,0 +1,132 @@
+import * as z from "zod/mini";
+import { cardFormat } from "#cards.forms.ts";
+import { defineEndpoint } from "#endpoint.ts";
+import { count, instant, pathUuid } from "#fields.ts";
+import { importOptions } from "#imports.forms.ts";
+
+export const importStatus = z.enum(["reading", "ready", "running", "done", "failed", "cancelled", "undoing", "undone"]);
+export type ImportStatus = z.output<typeof importStatus>;
+
+export const importFormat = z.enum(["apkg", "colpkg", "table", "repasa"]);
+export type ImportFormat = z.output<typeof importFormat>;
+
+const column = z.int().check(z.nonnegative());
+
+/** How a table is read: as it was guessed, or as the user said. Columns are counted from 0. */
+export const tableReading = z.object({
+  separator: z.string(),
+  header: z.boolean(),
+  columns: z.object({ front: column, back: column, tags: z.optional(column), folder: z.optional(column) }),
+  /** The first 10. */
+  rows: z.array(z.array(z.string())),
+});
+export type TableReading = z.output<typeof tableReading>;
+
+export const importPreview = z.object({
+  /** `existing`: the user has a folder of this name, which the cards join. */
+  folders: z.array(z.object({ name: z.string(), cards: count, existing: z.boolean() })),
+  cards: count,
+  duplicates: count,
+  media: count,
+  reviews: count,
+  /** What cannot be brought, and why, in Spanish. */
+  unsupported: z.array(z.object({ reason: z.string(), count, sample: z.string() })),
+  /** At most 10. */
+  samples: z.array(z.object({ folder: z.string(), front: z.string(), back: z.string(), format: cardFormat })),
+  table: z.optional(tableReading),
+  /** What a free account has no room for; null where all of it has room. */
+  limits: z.nullable(z.object({ message: z.string() })),
+});
+export type ImportPreview = z.output<typeof importPreview>;
+
+export const importResult = z.object({
+  /** New ones. */
+  folders: count,
+  cards: count,
+  updated: count,
+  skipped: count,
+  reviews: count,
+  media: count,
+  /** Cards that undoing left, because they were studied or changed since. */
+  kept: count,
+});
+export type ImportResult = z.output<typeof importResult>;
+
+/** Named so because `import` is a word of the language. */
+export const cardImport = z.object({
+  id: z.uuid(),
+  status: importStatus,
+  /** Null while it is read. */
+  format: z.nullable(importFormat),
+  /** Null for pasted text. */
+  fileName: z.nullable(z.string()),
+  createdAt: instant,
+  progress: z.object({ done: count, total: count }),
+  preview: z.nullable(importPreview),
+  result: z.nullable(importResult),
+  /** In Spanish. */
+  error: z.nullable(z.object({ code: z.string(), message: z.string() })),
+});
+export type CardImport = z.output<typeof cardImport>;
+
+const importParams = z.object({ importId: pathUuid });
+
+export const importEndpoints = {
+  create: defineEndpoint({
+    method: "POST",
+    path: "/api/imports",
+    summary: "Takes a file (part `file`) or pasted text (field `text`) and begins to read it",
+    changes: ["imports"],
+    status: 202,
+    upload: "form",
+    response: cardImport,
+    errors: ["validation_failed", "conflict"],
+  }),
+  read: defineEndpoint({
+    method: "GET",
+    path: "/api/imports/{importId}",
+    summary: "One import",
+    reads: ["imports"],
+    params: importParams,
+    response: cardImport,
+    errors: ["not_found"],
+  }),
+  list: defineEndpoint({
+    method: "GET",
+    path: "/api/imports",
+    summary: "The latest 20 imports, newest first",
+    reads: ["imports"],
+    response: z.array(cardImport),
+  }),
+  start: defineEndpoint({
+    method: "POST",
+    path: "/api/imports/{importId}/start",
+    summary: "Brings in what was read",
+    changes: ["imports", "folders", "cards", "reviews"],
+    status: 202,
+    params: importParams,
+    body: z.object({ options: z.prefault(importOptions, {}) }),
+    response: cardImport,
+    errors: ["not_found", "conflict", "limit_reached"],
+  }),
+  cancel: defineEndpoint({
+    method: "POST",
+    path: "/api/imports/{importId}/cancel",
+    summary: "Stops an import, which leaves nothing behind",
+    changes: ["imports"],
+    status: 202,
+    params: importParams,
+    response: cardImport,
+    errors: ["not_found", "conflict"],
+  }),
+  undo: defineEndpoint({
+    method: "POST",
+    path: "/api/imports/{importId}/undo",
+    summary: "Takes out what an import brought, but for cards that were studied or changed since",
+    changes: ["imports", "folders", "cards", "reviews"],
+    status: 202,
+    params: importParams,
+    response: cardImport,
+    errors: ["not_found", "conflict"],
+  }),
+};

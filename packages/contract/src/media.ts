@@ -1,0 +1,62 @@
+import * as z from "zod/mini";
+import { defineEndpoint } from "#endpoint.ts";
+import { count } from "#fields.ts";
+
+/** A media file's id: the sha256 of what is stored, in hex. What is none becomes "", which no file has. */
+export const mediaId = z.pipe(
+  z.string(),
+  z.transform((text) => (/^[\da-f]{64}$/.test(text) ? text : "")),
+);
+
+export const MEDIA_TYPES = [
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "audio/mpeg",
+  "audio/ogg",
+  "audio/wav",
+  "audio/mp4",
+] as const;
+
+/** An image or a sound in an account. */
+export const media = z.object({
+  id: z.string(),
+  contentType: z.enum(MEDIA_TYPES),
+  bytes: count,
+  /** In pixels; images only. */
+  width: z.optional(count),
+  height: z.optional(count),
+});
+export type Media = z.output<typeof media>;
+
+export const mediaEndpoints = {
+  add: defineEndpoint({
+    method: "POST",
+    path: "/api/media",
+    summary: "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id",
+    changes: [],
+    status: 201,
+    upload: "raw",
+    response: media,
+    errors: ["validation_failed", "limit_reached"],
+  }),
+  read: defineEndpoint({
+    method: "GET",
+    path: "/api/media/{mediaId}",
+    summary: "An image or a sound of the user's, or a range of its bytes",
+    reads: ["cards"],
+    params: z.object({ mediaId }),
+    download: true,
+    errors: ["not_found"],
+  }),
+};
+
+/** How a Markdown text names a media file: `![alt](media:SHA256)`. */
+const MEDIA_LINK = /media:([\da-f]{64})(?![\da-f])/g;
+
+/** The ids of the media files that a Markdown text names, each once, in the order in which they occur. */
+export function mediaIdsIn(text: string): string[] {
+  return [...new Set([...text.matchAll(MEDIA_LINK)].map(([, id]) => id as string))];
+}

@@ -1,0 +1,101 @@
+// `npm run admin` for operators: shows no card texts. Its help is below.
+import { text } from "node:stream/consumers";
+import { parseArgs } from "node:util";
+import pino from "pino";
+import { systemClock } from "../apps/server/src/clock.ts";
+import { openDatabase } from "../apps/server/src/db/pool.ts";
+import { answerFeedback, listUnanswered } from "../apps/server/src/features/feedback/feedback.service.ts";
+import {
+  describeAccount,
+  endFactors,
+  endSessions,
+  printable,
+  resendLetter,
+} from "../apps/server/src/features/operators/operators.service.ts";
+import { createSessionMemory } from "../apps/server/src/http/session-memory.ts";
+import { openQueue } from "../apps/server/src/jobs/queue.ts";
+import { StartupError } from "../apps/server/src/startup-error.ts";
+import { runCommand } from "./database-command.ts";
+
+const HELP = `npm run admin -- account ADDRESS|ID          plan, figures, sessions, imports and jobs of an account
+npm run admin -- sessions end ADDRESS|ID     signs an account out everywhere, and voids its links and devices; its password stays
+npm run admin -- factors remove ADDRESS|ID   removes all second factors, signs out everywhere, and mails that
+npm run admin -- letter resend JOB           does a job once more, by the id that the first command or npm run jobs shows
+npm run admin -- feedback                    what people wrote and nobody answered
+npm run admin -- feedback answer ID          mails an answer (in Spanish), read from standard input or --text "..."
+`;
+
+type Desk = { db: Awaited<ReturnType<typeof openDatabase>>; queue: Awaited<ReturnType<typeof openQueue>> };
+
+/** Of this process, which remembers none. */
+const sessions = createSessionMemory(systemClock);
+const { values, positionals } = parseArgs({
+  options: { text: { type: "string" }, help: { type: "boolean" } },
+  allowPositionals: true,
+});
+const [subject = "", verb = "", argument = ""] = positionals;
+
+const commands: Record<string, (desk: Desk) => Promise<void>> = {
+  account: async ({ db }) => {
+    for (const [name, what] of await describeAccount(
+      { db: db.orm, clock: systemClock },
+      required(verb, "an address or an id"),
+    )) {
+      console.log(`${name.padEnd(12)} ${what}`);
+    }
+  },
+  "sessions end": async ({ db }) => {
+    const ended = await endSessions(
+      { db: db.orm, clock: systemClock, sessions },
+      required(argument, "an address or an id"),
+    );
+    console.log(`${ended} sessions ended`);
+  },
+  "factors remove": async ({ db, queue }) => {
+    const desk = { db: db.orm, clock: systemClock, enqueue: queue.enqueue, sessions };
+    console.log(`${await endFactors(desk, required(argument, "an address or an id"))} second factors removed`);
+  },
+  "letter resend": async ({ db, queue }) => {
+    const kind = await resendLetter({ db: db.orm }, queue.boss, required(argument, "a job"));
+    console.log(`${kind} is done once more, as soon as a worker runs`);
+  },
+  feedback: async ({ db }) => {
+    const unanswered = await listUnanswered({ db: db.orm });
+    for (const { id, userId, address, rating, text, createdAt } of unanswered) {
+      const who = userId === null ? (address ?? "no address") : `account ${userId}, ${address}`;
+      console.log(`${id}  ${createdAt.toISOString()}  ${rating} of 5  ${printable(who)}\n    ${printable(text)}\n`);
+    }
+    console.log(`${unanswered.length} to be answered`);
+  },
+  "feedback answer": async ({ db, queue }) => {
+    const id = Number(required(argument, "the number of some feedback"));
+    if (values.text === undefined && process.stdin.isTTY) console.error("Write the answer, then Ctrl+D:");
+    const answer = (values.text ?? (await text(process.stdin))).trim();
+    if (answer === "") throw new StartupError("The answer is empty: nothing was sent.");
+    await answerFeedback({ db: db.orm, enqueue: queue.enqueue, clock: systemClock }, id, answer);
+    console.log(`the answer to ${id} is mailed as soon as a worker runs`);
+  },
+};
+
+function required(given: string, what: string): string {
+  if (given === "") throw new StartupError(`Name ${what}.`);
+  return given;
+}
+
+const command =
+  commands[`${subject} ${verb}`] ?? (subject === "account" || verb === "" ? commands[subject] : undefined);
+if (values.help || command === undefined) {
+  (values.help ? console.log : console.error)(HELP);
+  process.exitCode = values.help ? 0 : 1;
+} else {
+  await runCommand(async ({ appUrl }) => {
+    const db = openDatabase({ connectionString: appUrl, maxConnections: 2, applicationName: "repasa-admin" });
+    const queue = await openQueue(db, systemClock, pino({ level: "warn" }));
+    try {
+      await command({ db, queue });
+    } finally {
+      await queue.close();
+      await db.close();
+    }
+  });
+}

@@ -1,0 +1,28 @@
+// `npm run check:data` computes anew what is derived of other rows, and names what differs; then it ends with code 1.
+//   npm run check:data -- --mend   also puts it right
+import { parseArgs } from "node:util";
+import { openDatabase } from "../apps/server/src/db/pool.ts";
+import { checkData } from "../apps/server/src/features/checks/checks.service.ts";
+import { runCommand } from "./database-command.ts";
+
+const OUTCOMES = { found: "", mended: " (mended)", beyond: "" };
+
+await runCommand(async ({ appUrl }) => {
+  const { values } = parseArgs({ options: { mend: { type: "boolean" } } });
+  const database = openDatabase({
+    connectionString: appUrl,
+    maxConnections: 1,
+    statementTimeoutMs: 600_000,
+    idleInTransactionTimeoutMs: 600_000,
+    applicationName: "repasa-check",
+  });
+  try {
+    const { users, found, mended } = await checkData(database.orm, values.mend ?? false, ({ owner, what, outcome }) =>
+      console.log(`user ${owner}: ${what}${OUTCOMES[outcome]}`),
+    );
+    console.log(`${users} users, ${found} differences${values.mend ? `, ${mended} of them mended` : ""}`);
+    if (found > mended) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+});

@@ -1,0 +1,23 @@
+// What commands on the database have in common: where it is, one line of what went wrong, and an end in order.
+import { readConfig } from "../apps/server/src/config.ts";
+import { type FoundDatabase, findDatabase } from "../apps/server/src/db/find-database.ts";
+import { createLog } from "../apps/server/src/log.ts";
+
+export async function runCommand(work: (database: FoundDatabase) => Promise<void>): Promise<void> {
+  let database: FoundDatabase | undefined;
+  // An embedded database that nobody else uses ends with the command, however that ends.
+  const end = async () => {
+    await database?.stop();
+    process.exit(1);
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, end);
+  try {
+    database = await findDatabase(readConfig(process.env), createLog("warn"));
+    await work(database);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message.split("\n", 1)[0] : error);
+    process.exitCode = 1;
+  } finally {
+    await database?.stop();
+  }
+}

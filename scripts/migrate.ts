@@ -1,0 +1,13 @@
+// `npm run migrate` brings the database to this version, as each server does when it starts, and ends.
+import { systemClock } from "../apps/server/src/clock.ts";
+import { migrate } from "../apps/server/src/db/migrate.ts";
+import { grantToApp } from "../apps/server/src/db/roles.ts";
+import { installQueues } from "../apps/server/src/jobs/queue.ts";
+import { runCommand } from "./database-command.ts";
+
+await runCommand(async (database) => {
+  const migrated = await migrate({ connectionString: database.ownerUrl, clock: systemClock });
+  await installQueues(database.ownerUrl);
+  await grantToApp(database);
+  console.log(migrated.length === 0 ? "nothing to migrate" : `migrated: ${migrated.join(", ")}`);
+});

@@ -1,0 +1,29 @@
+// `npm run restore -- FILE` brings an empty database to what a backup holds; servers and workers must be stopped.
+//   npm run restore -- FILE --replace   throws away what the database holds
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { restoreBackup } from "../apps/server/src/db/backup/restore-backup.ts";
+import { grantToApp } from "../apps/server/src/db/roles.ts";
+import { installQueues } from "../apps/server/src/jobs/queue.ts";
+import { StartupError } from "../apps/server/src/startup-error.ts";
+import { runCommand } from "./database-command.ts";
+
+await runCommand(async (database) => {
+  const { values, positionals } = parseArgs({ options: { replace: { type: "boolean" } }, allowPositionals: true });
+  const [file] = positionals;
+  if (!file) throw new StartupError("Name the backup: npm run restore -- FILE [--replace]");
+  const { manifest, migrated, jobsLeftOut } = await restoreBackup({
+    connectionString: database.ownerUrl,
+    file: path.resolve(file),
+    replace: values.replace ?? false,
+    now: new Date(),
+    installQueues,
+  });
+  await grantToApp(database);
+  const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
+  console.log(`restored ${manifest.tables.length} tables, ${rows} rows, as they were at ${manifest.createdAt}`);
+  console.log("sessions and links to a new password are void: everybody signs in again");
+  if (migrated.length > 0) console.log(`migrated on: ${migrated.join(", ")}`);
+  if (jobsLeftOut > 0)
+    console.log(`${jobsLeftOut} waiting jobs (letters, mostly) were left out: this version has no place for them`);
+});
