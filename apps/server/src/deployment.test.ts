@@ -136,4 +136,4 @@ it("starts server and worker from what it copies, with a database that is given,
   await expect.poll(figures, { timeout: 60_000 }).toContain("repasa_jobs_running");
   expect(await Promise.all([stopped(server), stopped(worker)])).toEqual([0, 0]);
   await database.drop();
-}, 120_000);
+});

@@ -138,7 +138,7 @@ describe.runIf(process.env.FAULTS && process.platform === "linux")(
       server.process.kill("SIGTERM");
       expect(await server.ended).toBe(0);
       await database.drop();
-    }, 60_000);
+    });
   },
 );
 

@@ -33,7 +33,7 @@ describe.skipIf(!process.env.PROXY)("behind nginx", () => {
     nginx = startNginx(appPort);
     const ready = async () => expect((await ask("GET", "/readyz")).status).toBe(200);
     await vi.waitFor(ready, { timeout: 50_000, interval: 100 });
-  }, 60_000);
+  });
 
   afterAll(async () => {
     nginx.kill("SIGQUIT");

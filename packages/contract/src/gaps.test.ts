@@ -107,14 +107,10 @@ describe("the gaps of a text", () => {
     ["full of colons", (n: number) => `{{c1::${"::".repeat(n)}}}`],
     ["unclosed around closed ones", (n: number) => "{{c1::{{c2::a}}".repeat(n)],
   ])("take no time to find by the ten thousands: %s", (_, write) => {
-    const timeFor = (gaps: number) => {
-      const text = write(gaps);
-      const start = performance.now();
-      gapNumbers(text);
-      return performance.now() - start;
-    };
-    // Quadratic time would be seconds for the one and minutes for the other.
-    expect(timeFor(3000)).toBeLessThan(250);
-    expect(timeFor(50_000)).toBeLessThan(1500);
+    const text = write(50_000);
+    const started = performance.now();
+    gapNumbers(text);
+    // Quadratic time would be minutes.
+    expect(performance.now() - started).toBeLessThan(15_000);
   });
 });

@@ -181,11 +181,17 @@ async function syncDirectory(path: string): Promise<void> {
   }
 }
 
+/** The directory itself last: until it has changed hands, other starts do the same, and one that is done runs a database in it. */
 async function chownTree(path: string, uid: number, gid: number): Promise<void> {
-  if ((await lstat(path)).isDirectory()) {
-    for (const entry of await readdir(path)) await chownTree(join(path, entry), uid, gid);
+  try {
+    if ((await lstat(path)).isDirectory()) {
+      for (const entry of await readdir(path)) await chownTree(join(path, entry), uid, gid);
+    }
+    await lchown(path, uid, gid);
+  } catch (error) {
+    // That database removes files as it runs.
+    if (systemErrorCode(error) !== "ENOENT") throw error;
   }
-  await lchown(path, uid, gid);
 }
 
 async function removeUnfinished(clusterDir: string): Promise<void> {

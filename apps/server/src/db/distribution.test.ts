@@ -114,7 +114,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     const { places, misplaced } = await describeDatabase();
     expect(misplaced).toEqual([]);
     expect(places).toMatchObject({ users: "every node", cards: "by user", sessions: "coordinator" });
-  }, 120_000);
+  });
 
   test("a filled one is stopped after each of its transactions in turn, and ends as it would have", async () => {
     database = await createTestCluster();
@@ -170,7 +170,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     };
     await expect(distribute({ clock: startingServer })).rejects.toThrow(/^Somebody is connected/);
     await late.close();
-  }, 60_000);
+  });
 
   test("a backup is not restored into one, and the reason is told", async () => {
     database = await createTestCluster();
@@ -183,7 +183,7 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     const options = { connectionString, file, replace: true, now: systemClock.now(), installQueues };
     await expect(restoreBackup(options)).rejects.toThrow(/has the extension citus/);
     await rm(folder, { recursive: true });
-  }, 60_000);
+  });
 
   test("a worker's faults are told apart as PostgreSQL's own are", async () => {
     database = await createTestDatabase();
@@ -264,5 +264,5 @@ describe.skipIf(!isCluster)("a later migration", () => {
       places: migratedLater.places,
       misplaced: [],
     });
-  }, 120_000);
+  });
 });

@@ -165,7 +165,7 @@ describe("a database that goes away", () => {
           );
           return rows.length;
         },
-        { timeout: 5_000 },
+        { timeout: 20_000 },
       )
       .toBe(1);
     expect(isDatabaseUnavailable(await working)).toBe(true);

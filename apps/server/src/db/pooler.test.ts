@@ -145,7 +145,7 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
           .trim(),
       ),
     ).toEqual(["", ""]);
-  }, 90_000);
+  });
 
   it("does not keep the lock of migrations", async () => {
     const empty = await createEmptyTestDatabase();
@@ -157,7 +157,7 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     expect(await leftBehind(empty)).toEqual([]);
     await through.stop();
     await empty.drop();
-  }, 60_000);
+  });
 
   it("is answered for with 503 while it does not reach the database", async () => {
     const server = await startServer({ DATA_DIR: await newDataDir(), ...environment(), WORKER: "off" });
@@ -179,7 +179,7 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     });
     server.process.kill("SIGTERM");
     expect(await server.ended).toBe(0);
-  }, 60_000);
+  });
 
   async function lineOf(variables: Record<string, string>): Promise<string> {
     const server = launch({ LOG_LEVEL: "silent", DATA_DIR: await newDataDir(), ...variables });
@@ -201,7 +201,7 @@ describe.runIf(PGBOUNCER)("PgBouncer in transaction mode", () => {
     const ignoring = await startPgBouncer(roles.appUrl, { ignore_startup_parameters: "statement_timeout" });
     expect(await isPooled(ignoring.url)).toBe(true);
     await ignoring.stop();
-  }, 60_000);
+  });
 });
 
 function databaseOf(connectionString: string, name: string): string {

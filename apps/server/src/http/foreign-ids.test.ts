@@ -33,7 +33,7 @@ beforeAll(async () => {
   [ana, eva] = [await app.register(), await app.register()];
   hers = await thingsOf(ana, SECRET);
   own = await thingsOf(eva, "de eva");
-}, 90_000);
+});
 
 async function thingsOf(client: TestClient, text: string): Promise<Ids> {
   const { body: folder } = await client.post<Folder>("/api/folders", { name: text, description: text });

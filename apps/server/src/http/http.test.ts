@@ -273,7 +273,7 @@ describe("a database that takes no writes", () => {
     expect(await create()).toMatchObject({ status: 503, body: refusal });
     expect(await ana.get("/readyz")).toMatchObject({ status: 503, body: { reason: "read_only" } });
     await setReadOnly("off");
-    await expect.poll(async () => (await create()).status, { timeout: 5_000 }).toBe(201);
+    await expect.poll(async () => (await create()).status, { timeout: 20_000 }).toBe(201);
     expect((await ana.get("/readyz")).status).toBe(200);
   });
 });

@@ -38,12 +38,12 @@ it("answers what came in one breath one after another, in order", async () => {
     text += chunk;
   });
   socket.write(requests(200));
-  await vi.waitFor(() => expect(text).toContain("[/199]"), { timeout: 5000 });
+  await vi.waitFor(() => expect(text).toContain("[/199]"), { timeout: 20_000 });
   expect([...text.matchAll(/\[\/(\d+)\]/g)].map(([, number]) => Number(number))).toEqual([...Array(200).keys()]);
   expect(most).toBe(1);
   // Those that come later find the connection as the first did.
   socket.write("GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
-  await vi.waitFor(() => expect(text).toContain("[/later]"), { timeout: 5000 });
+  await vi.waitFor(() => expect(text).toContain("[/later]"), { timeout: 20_000 });
 });
 
 it("holds one answer for a caller who reads nothing, however much was asked for", async () => {
@@ -55,7 +55,7 @@ it("holds one answer for a caller who reads nothing, however much was asked for"
   });
   socket.pause();
   socket.write(requests(200));
-  await vi.waitFor(() => expect(handled).toBe(1), { timeout: 5000 });
+  await vi.waitFor(() => expect(handled).toBe(1), { timeout: 20_000 });
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(handled).toBe(1);
 });

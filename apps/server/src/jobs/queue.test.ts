@@ -63,9 +63,9 @@ it("does what was asked for at once, with its data and when it was asked for", a
   await workWith(async (data, run) => void done.push([data, run]));
   const asked = performance.now();
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5000, interval: 10 });
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000, interval: 10 });
   // Told of it, as it would be looked for every ten seconds only.
-  expect(performance.now() - asked).toBeLessThan(5000);
+  expect(performance.now() - asked).toBeLessThan(9000);
   const run = { id: expect.any(String), now: NOW, askedAt: NOW, signal: expect.any(AbortSignal) };
   expect(done[0]).toEqual([noticeTo("ana@example.com"), run]);
 });
@@ -89,7 +89,7 @@ it("does each piece once when several workers share the work", async () => {
   await workWith(handle);
   const addresses = Array.from({ length: 60 }, (_, number) => `${number}@example.com`);
   await queue.enqueue(database.db.orm, notice, addresses.map(noticeTo));
-  await vi.waitFor(() => expect(done).toHaveLength(60), { timeout: 15_000 });
+  await vi.waitFor(() => expect(done).toHaveLength(60), { timeout: 20_000 });
   expect(new Set(done).size).toBe(60);
 });
 
@@ -100,7 +100,7 @@ it("puts what failed aside until its next turn, and keeps the first line of why"
     throw new Error("the server is away\nparams: ana@example.com");
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
-  await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("retry"), { timeout: 5000 });
+  await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("retry"), { timeout: 20_000 });
   const [job] = await jobsOf(notice.name);
   expect(job).toMatchObject({ retryLimit: 24, retryDelay: 10, output: { message: "the server is away" } });
   expect(JSON.stringify(job?.output)).not.toContain("ana@example.com");
@@ -117,7 +117,7 @@ it("lays what is hopeless among the dead letters, from where it can be tried aga
     if (hopeless) throw new PermanentFailure("550 no such user");
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
-  await vi.waitFor(async () => expect(await jobsOf(DEAD_LETTERS)).toHaveLength(1), { timeout: 5000 });
+  await vi.waitFor(async () => expect(await jobsOf(DEAD_LETTERS)).toHaveLength(1), { timeout: 20_000 });
   expect((await jobsOf(DEAD_LETTERS))[0]).toMatchObject({
     sourceName: notice.name,
     sourceRetryCount: 0,
@@ -127,7 +127,7 @@ it("lays what is hopeless among the dead letters, from where it can be tried aga
   expect(await queue.boss.redrive(DEAD_LETTERS)).toBe(1);
   // Nobody is told of a redrive; a new worker looks at once.
   await workWith(async (_, { id }) => void ids.push(id));
-  await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 5000 });
+  await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 20_000 });
   expect(ids[1]).toBe(ids[0]);
   expect(await jobsOf(DEAD_LETTERS)).toEqual([]);
 });
@@ -140,7 +140,7 @@ it("waits at its end for the work in hand", async () => {
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
   await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("active"), {
-    timeout: 5000,
+    timeout: 20_000,
     interval: 5,
   });
   await workers.pop()?.close();
@@ -154,13 +154,13 @@ it("goes on by itself after the network to its database had fallen silent", asyn
   const limits = { connectionString: network.connectionString, statementTimeoutMs: 200, pollSeconds: 2 };
   await workWith(async ({ to }) => void done.push(to), limits);
   await queue.enqueue(database.db.orm, notice, [noticeTo("before@example.com")]);
-  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 5000, interval: 10 });
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000, interval: 10 });
   network.silence();
   // Its next look for work goes into the silence.
   await delay(2_500);
   network.heal();
   await queue.enqueue(database.db.orm, notice, [noticeTo("after@example.com")]);
-  await vi.waitFor(() => expect(done).toContain("after@example.com"), { timeout: 15_000, interval: 20 });
+  await vi.waitFor(() => expect(done).toContain("after@example.com"), { timeout: 20_000, interval: 20 });
   await workers.pop()?.close();
   network.close();
 }, 40_000);

@@ -170,7 +170,7 @@ describe.concurrent("SMTP", () => {
     const begin = performance.now();
     const error = await failureOf(smtp.send(mail));
     expect(error).not.toBeInstanceOf(RefusedMail);
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(20_000);
     server.behave(() => "ok");
     const again = () =>
       smtp.send(mail).then(
@@ -220,7 +220,7 @@ describe.concurrent("SMTP", () => {
     await context.expect.poll(() => server.submissions).toBe(2);
     const begin = performance.now();
     await other.close();
-    expect(performance.now() - begin).toBeLessThan(5_000);
+    expect(performance.now() - begin).toBeLessThan(20_000);
     expect(await stuck).toBeInstanceOf(Error);
   });
 

@@ -5,7 +5,7 @@ import { type App, createApp } from "#app.ts";
 import { readConfig } from "#config.ts";
 import type { Context } from "#context.ts";
 import { type Listening, listen } from "#db/listen.ts";
-import { type Database, openDatabase } from "#db/pool.ts";
+import type { Database } from "#db/pool.ts";
 import { openReplica } from "#db/replica.ts";
 import { createSessionMemory, type SessionMemory } from "#http/session-memory.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
@@ -14,7 +14,7 @@ import { openQueue } from "#jobs/queue.ts";
 import type { Mail, SendMail } from "#mail/mail.ts";
 import { checkAnswers } from "#testing/contract-check.ts";
 import { runJobs } from "#testing/run-jobs.ts";
-import { createTestDatabase } from "#testing/test-database.ts";
+import { createTestDatabase, openTestPool } from "#testing/test-database.ts";
 
 export type Answer<T> = { status: number; body: T; headers: Record<string, string | string[] | number | undefined> };
 type CallOptions = { timeZone?: string; headers?: Record<string, string> };
@@ -156,7 +156,7 @@ function clockAt(now: string): TestApp["clock"] {
 }
 
 function openDatabaseOf({ connectionString }: TestApp) {
-  const db = openDatabase({ connectionString, maxConnections: 5 });
+  const db = openTestPool({ connectionString });
   return { connectionString, db, drop: db.close };
 }
 

@@ -380,7 +380,7 @@ async function untilBlocked(sessions: number): Promise<void> {
         );
         return rows[0].n;
       },
-      { interval: 5, timeout: 5000 },
+      { interval: 5, timeout: 20_000 },
     )
     .toBeGreaterThanOrEqual(sessions);
 }

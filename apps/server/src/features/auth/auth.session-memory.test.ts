@@ -34,7 +34,7 @@ async function statusOf(app: TestApp, headers: { cookie: string }): Promise<numb
   return (await app.visitor().get("/api/user/preferences", { headers })).status;
 }
 
-const soon = (what: () => Promise<void>) => vi.waitFor(what, { timeout: 5_000, interval: 5 });
+const soon = (what: () => Promise<void>) => vi.waitFor(what, { timeout: 20_000, interval: 5 });
 /** So that no other server hears of it. */
 const deleteInSilence = () => pool.query("DELETE FROM sessions WHERE user_id = $1", [ana.userId]);
 

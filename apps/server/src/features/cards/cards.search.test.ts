@@ -285,7 +285,7 @@ it.each([
   });
 });
 
-it("finds the cards that a naive reading of their texts finds", { timeout: 60_000 }, async () => {
+it("finds the cards that a naive reading of their texts finds", async () => {
   const ana = await app.register();
   const folder = await newFolder(ana);
   const letter = fc.constantFrom(..."aáAÁbñÑnçüÜ%_\\'", "ж", "Ж", "😀", " ", "e\u0301");
@@ -315,7 +315,7 @@ it("finds the cards that a naive reading of their texts finds", { timeout: 60_00
   );
 });
 
-it("answers any query with 200, 400 or 404", { timeout: 60_000 }, async () => {
+it("answers any query with 200, 400 or 404", async () => {
   const ana = await app.register();
   await newCard(ana, await newFolder(ana), "a", "b");
   const text = fc.oneof(

@@ -61,7 +61,7 @@ describe("new cards of an exam", () => {
     expect((await ana.get<Folder[]>(`/api/folders/completed/${TODAY}`)).body).toHaveLength(1);
   });
 
-  it("are all seen in time by who studies what is pending each day", { timeout: 30_000 }, async () => {
+  it("are all seen in time by who studies what is pending each day", async () => {
     const folder = await newFolder();
     await addCards(folder, 25);
     await examOn(inDays(9), [folder]);
@@ -196,7 +196,7 @@ const scene = fc.record({
   limit: fc.option(fc.nat({ max: 60 })),
 });
 
-it("the database rations as the scheduler does", { timeout: 120_000 }, async () => {
+it("the database rations as the scheduler does", async () => {
   await fc.assert(
     fc.asyncProperty(scene, async ({ decks, exams, limit }) => {
       ana = await app.register();

@@ -296,7 +296,7 @@ describe("what falls due in a break", () => {
     expect((await dailyReview()).break).toBeNull();
     expect(await foldersOf("completed", "03-13"), "its share was done").toEqual(["Química"]);
     expect((await stats()).currentStreak).toBe(6);
-  }, 60_000);
+  });
 
   it("asks for no less than 20 a day, and new cards come as usual", async () => {
     await comeBack(30);

@@ -146,7 +146,7 @@ it("ends the work in hand when it is told to end, or leaves it to the next", asy
   const { mails, repeated } = sorted(new Set());
   expect([mails.size, repeated]).toEqual([30, 0]);
   await expectAllNoted(people);
-}, 60_000);
+});
 
 // ---- Workers ----
 

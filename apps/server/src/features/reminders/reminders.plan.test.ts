@@ -36,6 +36,10 @@ async function newcomer(moment = NOON, hour = 18): Promise<RemindersUser> {
   return user;
 }
 
+/** As `choose` answers who was deleted before it began, or while it wrote. */
+const isOfSomebodyGone = (error: { code?: string; cause?: { code?: string } }) =>
+  error.code === "unauthorized" || error.cause?.code === "23503";
+
 const planned = () => world.digests.map(({ data }) => [data.userId, data.date]);
 
 describe("planning", () => {
@@ -234,7 +238,7 @@ describe("at the same time", () => {
         ]),
         world.plan(SIX.now),
         world.plan(SIX.now),
-      ].map((work) => work.catch((error) => expect(error).toMatchObject({ cause: { code: "23503" } }))),
+      ].map((work) => work.catch((error) => expect(isOfSomebodyGone(error)).toBe(true))),
     );
     for (let hour = 18; hour < 24; hour++) await world.plan(at(`2026-05-10 ${hour}:30`, MADRID).now);
     const reminded = planned().map(([userId]) => userId);

@@ -259,4 +259,4 @@ it("whatever is rated, undone, reset, waited for and refitted, the state is the 
     }),
     { numRuns: 8, endOnFailure: true },
   );
-}, 60_000);
+});

@@ -62,7 +62,7 @@ describe("markdownLine", () => {
     ];
     const started = performance.now();
     for (const piece of pieces) markdownLine(`${piece.repeat(20_000 / piece.length)}.`);
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });
 

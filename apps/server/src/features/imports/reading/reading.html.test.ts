@@ -300,7 +300,7 @@ describe("time", () => {
   ])("%s", (_name, html) => {
     const begun = performance.now();
     const { markdown } = read(gapsAsGaps(html));
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    expect(performance.now() - begun).toBeLessThan(15_000);
     expect(markdown).not.toBe("");
   });
 });

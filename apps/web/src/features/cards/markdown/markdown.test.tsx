@@ -147,7 +147,7 @@ describe("the time that a text takes", () => {
   /** The texts that are read are those below the limits, which the longest mostly are not. */
   const lengths = [2000, 20_000];
 
-  it("is short, whatever it holds", { timeout: 60_000 }, async () => {
+  it("is short, whatever it holds", async () => {
     await prepare(["$a$ ```js"]);
     const slow: [string, number, number][] = [];
     for (const piece of pieces) {
@@ -157,8 +157,8 @@ describe("the time that a text takes", () => {
         const { extensions } = extensionsFor(text, loadedExtensions());
         drawMarkdown({ text, gaps: { number: 1, hidden: true }, terms: [], components: {}, extensions });
         const ms = Math.round(performance.now() - started);
-        // On a busy machine; alone it is a fifth.
-        if (ms > 1000) slow.push([piece, length, ms]);
+        // Alone it is 200 ms at most; this machine may be busy.
+        if (ms > 5000) slow.push([piece, length, ms]);
       }
     }
     expect(slow).toEqual([]);
