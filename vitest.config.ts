@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "server",
+          server: { deps: { external: [/\.cjs$/] } },
           globalSetup: "./src/testing/global-setup.ts",
           setupFiles: [propertySeed, "./src/testing/fail-on-console.ts"],
         },

@@ -149,6 +149,13 @@ const PLANTED: Planted[] = [
     3,
   ],
   [
+    "drizzle-door",
+    "a query that imports the library itself",
+    `${CARDS}/cards.queries.ts`,
+    'import { eq } from "drizzle-orm";\nexport const same = eq;\n',
+    1,
+  ],
+  [
     "no-cycles",
     "two files that need each other's types",
     "packages/scheduler/src/memory.ts",
@@ -180,7 +187,7 @@ const PLANTED: Planted[] = [
     "sql-in-queries",
     "a query builder in a route",
     `${CARDS}/cards.routes.ts`,
-    'import { DrizzleQueryError, eq } from "drizzle-orm";\nexport const same = [DrizzleQueryError, eq];\n',
+    'import { DrizzleQueryError, eq } from "#db/drizzle.cjs";\nexport const same = [DrizzleQueryError, eq];\n',
     1,
   ],
   [

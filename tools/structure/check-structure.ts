@@ -3,7 +3,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { noHiddenClock, noSqlClock } from "./clock-rules.ts";
 import { noCycles, noFeatureCycles } from "./cycle-rules.ts";
-import { featureDoors, pagesBelongToTheRouter, webLayers, workspaceBorders, zodMini } from "./import-rules.ts";
+import {
+  drizzleDoor,
+  featureDoors,
+  pagesBelongToTheRouter,
+  webLayers,
+  workspaceBorders,
+  zodMini,
+} from "./import-rules.ts";
 import { featureFileNames, kebabCase, knownFeatures, noBarrels, noDrawers, usedNouns } from "./name-rules.ts";
 import { noOwnerCasts, queriesTakeAnOwner } from "./owner-rules.ts";
 import { SETTINGS, type Settings } from "./settings.ts";
@@ -27,6 +34,7 @@ const RULES = [
   webLayers,
   workspaceBorders,
   zodMini,
+  drizzleDoor,
   noCycles,
   noFeatureCycles,
   sqlInQueries,
@@ -49,7 +57,8 @@ export function readSourceFiles(root: string): SourceFile[] {
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return /^(node_modules|dist)$/.test(entry.name) ? [] : below(path);
-      return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(entry.name)
+      // A declaration says what a file beside it exports.
+      return /(?<!\.d)\.(?:[cm]?[jt]s|[jt]sx)$/.test(entry.name)
         ? [parseFile(path, readFileSync(join(root, path), "utf8"))]
         : [];
     });

@@ -1,6 +1,15 @@
 import { resolve } from "node:path";
-import { bigint, foreignKey, index, pgTable, primaryKey, text, unique, uniqueIndex } from "drizzle-orm/pg-core";
 import { describe, expect, test } from "vitest";
+import {
+  bigint,
+  foreignKey,
+  index,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+} from "../../apps/server/src/db/drizzle.cjs";
 import { ANCHOR, ON_EVERY_NODE, ON_THE_COORDINATOR, placeOfTable } from "../../apps/server/src/db/placement.ts";
 import { readTables, shapeOf, tableProblems } from "./check-tables.ts";
 import type { Classification } from "./table-classification.ts";

@@ -2,9 +2,7 @@
 import { globSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { is } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
-import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { getTableConfig, is, PgTable, toSnakeCase } from "../../apps/server/src/db/drizzle.cjs";
 import { type Classification, classification, type PersonalTable, type TableRule } from "./table-classification.ts";
 
 interface ForeignKeyShape {

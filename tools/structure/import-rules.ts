@@ -98,3 +98,10 @@ export function zodMini(files: readonly SourceFile[]): Violation[] {
     return `imports ${specifier}, which the browser would have to load — import zod/mini`;
   });
 }
+
+/** Imported as what it is, Drizzle takes longer to load than all the rest of the server. */
+export function drizzleDoor(files: readonly SourceFile[]): Violation[] {
+  return judgeImports(files, "drizzle-door", (_file, { specifier }) => {
+    return /^drizzle-orm(\/|$)/.test(specifier) ? `imports ${specifier} — import #db/drizzle.cjs` : undefined;
+  });
+}

@@ -18,6 +18,8 @@ const STATEMENTS = new Set([
   "$count",
 ]);
 
+const DRIZZLE = "#db/drizzle.cjs";
+
 /** Drizzle's errors, which code outside of queries may tell apart. */
 const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
@@ -53,7 +55,7 @@ export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
       return found === undefined ? [] : [errorAt(file, node, rule, `\`${found}\` is SQL — ${where}`)];
     });
     const builders = file.imports
-      .filter(({ specifier, isTypeOnly }) => /^drizzle-orm(\/|$)/.test(specifier) && !isTypeOnly)
+      .filter(({ specifier, isTypeOnly }) => specifier === DRIZZLE && !isTypeOnly)
       .filter(({ bindings }) => bindings.length === 0 || bindings.some(({ imported }) => !ERRORS.has(imported)))
       .map(({ line, specifier }): Violation => {
         return { path: file.path, line, rule, message: `builds SQL with ${specifier} — ${where}`, severity: "error" };

@@ -1,4 +1,4 @@
-import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, timestamp } from "#db/drizzle.cjs";
 
 /** Always given by the process's clock, never by the database, so that tests can move time. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });

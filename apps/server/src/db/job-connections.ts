@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
 import { type Db, fromDrizzle } from "pg-boss";
+import { sql } from "#db/drizzle.cjs";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { listen } from "./listen.ts";
 import type { ConnectionString, Database, Queryable } from "./pool.ts";

@@ -1,7 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
-import { eq, sql } from "drizzle-orm";
-import { bigint, date, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bigint, date, eq, pgTable, sql, text, timestamp } from "#db/drizzle.cjs";
 import { openNetwork } from "#testing/silent-network.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import {

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { drizzle, type NodePgQueryResultHKT } from "drizzle-orm/node-postgres";
-import type { PgDatabase } from "drizzle-orm/pg-core";
 import pg from "pg";
+import { drizzle, type NodePgQueryResultHKT, type PgDatabase } from "#db/drizzle.cjs";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { openPipeline, type Pipeline, type Reader } from "./pipeline.ts";
 

@@ -1,6 +1,5 @@
-import type { SQL } from "drizzle-orm";
-import { PgDialect } from "drizzle-orm/pg-core";
 import type { QueryResult, QueryResultRow } from "pg";
+import { PgDialect, type SQL } from "#db/drizzle.cjs";
 
 type Prepared = { name: string; text: string; values: unknown[] };
 

@@ -1,4 +1,4 @@
-import { bigint, index, integer, pgTable, varchar } from "drizzle-orm/pg-core";
+import { bigint, index, integer, pgTable, varchar } from "#db/drizzle.cjs";
 
 /** The columns are those that rate-limiter-flexible expects. */
 export const rateLimits = pgTable(

@@ -1,10 +1,9 @@
 import { globSync } from "node:fs";
 import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
-import { is } from "drizzle-orm";
-import { PgTable } from "drizzle-orm/pg-core";
 import type pg from "pg";
 import { expect, test } from "vitest";
+import { is, PgTable } from "#db/drizzle.cjs";
 import { logReviewStatement } from "#features/study/study.queries.ts";
 import { createEmptyTestDatabase, createTestDatabase } from "#testing/test-database.ts";
 

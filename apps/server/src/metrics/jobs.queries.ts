@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { sql } from "#db/drizzle.cjs";
 import type { Reader } from "#db/pipeline.ts";
 import type { Queryable } from "#db/pool.ts";
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { accountLock, previousEmails, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";

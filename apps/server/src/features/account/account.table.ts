@@ -1,5 +1,5 @@
 import { DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { created, instant } from "#db/columns.ts";
 import {
   bigint,
   boolean,
@@ -8,10 +8,11 @@ import {
   index,
   integer,
   pgTable,
+  type SQL,
   smallint,
+  sql,
   varchar,
-} from "drizzle-orm/pg-core";
-import { created, instant } from "#db/columns.ts";
+} from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import type { OwnerId } from "#owner.ts";
 

@@ -1,4 +1,4 @@
-import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "#db/drizzle.cjs";
 import type { Reader } from "#db/pipeline.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";

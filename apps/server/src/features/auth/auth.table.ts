@@ -1,6 +1,5 @@
-import { type SQL, sql } from "drizzle-orm";
-import { boolean, index, json, pgTable, primaryKey, varchar } from "drizzle-orm/pg-core";
 import { created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { boolean, index, json, pgTable, primaryKey, type SQL, sql, varchar } from "#db/drizzle.cjs";
 import type { OwnerId } from "#owner.ts";
 
 /** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */

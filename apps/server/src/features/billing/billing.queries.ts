@@ -1,5 +1,5 @@
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "drizzle-orm";
 import { AppError } from "#app-error.ts";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";

@@ -1,5 +1,5 @@
-import { integer, pgTable, varchar } from "drizzle-orm/pg-core";
 import { instant } from "#db/columns.ts";
+import { integer, pgTable, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const userBilling = pgTable("user_billing", {

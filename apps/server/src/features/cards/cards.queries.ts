@@ -1,5 +1,5 @@
 import type { CardState } from "@repasa/contract/cards.ts";
-import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { type KnownShares, pendingIds } from "#features/schedule/pending/pending.table.ts";

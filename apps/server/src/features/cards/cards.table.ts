@@ -1,21 +1,25 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { BatchAction } from "@repasa/contract/cards.ts";
-import { getTableColumns, isNotNull, not, type SQL, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
+import { bytes, created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import {
   boolean,
   foreignKey,
+  getTableColumns,
   index,
+  isNotNull,
   jsonb,
+  not,
   pgTable,
   primaryKey,
+  type SQL,
   smallint,
+  sql,
   text,
+  toSnakeCase,
   uniqueIndex,
   uuid,
   varchar,
-} from "drizzle-orm/pg-core";
-import { bytes, created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+} from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { scheduleColumns } from "#features/schedule/schedule.table.ts";

@@ -1,5 +1,5 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
-import { and, between, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, gt, inArray, isNotNull, isNull, not, type SQL, sql } from "#db/drizzle.cjs";
 import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";

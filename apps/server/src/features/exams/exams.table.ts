@@ -1,6 +1,19 @@
-import { getTableName, isNotNull, type SQL, sql } from "drizzle-orm";
-import { date, foreignKey, index, jsonb, pgTable, primaryKey, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity, reference } from "#db/columns.ts";
+import {
+  date,
+  foreignKey,
+  getTableName,
+  index,
+  isNotNull,
+  jsonb,
+  pgTable,
+  primaryKey,
+  type SQL,
+  sql,
+  uniqueIndex,
+  uuid,
+  varchar,
+} from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import type { LocalDate } from "#local-days.ts";

@@ -1,6 +1,4 @@
-import { type Column, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
-import type { PgTable } from "drizzle-orm/pg-core";
+import { type Column, eq, getTableColumns, type PgTable, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";

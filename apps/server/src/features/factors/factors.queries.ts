@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { accountLock } from "#features/auth/auth.table.ts";
 import type { OwnerId } from "#owner.ts";

@@ -1,5 +1,5 @@
-import { bigint, boolean, index, pgTable, primaryKey, smallint, text, uuid, varchar } from "drizzle-orm/pg-core";
 import { bytes, created, instant } from "#db/columns.ts";
+import { bigint, boolean, index, pgTable, primaryKey, smallint, text, uuid, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const passkeys = pgTable(

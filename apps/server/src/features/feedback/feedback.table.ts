@@ -1,5 +1,5 @@
-import { index, pgTable, smallint, text, varchar } from "drizzle-orm/pg-core";
 import { created, identity, instant } from "#db/columns.ts";
+import { index, pgTable, smallint, text, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const feedback = pgTable(

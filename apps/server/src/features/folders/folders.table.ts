@@ -1,6 +1,5 @@
-import { isNotNull } from "drizzle-orm";
-import { pgTable, primaryKey, text, unique, uniqueIndex, uuid, varchar } from "drizzle-orm/pg-core";
 import { createdAndUpdated, identity } from "#db/columns.ts";
+import { isNotNull, pgTable, primaryKey, text, unique, uniqueIndex, uuid, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const folders = pgTable(

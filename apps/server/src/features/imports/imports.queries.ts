@@ -1,5 +1,5 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";
 import type { OwnerId } from "#owner.ts";

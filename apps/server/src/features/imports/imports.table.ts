@@ -1,6 +1,6 @@
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
-import { sql } from "drizzle-orm";
+import { bytes, created, instant, reference } from "#db/columns.ts";
 import {
   bigint,
   boolean,
@@ -10,11 +10,11 @@ import {
   jsonb,
   pgTable,
   primaryKey,
+  sql,
   text,
   uuid,
   varchar,
-} from "drizzle-orm/pg-core";
-import { bytes, created, instant, reference } from "#db/columns.ts";
+} from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const imports = pgTable(

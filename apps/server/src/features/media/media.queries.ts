@@ -1,5 +1,5 @@
 import type { Media } from "@repasa/contract/media.ts";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { cardMedia } from "#features/cards/cards.table.ts";
 import type { OwnerId } from "#owner.ts";

@@ -1,5 +1,5 @@
-import { foreignKey, index, integer, pgTable, primaryKey, text, varchar } from "drizzle-orm/pg-core";
 import { bytes, created, instant } from "#db/columns.ts";
+import { foreignKey, index, integer, pgTable, primaryKey, text, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 /** An image or a sound that cards may show. */

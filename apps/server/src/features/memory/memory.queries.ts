@@ -1,5 +1,5 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Client } from "pg";
+import { and, eq, type SQL, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";

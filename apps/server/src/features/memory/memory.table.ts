@@ -1,5 +1,5 @@
-import { doublePrecision, integer, pgTable } from "drizzle-orm/pg-core";
 import { instant } from "#db/columns.ts";
+import { doublePrecision, integer, pgTable } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 /** A user's last fit, whether its weights were taken or refused. Those in use are in `user_scheduling`. */

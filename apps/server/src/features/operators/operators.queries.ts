@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, max, or, sql, sum } from "drizzle-orm";
+import { and, count, desc, eq, gt, max, or, sql, sum } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { sessions, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";

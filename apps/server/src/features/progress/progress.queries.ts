@@ -1,6 +1,6 @@
 import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
-import { eq, type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import {

@@ -1,6 +1,6 @@
-import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
+import { drizzle } from "#db/drizzle.cjs";
 import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
 import { accountLock } from "#features/auth/auth.table.ts";
 import { addDays } from "#local-days.ts";

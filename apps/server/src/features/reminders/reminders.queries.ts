@@ -1,9 +1,20 @@
 import { randomUUID } from "node:crypto";
-import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { PgDialect } from "drizzle-orm/pg-core";
 import type { ClientBase, Pool } from "pg";
 import { AppError } from "#app-error.ts";
+import {
+  and,
+  drizzle,
+  eq,
+  getTableColumns,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  PgDialect,
+  type SQL,
+  sql,
+} from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";

@@ -1,5 +1,5 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { sql } from "drizzle-orm";
+import { created, identity, instant, reference } from "#db/columns.ts";
 import {
   boolean,
   date,
@@ -8,11 +8,11 @@ import {
   pgTable,
   primaryKey,
   smallint,
+  sql,
   text,
   uuid,
   varchar,
-} from "drizzle-orm/pg-core";
-import { created, identity, instant, reference } from "#db/columns.ts";
+} from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 

@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lte, ne, type SQL, sql } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { type Runner, runPrepared } from "#db/prepared.ts";

@@ -1,25 +1,29 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
-import { type BuildColumns, type InferModelFromColumns, isNotNull, type SQL, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
+import { bytes, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import {
+  type BuildColumns,
   bigint,
   boolean,
   date,
   doublePrecision,
+  type InferModelFromColumns,
   index,
   integer,
+  isNotNull,
   jsonb,
   pgTable,
   primaryKey,
+  type SQL,
   smallint,
+  sql,
   text,
+  toSnakeCase,
   unique,
   uuid,
   varchar,
-} from "drizzle-orm/pg-core";
-import { bytes, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+} from "#db/drizzle.cjs";
 import { userPreferences } from "#features/account/account.table.ts";
 import { ownerReference } from "#features/auth/auth.table.ts";
 import type { LocalDate } from "#local-days.ts";

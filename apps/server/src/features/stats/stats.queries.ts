@@ -1,6 +1,6 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { NextExam } from "@repasa/contract/stats.ts";
-import { sql } from "drizzle-orm";
+import { sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { exams } from "#features/exams/exams.table.ts";

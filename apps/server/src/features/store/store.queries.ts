@@ -1,5 +1,5 @@
 import type { ReadyMadeFolder } from "@repasa/catalog/catalog.ts";
-import { and, eq, isNotNull } from "drizzle-orm";
+import { and, eq, isNotNull } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";

@@ -1,7 +1,6 @@
 import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
-import { and, desc, eq, getTableColumns, getTableName, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
 import type { Pool } from "pg";
+import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#db/drizzle.cjs";
 import type { Reader } from "#db/pipeline.ts";
 import { isUniqueViolation, type Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";

@@ -1,5 +1,5 @@
-import { integer, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { identity, instant, reference } from "#db/columns.ts";
+import { integer, pgTable, primaryKey } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
 
 export const studySessions = pgTable(

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, lte } from "drizzle-orm";
+import { and, desc, eq, gt, inArray, lte } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { devices, users } from "#features/auth/auth.table.ts";
 import { userReminders } from "#features/reminders/reminders.table.ts";

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, gte, lte, ne } from "drizzle-orm";
+import { and, asc, eq, gt, gte, lte, ne } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { previousEmails } from "#features/auth/auth.table.ts";
 import type { OwnerId } from "#owner.ts";

@@ -1,6 +1,5 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
-import { and, eq, getTableColumns, lte, type SQL, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
+import { and, eq, getTableColumns, lte, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";

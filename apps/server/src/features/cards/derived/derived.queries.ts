@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import type { OwnerId } from "#owner.ts";
 import { type CardRow, cardMedia, cardTexts, keptMedia } from "../cards.table.ts";

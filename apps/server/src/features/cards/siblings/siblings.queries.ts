@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, sql } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";

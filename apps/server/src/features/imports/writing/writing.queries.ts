@@ -1,5 +1,4 @@
-import { and, asc, eq, gt, inArray, lt, sql } from "drizzle-orm";
-import { toSnakeCase } from "drizzle-orm/casing";
+import { and, asc, eq, gt, inArray, lt, sql, toSnakeCase } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";

@@ -1,4 +1,4 @@
-import { and, eq, gte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, type SQL, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import type { DatedEnd, DateRange, LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";

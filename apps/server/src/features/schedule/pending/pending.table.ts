@@ -1,7 +1,7 @@
 import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { LEAD_DAYS } from "@repasa/scheduler/new-cards.ts";
-import { type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "#db/drizzle.cjs";
 import { userPreferences } from "#features/account/account.table.ts";
 import { hasExamAfter, nearestExams } from "#features/exams/exams.table.ts";
 import { isCounted, isDueBy, isNew, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
