@@ -22,6 +22,13 @@ export async function startDatabase(): Promise<BenchDatabase> {
   };
 }
 
+/** As `npm start` begins it, beside `MAIN`. */
+export const AS_STARTED = {
+  options: ["--max-semi-space-size=32"],
+  environment: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../.tmp/compile-cache") },
+};
+export const MAIN = path.resolve(import.meta.dirname, "../apps/server/src/main.ts");
+
 export type Strain = {
   /** Resident memory, in MB. */
   memory: number;
@@ -45,15 +52,11 @@ export async function startServer(
 ): Promise<BenchServer> {
   const child = spawn(
     process.execPath,
-    [
-      "--max-semi-space-size=32",
-      "--import",
-      path.resolve(import.meta.dirname, "strain.ts"),
-      path.resolve(import.meta.dirname, "../apps/server/src/main.ts"),
-    ],
+    [...AS_STARTED.options, "--import", path.resolve(import.meta.dirname, "strain.ts"), MAIN],
     {
       env: {
         ...process.env,
+        ...AS_STARTED.environment,
         ...{ PORT: "0", DATABASE_URL: connectionString, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
         ...environment,
       },

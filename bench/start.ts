@@ -1,4 +1,5 @@
 import { execFile, spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
@@ -6,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { AS_STARTED, MAIN } from "./server.ts";
 
 const RUNS = Number(process.env.START_RUNS ?? 7);
 const POLL_MS = 10;
@@ -27,7 +29,7 @@ export async function benchStart(): Promise<StartFigures> {
     const [command, server] = [[] as number[], [] as number[]];
     for (let turn = 0; turn < RUNS; turn++) {
       command.push(await untilHealthy(ROOT, dataDir, npmStart));
-      server.push(await untilHealthy(ROOT, dataDir, [process.execPath, "--max-semi-space-size=32", MAIN]));
+      server.push(await untilHealthy(ROOT, dataDir, [process.execPath, ...AS_STARTED.options, MAIN]));
     }
     return { command: median(command), server: median(server) };
   } finally {
@@ -49,7 +51,6 @@ export async function benchClone(): Promise<number> {
 }
 
 const npmStart = ["npm", "start"] as const;
-const MAIN = path.join("apps", "server", "src", "main.ts");
 
 async function untilHealthy(cwd: string, dataDir: string, [command, ...args]: readonly [string, ...string[]]) {
   const port = await freePort();
@@ -57,7 +58,7 @@ async function untilHealthy(cwd: string, dataDir: string, [command, ...args]: re
   const begun = performance.now();
   const child = spawn(command, args, {
     cwd,
-    env: { ...environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    env: { ...environment, ...AS_STARTED.environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
     // npm's children are ended with it.
     detached: true,
@@ -81,8 +82,9 @@ async function isHealthy(port: number): Promise<boolean> {
   }
 }
 
+/** Below those that the system gives to clients: one that asks a port again and again can be given it itself. */
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
+  const server = createServer().listen(randomInt(20_000, 32_000), "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as { port: number };
   server.close();
