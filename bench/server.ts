@@ -24,7 +24,7 @@ export async function startDatabase(): Promise<BenchDatabase> {
 
 /** As `npm start` begins it, beside `MAIN`. */
 export const AS_STARTED = {
-  options: ["--max-semi-space-size=32"],
+  options: ["--min-semi-space-size=16", "--max-semi-space-size=16"],
   environment: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../.tmp/compile-cache") },
 };
 export const MAIN = path.resolve(import.meta.dirname, "../apps/server/src/main.ts");

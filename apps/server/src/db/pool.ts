@@ -48,6 +48,8 @@ export interface Database {
 }
 
 const PIPELINED_READ_MS = 2_000;
+/** Who comes back within it finds a connection that knows the tables, and the plans of prepared statements. */
+const IDLE_MS = 5 * 60_000;
 
 /** A connection whose other end has fallen silent is found out in 20 s, where the system would take two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -66,7 +68,8 @@ export function openDatabase(options: DatabaseOptions): Database {
     application_name: options.applicationName ?? "repasa",
     ...KEEP_ALIVE,
   };
-  const pool = new pg.Pool({ ...limits, Client: PlainResultClient, max: options.maxConnections ?? 16 });
+  const max = options.maxConnections ?? 16;
+  const pool = new pg.Pool({ ...limits, Client: PlainResultClient, max, idleTimeoutMillis: IDLE_MS });
   // Asked for by each new connection.
   Object.defineProperty(pool.options, "connectionString", { get: () => currentOf(options.connectionString) });
   let closed: Promise<void> | undefined;

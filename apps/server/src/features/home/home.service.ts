@@ -4,11 +4,14 @@ import type { Context } from "#context.ts";
 import { readPreferences } from "#features/account/account.service.ts";
 import { readPlan } from "#features/billing/billing.service.ts";
 import { readBacklog } from "#features/pace/pace.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import { nearDays, userStats } from "#features/stats/stats.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
 export async function readHome(ctx: Context, owner: OwnerId, moment: Moment): Promise<Home> {
+  // Or each part would find out for itself what the days since the last visit were.
+  await settlePastDays(ctx, owner, moment);
   const [stats, days, preferences, plan] = await Promise.all([
     userStats(ctx, owner, moment),
     nearDays(ctx, owner, moment),

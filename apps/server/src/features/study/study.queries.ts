@@ -312,8 +312,7 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
 export type StudySessionRow = typeof studySessions.$inferSelect;
 type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;
 
-type Changeable = "cardsStudied" | "easyCount" | "goodCount" | "hardCount" | "completedAt";
-type StudySessionChange = { [Name in Changeable]?: StudySessionRow[Name] | undefined };
+type StudySessionChange = { [Name in (typeof changeable)[number]]?: StudySessionRow[Name] | undefined };
 
 export async function insertStudySession(db: Queryable, owner: OwnerId, session: NewStudySession) {
   const [row] = await db
@@ -323,15 +322,27 @@ export async function insertStudySession(db: Queryable, owner: OwnerId, session:
   return row as StudySessionRow;
 }
 
+const changeable = ["cardsStudied", "easyCount", "goodCount", "hardCount", "completedAt"] as const;
+const sessionColumns = Object.keys(getTableColumns(studySessions)).map((name) => `${toSnakeCase(name)} AS "${name}"`);
+const sessionChanges = changeable.map((name, index) => {
+  const column = toSnakeCase(name);
+  return `${column} = coalesce($${index + 3}, ${column})`;
+});
+
+/** As often as ratings: the web writes down how far a session has come. */
+const sessionUpdateStatement = {
+  name: "study-session-update",
+  text: `UPDATE ${table.sessions} SET ${sessionChanges.join(", ")}
+WHERE user_id = $1 AND id = $2 RETURNING ${sessionColumns.join(", ")}`,
+};
+
+/** Leaves alone what `change` does not name. */
 export async function updateStudySession(
-  db: Queryable,
+  pool: Pool,
   owner: OwnerId,
   id: number,
   change: StudySessionChange,
 ): Promise<StudySessionRow | undefined> {
-  const own = and(eq(studySessions.userId, owner), eq(studySessions.id, id));
-  const [row] = Object.values(change).every((value) => value === undefined)
-    ? await db.select().from(studySessions).where(own)
-    : await db.update(studySessions).set(change).where(own).returning();
-  return row;
+  const values = [owner, id, ...valuesOf(change, changeable)];
+  return (await pool.query<StudySessionRow>({ ...sessionUpdateStatement, values })).rows[0];
 }
