@@ -62,7 +62,7 @@ describe("a thread that is kept", () => {
   it("is replaced when it died while nobody asked, which does the server no harm", async () => {
     const ask = threadOf();
     const before = await ask({ say: "a", thenDie: true });
-    await delay(300);
+    await delay(3_000);
     const after = await ask({ say: "b" });
     expect(after).toMatchObject({ said: "b", nth: 1 });
     expect(after.thread).not.toBe(before.thread);
