@@ -134,15 +134,15 @@ it("lays what is hopeless among the dead letters, from where it can be tried aga
 
 it("waits at its end for the work in hand", async () => {
   let ended = false;
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   await workWith(async () => {
-    await delay(300);
+    begun.resolve();
+    await held.promise;
     ended = true;
   });
   await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
-  await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("active"), {
-    timeout: 20_000,
-    interval: 5,
-  });
+  await begun.promise;
+  setTimeout(held.resolve, 300);
   await workers.pop()?.close();
   expect(ended).toBe(true);
   expect((await jobsOf(notice.name))[0]?.state).toBe("completed");
