@@ -45,6 +45,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "server",
+          // Node loads what is CommonJS: Vite would take it for an ES module.
           server: { deps: { external: [/\.cjs$/] } },
           globalSetup: "./src/testing/global-setup.ts",
           setupFiles: [propertySeed, "./src/testing/fail-on-console.ts"],

@@ -5,6 +5,7 @@ import path from "node:path";
 import { startEmbeddedCluster } from "../apps/server/src/db/embedded-cluster.ts";
 import { migrate } from "../apps/server/src/db/migrate.ts";
 import { createLog } from "../apps/server/src/log.ts";
+import manifest from "../package.json" with { type: "json" };
 
 export type BenchDatabase = { connectionString: string; stop: () => Promise<void> };
 
@@ -22,10 +23,15 @@ export async function startDatabase(): Promise<BenchDatabase> {
   };
 }
 
-/** As `npm start` begins it, beside `MAIN`. */
+const startWords = manifest.scripts.start.split(" ");
+const nodeWord = startWords.indexOf("node");
+
+/** What `npm start` begins it with, beside `MAIN`. */
 export const AS_STARTED = {
-  options: ["--min-semi-space-size=16", "--max-semi-space-size=16"],
-  environment: { NODE_COMPILE_CACHE: path.resolve(import.meta.dirname, "../.tmp/compile-cache") },
+  options: startWords.slice(nodeWord + 1, -1),
+  environment: Object.fromEntries(
+    startWords.slice(0, nodeWord).flatMap((word) => (word.includes("=") ? [word.split("=")] : [])),
+  ),
 };
 export const MAIN = path.resolve(import.meta.dirname, "../apps/server/src/main.ts");
 

@@ -29,7 +29,7 @@ export async function benchStart(): Promise<StartFigures> {
     const [command, server] = [[] as number[], [] as number[]];
     for (let turn = 0; turn < RUNS; turn++) {
       command.push(await untilHealthy(ROOT, dataDir, npmStart));
-      server.push(await untilHealthy(ROOT, dataDir, [process.execPath, ...AS_STARTED.options, MAIN]));
+      server.push(await untilHealthy(ROOT, dataDir, serverAlone, AS_STARTED.environment));
     }
     return { command: median(command), server: median(server) };
   } finally {
@@ -51,14 +51,20 @@ export async function benchClone(): Promise<number> {
 }
 
 const npmStart = ["npm", "start"] as const;
+const serverAlone = [process.execPath, ...AS_STARTED.options, MAIN] as const;
 
-async function untilHealthy(cwd: string, dataDir: string, [command, ...args]: readonly [string, ...string[]]) {
+async function untilHealthy(
+  cwd: string,
+  dataDir: string,
+  [command, ...args]: readonly [string, ...string[]],
+  given: Record<string, string> = {},
+) {
   const port = await freePort();
   const { DATABASE_URL: _, ...environment } = process.env;
   const begun = performance.now();
   const child = spawn(command, args, {
     cwd,
-    env: { ...environment, ...AS_STARTED.environment, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
+    env: { ...environment, ...given, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: "warn" },
     stdio: ["ignore", "ignore", "inherit"],
     // npm's children are ended with it.
     detached: true,
