@@ -16,6 +16,8 @@ export interface ChildOptions {
   env?: NodeJS.ProcessEnv;
   /** Collect what it prints instead of showing it. */
   capture?: boolean;
+  /** Show what it prints, and collect what of it goes to the standard error. */
+  collectErrors?: boolean;
 }
 
 export interface Finished {
@@ -37,16 +39,18 @@ function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 export function run(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Finished> {
   const { promise, resolve: finish } = Promise.withResolvers<Finished>();
   if (interrupted) return promise;
+  const output = options.capture ? "pipe" : "inherit";
   const child = spawn(command, args, {
     cwd: options.cwd ?? root,
     env: environment(options.env),
-    stdio: ["ignore", options.capture ? "pipe" : "inherit", options.capture ? "pipe" : "inherit"],
+    stdio: ["ignore", output, options.collectErrors ? "pipe" : output],
     // In its own process group the terminal's Ctrl-C does not reach it: it gets the signal once, from here.
     detached: true,
   });
   running.add(child);
   const chunks: Buffer[] = [];
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => chunks.push(chunk));
+  if (options.collectErrors) child.stderr?.on("data", (chunk: Buffer) => process.stderr.write(chunk));
   const settle = (code: number, note = "") => {
     running.delete(child);
     if (!interrupted) finish({ code, output: Buffer.concat(chunks).toString() + note });

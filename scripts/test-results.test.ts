@@ -1,5 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { countPlaywright, countVitest, failuresOfPlaywright, failuresOfVitest, settle, total } from "./test-results.ts";
+import {
+  countPlaywright,
+  countVitest,
+  failuresOfPlaywright,
+  failuresOfVitest,
+  lastWords,
+  settle,
+  total,
+} from "./test-results.ts";
 
 const file = (status: string, ...tests: string[]) => ({
   name: "a.test.ts",
@@ -51,6 +59,17 @@ describe("naming failures", () => {
     expect(failuresOfVitest({ ...report, testResults })).toEqual([
       "a.test.ts > case 1: expected 1",
       "a.test.ts: it did not load",
+    ]);
+  });
+
+  test("by the last words of a runner that named none", () => {
+    const errors = `${"first\n".repeat(30)}\n\u001b[31mUnhandled Rejection\u001b[39m\n\n  at a.ts:3\n`;
+    const told = lastWords("vitest", 1, errors).split("\n    ");
+    expect(told).toHaveLength(26);
+    expect([told[0], ...told.slice(-2)]).toEqual([
+      "vitest ended with 1, and named no test:",
+      "Unhandled Rejection",
+      "  at a.ts:3",
     ]);
   });
 

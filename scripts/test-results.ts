@@ -1,6 +1,8 @@
 // Counts of tests and the names of those that failed, from the reports of Vitest and Playwright.
 import { stripVTControlCharacters } from "node:util";
 
+const LAST_LINES = 25;
+
 export interface Counts {
   passed: number;
   failed: number;
@@ -85,6 +87,14 @@ function failuresIn({ specs, suites = [] }: PlaywrightSuite): string[] {
 function failure(where: string, message = ""): string {
   const [first = ""] = stripVTControlCharacters(message).trim().split("\n");
   return `${where}: ${first.slice(0, 300)}`;
+}
+
+/** Of a runner that failed and named no test, as when an error came that no test waited for: the end of what it said. */
+export function lastWords(runner: string, exitCode: number, errors: string): string {
+  const said = stripVTControlCharacters(errors)
+    .split("\n")
+    .filter((line) => line.trim() !== "");
+  return [`${runner} ended with ${exitCode}, and named no test:`, ...said.slice(-LAST_LINES)].join("\n    ");
 }
 
 /** A runner that crashed, or that reports success without having run a test, has failed. */

@@ -13,6 +13,7 @@ import {
   countVitest,
   failuresOfPlaywright,
   failuresOfVitest,
+  lastWords,
   type PlaywrightReport,
   settle,
   total,
@@ -59,10 +60,13 @@ async function unit(folder: string, filters: readonly string[]): Promise<Outcome
   const file = join(folder, "vitest.json");
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${file}`];
   const empty = filters.length > 0 ? ["--passWithNoTests"] : [];
-  const { code } = await run("vitest", ["run", ...reporters, ...empty, ...filters]);
+  const { code, output: errors } = await run("vitest", ["run", ...reporters, ...empty, ...filters], {
+    collectErrors: true,
+  });
   const report = readReport<VitestReport>(file);
   const counts = settle(report && countVitest(report), code, filters.length > 0);
-  return { counts, failures: report ? failuresOfVitest(report) : [] };
+  const named = report ? failuresOfVitest(report) : [];
+  return { counts, failures: code !== 0 && named.length === 0 ? [lastWords("vitest", code, errors)] : named };
 }
 
 async function e2e(folder: string, filters: readonly string[]): Promise<Outcome> {
