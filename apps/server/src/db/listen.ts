@@ -28,10 +28,14 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
     const { promise: lost, reject } = Promise.withResolvers<never>();
     client.once("end", () => reject(new Error("the connection ended")));
     client.on("notification", ({ payload }) => payload !== undefined && onNotification(payload));
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
-    onListening();
-    // Nobody else would notice a connection that has fallen silent.
-    return Promise.race([lost, keepAsking(client, signal)]);
+    const heard = async () => {
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
+      onListening();
+      // Nobody else would notice a connection that has fallen silent.
+      return keepAsking(client, signal);
+    };
+    // Together from the start: a loss that nobody waits for would end the process.
+    return Promise.race([lost, heard()]);
   }
 
   async function listenUntilClosed(): Promise<void> {

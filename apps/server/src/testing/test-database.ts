@@ -53,9 +53,9 @@ export async function createTestCluster(): Promise<TestDatabase> {
   return openTestDatabase(serverUrl, name, { applicationName: "test" });
 }
 
-/** On a busy machine a test waits for a connection for longer than a student would. */
+/** On a busy machine a test waits for longer than a student would. */
 export function openTestPool(options: DatabaseOptions): Database {
-  return openDatabase({ maxConnections: 5, connectionTimeoutMs: 20_000, ...options });
+  return openDatabase({ maxConnections: 5, connectionTimeoutMs: 20_000, statementTimeoutMs: 60_000, ...options });
 }
 
 function openTestDatabase(serverUrl: string, name: string, { serverOptions, ...options }: TestDatabaseOptions) {
