@@ -103,6 +103,24 @@ describe("searching all cards", () => {
     expect(screen.getByText("2 cartas", { selector: "p" })).toBeTruthy();
   });
 
+  it("loads more also when what was found is asked for again while the end is near", async () => {
+    api.on(cardEndpoints.search, ({ url }) =>
+      url.searchParams.has("cursor") ? { status: 500 } : { status: 200, body: { cards: [dna], nextCursor: "1" } },
+    );
+    const { queryClient } = renderApp(<SearchPage />, "/search?q=la");
+    expect(await screen.findByText("No se pudieron cargar más cartas.")).toBeTruthy();
+    const again = Promise.withResolvers<void>();
+    api.on(cardEndpoints.search, async ({ url }) => {
+      if (url.searchParams.has("cursor")) return { status: 200, body: { cards: [cell], nextCursor: null } };
+      await again.promise;
+      return { status: 200, body: { cards: [dna], nextCursor: "1" } };
+    });
+    void queryClient.invalidateQueries();
+    await waitFor(() => expect(screen.queryByText("No se pudieron cargar más cartas.")).toBeNull());
+    again.resolve();
+    await waitFor(() => expect(fronts()).toHaveLength(2));
+  });
+
   it("says what to do when nothing is found", async () => {
     serve([[]]);
     const { user } = renderApp(<SearchPage />, "/search?q=xyz&estado=hard");

@@ -155,9 +155,10 @@ function Results({ wanted, filtered, results, selection, onOpen, onClearText, on
         onOpen={onOpen}
         more={hasNextPage}
         failed={results.isFetchNextPageError}
+        loading={isFetching}
         selection={selection}
         onMore={() => {
-          if (hasNextPage && !isFetching) void results.fetchNextPage();
+          if (hasNextPage) void results.fetchNextPage({ cancelRefetch: false });
         }}
       />
       {selection.choosing && (

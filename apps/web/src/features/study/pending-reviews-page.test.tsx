@@ -3,6 +3,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { screen, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 import PendingReviewsPage from "#features/study/pending-reviews-page.tsx";
 import { addDays, localDateOf } from "#lib/local-date.ts";
@@ -59,7 +60,21 @@ describe("the folders with pending reviews", () => {
 });
 
 describe("a folder's pending cards", () => {
+  const queued = (card: Parameters<typeof sampleCard>[0]) => ({
+    ...sampleCard(card),
+    nextIntervals: { hard: 1, medium: 3, easy: 7 },
+    recall: null,
+  });
   const folder = (cards: Parameters<typeof sampleCard>[0][], newWaiting = 0) => {
+    const api = serve(newWaiting);
+    api.answer(studyEndpoints.reviewQueue, cards.map(queued));
+    return show(api);
+  };
+  const show = (api: ReturnType<typeof fakeApi>) => {
+    renderApp(<PendingReviewsPage folderId={3} />, "/pending-reviews/3");
+    return api;
+  };
+  const serve = (newWaiting = 0) => {
     const api = fakeApi();
     api.answer(accountEndpoints.preferences, samplePreferences());
     const folders = [pending(2, "Química", { new: 9 }), pending(3, "Historia", { new: 5 })];
@@ -80,11 +95,6 @@ describe("a folder's pending cards", () => {
       masteredCards: 0,
       difficultCards: 0,
     });
-    api.answer(
-      studyEndpoints.reviewQueue,
-      cards.map((card) => ({ ...sampleCard(card), nextIntervals: { hard: 1, medium: 3, easy: 7 }, recall: null })),
-    );
-    renderApp(<PendingReviewsPage folderId={3} />, "/pending-reviews/3");
     return api;
   };
 
@@ -119,6 +129,26 @@ describe("a folder's pending cards", () => {
     expect(link.getAttribute("href")).toBe("/study/3");
     expect(await screen.findByRole("heading", { name: "Historia" })).toBeTruthy();
     expect(api.callsTo(studyEndpoints.reviewQueue)[0]?.url.search).toBe("?folderId=3&limit=100");
+  });
+
+  it("come in portions, and one that could not be loaded comes on request", async () => {
+    const api = serve();
+    const portion = (id: number, next: string | null) => ({
+      status: 200,
+      body: { cards: [queued({ id, front: `Pregunta ${id}` })], total: 2, next },
+    });
+    api.on(studyEndpoints.reviewQueue, ({ url }) =>
+      url.searchParams.has("after") ? { status: 500 } : portion(1, "1_1_1_2026-03-01"),
+    );
+    show(api);
+    expect(await screen.findByText("No se pudieron cargar más cartas.")).toBeTruthy();
+    expect(screen.getAllByRole("article")).toHaveLength(1);
+    expect(screen.getByText("2 cartas pendientes de revisión")).toBeTruthy();
+    api.on(studyEndpoints.reviewQueue, () => portion(2, null));
+    await userEvent.click(screen.getByRole("button", { name: "Reintentar" }));
+    expect(await screen.findByRole("link", { name: "Pregunta 2" })).toBeTruthy();
+    expect(screen.getAllByRole("article")).toHaveLength(2);
+    expect(screen.queryByText("No se pudieron cargar más cartas.")).toBeNull();
   });
 
   it("are not to be had of a folder that does not exist", async () => {

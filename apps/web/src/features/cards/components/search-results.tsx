@@ -27,11 +27,12 @@ type FoundCardsProps = {
   onOpen: () => void;
   more: boolean;
   failed: boolean;
+  loading: boolean;
   selection: CardSelection;
   onMore: () => void;
 };
 
-export function FoundCards({ cards, wanted, onOpen, more, failed, selection, onMore }: FoundCardsProps) {
+export function FoundCards({ cards, wanted, onOpen, more, failed, loading, selection, onMore }: FoundCardsProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   const terms = soughtTerms(wanted.q);
@@ -46,7 +47,7 @@ export function FoundCards({ cards, wanted, onOpen, more, failed, selection, onM
         estimateHeight={isWideScreen() ? ROW_HEIGHT.wide : ROW_HEIGHT.phone}
         gap={0}
         startAt={startAt}
-        onNearEnd={more && !failed ? onMore : undefined}
+        onNearEnd={more && !failed && !loading ? onMore : undefined}
         className="surface-card"
         renderItem={(card, index) => (
           <div className={cx(index > 0 && "border-line border-t")}>
