@@ -1,12 +1,16 @@
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
-import { momentAt } from "../apps/server/src/local-days.ts";
+import { openDatabase } from "../apps/server/src/db/pool.ts";
+import { keepDays } from "../apps/server/src/features/schedule/days/days.service.ts";
+import { addDays, type Moment, momentAt, startOfDay } from "../apps/server/src/local-days.ts";
+import type { OwnerId } from "../apps/server/src/owner.ts";
 
 const FOLDERS_EACH = 5;
 const CARDS_EACH = 300;
 const HISTORY_DAYS = 60;
 /** On two of three days. */
 const REVIEWS_A_DAY = 12;
+const AT_ONCE = 4;
 
 /**
  * Students as the morning finds them: each has 300 cards in five folders, 45 to 69 of them due, some new ones, two months
@@ -18,7 +22,8 @@ export async function seedStudents(
 ): Promise<void> {
   const client = new pg.Client({ connectionString });
   await client.connect();
-  const { today } = momentAt(new Date(), { timeZone: "Europe/Madrid", dayStartHour: 4 });
+  const calendar = { timeZone: "Europe/Madrid", dayStartHour: 4 };
+  const { today } = momentAt(new Date(), calendar);
   const date = `'${today}'::date`;
   await client.query(`
     SET synchronous_commit = off;
@@ -36,9 +41,22 @@ export async function seedStudents(
     "INSERT INTO sessions (sid, user_id, sess, expire) SELECT * FROM unnest($1::text[], $2::int8[], $3::json[], $4::timestamptz[])",
     sessionColumns(students, secret),
   );
+  await client.query("ANALYZE");
+  await keepPastDays(connectionString, students, momentAt(startOfDay(addDays(today, -1), calendar), calendar));
   await client.query("VACUUM ANALYZE");
   await client.query("CHECKPOINT");
   await client.end();
+}
+
+/** As servers kept their days on their visits until then. */
+async function keepPastDays(connectionString: string, students: number, lastVisit: Moment): Promise<void> {
+  const database = openDatabase({ connectionString, maxConnections: AT_ONCE });
+  const owners = Array.from({ length: students }, (_, index) => (index + 1) as OwnerId).values();
+  const keep = async () => {
+    for (const owner of owners) await keepDays(database.orm, owner, lastVisit, null);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, keep));
+  await database.close();
 }
 
 /** The first ones are due, the last twenty new; of the others some fall due on each of the next 30 days. */
