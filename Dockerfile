@@ -31,7 +31,7 @@ COPY packages/contract/src packages/contract/src
 COPY packages/scheduler/src packages/scheduler/src
 COPY scripts scripts
 COPY --from=web /app/apps/web/dist apps/web/dist
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data MALLOC_ARENA_MAX=2
 USER node
 VOLUME ["/data"]
 EXPOSE 3000

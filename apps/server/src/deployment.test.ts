@@ -16,7 +16,7 @@ const unit = read("deploy/repasa.service");
 const example = read("deploy/repasa.env.example");
 
 /** Of the containers themselves, not of ours. */
-const OTHERS = /^(POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV|NODE_COMPILE_CACHE)$/;
+const OTHERS = /^(POSTGRES_\w+|PGPASSWORD|APP_PASSWORD|OWNER_PASSWORD|NODE_ENV|NODE_COMPILE_CACHE|MALLOC_ARENA_MAX)$/;
 /** Only interpolated. */
 const OF_COMPOSE = new Set(["REPASA_VERSION", "CITUS_IMAGE"]);
 
@@ -57,10 +57,12 @@ it("runs commands that are npm's too", () => {
     .map((list) => (JSON.parse(list) as string[]).join(" "))
     .concat(allOf(/^ExecStart=\S+\/(node .*)$/gm, unit));
   const ours: string[] = Object.values(manifest.scripts).map((command) =>
-    command.replace(/^exec (env NODE_COMPILE_CACHE=\S+ )?/, ""),
+    command.replace(/^exec (env ([A-Z_]+=\S+ )+)?/, ""),
   );
   expect(commands.length).toBeGreaterThanOrEqual(5);
   expect(commands.map((command) => command.replace(/ --yes$/, "")).filter((one) => !ours.includes(one))).toEqual([]);
+  const arenas = allOf(/(MALLOC_ARENA_MAX=\d)/g, [manifest.scripts.start, dockerfile, unit].join("\n"));
+  expect(arenas).toEqual(Array(3).fill(arenas[0]));
   // Nobody is there to say yes.
   expect(commands.filter((command) => command.includes("distribute.ts"))).toEqual([`${ours.find(isDistribute)} --yes`]);
 });
