@@ -1,11 +1,11 @@
 import type { DailyReview, PresentBreak, UserStats } from "@repasa/contract/stats.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
-import { lazy, Suspense } from "react";
 import { useEndBreak } from "#features/pace/pace.api.ts";
 import { spreadText } from "#features/pace/pace.wording.ts";
 import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
+import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
 import { counted } from "#lib/plural.ts";
 import { waitingText } from "#lib/waiting-text.ts";
@@ -13,10 +13,6 @@ import { paths } from "#paths.ts";
 import { Link, textLink } from "#ui/link.tsx";
 import { ProgressRing } from "#ui/progress-ring.tsx";
 import { Skeleton, SkeletonGroup } from "#ui/skeleton.tsx";
-
-const ExamCountdown = lazy(async () => ({
-  default: (await import("#features/stats/components/exam-countdown.tsx")).ExamCountdown,
-}));
 
 type TodayCardProps = {
   review: DailyReview;
@@ -68,11 +64,7 @@ export function TodayCard({ review, stats }: TodayCardProps) {
           <SessionSize due={totalDue} folderId={null} />
         </div>
       )}
-      {stats?.nextExam && (
-        <Suspense>
-          <ExamCountdown exam={stats.nextExam} />
-        </Suspense>
-      )}
+      {stats?.nextExam && <ExamCountdown exam={stats.nextExam} />}
     </section>
   );
 }
