@@ -8,7 +8,7 @@ const LIMITS = { maxWaiting: 2, deadlineMs: 20_000, restMs: 20_000 };
 const threadOf = (limits: Partial<typeof LIMITS> = {}) =>
   createThread<SampleTask, SampleAnswer>(FILE, { ...LIMITS, ...limits });
 
-const LATE = { code: "unavailable", message: "El cálculo está tardando demasiado. Inténtalo de nuevo." };
+const LATE = { code: "unavailable", message: "Está tardando demasiado. Inténtalo de nuevo." };
 
 describe("a task in a thread of its own", () => {
   it("is answered, or fails as it failed there", async () => {

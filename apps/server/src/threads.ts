@@ -88,7 +88,7 @@ function before<Result>(deadline: AbortSignal, result: Promise<Result>): Promise
 }
 
 function tooLate(): AppError {
-  return new AppError("unavailable", "El cálculo está tardando demasiado. Inténtalo de nuevo.", {
+  return new AppError("unavailable", "Está tardando demasiado. Inténtalo de nuevo.", {
     retryAfterSeconds: 5,
   });
 }

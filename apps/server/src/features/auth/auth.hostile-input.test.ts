@@ -1,4 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { basename } from "node:path";
 import { describe, expect, it } from "vitest";
 import { createLog } from "#log.ts";
 import type { Mail } from "#mail/mail.ts";
@@ -117,5 +119,14 @@ describe("many passwords at once", () => {
     await readFile(import.meta.filename);
     expect(hashed).toBeLessThan(15);
     await Promise.all(hashes);
+  });
+
+  it.runIf(process.platform === "linux")("are worked on behind what others wait for", async () => {
+    await hashPassword(PASSWORD);
+    // Of each thread, after its name: https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html
+    const niceOf = (task: string) => Number(readFileSync(`${task}/stat`, "utf8").split(") ")[1]?.split(" ")[16]);
+    const niceness = new Map(globSync("/proc/self/task/*").map((task) => [basename(task), niceOf(task)]));
+    const own = niceness.get(String(process.pid)) as number;
+    expect([...niceness.values()]).toContain(own + 5);
   });
 });

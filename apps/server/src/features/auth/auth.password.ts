@@ -1,21 +1,33 @@
-import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { promisify } from "node:util";
-import { createConcurrencyLimit } from "#concurrency-limit.ts";
+import { createThread } from "#threads.ts";
 
-// OWASP's recommendation for argon2id: 19 MiB, two passes, one lane. Node runs it on its thread pool.
+// OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };
 const TAG_BYTES = 32;
-const threads = Number(process.env.UV_THREADPOOL_SIZE) || 4;
-// Half of the threads stay free for files, compression and DNS, and half of the cores for who is signed in.
-const free = Math.min(threads, availableParallelism()) / 2;
-const limited = createConcurrencyLimit({ concurrency: Math.max(1, Math.floor(free)), maxWaiting: 500 });
-const argon = promisify(argon2);
-const derive = (...task: Parameters<typeof argon>) => limited(() => argon(...task));
+const SALT_BYTES = 16;
+const MOST_THREADS = 2;
+
+/** In each thread so many wait at most, a minute at most. */
+const LIMITS = { maxWaiting: 250, deadlineMs: 60_000, restMs: 60_000 };
+// Half of the cores stay free for who is signed in.
+const threads = Array.from({ length: Math.max(1, Math.min(MOST_THREADS, availableParallelism() >> 1)) }, () =>
+  createThread<Argon2Parameters, Uint8Array>(new URL("./auth.password.thread.ts", import.meta.url), LIMITS),
+);
+let turn = 0;
+
+function derive(parameters: Argon2Parameters): Promise<Uint8Array> {
+  const thread = threads[turn++ % threads.length] as (typeof threads)[number];
+  return thread(parameters);
+}
 
 export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const tag = await derive("argon2id", { ...cost, message: normalised(password), nonce: salt, tagLength: TAG_BYTES });
+  const salt = randomBytes(SALT_BYTES);
+  const tag = await derive({ ...cost, message: normalised(password), nonce: salt, tagLength: TAG_BYTES });
+  return phcString(salt, tag);
+}
+
+function phcString(salt: Uint8Array, tag: Uint8Array): string {
   return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
@@ -24,7 +36,7 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   if (!parts) throw new Error("A stored password hash is not an argon2id PHC string");
   const [memory, passes, parallelism] = parts.slice(1, 4).map(Number) as [number, number, number];
   const expected = Buffer.from(parts[5] as string, "base64");
-  const tag = await derive("argon2id", {
+  const tag = await derive({
     memory,
     passes,
     parallelism,
@@ -35,11 +47,12 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   return timingSafeEqual(tag, expected);
 }
 
-const unknownAccount = hashPassword(randomBytes(16).toString("base64"));
+/** Of no password. */
+const unknownAccount = phcString(randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 /** Takes as long as a wrong password does, so that an unknown address cannot be told by the time of the answer. */
 export async function verifyNothing(password: string): Promise<false> {
-  await verifyPassword(password, await unknownAccount);
+  await verifyPassword(password, unknownAccount);
   return false;
 }
 
@@ -48,6 +61,6 @@ function normalised(password: string): Buffer {
   return Buffer.from(password.normalize("NFKC"), "utf8");
 }
 
-function base64(bytes: Buffer): string {
-  return bytes.toString("base64").replace(/=+$/, "");
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("base64").replace(/=+$/, "");
 }
