@@ -52,6 +52,7 @@ export const VOCABULARY: Vocabulary = {
           password: "hashing and verifying passwords",
           "password-check": "asking for the password again",
           sessions: "sessions on devices: listing, ending",
+          thread: "what hashes beside the server",
           token: "secrets for links and cookies, and their hashes",
         },
         rooms: {

@@ -12,7 +12,7 @@ const MOST_THREADS = 2;
 const LIMITS = { maxWaiting: 250, deadlineMs: 60_000, restMs: 60_000 };
 // Half of the cores stay free for who is signed in.
 const threads = Array.from({ length: Math.max(1, Math.min(MOST_THREADS, availableParallelism() >> 1)) }, () =>
-  createThread<Argon2Parameters, Uint8Array>(new URL("./auth.password.thread.ts", import.meta.url), LIMITS),
+  createThread<Argon2Parameters, Uint8Array>(new URL("./auth.thread.ts", import.meta.url), LIMITS),
 );
 let turn = 0;
 
