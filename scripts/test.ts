@@ -65,19 +65,26 @@ async function unit(folder: string, filters: readonly string[]): Promise<Outcome
   });
   const report = readReport<VitestReport>(file);
   const counts = settle(report && countVitest(report), code, filters.length > 0);
-  const named = report ? failuresOfVitest(report) : [];
-  return { counts, failures: code !== 0 && named.length === 0 ? [lastWords("vitest", code, errors)] : named };
+  return { counts, failures: namedOr(lastWords("vitest", code, errors), code, report && failuresOfVitest(report)) };
 }
 
 async function e2e(folder: string, filters: readonly string[]): Promise<Outcome> {
   const file = join(folder, "playwright.json");
   const empty = filters.length > 0 ? ["--pass-with-no-tests"] : [];
-  const { code } = await run("playwright", ["test", "--reporter=line,json", ...empty, ...filters], {
+  const { code, output: errors } = await run("playwright", ["test", "--reporter=line,json", ...empty, ...filters], {
+    collectErrors: true,
     env: { PLAYWRIGHT_JSON_OUTPUT_FILE: file },
   });
   const report = readReport<PlaywrightReport>(file);
   const counts = settle(report && countPlaywright(report), code, filters.length > 0);
-  return { counts, failures: report ? failuresOfPlaywright(report) : [] };
+  return {
+    counts,
+    failures: namedOr(lastWords("playwright", code, errors), code, report && failuresOfPlaywright(report)),
+  };
+}
+
+function namedOr(words: string, code: number, named: readonly string[] = []): readonly string[] {
+  return code !== 0 && named.length === 0 ? [words] : named;
 }
 
 function line(name: string, { passed, failed, skipped }: Counts, seconds: number): string {

@@ -28,14 +28,14 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
     const { promise: lost, reject } = Promise.withResolvers<never>();
     client.once("end", () => reject(new Error("the connection ended")));
     client.on("notification", ({ payload }) => payload !== undefined && onNotification(payload));
-    const heard = async () => {
+    const hear = async () => {
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onListening();
       // Nobody else would notice a connection that has fallen silent.
       return keepAsking(client, signal);
     };
     // Together from the start: a loss that nobody waits for would end the process.
-    return Promise.race([lost, heard()]);
+    return Promise.race([lost, hear()]);
   }
 
   async function listenUntilClosed(): Promise<void> {
