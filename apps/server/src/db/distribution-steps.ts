@@ -5,6 +5,7 @@ import {
   hasKeysOffTable,
   isDistributed,
   KEYS_OFF,
+  PLANNED_EACH_TIME,
   type PlacedTable,
   readForeignKeys,
   readFunctionsHere,
@@ -116,12 +117,14 @@ async function putKeysBack(client: pg.Client, committed: () => void): Promise<vo
 function functionStep(name: string): Step {
   return {
     title: `run ${name.replace(/\(.*/, "")} at its user's rows`,
-    run: (client, committed) => inTransaction(client, [functionStatement(name)], committed),
+    run: (client, committed) => inTransaction(client, functionStatements(name), committed),
   };
 }
 
-const functionStatement = (name: string) =>
-  `SELECT create_distributed_function(${literal(name)}, '$1', colocate_with => '${ANCHOR}')`;
+const functionStatements = (name: string) => [
+  `ALTER FUNCTION ${name} SET ${PLANNED_EACH_TIME}`,
+  `SELECT create_distributed_function(${literal(name)}, '$1', colocate_with => '${ANCHOR}')`,
+];
 
 /**
  * In the caller's transaction. On a distributed database each new table goes to its place while it is empty and before its
@@ -138,7 +141,9 @@ export async function runMigration(client: pg.Client, sql: string): Promise<void
     if (/^create table/i.test(statement.replace(/^(\s|--[^\n]*\n|\/\*[\s\S]*?\*\/)*/, "")))
       await placeNewTables(client);
   }
-  for (const name of await readFunctionsHere(client)) await client.query(functionStatement(name));
+  for (const name of await readFunctionsHere(client)) {
+    for (const statement of functionStatements(name)) await client.query(statement);
+  }
 }
 
 async function placeNewTables(client: pg.Client): Promise<void> {

@@ -7,8 +7,10 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { systemClock } from "#clock.ts";
+import { logReviewStatement } from "#features/study/study.queries.ts";
 import { installQueues } from "#jobs/queue.ts";
 import { anyContents, newOwner, writeContents } from "#testing/account-contents.ts";
+import { databaseUrl } from "#testing/database-server.ts";
 import {
   createEmptyTestDatabase,
   createTestCluster,
@@ -92,6 +94,13 @@ async function whileSlow<Result>(work: () => Promise<Result>): Promise<Result> {
   other.release();
   await pool.query(`ALTER DATABASE ${name} RESET statement_timeout`);
   return result;
+}
+
+const nameOf = ({ connectionString }: TestDatabase) => new URL(connectionString).pathname.slice(1);
+
+async function memoryOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query("SELECT sum(total_bytes)::int AS bytes FROM pg_backend_memory_contexts");
+  return rows[0].bytes;
 }
 
 const isCluster = inject("testDatabase").workerUrls.length > 0;
@@ -183,6 +192,41 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     const options = { connectionString, file, replace: true, now: systemClock.now(), installQueues };
     await expect(restoreBackup(options)).rejects.toThrow(/has the extension citus/);
     await rm(folder, { recursive: true });
+  });
+
+  test("ratings leave nothing behind in the session that a worker writes them in", async () => {
+    database = await createTestDatabase();
+    const { pool } = database.db;
+    const owner = await newOwner(pool);
+    await pool.query(
+      `INSERT INTO folders (id, user_id, name, created_at, updated_at) OVERRIDING SYSTEM VALUE
+      VALUES (1, $1, 'a', now(), now())`,
+      [owner],
+    );
+    await pool.query(
+      `INSERT INTO cards (id, user_id, folder_id, front, back, created_at, updated_at) OVERRIDING SYSTEM VALUE
+      VALUES (1, $1, 1, 'a', 'b', now(), now())`,
+      [owner],
+    );
+    await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
+    // As by somebody who has read an old version: locks and looks, and writes nothing.
+    const outrun = logReviewStatement.parameters
+      .map((_, index) => ["$1", "1", "-1", "1", "0", "0"][index] ?? "NULL")
+      .join(", ");
+    const growth = await Promise.all(
+      inject("testDatabase").workerUrls.map(async (worker) => {
+        const client = new pg.Client({ connectionString: databaseUrl(worker, nameOf(database)) });
+        await client.connect();
+        const rate = async () => client.query(`SELECT log_review(${outrun})`, [owner]);
+        for (let n = 0; n < 20; n++) await rate();
+        const before = await memoryOf(client);
+        for (let n = 0; n < 50; n++) await rate();
+        const after = await memoryOf(client);
+        await client.end();
+        return after - before;
+      }),
+    );
+    expect(Math.max(...growth)).toBeLessThan(500_000);
   });
 
   test("a worker's faults are told apart as PostgreSQL's own are", async () => {
