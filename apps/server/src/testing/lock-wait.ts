@@ -1,11 +1,25 @@
 import type { Pool } from "pg";
-import { vi } from "vitest";
+import { expect, inject } from "vitest";
 
-export async function untilSomebodyWaits(pool: Pool): Promise<void> {
-  await vi.waitUntil(async () => {
-    const { rows } = await pool.query(
-      "SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
-    );
-    return rows.length > 0;
-  });
+interface Waiting {
+  /** Of those who wait; anybody without it. */
+  readonly applicationName?: string;
+  /** How many of them there are to be, at least. */
+  readonly sessions?: number;
+}
+
+/** Until a statement waits for somebody else's lock. On a cluster it does so on the worker that has the rows. */
+export async function untilSomebodyWaits(pool: Pick<Pool, "query">, waiting: Waiting = {}): Promise<void> {
+  const { applicationName = null, sessions = 1 } = waiting;
+  const isCluster = inject("testDatabase").workerUrls.length > 0;
+  const activity = isCluster
+    ? "SELECT global_pid AS session, * FROM citus_stat_activity"
+    : "SELECT pid AS session, * FROM pg_stat_activity";
+  const text = `
+    WITH here AS (SELECT * FROM (${activity}) AS everywhere WHERE datname = current_database())
+    SELECT count(DISTINCT session)::int AS sessions FROM here WHERE wait_event_type = 'Lock'
+      AND ($1::text IS NULL OR session IN (SELECT session FROM here WHERE application_name = $1))`;
+  await expect
+    .poll(async () => (await pool.query(text, [applicationName])).rows[0].sessions, { interval: 5, timeout: 20_000 })
+    .toBeGreaterThanOrEqual(sessions);
 }

@@ -3,6 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -336,7 +337,7 @@ describe("calls in flight while the account is deleted", () => {
         client.post("/api/feedback", { rating: 1 }),
         client.post(`/api/folders/${folder.id}/cards`, { front: "a", back: "b" }),
       ]);
-      await untilBlocked(5);
+      await untilSomebodyWaits(observer, { sessions: 5 });
       await rival.query("commit");
       for (const { status, body } of await calls) {
         expect(status).toBe(401);
@@ -356,7 +357,7 @@ describe("calls in flight while the account is deleted", () => {
       await writer.query("begin");
       await writer.query("update cards set front = 'z' where user_id = $1 and id = $2", [client.userId, card.id]);
       const deletion = client.delete(URL);
-      await untilBlocked(1);
+      await untilSomebodyWaits(observer);
       // The reference to the user makes this wait for the deletion, which waits for the card.
       await writer.query("insert into folders (user_id, name, created_at, updated_at) values ($1, 'x', $2, $2)", [
         client.userId,
@@ -370,17 +371,3 @@ describe("calls in flight while the account is deleted", () => {
     }
   });
 });
-
-async function untilBlocked(sessions: number): Promise<void> {
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await observer.query(
-          "select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-        );
-        return rows[0].n;
-      },
-      { interval: 5, timeout: 20_000 },
-    )
-    .toBeGreaterThanOrEqual(sessions);
-}

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from "#db/drizzle.cjs";
+import { setLocally } from "#db/local-setting.ts";
 import type { Queryable } from "#db/pool.ts";
 import { accountLock, previousEmails, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
@@ -53,7 +54,7 @@ export async function deleteUser(
   takeLeave: (db: Queryable, email: string) => Promise<void>,
 ): Promise<"deleted" | "gone" | "customer"> {
   return db.transaction(async (transaction) => {
-    await transaction.execute(sql`set local lock_timeout = '250ms'`);
+    await setLocally(transaction, "lock_timeout", "250ms");
     await transaction.execute(accountLock(owner));
     const [user] = await transaction
       .select({ email: users.email })

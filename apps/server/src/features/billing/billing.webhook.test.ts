@@ -221,7 +221,11 @@ describe("deleting the account", () => {
     await holder.connect();
     try {
       await holder.query("begin");
-      await holder.query("select 1 from users where id = $1 for key share", [client.userId]);
+      // The reference to the user holds the deletion up, and nothing before it.
+      await holder.query("insert into folders (user_id, name, created_at, updated_at) values ($1, 'x', $2, $2)", [
+        client.userId,
+        app.clock.now(),
+      ]);
       expect((await client.delete("/api/auth/delete-account")).status).toBe(503);
     } finally {
       await holder.end();

@@ -1,5 +1,6 @@
 import type { Client } from "pg";
 import { and, eq, type SQL, sql } from "#db/drizzle.cjs";
+import { setLocally } from "#db/local-setting.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
@@ -125,7 +126,7 @@ export async function updateRefitCheck(db: Queryable, owner: OwnerId, refitCheck
 
 /** Makes ratings and undos wait for the transaction, which gives up rather than let them wait for each other. */
 export async function lockCards(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(sql`set local lock_timeout = '250ms'`);
+  await setLocally(db, "lock_timeout", "250ms");
   await db.execute(sql`
     select count(*) from (select 1 from ${cards} where user_id = ${owner} order by id for update) as locked`);
 }

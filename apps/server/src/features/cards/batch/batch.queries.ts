@@ -1,6 +1,7 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import { and, eq, getTableColumns, lte, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
+import { setLocally } from "#db/local-setting.ts";
 import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
@@ -17,7 +18,7 @@ const among = (ids: readonly number[]) => sql`= any(${column(ids)}::bigint[])`;
  * take them for one and go through all of the others for each.
  */
 export async function avoidNestedLoops(db: Queryable): Promise<void> {
-  await db.execute(sql`set local enable_nestloop = off`);
+  await setLocally(db, "enable_nestloop", "off");
 }
 
 // ---- Locks: folders, then cards by their ids, then the schedule, as whoever else changes cards ----
