@@ -282,10 +282,14 @@ const before = (owner: OwnerId, id: string) => sql`(
 /** Brings the deleted cards of a batch back; false where that is no longer possible. */
 export async function insertDeleted(db: Queryable, owner: OwnerId, id: string, count: number): Promise<boolean> {
   const names = sql.join(namesOf([]), sql`, `);
-  const { rowCount } = await db.execute(sql`
-    insert into ${cards} (${names}) overriding system value select ${names} from ${before(owner, id)} order by id
-    on conflict do nothing`);
-  return rowCount === count;
+  // Counted like this: a distributed database says of the statement alone that it inserted what met a conflict, too.
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with back as (
+      insert into ${cards} (${names}) overriding system value select ${names} from ${before(owner, id)} order by id
+      on conflict do nothing returning 1
+    )
+    select count(*) as count from back`);
+  return rows[0]?.count === count;
 }
 
 /** Puts the changed cards of a batch back. Only a batch that changed memories puts those back. */

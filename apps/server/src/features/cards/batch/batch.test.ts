@@ -261,6 +261,18 @@ describe("undoing", () => {
     expect(await found("")).toMatchObject([{ id, groupId: null, variant: null }]);
   });
 
+  it("is refused where a deleted card was created once more", async () => {
+    const clientId = crypto.randomUUID();
+    const { id } = await create({ front: "a", back: "x", clientId });
+    const [other] = await threeCards();
+    const { batchId } = (await batch({ cardIds: [id, other], action: "delete" })).body;
+    // As when its answer was lost.
+    await create({ front: "a", back: "x", clientId });
+    const before = await everything();
+    expect(await undo(batchId)).toMatchObject({ status: 409, body: { code: "conflict" } });
+    expect(await everything()).toEqual(before);
+  });
+
   it("is refused where the folder is gone, and for what is another's, unknown or a day old", async () => {
     const [a, b] = await threeCards();
     const other = (await ana.post<Folder>("/api/folders", { name: "Otra" })).body;
