@@ -308,10 +308,14 @@ export async function updateGroups(db: Queryable, owner: OwnerId, joined: Readon
 /** Adds the rows of our own files in their order, but for those that are known; says how many. */
 export async function insertExactReviews(db: Queryable, owner: OwnerId): Promise<number> {
   const columns = sql.raw(logColumns);
-  const { rowCount } = await db.execute(sql`
-    insert into ${reviews} (${columns}) select ${columns} from exact_reviews where user_id = ${owner}
-    order by seq, review_id on conflict (user_id, review_id) do nothing`);
-  return rowCount ?? 0;
+  // Counted like this: a distributed database says of the statement alone that it inserted what met a conflict, too.
+  const { rows } = await db.execute<{ count: number }>(sql`
+    with added as (
+      insert into ${reviews} (${columns}) select ${columns} from exact_reviews where user_id = ${owner}
+      order by seq, review_id on conflict (user_id, review_id) do nothing returning 1
+    )
+    select count(*) as count from added`);
+  return rows[0]?.count ?? 0;
 }
 
 /** In the transaction that has added or changed cards, and has stored files that they name. */
