@@ -3,6 +3,7 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
 import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import type { ExactHistory, MaterialCard, MaterialMedia } from "./imports.material.ts";
 
@@ -268,10 +269,8 @@ describe("undoing", () => {
         [client.userId, card.folder_id],
       );
       const undoing = undo(client, id);
-      const waits = `SELECT count(*)::int AS n FROM pg_stat_activity
-        WHERE datname = current_database() AND application_name = 'repasa-imports' AND wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await pool.query(waits)).rows[0].n, { timeout: 20_000 }).toBe(1);
-      await rival.query("SELECT FROM cards WHERE id = $1 FOR UPDATE NOWAIT", [card.id]);
+      await untilSomebodyWaits(pool, { applicationName: "repasa-imports" });
+      await rival.query("SELECT 1 FROM cards WHERE user_id = $1 AND id = $2 FOR UPDATE NOWAIT", [client.userId, card.id]);
       await rival.query("COMMIT");
       expect(await undoing).toMatchObject({ status: "undone" });
     } finally {

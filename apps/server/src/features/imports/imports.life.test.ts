@@ -8,6 +8,7 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { formOf, sendForm, sendMaterial } from "#testing/import-form.ts";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const dataDir = mkdtempSync(path.join(tmpdir(), "repasa-test-"));
@@ -273,9 +274,7 @@ describe("an import that runs", () => {
     await rival.query("SELECT FROM user_scheduling WHERE user_id = $1 FOR UPDATE", [client.userId]);
     await start(client, id);
     const writing = app.runJobs("imports.write");
-    const waits = `SELECT count(*)::int AS n FROM pg_stat_activity
-      WHERE datname = current_database() AND application_name = 'repasa-imports' AND wait_event_type = 'Lock'`;
-    await expect.poll(async () => (await pool.query(waits)).rows[0].n, { timeout: 20_000 }).toBe(1);
+    await untilSomebodyWaits(pool, { applicationName: "repasa-imports" });
     return { id, writing, letGo: () => rival.query("COMMIT") };
   }
 
@@ -344,7 +343,7 @@ describe("an import that waits", () => {
 describe("what is over", () => {
   const contentsOf = async ({ userId }: TestClient) => {
     const { rows } = await pool.query(
-      `SELECT status, preview IS NOT NULL AS previewed, (SELECT count(*)::int FROM import_files f WHERE f.import_id = i.id) AS pieces
+      `SELECT status, preview IS NOT NULL AS previewed, (SELECT count(*)::int FROM import_files f WHERE f.user_id = $1 AND f.import_id = i.id) AS pieces
        FROM imports i WHERE user_id = $1 ORDER BY created_at`,
       [userId],
     );

@@ -7,6 +7,7 @@ import { drizzle } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { upsertDerived } from "#features/cards/derived/derived.queries.ts";
 import type { OwnerId } from "#owner.ts";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import {
   avifSample,
@@ -254,13 +255,7 @@ describe("what no card uses", () => {
       await writer.query("begin");
       await use(cardId, id, drizzle(writer, { casing: "snake_case" }));
       const sweeping = sweep();
-      await expect
-        .poll(async () => {
-          const waiting =
-            "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
-          return (await writer.query(waiting)).rowCount;
-        })
-        .toBe(1);
+      await untilSomebodyWaits(app.database.pool);
       await writer.query("commit");
       await sweeping;
     } finally {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changePreferences, deleteAccountData, readPreferences } from "#features/account/account.service.ts";
 import { PermanentFailure } from "#jobs/job.ts";
@@ -75,11 +76,7 @@ describe("a mail that is right", () => {
 
   it("counts one of siblings, and no suspended card", async () => {
     const [sibling, suspended] = [await ana.log.card(folder, NOON), await ana.log.card(folder, NOON)];
-    await world.pool.query("UPDATE cards SET group_id = gen_random_uuid() WHERE id = $1", [card]);
-    await world.pool.query("UPDATE cards SET group_id = (SELECT group_id FROM cards WHERE id = $1) WHERE id = $2", [
-      card,
-      sibling,
-    ]);
+    await world.pool.query("UPDATE cards SET group_id = $1 WHERE id = ANY ($2)", [randomUUID(), [card, sibling]]);
     await world.pool.query("UPDATE cards SET suspended = true WHERE id = $1", [suspended]);
     await world.deliver(digest, LATER.now);
     expect(world.mails).toMatchObject([{ subject: "1 carta te espera hoy" }]);
