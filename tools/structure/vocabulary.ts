@@ -128,6 +128,12 @@ export const VOCABULARY: Vocabulary = {
           thread: "what imagines futures beside the server; pure",
           threads: "starting it, and remembering what it answered",
         },
+        rooms: {
+          moving: {
+            about: "bringing cards nearer that would come too late for an exam, and putting them back",
+            nouns: { queries: "its SQL", service: "doing it when exams change" },
+          },
+        },
       },
       exports: {
         nouns: {

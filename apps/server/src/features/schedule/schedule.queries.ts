@@ -24,7 +24,12 @@ import {
   isCounted,
   isDueBy,
   isNew,
+  learnerFields,
+  learnerRow,
+  planFields,
   reviews,
+  type StoredLearner,
+  type StoredPlan,
   type StoredSchedule,
   scheduleFields,
   sharedDates,
@@ -192,6 +197,13 @@ export function selectPendingByFolder(pool: Runner, owner: OwnerId, date: LocalD
     ) as counts
     join ${folders} as folder on folder.user_id = ${owner} and folder.id = counts.folder_id`;
   return runPrepared<FolderCounts>(pool, "schedule-pending-by-folder", counts);
+}
+
+export async function selectLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
+  const { rows } = await db.execute<StoredLearner & StoredPlan>(
+    sql`select ${sql.raw(learnerFields)}, ${sql.raw(planFields)} from ${learnerRow(owner)}`,
+  );
+  return rows[0] as StoredLearner & StoredPlan;
 }
 
 /** How many cards fall due on each date; those without any are left out. */

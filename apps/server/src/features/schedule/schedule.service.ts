@@ -1,4 +1,5 @@
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { pastDays } from "./days/days.service.ts";
@@ -13,11 +14,13 @@ import {
   selectFallingDueByFolder,
   selectFolderIds,
   selectFoldersToday,
+  selectLearner,
   selectPendingByFolder,
   selectQueuePlaces,
   selectScheduled,
   selectShares,
 } from "./schedule.queries.ts";
+import type { StoredLearner, StoredPlan } from "./schedule.table.ts";
 
 export {
   activityOn,
@@ -42,7 +45,19 @@ export {
   withDueDate,
   withState,
 } from "./schedule.state.ts";
-export { type LoggedState, type ReviewRow, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
+export {
+  type LoggedState,
+  type ReviewRow,
+  type StoredLearner,
+  type StoredPlan,
+  type StoredSchedule,
+  scheduleColumnNames,
+} from "./schedule.table.ts";
+
+/** A learner, and what else decides over their due dates. */
+export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
+  return selectLearner(db, owner);
+}
 
 export function queuePlaces(ctx: Context, owner: OwnerId, today: LocalDate, scope: QueueScope, slice: QueueSlice) {
   return selectQueuePlaces(ctx.db, owner, today, scope, slice);

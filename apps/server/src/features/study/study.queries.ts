@@ -25,12 +25,11 @@ import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-type LearnerRow = StoredLearner & StoredPlan;
-
 type Folded = Record<"foldedThrough" | "foldedA" | "foldedB", number | null>;
 
 export type RatingRead = CardRow &
-  LearnerRow &
+  StoredLearner &
+  StoredPlan &
   Folded & {
     version: number | null;
     settledThrough: LocalDate | null;
@@ -271,13 +270,6 @@ export async function selectHardSinceForgottenWithout(db: Queryable, owner: Owne
     select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
     from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);
   return rows[0]?.hard ?? null;
-}
-
-export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
-  const { rows } = await db.execute<LearnerRow>(
-    sql`select ${sql.raw(learnerFields)}, ${sql.raw(planFields)} from ${learnerRow(owner)}`,
-  );
-  return rows[0] as LearnerRow;
 }
 
 // ---- A card's past ----
