@@ -20,8 +20,8 @@ import {
   selectExams,
   selectNearestExams,
   updateExam,
-  updateForetold,
 } from "./exams.queries.ts";
+import { updateForetold } from "./forecast/forecast.queries.ts";
 
 export { decidingExam, nearestExamDay } from "./exams.days.ts";
 
