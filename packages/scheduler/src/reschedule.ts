@@ -5,11 +5,12 @@ import type { DayPlan } from "#plan.ts";
 import type { CardSchedule } from "#schedule.ts";
 
 /**
- * When a card comes back once an exam is set or moved, without being rated: earlier where it would not be sure enough on the
- * exam day, or where that is so anyway, not before it. What is due, and what comes back tomorrow because it was hard, stays.
+ * When a card comes back once an exam is set or moved, without being rated: earlier if it would not be sure enough on
+ * the exam day, and not before the exam if it is sure enough anyway. Cards that are due, or that come back tomorrow
+ * because they were hard, stay.
  *
- * @param plan With the exam; `load` leaves this card out.
- * @returns The card's due day, or the one that the exam asks for; null for a card never rated.
+ * @param plan With the exam; its `load` does not count this card.
+ * @returns The card's due day, or the one that the exam requires; null for a card never rated.
  * @throws RangeError when the memory is out of bounds.
  */
 export function dueDayForExam(card: CardSchedule, today: Day, learner: Learner, plan: DayPlan): Day | null {
