@@ -1,9 +1,8 @@
+// What an error of the database means. Drizzle and Node wrap the driver's errors, so these functions look at all causes.
 import pg from "pg";
 
-/** PostgreSQL's state for a write where only reads are taken, as on a standby. */
+/** PostgreSQL's state for a write to a database that takes only reads, such as a standby. */
 export const READ_ONLY = "25006";
-
-// Drizzle and Node wrap the errors of the driver: look at the causes.
 
 /** Not 08P01: a statement that breaks the protocol, as with too many parameters, is ours to mend. */
 const UNAVAILABLE_STATES = /^(08(?!P01)...|57P0[123]|53...|58...|25006)$/;
