@@ -168,7 +168,7 @@ async function copyAgain(client: pg.Client, user: number): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-export async function ankiFile(): Promise<File> {
+async function ankiFile(): Promise<File> {
   const first = Date.now() - 300 * DAY_MS;
   const each = REVIEWS / NOTES;
   const ids = Array.from({ length: NOTES }, (_, nth) => nth);
