@@ -6,10 +6,11 @@ import type { DayPlan } from "#plan.ts";
 
 /**
  * When a card comes back once an exam is set or moved, without being rated: earlier where it would come too late for the exam
- * and not be sure enough on its day, never later. What is due, and what comes back soon because it was hard, stays.
+ * and not be known well enough on its day; never later. Cards that are due, or that come back tomorrow because they were
+ * hard, stay.
  *
- * @param plan With the exam; `load` leaves this card out.
- * @returns The card's due day, or the earlier one that the exam asks for; null for a card never rated.
+ * @param plan With the exam; its `load` does not count this card.
+ * @returns The card's due day, or the earlier one that the exam requires; null for a card never rated.
  * @throws RangeError when the memory is out of bounds.
  */
 export function dueDayForExam(card: DueCard, today: Day, learner: Learner, plan: DayPlan): Day | null {

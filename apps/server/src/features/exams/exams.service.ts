@@ -21,8 +21,8 @@ import {
   selectExams,
   selectNearestExams,
   updateExam,
-  updateForetold,
 } from "./exams.queries.ts";
+import { updateForetold } from "./forecast/forecast.queries.ts";
 import { moveForExams, selectExamFolderIds } from "./moving/moving.service.ts";
 
 export { decidingExam, nearestExamDay } from "./exams.days.ts";

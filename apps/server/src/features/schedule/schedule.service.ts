@@ -9,16 +9,18 @@ import {
   type FolderDay,
   type QueueScope,
   type QueueSlice,
+  selectFoldersToday,
+  selectPendingByFolder,
+  selectQueuePlaces,
+  selectShares,
+} from "./pending/pending.queries.ts";
+import {
   type ScheduledRow,
   selectDueCounts,
   selectFallingDueByFolder,
   selectFolderIds,
-  selectFoldersToday,
   selectLearner,
-  selectPendingByFolder,
-  selectQueuePlaces,
   selectScheduled,
-  selectShares,
 } from "./schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "./schedule.table.ts";
 
@@ -32,8 +34,9 @@ export {
   type WrongDays,
   wrongDays,
 } from "./days/days.service.ts";
+export type { QueuePlace, QueuePlaces, QueueScope } from "./pending/pending.queries.ts";
 export { countDueDates, movedCounts, planOf, undercountedDates } from "./schedule.load.ts";
-export type { QueuePlace, QueuePlaces, QueueScope, ScheduledRow } from "./schedule.queries.ts";
+export type { ScheduledRow } from "./schedule.queries.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
 export { changeDays, isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export {
