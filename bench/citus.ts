@@ -9,6 +9,7 @@ import { insertReview, selectRatingRead } from "../apps/server/src/features/stud
 import type { OwnerId } from "../apps/server/src/owner.ts";
 import { connectNodes, isCitusInstalled, startCitusCluster } from "../apps/server/src/testing/citus-cluster.ts";
 import { databaseUrl, dropDatabase, onEachServer, workersOf } from "../apps/server/src/testing/database-server.ts";
+import { atLeast, count, printed, type Row } from "./row.ts";
 
 const USERS = 200;
 const CARDS_EACH = 20;
@@ -17,13 +18,13 @@ const ROUNDS = 11;
 const ROUND_MS = 1_500;
 const NAMES = { single: "repasa_bench_single", distributed: "repasa_bench_distributed" };
 
-export type CitusFigures = { single: number; distributed: number; ratio: number };
+type CitusFigures = { single: number; distributed: number; ratio: number };
 
 /**
  * Ratings a second, each a read and a write as the server sends them, on one PostgreSQL 15 and on a coordinator with two
  * workers on the same machine, in short rounds by turns. Undefined where there is no Citus.
  */
-export async function benchCitus(): Promise<CitusFigures | undefined> {
+async function benchCitus(): Promise<CitusFigures | undefined> {
   const given = process.env.TEST_CITUS_URL;
   if (given === undefined && !(await isCitusInstalled())) return undefined;
   const cluster = given === undefined ? await startCitusCluster({ "citus.shard_count": "32" }) : undefined;
@@ -159,3 +160,15 @@ const reviewOf = (userId: OwnerId, cardId: number, folderId: number, reviewId: s
   studySessionId: null,
   dueCounts: null,
 });
+
+export async function citusRows(): Promise<Row[]> {
+  const figures = await benchCitus();
+  const measure = "ratings per second: two workers and a coordinator against one PostgreSQL 15, same machine";
+  if (!figures) return [{ measure, measured: "skipped: no Citus here", goal: ">= 0.30", met: true }];
+  const { single, distributed, ratio } = figures;
+  return [
+    printed("ratings per second on one PostgreSQL 15", count(single)),
+    printed("ratings per second on Citus", count(distributed)),
+    atLeast(measure, ratio, 0.3, 2),
+  ];
+}

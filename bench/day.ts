@@ -3,6 +3,7 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedStudents } from "./day-seed.ts";
+import { atMost, count, exactly, printed, type Row } from "./row.ts";
 import { type BenchServer, startDatabase, startServer } from "./server.ts";
 
 /** A shorter day for trying: `DAY_SECONDS=60 STUDENTS=200 npm run bench -- day`. */
@@ -35,7 +36,7 @@ export type DayTally = {
 
 type Percentiles = { p50: number; p99: number; worst: number; count: number };
 
-export type DayFigures = {
+type DayFigures = {
   seconds: number;
   students: number;
   cards: number;
@@ -53,7 +54,7 @@ export type DayFigures = {
 };
 
 /** A day of students: each opens Home and studies 40 cards at one every 8 seconds, as long as the day has room for it. */
-export async function benchDay(): Promise<DayFigures> {
+async function benchDay(): Promise<DayFigures> {
   const database = await startDatabase();
   try {
     await seedStudents(database.connectionString, { students: STUDENTS, secret: SECRET });
@@ -129,45 +130,19 @@ function percentilesOf(durations: number[]): Percentiles {
   return { p50: share(0.5), p99: share(0.99), worst: share(1), count: sorted.length };
 }
 
-/** As rows of the table. */
-export async function dayRows() {
+export async function dayRows(): Promise<Row[]> {
   const { seconds, students, cards, errors, home, queue, rating, requestsPerSecond, ...strain } = await benchDay();
-  const count = (figure: number) => new Intl.NumberFormat("en").format(figure);
   const ms = (duration: number) => `${duration.toFixed(0)} ms`;
-  const row = (what: string, { p50, p99, worst, count: times }: Percentiles, limit: number) => ({
-    measure: `${what}, ${count(times)} times: p99 (p50 ${ms(p50)}, worst ${ms(worst)})`,
-    measured: ms(p99),
-    goal: `<= ${limit} ms`,
-    met: p99 <= limit,
-  });
+  const row = (what: string, { p50, p99, worst, count: times }: Percentiles, limit: number) =>
+    atMost(`${what}, ${count(times)} times: p99 (p50 ${ms(p50)}, worst ${ms(worst)})`, p99, limit, "ms");
   return [
-    {
-      measure: `${count(students)} students, ${cards} cards each, ${seconds.toFixed(0)} s: errors`,
-      measured: count(errors),
-      goal: "0",
-      met: errors === 0,
-    },
+    exactly(`${count(students)} students, ${cards} cards each, ${seconds.toFixed(0)} s: errors`, errors, 0),
     row("a rating", rating, 50),
     row("opening Home, its four calls", home, 250),
     row("opening the queue", queue, 250),
-    { measure: "requests per second", measured: requestsPerSecond.toFixed(0), goal: "printed", met: true },
-    {
-      measure: "memory of the server, the most",
-      measured: `${strain.memory.toFixed(0)} MB`,
-      goal: "<= 300 MB",
-      met: strain.memory <= 300,
-    },
-    {
-      measure: "its growth over the second half",
-      measured: `${strain.growth.toFixed(0)} MB`,
-      goal: "<= 10 MB",
-      met: strain.growth <= 10,
-    },
-    {
-      measure: `longest pause of the event loop, ${strain.work.toFixed(0)} ms of it own work`,
-      measured: ms(strain.pause),
-      goal: "<= 50 ms",
-      met: strain.pause <= 50,
-    },
+    printed("requests per second", count(requestsPerSecond)),
+    atMost("memory of the server, the most", strain.memory, 300, "MB"),
+    atMost("its growth over the second half", strain.growth, 10, "MB"),
+    atMost(`longest pause of the event loop, ${ms(strain.work)} of it own work`, strain.pause, 50, "ms"),
   ];
 }

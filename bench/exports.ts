@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { atMost, printed, type Row } from "./row.ts";
 import { type BenchServer, startDatabase, startServer } from "./server.ts";
 import { insertSession } from "./session.ts";
 
@@ -8,7 +9,7 @@ const CARDS = 50_000;
 const FOLDERS = 50;
 const SECRET = "bench-secret";
 
-export type ExportFigures = {
+type ExportFigures = {
   format: string;
   seconds: number;
   size: number;
@@ -19,7 +20,7 @@ export type ExportFigures = {
 };
 
 /** An account of 50,000 cards, each rated twice, exported in each format, each time by a server just started. */
-export async function benchExports(): Promise<ExportFigures[]> {
+async function benchExports(): Promise<ExportFigures[]> {
   const database = await startDatabase();
   try {
     await seed(database.connectionString);
@@ -108,4 +109,16 @@ async function seed(connectionString: string): Promise<void> {
       FROM cards, generate_series(0, 1) AS n, state ORDER BY n, cards.id`);
   await client.query("VACUUM ANALYZE");
   await client.end();
+}
+
+export async function exportsRows(): Promise<Row[]> {
+  return (await benchExports()).flatMap(({ format, seconds, megabytes, pauseMs, workMs, size }) => {
+    const what = `50,000 cards with 100,000 reviews as ${format}`;
+    const pause = `${what}: longest pause of the event loop, ${Math.round(workMs)} ms of it own work`;
+    return [
+      printed(`${what}: ${size.toFixed(1)} MB, time until the last byte`, `${seconds.toFixed(1)} s`),
+      atMost(`${what}: peak memory over idle`, megabytes, 200, "MB"),
+      atMost(pause, pauseMs, 50, "ms"),
+    ];
+  });
 }

@@ -19,6 +19,7 @@ import { cardHistory } from "../apps/server/src/features/study/study.service.ts"
 import { addDays, momentAt } from "../apps/server/src/local-days.ts";
 import type { OwnerId } from "../apps/server/src/owner.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
+import { atMost, count, type Row } from "./row.ts";
 import { startDatabase } from "./server.ts";
 
 const USERS = 940;
@@ -33,7 +34,7 @@ const LONG = { who: "100,000 reviews", id: 500, cards: 10_000, perDay: 55 };
 const MANY = { who: "50,000 cards", id: 600, cards: 50_000, due: 300 };
 const ROUNDS = 15;
 
-export type HistoryFigures = {
+type HistoryFigures = {
   call: string;
   /** Of all its statements together, as the rows that they answered. */
   buffers: number;
@@ -46,7 +47,7 @@ export type HistoryFigures = {
  * What is read of days gone by, for who has studied for five years and who has 50,000 cards, among 2,000,000 reviews and
  * 1,000,000 cards of others. The statements are those that the services send, caught on their way and explained.
  */
-export async function benchHistory(): Promise<HistoryFigures[]> {
+async function benchHistory(): Promise<HistoryFigures[]> {
   const bench = await startDatabase();
   const plain = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 900_000 });
   const explaining = openExplaining(bench.connectionString);
@@ -210,4 +211,15 @@ async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
+}
+
+export async function historyRows(): Promise<Row[]> {
+  const [migration, ...reads] = await benchHistory();
+  return [
+    atMost(migration?.call ?? "", (migration?.ms ?? 0) / 1000, 300, "s"),
+    ...reads.flatMap(({ call, buffers, rows, ms }) => [
+      atMost(`${call}, ${count(rows)} rows`, buffers, 2 * rows + 300, "shared buffers"),
+      atMost(`${call}: median`, ms, 50, "ms", 1),
+    ]),
+  ];
 }

@@ -8,6 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { from, to } from "pg-copy-streams";
 import { ankiDatabase, ankiPackage, BASIC } from "../apps/server/src/testing/anki-files.ts";
+import { atMost, type Row } from "./row.ts";
 import { type BenchServer, startDatabase, startServer } from "./server.ts";
 import { insertSession } from "./session.ts";
 
@@ -18,7 +19,7 @@ const DAY_MS = 86_400_000;
 const POLL_MS = 20;
 const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"] as const;
 
-export type ImportFigures = {
+type ImportFigures = {
   file: string;
   readSeconds: number;
   writeSeconds: number;
@@ -33,7 +34,7 @@ export type ImportFigures = {
 };
 
 /** What a student brings from elsewhere, over HTTP, beside another who studies. */
-export async function benchImports(): Promise<ImportFigures[]> {
+async function benchImports(): Promise<ImportFigures[]> {
   const database = await startDatabase();
   const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-data-"));
   const environment = { FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0", DATA_DIR: dataDir };
@@ -167,7 +168,7 @@ async function copyAgain(client: pg.Client, user: number): Promise<number> {
   return (performance.now() - begin) / 1000;
 }
 
-export async function ankiFile(): Promise<File> {
+async function ankiFile(): Promise<File> {
   const first = Date.now() - 300 * DAY_MS;
   const each = REVIEWS / NOTES;
   const ids = Array.from({ length: NOTES }, (_, nth) => nth);
@@ -207,4 +208,19 @@ function tableFile(): File {
     (_, nth) => `palabra número ${nth} de la lista,"su traducción ${nth * 3}, con un ejemplo de ""uso"""`,
   );
   return new File([["anverso,reverso", ...rows].join("\r\n")], "Palabras.csv");
+}
+
+export async function importsRows(): Promise<Row[]> {
+  return (await benchImports()).flatMap((figures) => {
+    const { file, readSeconds, writeSeconds, copySeconds, memory, pause, work, p99 } = figures;
+    const both = ((readSeconds + writeSeconds) / copySeconds).toFixed(1);
+    const written = `${file}: written in ${writeSeconds.toFixed(1)} s, after ${readSeconds.toFixed(1)} s for the preview`;
+    const copied = `raw COPY of the same rows ${copySeconds.toFixed(1)} s; both parts ${both}`;
+    return [
+      atMost(`${written}; ${copied}`, writeSeconds / copySeconds, 4, "", 1),
+      atMost("the same, peak memory over idle", memory, 200, "MB"),
+      atMost(`longest pause of the event loop, ${work.toFixed(0)} ms of it own work`, pause, 50, "ms"),
+      atMost("p99 of another user's calls", p99, 500, "ms"),
+    ];
+  });
 }

@@ -5,6 +5,7 @@ import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { refit } from "@repasa/scheduler/refit.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
+import { atMost, type Row } from "./row.ts";
 
 const REVIEWS = 25_000;
 const CARDS = 500;
@@ -47,7 +48,7 @@ function examAhead(): ExamAhead {
 }
 
 /** Measures how long it takes on a processor to fit the model to a learner, and to forecast an exam: medians. */
-export async function benchLearning(): Promise<{ refitMs: number; forecastMs: number }> {
+async function benchLearning(): Promise<{ refitMs: number; forecastMs: number }> {
   const log = simulatedLog(REVIEWS, { weights: WEIGHTS, seed: 1 });
   const exam = examAhead();
   return { refitMs: medianMs(() => refit(log)), forecastMs: medianMs(() => forecastExam(exam)) };
@@ -57,4 +58,13 @@ if (import.meta.main) {
   const { refitMs, forecastMs } = await benchLearning();
   console.log(`refit to ${REVIEWS.toLocaleString("en")} reviews: ${refitMs.toFixed(0)} ms (goal: 1,000)`);
   console.log(`forecast of ${CARDS} cards over ${DAYS} days: ${forecastMs.toFixed(0)} ms`);
+}
+
+export async function learningRows(): Promise<Row[]> {
+  const { refitMs, forecastMs } = await benchLearning();
+  const fitting = "fitting the model to 25,000 reviews, and judging it: time on one core, median";
+  return [
+    atMost(fitting, refitMs, 1000, "ms"),
+    atMost("forecast of an exam in 60 days over 500 cards, likewise", forecastMs, 100, "ms"),
+  ];
 }

@@ -1,6 +1,7 @@
 import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { atMost, type Row } from "./row.ts";
 import { type BenchServer, startDatabase, startServer } from "./server.ts";
 import { insertSession } from "./session.ts";
 
@@ -9,7 +10,7 @@ const SIDE = 20_000;
 const AT_ONCE = 20;
 const SECRET = "bench-secret";
 
-export type ListFigures = {
+type ListFigures = {
   what: string;
   /** How many calls were answered by each status; 0 stands for those that nobody took to the end. */
   statuses: string;
@@ -25,7 +26,7 @@ type Taken = { status: number; bytes: number };
  * A folder of 2,500 cards whose sides are 20,000 control characters each, from before these were refused: 600 MB of JSON. Read
  * once, as a queue, many times at once, and by clients that take nothing of it.
  */
-export async function benchLists(): Promise<ListFigures[]> {
+async function benchLists(): Promise<ListFigures[]> {
   const database = await startDatabase();
   try {
     const folderId = await seed(database.connectionString);
@@ -123,4 +124,11 @@ async function seed(connectionString: string): Promise<number> {
   await client.query("VACUUM ANALYZE");
   await client.end();
   return rows[0]?.id as number;
+}
+
+export async function hugeListRows(): Promise<Row[]> {
+  return (await benchLists()).map(({ what, statuses, seconds, size, megabytes }) => {
+    const taken = `${statuses}; ${size.toFixed(0)} MB taken in ${seconds.toFixed(1)} s`;
+    return atMost(`${what}, 600 MB of JSON (${taken}): more memory`, megabytes, 150, "MB");
+  });
 }

@@ -1,12 +1,13 @@
 import type { Pool } from "pg";
 import { noMetrics } from "../apps/server/src/metrics/metrics.ts";
 import { createPrometheus } from "../apps/server/src/metrics/prometheus.ts";
+import { atMost, type Row } from "./row.ts";
 
 const REQUESTS = 100_000;
 const ROUNDS = 15;
 
 /** Processor time of one request's figures in microseconds, and the size of a page with all routes in KB. */
-export async function benchMetrics(): Promise<{ each: number; pageKilobytes: number; pageMs: number }> {
+async function benchMetrics(): Promise<{ each: number; pageKilobytes: number; pageMs: number }> {
   const pool = { totalCount: 16, idleCount: 0, waitingCount: 0, options: { max: 16 } } as unknown as Pool;
   const metrics = createPrometheus({ db: {} as never, pool, reads: {} as never, clock: { now: () => new Date() } });
   for (let route = 0; route < 120; route++) {
@@ -27,4 +28,10 @@ function cost({ answered, rated }: typeof noMetrics): number {
   }
   const { user, system } = process.cpuUsage(begun);
   return (user + system) / REQUESTS;
+}
+
+export async function metricsRows(): Promise<Row[]> {
+  const { each, pageKilobytes, pageMs } = await benchMetrics();
+  const page = `a page of figures with all routes: ${pageKilobytes.toFixed(0)} KB, processor time`;
+  return [atMost("figures of one rating, processor time, median", each, 5, "µs", 2), atMost(page, pageMs, 50, "ms")];
 }

@@ -8,6 +8,7 @@ import type { OwnerId } from "../apps/server/src/owner.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { take } from "./lists.ts";
 import { explained } from "./queries.ts";
+import { atMost, count, type Row } from "./row.ts";
 import { type BenchServer, startDatabase, startServer } from "./server.ts";
 import { insertSession } from "./session.ts";
 
@@ -18,9 +19,9 @@ const ROUNDS = 40;
 const STUDENT = 1 as OwnerId;
 const OTHER_SECRET = "bench-other";
 
-export type PortionFigures = { what: string; rows: number; medianMs: number; kilobytes: number; buffers: number };
+type PortionFigures = { what: string; rows: number; medianMs: number; kilobytes: number; buffers: number };
 
-export type WholeFigures = {
+type WholeFigures = {
   what: string;
   seconds: number;
   megabytes: number;
@@ -32,7 +33,7 @@ export type WholeFigures = {
 };
 
 /** A student with 50,000 due cards, 26,000 of them in one folder, beside one with 300 due: portions, and whole lists. */
-export async function benchPortions(): Promise<{ portions: PortionFigures[]; whole: WholeFigures[] }> {
+async function benchPortions(): Promise<{ portions: PortionFigures[]; whole: WholeFigures[] }> {
   const database = await startDatabase();
   try {
     await seed(database.connectionString);
@@ -156,4 +157,19 @@ async function seed(connectionString: string): Promise<void> {
   );
   await client.query("VACUUM ANALYZE");
   await client.end();
+}
+
+export async function portionsRows(): Promise<Row[]> {
+  const { portions, whole } = await benchPortions();
+  return [
+    ...portions.map(({ what, rows, medianMs, kilobytes, buffers }) => {
+      const read = `${count(buffers)} buffers of ${count(2 * rows + 300)}`;
+      return atMost(`${what}: median of 40 calls; ${kilobytes.toFixed(0)} KB, ${read}`, medianMs, 50, "ms", 1);
+    }),
+    ...whole.map(({ what, seconds, megabytes, workMs, memory, otherP99 }) => {
+      const costs = `${memory.toFixed(0)} MB more memory, another's p99 ${otherP99.toFixed(0)} ms`;
+      const list = `${what} whole: ${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s, ${costs}`;
+      return atMost(`${list}: longest work without a pause`, workMs, 50, "ms");
+    }),
+  ];
 }

@@ -6,6 +6,7 @@ import { momentAt } from "../apps/server/src/local-days.ts";
 import type { OwnerId } from "../apps/server/src/owner.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { caught, type PlanNode, scansOf } from "./plans.ts";
+import type { Row } from "./row.ts";
 import { startDatabase } from "./server.ts";
 
 const USERS = 1000;
@@ -17,7 +18,7 @@ const STUDENT = 500;
 const BEGINNER = 600;
 const NEW_CARDS_PER_DAY = 20;
 
-export type StatementFigures = {
+type StatementFigures = {
   call: string;
   statement: string;
   plan: string;
@@ -33,7 +34,7 @@ export type StatementFigures = {
  * students, whose cards lie scattered between each other's, as they would after months. The statements are those that
  * the services send, caught on their way and explained.
  */
-export async function benchQueries(): Promise<StatementFigures[]> {
+async function benchQueries(): Promise<StatementFigures[]> {
   const bench = await startDatabase();
   const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
   try {
@@ -111,4 +112,13 @@ export async function explained(
     });
   }
   return figures;
+}
+
+export async function queriesRows(): Promise<Row[]> {
+  return (await benchQueries()).map(({ call, plan, cards, answered, buffers, limit }) => ({
+    measure: `${call}: ${cards} cards, ${answered} rows answered, by ${plan}`,
+    measured: `${buffers} shared buffers`,
+    goal: `<= ${limit}`,
+    met: buffers <= limit && /Index|Bitmap/.test(plan),
+  }));
 }

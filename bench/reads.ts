@@ -6,13 +6,15 @@ import { searchCards } from "../apps/server/src/features/cards/cards.search.ts";
 import { folderStats } from "../apps/server/src/features/folders/folders.service.ts";
 import { readMemory } from "../apps/server/src/features/memory/memory.service.ts";
 import { calibration, cardStates, retention, workload } from "../apps/server/src/features/progress/progress.service.ts";
-import { deleteEmailReminders, lockDueUsers } from "../apps/server/src/features/reminders/reminders.queries.ts";
+import { lockDueUsers } from "../apps/server/src/features/reminders/planning/planning.queries.ts";
+import { deleteEmailReminders } from "../apps/server/src/features/reminders/reminders.queries.ts";
 import { cardHistory, undoReview } from "../apps/server/src/features/study/study.service.ts";
 import { createThrottle } from "../apps/server/src/http/throttle.ts";
 import { momentAt } from "../apps/server/src/local-days.ts";
 import type { OwnerId } from "../apps/server/src/owner.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { caught, type PlanNode, type Statement, scansOf } from "./plans.ts";
+import type { Row } from "./row.ts";
 import { startDatabase } from "./server.ts";
 
 /** Of the strangers whose rows lie between those of the two students; less is quicker to try (READS_SHARE=0.05). */
@@ -29,7 +31,7 @@ const REMINDED = Math.round(100_000 * SHARE);
 const NOW = new Date("2026-03-10T12:00:00Z");
 const CALLS = 15;
 
-export type ReadFigures = {
+type ReadFigures = {
   what: string;
   /** What its scans found. */
   rows: number;
@@ -46,7 +48,7 @@ export type ReadFigures = {
  * What screens read of a student with 50,000 cards and of one with 100,000 reviews, among a million cards and two million
  * reviews of others, and what is pruned. Statements are those that the services send, caught on their way and explained.
  */
-export async function benchReads(): Promise<ReadFigures[]> {
+async function benchReads(): Promise<ReadFigures[]> {
   const bench = await startDatabase();
   const database = openDatabase({
     connectionString: bench.connectionString,
@@ -243,4 +245,17 @@ async function seedPruned(pool: Pool): Promise<void> {
       SELECT 'reminded' || n || '@repasa.example', '-', '2026-01-01Z', '2026-01-01Z' FROM generate_series(1, ${REMINDED}) AS n;
     INSERT INTO user_reminders (user_id, reminder, time_zone, last_visit_at, next_reminder_at, unsubscribe_token)
       SELECT id, true, 'Europe/Madrid', '2026-03-09Z', '2026-03-10T11:00Z', gen_random_uuid() FROM users WHERE email LIKE 'reminded%'`);
+}
+
+export async function readsRows(): Promise<Row[]> {
+  return (await benchReads()).map(({ what, rows, buffers, ms, firstMs, work }) => {
+    // A job locks the users that it takes.
+    const most = 300 + (what.includes("users") ? 10 : 2) * rows;
+    return {
+      measure: `${what}: ${rows} rows found; ${ms.toFixed(1)} ms of processor (first call ${firstMs.toFixed(0)}), the thread ${work.toFixed(0)} at once`,
+      measured: `${buffers} shared buffers`,
+      goal: `<= ${most}, and 50 ms`,
+      met: buffers <= most && ms <= 50 && work <= 50,
+    };
+  });
 }

@@ -21,6 +21,7 @@ import { composeLetter } from "../apps/server/src/mail/letter.ts";
 import { messageOf } from "../apps/server/src/mail/message.ts";
 import { CONNECTIONS } from "../apps/server/src/mail/smtp.ts";
 import type { Taken } from "./mail-sink.ts";
+import { atLeast, count, exactly, printed, type Row } from "./row.ts";
 import { startDatabase } from "./server.ts";
 
 const USERS = 10_000;
@@ -31,7 +32,7 @@ const FROM = "Repasa <hola@repasa.example>";
 const APP_URL = "https://repasa.example";
 const run = promisify(execFile);
 
-export type ReminderFigures = {
+type ReminderFigures = {
   users: number;
   planned: number;
   handedOver: number;
@@ -46,7 +47,7 @@ export type ReminderFigures = {
  * Reminders planned a second, and then prepared and handed over a second by one worker in production's shape, through the
  * queue and SMTP; against what nodemailer's pool alone hands over of the like messages to the same server.
  */
-export async function benchReminders(): Promise<ReminderFigures> {
+async function benchReminders(): Promise<ReminderFigures> {
   const bench = await startDatabase();
   const sink = await startSink();
   const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
@@ -232,4 +233,18 @@ async function handOverBare(sink: Sink, count: number): Promise<number> {
   const { messages } = await ask<Taken>(sink, "tell");
   if (messages !== count) throw new Error(`the mail server took ${messages} bare messages`);
   return seconds;
+}
+
+export async function remindersRows(): Promise<Row[]> {
+  const { users, planned, handedOver, bare, ratio, peakMegabytes, doubled, missing } = await benchReminders();
+  const allPlanned = `${count(users)} due at once (all in ${(users / planned).toFixed(1)} s)`;
+  const allSent = `one worker (all in ${(users / handedOver).toFixed(0)} s)`;
+  return [
+    printed(`users planned per second, ${allPlanned}`, count(planned)),
+    printed(`reminders prepared and handed over per second, ${allSent}`, count(handedOver)),
+    atLeast(`the same against nodemailer alone (${count(bare)} per second)`, ratio, 0.1, 2),
+    printed("peak memory of the worker", `${count(peakMegabytes)} MB`),
+    exactly("users with two reminders", doubled, 0),
+    exactly("users without one", missing, 0),
+  ];
 }

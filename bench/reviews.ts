@@ -6,6 +6,7 @@ import { promisify } from "node:util";
 import pg from "pg";
 import { hashPassword } from "../apps/server/src/features/auth/auth.password.ts";
 import { BenchConnection } from "./http-client.ts";
+import { atLeast, atMost, count, type Row } from "./row.ts";
 import { startDatabase, startServer } from "./server.ts";
 import { insertSession } from "./session.ts";
 
@@ -17,7 +18,7 @@ const SECONDS = 4;
 const ROUNDS = 6;
 const run = promisify(execFile);
 
-export type ReviewFigures = {
+type ReviewFigures = {
   http: number;
   pgbench: number;
   ratio: number;
@@ -33,7 +34,7 @@ type Load = { rate: number; p50: number; p99: number };
  * (session, card, rating), prepared, with the same clients on the same durable database. The two take turns, so that a noisy
  * machine hits both; the medians are compared.
  */
-export async function benchReviews(): Promise<ReviewFigures> {
+async function benchReviews(): Promise<ReviewFigures> {
   const pgbench = findPgbench();
   const database = await startDatabase();
   // Whoever signs in is written to by a job.
@@ -220,4 +221,20 @@ function median(values: number[]): number {
 
 function percentile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export async function reviewsRows(): Promise<Row[]> {
+  const { http, pgbench, ratio, halfLoad, duringSignIns } = await benchReviews();
+  const { rate, p50, p99 } = halfLoad;
+  const signIns = `the same while 20 people sign in, over and over (${duringSignIns.signIns.toFixed(0)} per second)`;
+  return [
+    atLeast(
+      `reviews per second over HTTP (${count(http)}) against pgbench (${count(pgbench)}), 16 clients`,
+      ratio,
+      0.6,
+      2,
+    ),
+    atMost(`p99 at half that load (${count(rate)} per second), p50 ${p50.toFixed(1)} ms`, p99, 25, "ms", 1),
+    atMost(`${signIns}, p50 ${duringSignIns.p50.toFixed(1)} ms`, duringSignIns.p99, 50, "ms", 1),
+  ];
 }

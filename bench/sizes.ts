@@ -6,6 +6,7 @@ import { rateCard } from "../apps/server/src/features/study/study.service.ts";
 import { type Moment, momentAt } from "../apps/server/src/local-days.ts";
 import type { OwnerId } from "../apps/server/src/owner.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
+import { count, printed, type Row } from "./row.ts";
 import { startDatabase } from "./server.ts";
 
 const STUDENTS = 20;
@@ -25,7 +26,7 @@ export type Sizes = { card: number; review: number; rewriting: number; studentDa
  * Students write 200 cards each and rate twelve a day for two months, by the services that answer their calls. One review's
  * share of its own table is told from what it leaves behind in the cards' and from what is kept of each day.
  */
-export async function benchSizes(): Promise<Sizes> {
+async function benchSizes(): Promise<Sizes> {
   const bench = await startDatabase();
   const database = openDatabase({ connectionString: bench.connectionString });
   try {
@@ -108,3 +109,15 @@ async function logPosition(pool: Pool): Promise<number> {
 }
 
 const totalOf = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
+
+export async function sizesRows(): Promise<Row[]> {
+  const { card, review, rewriting, studentDay, log } = await benchSizes();
+  const row = (measure: string, bytes: number) => printed(measure, `${count(bytes)} bytes`);
+  return [
+    row("kept of a card with its indexes, 160 letters", card),
+    row("of a review", review),
+    row("what a card grows by once it is studied", rewriting),
+    row("what a review writes to PostgreSQL's log", log),
+    row("of a student's day, twelve reviews, beside these", studentDay),
+  ];
+}

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { atMost, type Row } from "./row.ts";
 import { AS_STARTED, MAIN } from "./server.ts";
 
 const RUNS = Number(process.env.START_RUNS ?? 7);
@@ -15,14 +16,14 @@ const ROOT = path.resolve(import.meta.dirname, "..");
 const run = promisify(execFile);
 
 /** Milliseconds until `/healthz` answers on a database that is there already, medians. */
-export type StartFigures = {
+type StartFigures = {
   /** By `npm start`. */
   command: number;
   /** Of the server alone: without npm, and without looking whether the checkout is up to date. */
   server: number;
 };
 
-export async function benchStart(): Promise<StartFigures> {
+async function benchStart(): Promise<StartFigures> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-start-"));
   try {
     await untilHealthy(ROOT, dataDir, npmStart);
@@ -38,7 +39,7 @@ export async function benchStart(): Promise<StartFigures> {
 }
 
 /** Seconds from a clone of this commit to `/healthz`: packages, web app, database. */
-export async function benchClone(): Promise<number> {
+async function benchClone(): Promise<number> {
   const folder = await mkdtemp(path.join(tmpdir(), "repasa-bench-clone-"));
   try {
     const begun = performance.now();
@@ -100,4 +101,14 @@ async function freePort(): Promise<number> {
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+}
+
+export async function startRows(): Promise<Row[]> {
+  const { command, server } = await benchStart();
+  const measure = `second npm start to /healthz (the server alone ${(server / 1000).toFixed(1)} s), median`;
+  return [atMost(measure, command / 1000, 2, "s", 1)];
+}
+
+export async function cloneRows(): Promise<Row[]> {
+  return [atMost("fresh clone to serving", await benchClone(), 120, "s")];
 }

@@ -1,6 +1,7 @@
 import { type Browser, type BrowserContext, chromium, type Page } from "@playwright/test";
 import pg from "pg";
 import { chromiumFlags, chromiumPath } from "../tools/setup/chromium.mjs";
+import { atMost, exactly, printed, type Row } from "./row.ts";
 import { startDatabase, startServer } from "./server.ts";
 
 const CPU_SLOWDOWN = 4;
@@ -8,7 +9,7 @@ const API_DELAY_MS = 400;
 const RATINGS = 50;
 const CARDS = 5000;
 
-export type StudyFigures = {
+type StudyFigures = {
   /** Milliseconds from the rating's key to the next question on screen. */
   rating: { median: number; p95: number; sameFrame: number; ratings: number };
   /** A folder of 5,000 cards: from the click to the first card on screen, and frames while scrolling. */
@@ -16,7 +17,7 @@ export type StudyFigures = {
 };
 
 /** What a student feels on a slow phone: four times less processor and an API that takes 400 ms for everything. */
-export async function benchStudy(): Promise<StudyFigures> {
+async function benchStudy(): Promise<StudyFigures> {
   const database = await startDatabase();
   const server = await startServer(database.connectionString);
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumFlags });
@@ -148,4 +149,19 @@ function watchFrames(): void {
 
 function share(sorted: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
+}
+
+export async function studyRows(): Promise<Row[]> {
+  const { rating, folder } = await benchStudy();
+  const painted = `rating key to next question painted, ${rating.ratings} ratings, 4x CPU, API +400 ms (p95 ${rating.p95.toFixed(0)} ms), median`;
+  const frames = `${folder.medianFrameMs.toFixed(0)} ms, ${folder.worstFrameMs.toFixed(0)} ms`;
+  return [
+    atMost(painted, rating.median, 50, "ms"),
+    exactly("of these, on screen in the same frame as the rating", rating.sameFrame, rating.ratings),
+    printed(
+      "folder of 5,000 cards, same conditions: from the click to the first card",
+      `${folder.openMs.toFixed(0)} ms`,
+    ),
+    printed("the same, scrolling: median and longest frame", frames),
+  ];
 }

@@ -164,4 +164,3 @@ const others = [
 const numbered = (texts: readonly string[]) => texts.map((text, index) => text.replaceAll("{n}", String(index)));
 
 export const hostileMarkdown = numbered([...elements, ...links, ...images, ...formulas, ...others]);
-export const hostileHtml = numbered(elements);

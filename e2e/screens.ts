@@ -1,6 +1,6 @@
-// The screens of the app, one after another, so that whatever must hold for all of them can be looked at in one place.
-// The faces of the landing page's card, the legal texts, the days and the statistics are looked at by landing.spec.ts,
-// legal.spec.ts, dashboard.spec.ts and progress.spec.ts, at more widths.
+// The screens of the app, one after another, so that whatever must hold for all of them is checked in one place.
+// The faces of the landing page's card, the legal texts, the days and the statistics are checked at more widths by
+// landing.spec.ts, legal.spec.ts, dashboard.spec.ts and progress.spec.ts.
 import type { Page, Route } from "@playwright/test";
 import { examEndpoints } from "@repasa/contract/exams.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
@@ -10,7 +10,7 @@ import { type Api, numberedCards } from "./seed.ts";
 
 type Visit = { page: Page; api: Api; watch: Watch };
 
-/** Shows one screen after another, and tells its name when it stands. */
+/** Shows one screen after another, and yields the name of each once it is complete. */
 type Tour = (visit: Visit) => AsyncGenerator<string>;
 
 const heading = (page: Page, name: string) => expect(page.getByRole("heading", { name, exact: true })).toBeVisible();
@@ -204,6 +204,14 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   yield "exam that is over";
 }
 
+/** From now on the server's answer to a call has other values in these fields. */
+async function changeAnswer(page: Page, url: string, fields: object) {
+  await page.route(url, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), ...fields } });
+  });
+}
+
 async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await api.register();
   await sellPremium(page);
@@ -234,31 +242,21 @@ async function* shop({ page, api, watch }: Visit): AsyncGenerator<string> {
   await page.goto("/premium/success");
   await heading(page, "Estamos confirmando tu pago");
   yield "waiting for the payment";
-  await page.route("**/api/auth/user", async (route) => {
-    const response = await route.fetch();
-    await route.fulfill({ response, json: { ...(await response.json()), subscription: "active", premium: true } });
-  });
+  const premium = { subscription: "active", premium: true };
+  await changeAnswer(page, "**/api/auth/user", premium);
   await expect.poll(() => held.length).toBe(1);
   await held.pop()?.fulfill({ json: { premium: true } });
   await heading(page, "Ya tienes Premium");
   yield "the payment has arrived";
-  await page.route("**/api/user/plan", async (route) => {
-    const response = await route.fetch();
-    const late = new Date(Date.now() + 6 * 86_400_000).toISOString();
-    const none = { renewsAt: null, renewalPrice: null, endsAt: null };
-    const state = { status: "past_due", ...none, graceUntil: late, manageable: true, over: false };
-    await route.fulfill({ response, json: { ...(await response.json()), premium: true, subscription: state } });
-  });
+  const graceUntil = new Date(Date.now() + 6 * 86_400_000).toISOString();
+  const none = { renewsAt: null, renewalPrice: null, endsAt: null };
+  const subscription = { status: "past_due", ...none, graceUntil, manageable: true, over: false };
+  await changeAnswer(page, "**/api/user/plan", { premium: true, subscription });
   await page.goto("/settings");
   await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
   yield "settings of a subscription that could not be charged";
   await page.unroute("**/api/auth/user");
-  await page.route("**/api/auth/user", async (route) => {
-    const response = await route.fetch();
-    const late = new Date(Date.now() + 6 * 86_400_000).toISOString();
-    const state = { subscription: "active", premium: true, graceUntil: late };
-    await route.fulfill({ response, json: { ...(await response.json()), ...state } });
-  });
+  await changeAnswer(page, "**/api/auth/user", { ...premium, graceUntil });
   await page.goto("/");
   await expect(page.getByText(/^No pudimos cobrar tu suscripción/)).toBeVisible();
   yield "home of a subscription that could not be charged";

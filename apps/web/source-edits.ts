@@ -3,7 +3,7 @@ export type SyntaxNode = { type: string; start: number; end: number; [key: strin
 
 export type Edit = { start: number; end: number; text: string };
 
-export function isSyntaxNode(value: unknown): value is SyntaxNode {
+function isSyntaxNode(value: unknown): value is SyntaxNode {
   return typeof value === "object" && value !== null && "type" in value;
 }
 

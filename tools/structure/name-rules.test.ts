@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { SETTINGS } from "./settings.ts";
 import { CLEAN_SETTINGS, violations } from "./testing/clean-tree.ts";
-import { VOCABULARY } from "./vocabulary.ts";
 
 const CARDS = "apps/server/src/features/cards";
 const WEB_CARDS = "apps/web/src/features/cards";
@@ -28,6 +28,7 @@ describe("the vocabulary", () => {
       [`${room}/use-outbox.ts`]: "export const y = 1;\n",
       [`${room}/components/note.tsx`]: "export const Note = 1;\n",
       [`${room}/offline.outbox.test.ts`]: "export {};\n",
+      [`${room}/offline.api.ts`]: "export const z = 1;\n",
     };
     expect(violations(allowed, { vocabulary })).toEqual([]);
     const path = `${room}/cards.outbox.ts`;
@@ -50,11 +51,11 @@ describe("the vocabulary", () => {
   });
 
   test("says of each noun what is inside", () => {
-    const phrases = [VOCABULARY.server, VOCABULARY.web].flatMap(({ roles, features }) => [
+    const phrases = [SETTINGS.vocabulary.server, SETTINGS.vocabulary.web].flatMap(({ roles, features }) => [
       ...Object.values(roles),
       ...Object.values(features).flatMap(({ nouns = {}, rooms = {} }) => [
         ...Object.values(nouns),
-        ...Object.values(rooms).flatMap((room) => [room.about, ...Object.values(room.nouns)]),
+        ...Object.values(rooms).flatMap((room) => [room.about, ...Object.values(room.nouns ?? {})]),
       ]),
     ]);
     expect(phrases.filter((phrase) => phrase.trim() === "")).toEqual([]);

@@ -5,7 +5,10 @@ import type { Settings } from "./settings.ts";
 import { errorAt, type SourceFile, type Violation } from "./source-file.ts";
 import type { FeatureVocabulary, Vocabulary, WorkspaceVocabulary } from "./vocabulary.ts";
 
-const VOCABULARY_FILE = "tools/structure/vocabulary.ts";
+const VOCABULARY_FILES = {
+  server: "tools/structure/server-vocabulary.ts",
+  web: "tools/structure/web-vocabulary.ts",
+};
 
 function violation(path: string, rule: string, message: string, line = 1): Violation {
   return { path, line, rule, message, severity: "error" };
@@ -34,7 +37,7 @@ export function knownFeatures(files: readonly SourceFile[], { vocabulary }: Sett
     .filter(({ feature, vocabulary }) => !(feature in vocabulary.features))
     .map(({ path, feature, workspace, vocabulary }) => {
       const known = Object.keys(vocabulary.features).join(", ");
-      const message = `the ${workspace} has no feature "${feature}" — use one of ${known}, or list it in ${VOCABULARY_FILE}`;
+      const message = `the ${workspace} has no feature "${feature}" — use one of ${known}, or list it in ${VOCABULARY_FILES[workspace]}`;
       return violation(path, "known-features", message);
     });
   return [...unknown, ...oneSided(vocabulary)];
@@ -42,15 +45,15 @@ export function knownFeatures(files: readonly SourceFile[], { vocabulary }: Sett
 
 function oneSided({ server, web }: Vocabulary): Violation[] {
   const sides = [
-    { here: server.features, there: web.features },
-    { here: web.features, there: server.features },
+    { file: VOCABULARY_FILES.server, here: server.features, there: web.features },
+    { file: VOCABULARY_FILES.web, here: web.features, there: server.features },
   ];
-  return sides.flatMap(({ here, there }) =>
+  return sides.flatMap(({ file, here, there }) =>
     Object.entries(here)
       .filter(([feature, { onlyHere }]) => feature in there === (onlyHere !== undefined))
       .map(([feature]) => {
         const message = `"${feature}" is on both sides, or has a reason not to be — see its \`onlyHere\``;
-        return violation(VOCABULARY_FILE, "known-features", message);
+        return violation(file, "known-features", message);
       }),
   );
 }
@@ -73,8 +76,8 @@ function nounOf(feature: string, name: string): Noun | undefined {
 }
 
 function isKnownNoun({ noun, room }: Noun, roles: Record<string, string>, entry: FeatureVocabulary): boolean {
-  if (room !== undefined) return noun in (entry.rooms?.[room]?.nouns ?? {});
-  return noun in roles || noun in (entry.nouns ?? {});
+  const own = room === undefined ? entry.nouns : entry.rooms?.[room]?.nouns;
+  return noun in roles || noun in (own ?? {});
 }
 
 /** Every file name of a feature comes from the closed vocabulary, so that the name tells what is inside. */
@@ -88,7 +91,7 @@ export function featureFileNames(files: readonly SourceFile[], { vocabulary }: S
     const noun = nounOf(feature, name);
     if (noun && isKnownNoun(noun, vocabulary.roles, entry)) return [];
     const roles = Object.keys(vocabulary.roles).join("|");
-    const form = `${feature}.<${roles}|noun of ${VOCABULARY_FILE}>.ts`;
+    const form = `${feature}.<${roles}|noun of ${VOCABULARY_FILES[workspace]}>.ts`;
     const web = workspace === "web" ? ", <x>-page.tsx, use-<x>.ts or components/<x>.tsx" : "";
     const message = `"${name}" is not in the vocabulary of this feature — ${form}${web}, tests beside them`;
     return [violation(path, "feature-file-names", message)];
@@ -104,7 +107,7 @@ export function usedNouns(files: readonly SourceFile[], { vocabulary }: Settings
     Object.entries(vocabulary[workspace].features).flatMap(([feature, { nouns = {}, rooms = {} }]) => {
       const names = [
         ...Object.keys(nouns).map((noun) => `${feature}.${noun}.ts`),
-        ...Object.entries(rooms).flatMap(([room, { nouns }]) =>
+        ...Object.entries(rooms).flatMap(([room, { nouns = {} }]) =>
           Object.keys(nouns).map((noun) => `${room}/${room}.${noun}.ts`),
         ),
       ];
@@ -112,7 +115,7 @@ export function usedNouns(files: readonly SourceFile[], { vocabulary }: Settings
         .filter((name) => !used.has(`${workspace} ${feature} ${name}`))
         .map((name) => {
           const message = `the ${workspace} has no features/${feature}/${name} — remove its noun`;
-          return violation(VOCABULARY_FILE, "used-nouns", message);
+          return violation(VOCABULARY_FILES[workspace], "used-nouns", message);
         });
     }),
   );

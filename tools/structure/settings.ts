@@ -1,6 +1,8 @@
 // What the rules are given to know about this project.
+import { SERVER_VOCABULARY } from "./server-vocabulary.ts";
 import { classification } from "./table-classification.ts";
-import { VOCABULARY, type Vocabulary } from "./vocabulary.ts";
+import type { Vocabulary } from "./vocabulary.ts";
+import { WEB_VOCABULARY } from "./web-vocabulary.ts";
 
 /** Exceptions from a rule, `<path>#<function>` with the reason. One that nothing needs any more is an error. */
 export type Exceptions = Record<string, string>;
@@ -27,6 +29,7 @@ const BATCH = "apps/server/src/features/cards/batch/batch.queries.ts";
 const IMPORTS = "apps/server/src/features/imports/imports.queries.ts";
 const WRITING = "apps/server/src/features/imports/writing/writing.queries.ts";
 const REMINDERS = "apps/server/src/features/reminders/reminders.queries.ts";
+const PLANNING = "apps/server/src/features/reminders/planning/planning.queries.ts";
 
 /** Queries of personal tables that run before the user is known, or for many users at once. */
 const OWNERLESS_QUERIES: Exceptions = {
@@ -61,12 +64,12 @@ const OWNERLESS_QUERIES: Exceptions = {
   [`${IMPORTS}#deleteUndoing`]: "cleaning up, all users",
   [`${WRITING}#createIncoming`]: "empty tables with the columns of others, for one connection",
   [`${REMINDERS}#selectOwnerOfToken`]: "the secret of a link, opened signed out",
-  [`${REMINDERS}#lockDueUsers`]: "planning in batches, all users",
+  [`${PLANNING}#lockDueUsers`]: "planning in batches, all users",
   [`${REMINDERS}#deleteEmailReminders`]: "cleaning up, all users",
 };
 
 export const SETTINGS: Settings = {
-  vocabulary: VOCABULARY,
+  vocabulary: { server: SERVER_VOCABULARY, web: WEB_VOCABULARY },
   longFunctions: LONG_FUNCTIONS,
   ownerlessQueries: OWNERLESS_QUERIES,
   personalTables: new Set(Object.keys(classification.personal)),

@@ -87,7 +87,7 @@ export function lastNameOf(node: Node): string | undefined {
 const WORKSPACE = /^(?:apps|packages)\/[^/]+\//;
 
 /** Where an import leads inside the project; undefined for built-ins and packages from npm. */
-export function resolveImport(from: string, specifier: string): string | undefined {
+function resolveImport(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, "");
   if (bare.startsWith(".")) return posix.join(posix.dirname(from), bare);
   if (bare.startsWith("#")) return `${WORKSPACE.exec(from)?.[0] ?? ""}src/${bare.slice(1)}`;

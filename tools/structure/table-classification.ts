@@ -67,6 +67,9 @@ export const classification: Classification = {
     import_folders: { export: { no: "what undoing an import needs" } },
     exams: { export: true },
     exam_folders: { export: true },
+    exam_moves: {
+      export: { no: "what putting cards back needs when an exam changes; their due dates are in the export" },
+    },
     study_sessions: { export: true },
     reviews: { export: true },
     shared_dates: { export: true },

@@ -23,7 +23,7 @@ function standardOutput(): DestinationStream {
   return pino.destination({ fd: 1, sync: true, maxLength: UNWRITTEN_BYTES }).on("error", () => {});
 }
 
-export function pathOf(url: string): string {
+function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 

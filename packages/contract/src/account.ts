@@ -13,10 +13,10 @@ const MINUTE = "Los minutos deben ser 0 o 30";
 const QUIET_DAYS = "Los días tranquilos son siete pesos de 0 a 1, y al menos uno mayor que 0";
 const DAY_START = "El día debe empezar entre las 0 y las 6";
 
-/** Every weekday as usual. */
+/** Every weekday as full as usual. */
 export const NO_QUIET_DAYS: readonly number[] = [1, 1, 1, 1, 1, 1, 1];
 
-/** Who studies at half past midnight studies for the day before. */
+/** Whoever studies at half past midnight still studies for the day before. */
 export const DEFAULT_DAY_START_HOUR = 4;
 export const LATEST_DAY_START_HOUR = 6;
 
@@ -32,19 +32,19 @@ const settable = z.object({
       z.gte(0.8, { error: "La retención debe estar entre 0,80 y 0,95" }),
       z.lte(0.95, { error: "La retención debe estar entre 0,80 y 0,95" }),
     ),
-  /** The hour of the clock, 0 to 6, at which a study day begins wherever the user is: all local dates follow it. */
+  /** The local hour, 0 to 6, at which a study day begins wherever the user is; all local dates follow from it. */
   dayStartHour: z
     .int({ error: DAY_START })
     .check(z.gte(0, { error: DAY_START }), z.lte(LATEST_DAY_START_HOUR, { error: DAY_START })),
-  /** At most so many new cards a day are pending, over all folders; null for all. */
+  /** The most new cards that are pending on a day, over all folders; null for no limit. */
   newCardsPerDay: z.nullable(
     z.int({ error: NEW_CARDS }).check(z.gte(0, { error: NEW_CARDS }), z.lte(NEW_CARDS_MOST, { error: NEW_CARDS })),
   ),
-  /** At most so many due cards a day are pending, those first that are lost soonest; null for all. */
+  /** The most due cards that are pending on a day, those lost soonest first; null for no limit. */
   reviewsPerDay: z.nullable(
     z.int({ error: REVIEWS }).check(z.gte(1, { error: REVIEWS }), z.lte(9999, { error: REVIEWS })),
   ),
-  /** How much of a usual day each weekday is to hold, Monday first: 7 weights from 0 (free) to 1. */
+  /** How full each weekday is to be compared with a usual day, Monday first: 7 weights from 0 (free) to 1. */
   quietDays: z
     .array(z.number({ error: QUIET_DAYS }).check(z.gte(0, { error: QUIET_DAYS }), z.lte(1, { error: QUIET_DAYS })), {
       error: QUIET_DAYS,
@@ -55,19 +55,19 @@ const settable = z.object({
     ),
   /** How many cards a session offers when more are due; null for all. */
   sessionSize: z.nullable(z.literal([10, 20, 40], { error: "Elige 10, 20, 40 o todas" })),
-  /** Whether a daily number of new cards was offered already, taken or not. */
+  /** Whether a daily number of new cards was offered before, accepted or not. */
   newCardsOffered: z.boolean({ error: "Debe ser verdadero o falso" }),
   /** Whether the memory model's weights are fitted to the user. */
   refit: z.boolean({ error: "Debe ser verdadero o falso" }),
-  /** On days with pending cards, from this local time on: an hour of 0 to 23, and 0 or 30 minutes. */
+  /** Sent on days with pending cards, from this local time on: an hour from 0 to 23, and 0 or 30 minutes. */
   reminder: z.boolean({ error: "Debe ser verdadero o falso" }),
   reminderHour: z.int({ error: HOUR }).check(z.gte(0, { error: HOUR }), z.lte(23, { error: HOUR })),
-  /** Where a change names the hour alone, it is meant on the hour. */
+  /** A change that names only the hour means on the hour. */
   reminderMinute: z.literal([0, 30], { error: MINUTE }),
 });
 
 export const preferences = z.extend(settable, {
-  /** That reminders were switched off because the mailbox refused them: `new` until the user was told on Home. */
+  /** Set when reminders were switched off because the mailbox refused them: `new` until Home has told the user. */
   reminderStop: z.nullable(z.enum(["new", "seen"])),
 });
 export type Preferences = z.output<typeof preferences>;
@@ -101,7 +101,7 @@ export const accountEndpoints = {
     session: false,
     status: 204,
     body: accessEvent,
-    // With a session whose account is deleted meanwhile.
+    // When the session's account is being deleted at the same time.
     errors: ["unauthorized"],
   }),
   deleteAccount: defineEndpoint({

@@ -17,7 +17,7 @@ import { statsEndpoints } from "#stats.ts";
 import { storeEndpoints } from "#store.ts";
 import { studyEndpoints } from "#study.ts";
 
-/** Every call of the API by feature. The server must handle all of them, or it does not compile. */
+/** Every call of the API, by feature. The server does not compile unless it handles all of them. */
 export const api = {
   auth: authEndpoints,
   account: accountEndpoints,

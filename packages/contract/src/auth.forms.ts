@@ -16,7 +16,7 @@ export const credentials = z.object({
   password: knownPassword("Password is required"),
 });
 
-/** The web form sends no names and no mobile flag; other clients do. */
+/** Names and the mobile flag come from other clients; the web form sends neither. */
 export const registration = z
   .object({
     email,

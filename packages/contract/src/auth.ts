@@ -24,7 +24,7 @@ export const user = z.object({
   mobile: dispensable(z.boolean()),
   web: dispensable(z.boolean()),
   premium: dispensable(z.boolean()),
-  /** While a renewal is unpaid: until when premium outlasts that. */
+  /** While a renewal is unpaid: how long premium lasts all the same. */
   graceUntil: z.nullable(instant),
   createdAt: dispensable(z.iso.datetime({ error: "Fecha y hora no válidas" })),
 });

@@ -16,31 +16,31 @@ export type CheckoutSession = z.output<typeof checkoutSession>;
 export const portalSession = z.object({ url: z.string() });
 export type PortalSession = z.output<typeof portalSession>;
 
-/** The result of looking for a purchase that the account does not know. */
+/** The result of looking for a purchase that is not yet known to the account. */
 export const restoredPurchase = z.object({
   premium: z.boolean(),
 });
 export type RestoredPurchase = z.output<typeof restoredPurchase>;
 
-/** `limit` is null when there is none. */
+/** `limit` is null where there is none. */
 const allowance = z.object({ used: count, limit: z.nullable(count) });
 
 export const plan = z.object({
   premium: z.boolean(),
-  /** The yearly plan bought on the web; null when there never was one. */
+  /** The yearly plan bought on the web; null if there never was one. */
   subscription: z.nullable(
     z.object({
-      /** The provider's word: active, trialing, past_due, unpaid, canceled... */
+      /** In the provider's words: active, trialing, past_due, unpaid, canceled... */
       status: z.string(),
-      /** Of the next charge; null when there will be none. */
+      /** When the next charge is; null if there will be none. */
       renewsAt: z.nullable(instant),
-      /** Its amount in words; null when that is not known. */
+      /** The amount of that charge as text; null if it is not known. */
       renewalPrice: z.nullable(z.string()),
       /** Set by a cancellation. */
       endsAt: z.nullable(instant),
-      /** Until when premium outlasts a failed payment. */
+      /** How long premium lasts after a failed payment. */
       graceUntil: z.nullable(instant),
-      /** Whether the provider has a page to manage it. */
+      /** Whether the provider has a page for managing it. */
       manageable: z.boolean(),
       over: z.boolean(),
     }),

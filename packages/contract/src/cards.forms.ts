@@ -4,14 +4,14 @@ import { foldText } from "#folding.ts";
 import { GAPS_MOST, gapNumbers } from "#gaps.ts";
 
 export const CARD_SIDES_REQUIRED = "Se requieren tanto el anverso como el reverso";
-/** Of a card's front or back, in UTF-16 units. */
+/** The longest front or back of a card, in UTF-16 units. */
 export const SIDE_LONGEST = 20_000;
 export const TAGS_MOST = 20;
 export const TAG_LONGEST = 50;
 export const CARDS_IN_BATCH = 5000;
 
 export const cardFormat = z.enum(["plain", "markdown"], { error: "El formato debe ser plain o markdown" });
-/** How a card's texts are drawn: exactly as typed, or as Markdown with formulas and gaps. */
+/** How a card's texts are shown: exactly as typed, or as Markdown with formulas and gaps. */
 export type CardFormat = z.output<typeof cardFormat>;
 
 const tag = requiredText(TAG_LONGEST, "Una etiqueta no puede estar vacía").check(
@@ -19,7 +19,7 @@ const tag = requiredText(TAG_LONGEST, "Una etiqueta no puede estar vacía").chec
 );
 export const TOO_MANY_TAGS = `Una carta puede tener hasta ${TAGS_MOST} etiquetas`;
 
-/** At most 20 tags, each once: case and accents do not tell two apart. */
+/** At most 20 tags, each once; tags that differ only in case or accents are the same. */
 export const tagList = z.pipe(
   z
     .array(tag, { error: "Las etiquetas deben ser una lista de textos" })
@@ -27,7 +27,7 @@ export const tagList = z.pipe(
   z.transform((tags) => [...new Map(tags.toReversed().map((tag) => [foldTag(tag), tag])).values()].toReversed()),
 );
 
-/** A tag as it is compared: without case and accents. */
+/** The form in which tags are compared: without case and accents. */
 export function foldTag(tag: string): string {
   return foldText(tag);
 }
@@ -36,14 +36,14 @@ export const GAP_NUMBERS = `Los números de los huecos van del 1 al ${GAPS_MOST}
 
 const fields = z.object({
   front: requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED),
-  /** May be empty where the front has gaps: it is an extra text then. */
+  /** May be empty if the front has gaps; it is extra text then. */
   back: z._default(freeText(SIDE_LONGEST, CARD_SIDES_REQUIRED), ""),
   format: z.optional(cardFormat),
   tags: z.optional(tagList),
   suspended: z.optional(z.boolean({ error: "Debe ser verdadero o falso" })),
 });
 
-/** A changed card. What is left out stays as it is, so that only the server knows the format: it checks the sides again. */
+/** A changed card. What is left out stays as it is, so only the server knows the format: it checks the sides again. */
 export const cardForm = fields.check(...sideRules<z.output<typeof fields>>("markdown"));
 
 const newFields = z.extend(fields, {
@@ -55,29 +55,29 @@ export const newCardForm = newFields.check(...sideRules<z.output<typeof newField
 
 type Sides = { front: string; back: string };
 
-/** Whether a card's sides are enough to ask something: its back may only be empty where the front has gaps. */
+/** Whether a card's sides make a question: its back may only be empty if the front has gaps. */
 export function hasSides({ front, back }: Sides, format: CardFormat): boolean {
   return back !== "" || (format === "markdown" && gapNumbers(front).length > 0);
 }
 
-/** Whether the numbers of a card's gaps are such that each makes a card. */
+/** Whether the numbers of a card's gaps are valid, so that each makes a card. */
 export function hasValidGaps({ front }: Pick<Sides, "front">, format: CardFormat): boolean {
   return format === "plain" || gapNumbers(front).every((number) => number >= 1 && number <= GAPS_MOST);
 }
 
 /**
- * What front and back must be together.
+ * The rules that front and back must meet together.
  *
- * @param unsaid the format that the back is judged by where the form names none
+ * @param unsaid The format that applies where the form names none.
  */
 export function sideRules<Fields extends Sides & { format?: CardFormat | undefined }>(unsaid: CardFormat) {
-  // The front may be anything while it is what is wrong.
+  // These checks also run when the front itself is invalid, and then it may be anything.
   const hasText = ({ front }: Fields) => typeof front === "string";
   return [
     z.refine<Fields>((fields) => fields.back !== "" || (hasText(fields) && hasSides(fields, fields.format ?? unsaid)), {
       path: ["back"],
       error: CARD_SIDES_REQUIRED,
-      // Together with what is wrong with the front, so that a form shows all at once.
+      // Run even if the front is invalid, so that a form shows all problems at once.
       when: ({ value }) => typeof value === "object" && value !== null,
     }),
     z.refine<Fields>((fields) => !hasText(fields) || hasValidGaps(fields, fields.format ?? "plain"), {

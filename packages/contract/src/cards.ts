@@ -16,7 +16,7 @@ export const card = z.object({
   reviewCount: count,
   lastReviewedAt: z.nullable(instant),
   nextReviewAt: z.nullable(instant),
-  /** The local date on which it falls due, wherever its user is then. */
+  /** The local date on which it falls due, wherever the user is then. */
   nextReviewDate: z.nullable(localDate),
   /** The last interval, in whole days. */
   interval: count,
@@ -25,16 +25,16 @@ export const card = z.object({
   tags: z.array(z.string()),
   /** Never pending, and keeps its schedule. */
   suspended: z.boolean(),
-  /** Shared with its siblings, which never come on the same local date; null for a lone card. */
+  /** Shared with its siblings, which are never asked on the same local date; null for a lone card. */
   groupId: z.nullable(z.uuid()),
-  /** Null, `reverse`, or `c1`, `c2` ... for the gap that is asked. */
+  /** Null, `reverse`, or `c1`, `c2` ... for the gap in question. */
   variant: z.nullable(z.string()),
   createdAt: instant,
   updatedAt: instant,
 });
 export type Card = z.output<typeof card>;
 
-/** A card, with the others of its group in the order of their ids; a card without gaps or reverse has no such field. */
+/** A card with the others of its group, ordered by id; a card without gaps or a reverse has no such field. */
 export const cardWithSiblings = z.extend(card, { siblings: z.optional(z.array(card)) });
 export type CardWithSiblings = z.output<typeof cardWithSiblings>;
 
@@ -58,7 +58,7 @@ export const batchAction = z.enum(["move", "delete", "suspend", "resume", "reset
 });
 export type BatchAction = z.output<typeof batchAction>;
 
-/** What is done to many cards at once; which fields an action needs, the server checks. */
+/** One action on many cards; the server checks which fields the action needs. */
 export const batch = z.object({
   cardIds: z
     .array(id, { error: IDS })
@@ -66,9 +66,9 @@ export const batch = z.object({
   action: batchAction,
   /** Where `move` takes them. */
   folderId: z.optional(id),
-  /** What `tag` adds and `untag` takes away. */
+  /** What `tag` adds and `untag` removes. */
   tags: z.optional(tagList),
-  /** What `replace` looks for in front and back, case and accents considered. */
+  /** What `replace` looks for in front and back; case and accents matter. */
   find: z.optional(exactText(200).check(z.minLength(1, { error: "Escribe el texto que quieres reemplazar" }))),
   replacement: z.optional(exactText(200)),
 });
@@ -77,7 +77,7 @@ export type Batch = z.input<typeof batch>;
 export const batchResult = z.object({ batchId: z.uuid(), changed: count });
 export type BatchResult = z.output<typeof batchResult>;
 
-/** A tag in use, and on how many cards. */
+/** A tag, and how many cards have it. */
 export const tagUse = z.object({ tag: z.string(), cards: count });
 export type TagUse = z.output<typeof tagUse>;
 
@@ -116,7 +116,7 @@ export const cardEndpoints = {
       /** Only cards with this tag, case and accents ignored. */
       tag: z.optional(freeText(TAG_LONGEST)),
       state: z.optional(cardState),
-      /** Where the page before ended: its `nextCursor`. */
+      /** Where the previous page ended: its `nextCursor`. */
       cursor: z.optional(z.string()),
     }),
     response: cardPage,

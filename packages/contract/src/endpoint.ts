@@ -6,7 +6,7 @@ export type Method = "GET" | "POST" | "PUT" | "DELETE";
 export type Schema = z.ZodMiniType;
 
 /**
- * What an answer is made from, as far as a client caches it. `reviews` stands for ratings and for what follows from
+ * What an answer is made from, for clients that cache it. `reviews` stands for ratings and everything that follows from
  * them: when a card falls due, how hard it is, streaks.
  */
 export type Noun =
@@ -25,18 +25,18 @@ export type Noun =
   | "imports";
 
 /**
- * One HTTP call, as both sides see it.
+ * One HTTP call, shared by both sides.
  *
  * - `path` holds parameters in braces, as in `/api/folders/{id}`.
- * - `reads` lists what the answer of a GET is made from, and `changes` what another call alters: a client loads again
+ * - `reads` lists what the answer of a GET is made from, and `changes` what another call alters: a client reloads
  *   whatever reads a noun that a call has changed.
  * - `session` says whether the call needs a signed-in user; without one it answers 401 `{"message":"Unauthorized"}`.
- * - `response` is null for a 204 without a body; otherwise success is `status`, 200 unless told.
- * - `upload` says that the request's body is a file: `raw`, or as the parts of a form. It has no `body` then.
- * - `download` says that the answer is a file. It has no `response` then.
- * - `shape` is the response in short, which the build of the web app puts in place of the schema.
- * - `errors` lists the codes that this call may answer beside those every call may (validation, session, limits,
- *   a database that is away).
+ * - `response` is null for a 204 without a body; otherwise a success has the status `status`, 200 by default.
+ * - `upload` says that the request's body is a file: `raw`, or as the parts of a form. Such a call has no `body`.
+ * - `download` says that the answer is a file. Such a call has no `response`.
+ * - `shape` is a short form of the response, with which the web app's build replaces the schema.
+ * - `errors` lists the codes that this call may answer besides those of every call (validation, session, limits,
+ *   an unreachable database).
  */
 export type Endpoint = {
   readonly method: Method;
@@ -94,7 +94,7 @@ const defaults: Defaults = {
   errors: [],
 };
 
-/** Describes an endpoint; what is left out takes the defaults: a session, status 200, nothing in, nothing out. */
+/** Describes an endpoint. The defaults are: a session, status 200, nothing in, nothing out. */
 export function defineEndpoint<const D extends Description>(description: D): Omit<Defaults, keyof D> & D {
   return { ...defaults, ...description };
 }
@@ -103,7 +103,7 @@ type Output<S> = S extends Schema ? z.output<S> : undefined;
 type Input<S> = S extends Schema ? z.input<S> : undefined;
 type Present<T> = { [K in keyof T as T[K] extends undefined ? never : K]: T[K] };
 
-/** What a handler receives: parsed and with defaults filled in. */
+/** What a handler receives: parsed, with defaults filled in. */
 export type HandlerInput<E extends Endpoint> = {
   params: Output<E["params"]>;
   query: Output<E["query"]>;
@@ -117,7 +117,7 @@ export type CallInput<E extends Endpoint> = Present<{
   body: Input<E["body"]>;
 }>;
 
-/** A client may pass ids as the text of an address or as the numbers of JSON. */
+/** A client may pass ids as numbers or as the text of a URL. */
 type PathValues<T> = { [K in keyof T]: T[K] | string };
 
 /** The parsed body of a success; undefined for a 204. */

@@ -36,11 +36,11 @@ export const exam = z.object({
 });
 export type Exam = z.output<typeof exam>;
 
-/** Shares of cards, 0 to 1: the mean, and a band that holds the truth nine times in ten. */
+/** Shares of cards, 0 to 1: the mean, and a band that contains the truth nine times in ten. */
 export const recallBand = z.object({ mean: z.number(), low: z.number(), high: z.number() });
 export type RecallBand = z.output<typeof recallBand>;
 
-/** What a day asks for, as means: with one decimal. */
+/** The work of a day, as means with one decimal. */
 export const plannedDay = z.object({
   date: localDate,
   reviews: z.number(),
@@ -49,16 +49,19 @@ export const plannedDay = z.object({
 });
 export type PlannedDay = z.output<typeof plannedDay>;
 
-/** What would be recalled on a day, before anything is studied on it: if the plan is followed, and the mean if nothing is done. */
+/**
+ * What would be recalled on a day, before anything is studied on it: if the plan is followed, and the mean if nothing
+ * is done.
+ */
 export const courseDay = z.extend(recallBand, { date: localDate, ifStopped: z.number() });
 export type CourseDay = z.output<typeof courseDay>;
 
-/** New cards that will not have been seen by the day, although study goes on every day. */
+/** New cards that will not have been seen by the exam, even with study every day. */
 export const unmetCards = z.object({
   missed: count,
   /** The student's `newCardsPerDay`, which is too low for them; null if there is none. */
   limit: z.nullable(count),
-  /** The lowest one with which none is missed; null if the highest is too low, or none is missed. */
+  /** The lowest limit with which none is missed; null if even the highest is too low, or none is missed. */
   enough: z.nullable(count),
 });
 export type UnmetCards = z.output<typeof unmetCards>;
@@ -73,9 +76,9 @@ export const examForecast = z.object({
   expected: recallBand,
   /** Recalled on the day if nothing more is done. */
   ifStopped: recallBand,
-  /** From today to the exam, whose day comes last; up to 46 days, of a longer time not each. */
+  /** From today to the exam day, which comes last; at most 46 days, so not every day of a longer time. */
   course: z.array(courseDay),
-  /** From today, of which all is known, to the day before the exam. */
+  /** From today, which is known exactly, to the day before the exam. */
   plan: z.array(plannedDay),
   newCards: unmetCards,
   folders: z.array(z.object({ folderId: id, name: z.string(), cards: count, expected: z.number() })),
@@ -93,7 +96,7 @@ export const examForecast = z.object({
 });
 export type ExamForecast = z.output<typeof examForecast>;
 
-/** What a day asks for, as means: with one decimal. */
+/** The work of a day, as means with one decimal. */
 export const dayLoad = z.object({ cards: z.number(), minutes: z.number() });
 export type DayLoad = z.output<typeof dayLoad>;
 
@@ -101,15 +104,15 @@ export const loadedDay = z.object({ date: localDate, withExams: dayLoad, without
 export type LoadedDay = z.output<typeof loadedDay>;
 
 export const examLoad = z.object({
-  /** Those to come, today's among them, the nearest first. */
+  /** Coming exams, including today's, the nearest first. */
   exams: z.array(z.object({ id, name: z.string(), date: localDate })),
-  /** The last day of an exam after today; null without one, or without folders of it. */
+  /** The day of the last exam; null if no exam with folders is after today. */
   until: z.nullable(localDate),
   /** What the exams add to a day until then, on average; negative if they save time. */
   extraMinutes: z.number(),
-  /** The day until then with most cards. */
+  /** The day until then with the most cards. */
   busiest: z.nullable(loadedDay),
-  /** Empty without an exam after today. The other cards are those that fall due already. */
+  /** Empty without an exam after today. Of other cards, those that already have a due date count. */
   days: z.array(loadedDay),
 });
 export type ExamLoad = z.output<typeof examLoad>;
@@ -117,10 +120,10 @@ export type ExamLoad = z.output<typeof examLoad>;
 export const examOutcome = z.object({
   /** The last forecast before the day; null if there was none. */
   foretold: z.nullable(z.extend(recallBand, { on: localDate })),
-  /** Reviews of the exam's cards around its day, of which it is known whether the card was recalled. */
+  /** Reviews of the exam's cards around its day that tell whether the card was recalled. */
   reviews: count,
   recalled: count,
-  /** The mean probability that the model gave them, 0 to 1; null without reviews. */
+  /** The mean recall that the model predicted for them, 0 to 1; null without reviews. */
   predicted: z.nullable(z.number()),
 });
 export type ExamOutcome = z.output<typeof examOutcome>;
@@ -137,7 +140,7 @@ export const examEndpoints = {
     method: "POST",
     path: "/api/exams",
     summary: "Sets an exam on cards of some folders; the same clientId again answers the exam that it made first",
-    changes: ["exams"],
+    changes: ["cards", "exams"],
     status: 201,
     body: z.extend(examForm, { clientId }),
     response: exam,
@@ -147,7 +150,7 @@ export const examEndpoints = {
     method: "PUT",
     path: "/api/exams/{id}",
     summary: "Changes an exam; one that is over keeps its date, or gets one to come",
-    changes: ["exams"],
+    changes: ["cards", "exams"],
     params: idParams,
     body: examForm,
     response: exam,
@@ -157,7 +160,7 @@ export const examEndpoints = {
     method: "DELETE",
     path: "/api/exams/{id}",
     summary: "Deletes an exam; its folders and cards stay",
-    changes: ["exams"],
+    changes: ["cards", "exams"],
     status: 204,
     params: idParams,
     errors: ["not_found"],

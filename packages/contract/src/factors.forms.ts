@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { requiredText } from "#fields.ts";
 
-/** Six digits of an app, or a recovery code, with whatever spaces and hyphens. */
+/** Six digits from an app, or a recovery code, with any spaces and hyphens. */
 const CODE = "Escribe el código";
 const code = requiredText(40, CODE);
 

@@ -21,12 +21,12 @@ export const factors = z.object({
 });
 export type Factors = z.output<typeof factors>;
 
-/** The codes that an account gets with its first factor, shown this once; null with a further one. */
+/** The codes that an account gets with its first factor, shown only this once; null for further factors. */
 const addedFactor = z.object({ recoveryCodes: z.nullable(z.array(z.string())) });
 export type AddedFactor = z.output<typeof addedFactor>;
 
 const appSecret = z.object({
-  /** In base 32, to be typed where the picture cannot be scanned. */
+  /** In base 32, to type in where the QR code cannot be scanned. */
   secret: z.string(),
   link: z.string(),
   /** The link as a QR code: the side of the square in modules, and its dark ones as the path of an SVG. */
@@ -116,7 +116,7 @@ const shownPasskey = z.object(
 );
 export type ShownPasskey = z.output<typeof shownPasskey>;
 
-/** How somebody may show who they are. */
+/** The ways in which somebody may prove who they are. */
 const methods = z.object({
   password: z.boolean(),
   app: z.boolean(),

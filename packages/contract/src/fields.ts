@@ -19,7 +19,7 @@ export const pathUuid = z.pipe(
   z.transform((text) => (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text) ? text : NOT_A_UUID)),
 );
 
-/** Made by a client for what it creates, so that a request sent twice creates one thing. */
+/** Made by the client for something it creates, so that a request sent twice creates it only once. */
 export const clientId = z.optional(z.uuid({ error: "El identificador no es válido" }));
 
 const INVALID_INSTANT = "Fecha y hora no válidas";
@@ -27,20 +27,20 @@ const INVALID_INSTANT = "Fecha y hora no válidas";
 /** An instant in JSON: ISO 8601 in UTC. */
 export const instant = z.iso.datetime({ error: INVALID_INSTANT });
 
-/** An instant from 1970 on: earlier ones come from a broken clock, and databases know no year 0. */
+/** An instant from 1970 on: earlier ones come from a broken clock, and databases have no year 0. */
 export const recentInstant = instant.check(z.refine((text) => text >= "1970", { error: INVALID_INSTANT }));
 
 /** A calendar date, `YYYY-MM-DD`. */
 export const localDate = z.iso.date({ error: "La fecha debe tener el formato AAAA-MM-DD" });
 
-/** Dates from one to another, both of them among them. */
+/** All dates from one to another, both included. */
 export const dateRange = z.object({ from: localDate, to: localDate });
 
 export const count = z.int().check(z.nonnegative());
 
 /**
- * Whether a text can be kept: without control characters other than tab and line breaks, which show nothing and take six
- * bytes each in JSON, and without half surrogates, which UTF-8 does not have.
+ * Whether a text can be stored: it has no control characters other than tab and line breaks, which show nothing and
+ * take six bytes each in JSON, and no half surrogates, which UTF-8 cannot encode.
  */
 export function isStorable(text: string): boolean {
   return !/\p{Cs}|[^\P{Cc}\t\n\r]/u.test(text);
@@ -48,7 +48,7 @@ export function isStorable(text: string): boolean {
 
 export const storableText = z.refine<string>(isStorable, { error: "El texto contiene caracteres no válidos" });
 
-/** A text from elsewhere as a field takes it: what other programs break lines by becomes a line break, the rest is left out. */
+/** Makes any text storable: other programs' line separators become line breaks, everything else is left out. */
 export function asStorable(text: string): string {
   if (isStorable(text)) return text;
   return text
@@ -69,21 +69,24 @@ export function requiredText(max: number, required: string) {
     );
 }
 
-/** Trimmed text of at most `max` UTF-16 units, possibly empty. `noText` is the message for what is no text at all. */
+/**
+ * Trimmed text of at most `max` UTF-16 units, possibly empty. `noText` is the message for a value that is no text at
+ * all.
+ */
 export function freeText(max: number, noText = "Debe ser un texto") {
   return z
     .string({ error: noText })
     .check(z.trim(), z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), storableText);
 }
 
-/** Text of at most `max` UTF-16 units as it stands, white space included. */
+/** Text of at most `max` UTF-16 units, not trimmed. */
 export function exactText(max: number) {
   return z
     .string({ error: "Debe ser un texto" })
     .check(z.maxLength(max, { error: `El texto no puede superar los ${max} caracteres` }), storableText);
 }
 
-/** Trimmed text, or null: what is empty after trimming becomes null. */
+/** Trimmed text; null if nothing is left after trimming. */
 export function nullableText(max: number) {
   return z.pipe(
     z.nullable(freeText(max)),
@@ -108,17 +111,17 @@ export const email = z.pipe(
 
 const passwordLimit = z.maxLength(200, { error: "La contraseña no puede superar los 200 caracteres" });
 
-/** Half of a character cannot be encoded: all such halves would be one password. */
+/** Half of a surrogate pair cannot be encoded, so all such halves would be the same password. */
 const wholeCharacters = z.refine<string>((text) => !/\p{Surrogate}/u.test(text), {
   error: "La contraseña contiene caracteres no válidos",
 });
 
-/** A new password: at least 8 characters. `short` is the message of a shorter one. */
+/** A new password: at least 8 characters. `short` is the message for a shorter one. */
 export function newPassword(short: string) {
   return z.string({ error: short }).check(z.minLength(8, { error: short }), passwordLimit, wholeCharacters);
 }
 
-/** For comparing: no stored password is longer than a new one may be. */
+/** A password to compare: no stored one is longer than a new one may be. */
 export function knownPassword(required: string) {
   return z.string({ error: required }).check(z.minLength(1, { error: required }), passwordLimit, wholeCharacters);
 }
@@ -136,7 +139,9 @@ export const dayNumber = z.pipe(
 
 const dispensableFields = new WeakSet<object>();
 
-/** Marks a field of an answer that the server always sends and the web can do without: it shows what it has, not an error. */
+/**
+ * Marks a field that the server always sends and the web can do without: it then shows the rest instead of an error.
+ */
 export function dispensable<S extends z.ZodMiniType>(schema: S): S {
   dispensableFields.add(schema);
   return schema;

@@ -13,10 +13,10 @@ export type Gap = {
   readonly hint: string | null;
 };
 
-/** A backslash before it takes a brace its meaning, as in Markdown. */
+/** As in Markdown, a backslash before a brace makes it plain text. */
 const OPENING_OR_BRACES = /\\[\\{}]|(?:\\[a-zA-Z]{1,30}|[\^_])\{(?!\{c\d)|\{\{c(\d{1,9})::|\{|\}+/g;
 
-/** `braces`: how many that LaTeX has opened inside it are still open; `argumentEnd`: behind the last that was closed. */
+/** `braces`: how many LaTeX braces inside it are still open; `argumentEnd`: just after the last one that was closed. */
 type OpenGap = {
   readonly number: number;
   readonly start: number;
@@ -26,9 +26,9 @@ type OpenGap = {
 };
 
 /**
- * The gaps of a text in the order in which they close, inner ones before outer ones. What is opened and never closed is
- * no gap, and neither is `\{{c1::text}}`. Braces of LaTeX inside a gap are its own, as in `{{c1::\frac{a}{b}}}`. Takes
- * time in proportion to the text's length, whatever it holds.
+ * The gaps of a text in the order in which they close, inner ones before outer ones. Something opened and never closed
+ * is not a gap, nor is `\{{c1::text}}`. Braces of LaTeX belong to the gap they are in, as in `{{c1::\frac{a}{b}}}`.
+ * Takes time proportional to the text's length, whatever the text.
  */
 export function gapsOf(text: string): Gap[] {
   const gaps: Gap[] = [];
@@ -46,19 +46,19 @@ export function gapsOf(text: string): Gap[] {
   return gaps;
 }
 
-/** A brace of LaTeX stands behind a command, an exponent or another argument, or inside one; others are text. */
+/** A LaTeX brace follows a command, an exponent or another argument, or is inside one; other braces are text. */
 function opensArgument(index: number, found: string, gap: OpenGap): boolean {
   if (found === "{") return gap.braces > 0 || gap.argumentEnd === index;
   return found !== "\\{";
 }
 
-/** Each gap takes the braces that are open in it, then the two that close it. */
+/** Each gap uses up the braces that are open in it, then the two that close it. */
 function closeBraces(text: string, braces: { from: number; to: number }, open: OpenGap[], gaps: Gap[]): void {
   for (let at = braces.from; at < braces.to; ) {
     const gap = open.at(-1);
     if (!gap) return;
     const left = braces.to - at;
-    // Two braces close a gap although one is still open in it: that one was no LaTeX, as in "{{c1:::{}}".
+    // Two braces close a gap even if one is still open in it: that one was not LaTeX, as in "{{c1:::{}}".
     if (left < 2 || (gap.braces > 0 && !(left === 2 && gap.braces === 1))) {
       if (gap.braces > 0) gap.argumentEnd = at + 1;
       gap.braces = Math.max(0, gap.braces - 1);
@@ -72,7 +72,7 @@ function closeBraces(text: string, braces: { from: number; to: number }, open: O
   }
 }
 
-/** A hint follows the last `::` that is not inside a further gap. */
+/** A hint follows the last `::` that is not inside another gap. */
 function splitHint(text: string, from: number, to: number, gaps: readonly Gap[]): [string, string | null] {
   const last = gaps.at(-1);
   const after = last && last.start >= from ? last.end : from;

@@ -5,13 +5,13 @@ import { defineEndpoint } from "#endpoint.ts";
 import { backlog } from "#pace.ts";
 import { nearDay, userStats } from "#stats.ts";
 
-/** Each part is what `/api/user/` with its name answers. */
+/** Each part is what `/api/user/<its name>` answers. */
 export const home = z.object({
   stats: userStats,
   days: z.array(nearDay),
   preferences,
   plan,
-  /** Null where so little waits that there can be none. */
+  /** Null where too little is waiting for a backlog. */
   backlog: z.nullable(backlog),
 });
 export type Home = z.output<typeof home>;

@@ -5,12 +5,12 @@ const COLUMN = "Las columnas se cuentan desde 0";
 const column = z.int({ error: COLUMN }).check(z.gte(0, { error: COLUMN }));
 const yesOrNo = z.boolean({ error: "Debe ser verdadero o falso" });
 
-/** How an import is to be done. The last three are for tables, and stand for what was guessed. */
+/** How an import is to be done. The last three are for tables, and override what was guessed. */
 export const importOptions = z.object({
   /** Everything into this folder. */
   folderId: z.optional(id),
   duplicates: z._default(z.enum(["skip", "update", "add"], { error: "Elige skip, update o add" }), "skip"),
-  /** Whether reviews come along; without them cards come new. */
+  /** Whether to import reviews; without them cards are new. */
   history: z._default(yesOrNo, true),
   media: z._default(yesOrNo, true),
   separator: z.optional(

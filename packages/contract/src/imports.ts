@@ -12,7 +12,7 @@ export type ImportFormat = z.output<typeof importFormat>;
 
 const column = z.int().check(z.nonnegative());
 
-/** How a table is read: as it was guessed, or as the user said. Columns are counted from 0. */
+/** How a table is read: as guessed, or as the user chose. Columns are counted from 0. */
 export const tableReading = z.object({
   separator: z.string(),
   header: z.boolean(),
@@ -23,18 +23,18 @@ export const tableReading = z.object({
 export type TableReading = z.output<typeof tableReading>;
 
 export const importPreview = z.object({
-  /** `existing`: the user has a folder of this name, which the cards join. */
+  /** `existing`: the user already has a folder of this name, and the cards go there. */
   folders: z.array(z.object({ name: z.string(), cards: count, existing: z.boolean() })),
   cards: count,
   duplicates: count,
   media: count,
   reviews: count,
-  /** What cannot be brought, and why, in Spanish. */
+  /** What cannot be imported, and why, in Spanish. */
   unsupported: z.array(z.object({ reason: z.string(), count, sample: z.string() })),
   /** At most 10. */
   samples: z.array(z.object({ folder: z.string(), front: z.string(), back: z.string(), format: cardFormat })),
   table: z.optional(tableReading),
-  /** What a free account has no room for; null where all of it has room. */
+  /** What a free account has no room for; null if everything fits. */
   limits: z.nullable(z.object({ message: z.string() })),
 });
 export type ImportPreview = z.output<typeof importPreview>;
@@ -47,12 +47,12 @@ export const importResult = z.object({
   skipped: count,
   reviews: count,
   media: count,
-  /** Cards that undoing left, because they were studied or changed since. */
+  /** Cards that undoing left in place because they have been studied or changed since. */
   kept: count,
 });
 export type ImportResult = z.output<typeof importResult>;
 
-/** Named so because `import` is a word of the language. */
+/** Named so because `import` is a reserved word. */
 export const cardImport = z.object({
   id: z.uuid(),
   status: importStatus,

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { count } from "#fields.ts";
 
-/** A media file's id: the sha256 of what is stored, in hex. What is none becomes "", which no file has. */
+/** A media file's id: the sha256 of its stored bytes, in hex. Anything else becomes "", which no file has. */
 export const mediaId = z.pipe(
   z.string(),
   z.transform((text) => (/^[\da-f]{64}$/.test(text) ? text : "")),
@@ -56,7 +56,7 @@ export const mediaEndpoints = {
 /** How a Markdown text names a media file: `![alt](media:SHA256)`. */
 const MEDIA_LINK = /media:([\da-f]{64})(?![\da-f])/g;
 
-/** The ids of the media files that a Markdown text names, each once, in the order in which they occur. */
+/** The ids of the media files that a Markdown text names, each once, in order of occurrence. */
 export function mediaIdsIn(text: string): string[] {
   return [...new Set([...text.matchAll(MEDIA_LINK)].map(([, id]) => id as string))];
 }

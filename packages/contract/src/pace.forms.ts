@@ -3,7 +3,7 @@ export const BREAK_IN_THE_PAST = "Una pausa empieza hoy o más adelante";
 export const BREAK_TOO_FAR = "Una pausa termina, como muy tarde, dentro de un año";
 export const BREAK_TOO_LONG = "Una pausa puede durar hasta 60 días";
 
-/** With fewer due cards, less waits than a usual day holds. */
+/** Fewer due cards than this are never a backlog: no more than a usual day holds. */
 export const BACKLOG_LEAST = 60;
 
 export const BREAK_MOST_DAYS = 60;
@@ -12,13 +12,13 @@ export const BREAK_FARTHEST_DAYS = 365;
 const DAY_MS = 86_400_000;
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
-/** The first rule that a break fails, by its field: `message` is the text for people. */
+/** The first rule that a break violates, and in which field; `message` is for people to read. */
 export type BreakProblem = { readonly path: "from" | "to"; readonly message: string };
 
 /**
- * What forbids a break from one date to another, both among its days. Dates are `YYYY-MM-DD`.
+ * What is wrong with a break from one date to another, both included. Dates are `YYYY-MM-DD`.
  *
- * @param earliest The first date on which it may begin: `today`, or before it where it continues a break.
+ * @param earliest The first date on which it may begin: `today`, or earlier if it continues a break.
  * @returns undefined for a break of 1 to 60 days that ends at most 365 days after `today`.
  */
 export function breakProblem(

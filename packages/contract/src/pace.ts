@@ -4,7 +4,9 @@ import { count, dateRange, localDate } from "#fields.ts";
 
 const DAYS = "Elige entre 2 y 60 días";
 
-/** A plan to catch up: a share of what waits each day, the most easily lost first, until the date and on it. */
+/**
+ * A plan to catch up: each day a share of what is waiting, the most easily lost first, up to and including the date.
+ */
 export const catchUp = z.object({
   until: localDate,
   /** Today's share, in reviews. */
@@ -14,21 +16,21 @@ export const catchUp = z.object({
 export type CatchUp = z.output<typeof catchUp>;
 
 export const backlog = z.object({
-  /** Cards due today or earlier, whatever share of them is asked for today. */
+  /** Cards due today or earlier, whatever today's share of them is. */
   pending: count,
   /** Those of them that were due on an earlier date. */
   overdue: count,
   /** About how long `pending` takes. */
   minutes: count,
   catchUp: z.nullable(catchUp),
-  /** The plan that suits what waits. */
+  /** The plan that suits what is waiting. */
   suggestion: z.object({ days: count, perDay: count }),
-  /** Whether so much waits that a plan helps: three usual days or more, and none under way. */
+  /** Whether so much is waiting that a plan helps: three usual days or more, with no plan under way. */
   offered: z.boolean(),
 });
 export type Backlog = z.output<typeof backlog>;
 
-/** Days that ask for nothing. */
+/** Days on which nothing is due. */
 export const breakDays = dateRange;
 export type BreakDays = z.output<typeof breakDays>;
 

@@ -1,10 +1,10 @@
 import * as z from "zod/mini";
 import { count } from "#fields.ts";
 
-/** Of a list that may be long: the most rows that one call answers when it says how many. */
+/** The most rows of a long list that a call may ask for. */
 export const PORTION_MOST = 500;
 
-/** When a call names the place to go on from, but no limit. */
+/** The limit of a call that names the place to continue from, but no limit. */
 export const PORTION_USUAL = 100;
 
 const LIMIT = `El límite debe ser un número de 1 a ${PORTION_MOST}`;
@@ -20,10 +20,10 @@ const limit = z.pipe(
 const AFTER = "La página no existe";
 
 /**
- * What asks for a portion of a list in place of the whole: how many rows at most, and after which place, by the `next` of the
- * portion before.
+ * The query fields that ask for a portion of a list instead of the whole: how many rows at most, and after which place,
+ * which is the `next` of the previous portion.
  *
- * @param place What such a place looks like.
+ * @param place The form of such a place.
  */
 export function portionFields(place: RegExp) {
   return {
@@ -32,18 +32,18 @@ export function portionFields(place: RegExp) {
   };
 }
 
-/** Cards of a list from some place on. */
+/** The cards of a list from some place on. */
 export function portionOf<Card extends z.ZodMiniType>(card: Card) {
   return z.object({
     cards: z.array(card),
-    /** Of the whole list, whatever the place. */
+    /** How many the whole list has, whatever the place. */
     total: count,
-    /** From where to go on; null at the end. A portion may hold fewer cards than the limit before the end. */
+    /** Where to continue; null at the end. A portion may hold fewer cards than the limit even before the end. */
     next: z.nullable(z.string()),
   });
 }
 
-/** @returns How many rows are asked for and after which place; null where the whole list is. */
+/** @returns How many rows are wanted and after which place; null for the whole list. */
 export function portionAsked({ limit, after }: { limit?: number | undefined; after?: string | undefined }) {
   return limit === undefined && after === undefined ? null : { limit: limit ?? PORTION_USUAL, after };
 }

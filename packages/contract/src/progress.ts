@@ -6,7 +6,7 @@ import { count, dayNumber, instant, localDate } from "#fields.ts";
 export const retentionWeek = z.object({
   from: localDate,
   reviews: count,
-  /** Where a rating did not say whether the card was recalled, the share that is likely: not always a whole number. */
+  /** Ratings that do not say whether the card was recalled count as the likely share, so it need not be whole. */
   recalled: z.number(),
   /** The mean predicted probability, 0 to 1. */
   predicted: z.number(),
@@ -28,23 +28,25 @@ export type CalibrationBin = z.output<typeof calibrationBin>;
 export const cardStates = z.object({ new: count, hard: count, medium: count, easy: count, mature: count });
 export type CardStates = z.output<typeof cardStates>;
 
-/** What a desired retention would cost with the cards of today. */
+/** What a desired retention would cost with today's cards. */
 export const workload = z.object({ retention: z.number(), reviewsPerDay: z.number() });
 export type Workload = z.output<typeof workload>;
 
-/** What was learned of how the user forgets, from the reviews that tell whether a card was recalled. */
+/** What was learned about how the user forgets, from the reviews that tell whether a card was recalled. */
 export const memory = z.object({
   /** Whether the user wants it (preference `refit`). */
   on: z.boolean(),
-  /** How many reviews taught at the last time, or teach so far, and how many the first time needs. */
+  /** How many reviews the last fit learned from, or could learn from so far, and how many the first fit needs. */
   reviews: count,
   needed: count,
   learned: z.nullable(
     z.object({
       at: instant,
-      /** Whether it is in use; not if it foretold the newest reviews worse than what holds for everybody. */
+      /** Whether it is in use; it is not if it predicted the newest reviews worse than the defaults do. */
       own: z.boolean(),
-      /** Between the share foretold and the share recalled, 0 to 1: by what holds for everybody, and by what was learned. */
+      /**
+       * The gap between the share predicted and the share recalled, 0 to 1: by the defaults, and by what was learned.
+       */
       before: z.number(),
       after: z.number(),
     }),

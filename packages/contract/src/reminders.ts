@@ -3,7 +3,7 @@ import { linkToken } from "#auth.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 
 export const reminderOffer = z.object({
-  /** Offered once, after the third completed session, to who has no reminder. */
+  /** Offered once, after the third completed session, to users without a reminder. */
   offer: z.boolean(),
   hour: z.int(),
   minute: z.literal([0, 30]),

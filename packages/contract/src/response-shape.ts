@@ -3,7 +3,7 @@ import type { Endpoint, Schema } from "#endpoint.ts";
 import { isDispensable } from "#fields.ts";
 import type { Shape } from "#shape.ts";
 
-/** What this file needs of a schema's definition, which zod types too loosely to be told apart. */
+/** What this file needs from a schema's definition; zod's own types are too loose to distinguish the kinds. */
 type Definition =
   | { type: "string" | "number" | "boolean" | "enum" }
   | { type: "literal"; values: readonly unknown[] }
@@ -16,7 +16,7 @@ type Definition =
  * The shape of what a response schema accepts. Formats, ranges and the values of an enum are left out: a client can
  * show a word that it does not know, but not a folder that is missing.
  *
- * @throws Error for a kind of schema that no response has had so far
+ * @throws Error for a kind of schema that no response has used so far
  */
 export function shapeOf(schema: Schema): Shape {
   const definition = schema.def as unknown as Definition;

@@ -2,9 +2,9 @@
  * One address of the web app.
  *
  * - `pattern`: `:folderId` stands for one segment, `:folderId?` for one that may be missing.
- * - `access`: `visitor` screens look the same for everybody and do not wait for the session; `public` ones stand inside
- *   the app for who is signed in and on the open site for who is not; `member` ones send a visitor to the login, or to
- *   `home` if they say so.
+ * - `access`: `visitor` screens look the same for everybody and do not wait for the session; `public` ones are shown
+ *   inside the app to users who are signed in and on the open site to others; `member` ones send a visitor to the
+ *   login, or to `home` if they say so.
  * - `prerendered`: the file that the build writes for visitors, so that the page is readable without JavaScript.
  * - `secretLink`: reached by a mailed link with a secret in it, so its page sends no `Referer`.
  * - `indexed`: search engines may list it.
@@ -60,12 +60,12 @@ export type ScreensWith<Trait extends Partial<ScreenDescription>> = {
   [Name in ScreenName]: Screens[Name] extends Trait ? Name : never;
 }[ScreenName];
 
-/** Written by the build for visitors at any address that is no screen. */
+/** The page that the build writes for visitors to any address that is no screen. */
 export const NOT_FOUND_FILE = "not-found.html";
 
 export const screenNames = Object.keys(screens) as ScreenName[];
 
-/** The first segment of a screen's address with its slash: `/folders` of `/folders/:folderId`. */
+/** The first segment of a screen's address with its slash: `/folders` for `/folders/:folderId`. */
 export function firstSegment(name: ScreenName): `/${string}` {
   return `/${screens[name].pattern.split("/", 2)[1]}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What a JSON value must look like, in short: the name of a type, a list of one shape, either of two shapes, or the fields of
- * an object. A field whose name ends in `?` may be null or missing. Other fields than these are allowed.
+ * A short description of a JSON value: the name of a type, a list of one shape, either of two shapes, or the fields of
+ * an object. A field whose name ends in `?` may be null or missing. Further fields are allowed.
  */
 export type Shape =
   | "string"
@@ -10,7 +10,7 @@ export type Shape =
   | readonly [Shape, Shape]
   | { readonly [field: string]: Shape };
 
-/** Whether a value looks like its shape. Takes about 2 ms for a list of 5000 cards. */
+/** Whether a value has a shape. Takes about 2 ms for a list of 5000 cards. */
 export function hasShape(value: unknown, shape: Shape): boolean {
   if (typeof shape === "string") return typeof value === shape;
   if (isList(shape)) {

@@ -18,9 +18,9 @@ export const userStats = z.object({
   reviewedToday: count,
   currentStreak: count,
   longestStreak: count,
-  /** The nearest one, today's included. */
+  /** The nearest exam, including one today. */
   nextExam: z.nullable(nextExam),
-  /** Those with dates from a week before today to a week after it, the oldest first. */
+  /** The breaks with dates from a week before today to a week after it, the oldest first. */
   breaks: z.array(dateRange),
 });
 export type UserStats = z.output<typeof userStats>;
@@ -36,10 +36,10 @@ export const pendingFolder = z.object({
 });
 export type PendingFolder = z.output<typeof pendingFolder>;
 
-/** The break under way, or the last one while what fell due in it is spread over the days after it. */
+/** The current break, or the last one while what fell due in it is spread over the days after it. */
 export const presentBreak = z.extend(dateRange, {
   spreadUntil: localDate,
-  /** Today's share of what is spread, in reviews; null while the break is under way. */
+  /** Today's share of what is spread, in reviews; null during the break. */
   perDay: z.nullable(count),
 });
 export type PresentBreak = z.output<typeof presentBreak>;
@@ -51,7 +51,7 @@ export const dailyReview = z.object({
   newWaiting: count,
   /** Due cards beyond today's share, which wait for another day. */
   dueWaiting: count,
-  /** While it is under way, the day asks for nothing: what is pending may be studied all the same. */
+  /** During a break nothing has to be done today, but what is pending may be studied all the same. */
   break: z.nullable(presentBreak),
   folders: z.array(pendingFolder),
 });
@@ -67,7 +67,7 @@ export const dayCount = z.object({ date: localDate, count });
 export type DayCount = z.output<typeof dayCount>;
 
 export const activityDay = z.extend(dayCount, {
-  /** As far as it was measured. */
+  /** The total of the times that were measured. */
   durationMs: count,
 });
 export type ActivityDay = z.output<typeof activityDay>;
@@ -75,9 +75,9 @@ export type ActivityDay = z.output<typeof activityDay>;
 /** One of the five days before a date, the date, or one of the five after it. */
 export const nearDay = z.object({
   date: localDate,
-  /** Of a day before the date: whether something was studied and nothing left pending. */
+  /** For a day before the date: whether something was studied and nothing left pending. */
   completed: z.boolean(),
-  /** Of a day after the date: cards that fall due on it. */
+  /** For a day after the date: cards that fall due on it. */
   due: count,
 });
 export type NearDay = z.output<typeof nearDay>;

@@ -15,7 +15,7 @@ export type AnswerResult = z.output<typeof answerResult>;
 /** In days from today. */
 export const nextIntervals = z.object({ hard: count, medium: count, easy: count });
 
-/** The exam that has decided on which day a card is due. */
+/** The exam that decided on which day a card is due. */
 export const decidingExam = z.object({ name: z.string(), date: localDate });
 export type DecidingExam = z.output<typeof decidingExam>;
 
@@ -23,12 +23,12 @@ export const queuedCard = z.extend(card, {
   nextIntervals,
   /** The recall probability today, 0 to 1 in thousandths; null for a new card. */
   recall: z.nullable(z.number()),
-  /** Left out where none has. */
+  /** Left out if no exam did. */
   exam: z.optional(decidingExam),
 });
 export type QueuedCard = z.output<typeof queuedCard>;
 
-/** Cards of the queue, in its order. `total` is what the whole holds now: what was rated since the portion before is gone. */
+/** Cards of the queue, in its order. `total` is its present size: cards rated since the previous portion are gone. */
 export const queuePortion = portionOf(queuedCard);
 export type QueuePortion = z.output<typeof queuePortion>;
 
@@ -37,7 +37,7 @@ const MAX_INTERVAL = 100_000;
 
 export const rating = z.object({
   difficulty,
-  /** Whether the card was recalled; left out where that is not known. */
+  /** Whether the card was recalled; left out if that is not known. */
   answerResult: z.optional(answerResult),
   /** Made by the client, so that a rating sent twice is logged once. */
   reviewId: z.optional(z.uuid({ error: "El identificador de la revisión no es válido" })),
@@ -46,7 +46,7 @@ export const rating = z.object({
   /** How long ago the rating was given, in milliseconds; at most 30 days. */
   waitedMs: z.optional(count.check(z.lte(30 * DAY_MS, { error: "La espera no puede superar 30 días" }))),
   studySessionId: z.optional(z.nullable(id)),
-  /** The interval that the button showed, in days: what it gives, where the card can still be given it. */
+  /** The interval that the button showed, in days; the card gets it if that is still possible. */
   interval: z.optional(count.check(z.lte(MAX_INTERVAL, { error: "El intervalo es demasiado largo" }))),
 });
 export type Rating = z.input<typeof rating>;
@@ -77,7 +77,7 @@ export const pastReview = z.object({
   /** The user's local date then. */
   date: localDate,
   difficulty,
-  /** Null where the rating did not say it. */
+  /** Null if the rating did not tell. */
   answerResult: z.nullable(answerResult),
   /** The interval that it gave, in whole days. */
   interval: count,
@@ -92,10 +92,10 @@ export const cardHistory = z.object({
   reviews: z.array(pastReview),
   /** The recall probability now, 0 to 1; null for a new card. */
   recall: z.nullable(z.number()),
-  /** Days after the last review in which the recall probability falls to 0.9; null for a new card. */
+  /** Days from the last review until the recall probability falls to 0.9; null for a new card. */
   stability: z.nullable(z.number()),
   nextReviewAt: z.nullable(instant),
-  /** Left out where none has. */
+  /** Left out if no exam did. */
   exam: z.optional(decidingExam),
 });
 export type CardHistory = z.output<typeof cardHistory>;

@@ -2,7 +2,7 @@ import type { Day } from "#days.ts";
 import type { MemoryModel } from "#memory.ts";
 import { type CardSchedule, retrievability } from "#schedule.ts";
 
-/** How many usual days of reviews make a backlog that is worth a plan. */
+/** A backlog is worth a plan from this many usual days of reviews on. */
 export const BACKLOG_IN_USUAL_DAYS = 3;
 
 /** Bounds of a plan to catch up, in days, today included. */
@@ -10,18 +10,18 @@ export const CATCH_UP_DAYS = { min: 2, max: 60 } as const;
 
 // A day of catching up is half as long again as a usual one: it can be kept up, and the end is in sight.
 const STRETCH = 1.5;
-/** Below this a day is short anyway. In reviews. */
+/** A day with fewer reviews than this is short anyway. */
 export const SHORT_DAY = 20;
 
-/** Bounds of the days after a break over which is spread what fell due in it. */
+/** Bounds for the number of days after a break over which what fell due in it is spread. */
 export const SPREAD_DAYS = { min: 2, max: 14 } as const;
 
 /**
- * What waits, in reviews.
+ * What is waiting, in reviews.
  *
  * - `due`: cards due today or earlier.
- * - `usual`: a usual day, 0 when nothing is known.
- * - `later`: how many cards fall due on a day to come, 1 being tomorrow.
+ * - `usual`: how many a usual day has, 0 when nothing is known.
+ * - `later`: how many cards fall due on a coming day, 1 being tomorrow.
  */
 export type Backlog = {
   readonly due: number;
@@ -31,13 +31,13 @@ export type Backlog = {
 
 export type CatchUp = { readonly days: number; readonly perDay: number };
 
-/** Whether so much waits that it is kinder to spread it over days. */
+/** Whether so much is waiting that it is kinder to spread it over several days. */
 export function isBacklog({ due, usual }: Pick<Backlog, "due" | "usual">): boolean {
   return due >= BACKLOG_IN_USUAL_DAYS * Math.max(SHORT_DAY, usual);
 }
 
 /**
- * The day's part of all that has to be done until the plan ends: what is due, and what falls due meanwhile.
+ * Today's share of everything to be done before the plan ends: what is due, and what falls due in the meantime.
  *
  * @param days Days left in the plan, today included, 1 or more.
  * @returns Whole reviews, 0 or more. Nothing of what is due is left after the last day.
@@ -49,7 +49,8 @@ export function catchUpShare({ due, later }: Pick<Backlog, "due" | "later">, day
 }
 
 /**
- * The shortest plan whose days are at most half as long again as a usual one; the longest there is when none is.
+ * The shortest plan whose days are at most half as long again as a usual one, or the longest possible plan if there is
+ * none.
  */
 export function suggestCatchUp(backlog: Backlog): CatchUp {
   const bearable = STRETCH * Math.max(SHORT_DAY, backlog.usual);
@@ -61,7 +62,7 @@ export function suggestCatchUp(backlog: Backlog): CatchUp {
 }
 
 /**
- * Over how many days after a break is spread what fell due in it: half as many as it had, within bounds.
+ * The number of days after a break over which what fell due in it is spread: half as many as it had, within bounds.
  *
  * @param breakDays Days of the break, 1 or more.
  */
@@ -70,8 +71,8 @@ export function spreadDays(breakDays: number): number {
 }
 
 /**
- * How much of the card is lost by waiting one more day: the fall of its recall from today to tomorrow, before calibration.
- * Where not everything can be reviewed, what loses most comes first.
+ * How much of the card is lost by waiting one more day: how far its recall falls from today to tomorrow, before
+ * calibration. When not everything can be reviewed, the cards that lose most come first.
  *
  * @returns 0..1; 0 for a card never rated, which has nothing to lose.
  * @throws RangeError when the memory is out of bounds or lacks its last review day.

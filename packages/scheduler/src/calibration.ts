@@ -3,30 +3,31 @@ import { recallShare } from "#recall-share.ts";
 
 /**
  * How one learner differs from the model's average learner: `P(recall) = sigmoid(a * logit(R) + b)`, where R is what
- * the model says. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than predicted.
+ * the model says. `a` stretches the model's confidence, `b` shifts it: above 0, the learner recalls more than
+ * predicted.
  *
- * `hardSinceForgotten` tells whether the learner says which cards were not recalled: how often they have pressed Difícil
- * since they last pressed "No la recordé"; null if they never did.
+ * `hardSinceForgotten` shows whether the learner reports cards that they did not recall: how often they have pressed
+ * Difícil since they last pressed "No la recordé"; null if they never did.
  */
 export type Calibration = { readonly a: number; readonly b: number; readonly hardSinceForgotten: number | null };
 
 /**
- * Whether the learner presses "No la recordé" for what they do not recall, so that Difícil means that they did: they have
- * used it, and have not been silent for so long since then that they are likely to have given it up.
+ * Whether the learner presses "No la recordé" for cards they do not recall, so that Difícil means that they did recall
+ * them: they have used that button, and not so long ago that they have probably given it up.
  */
 export function saysForgotten({ hardSinceForgotten }: Pick<Calibration, "hardSinceForgotten">): boolean {
   return hardSinceForgotten !== null && hardSinceForgotten < HARD_UNTIL_SILENT;
 }
 
-/** The part of it that predicts. */
+/** The part of a calibration that predicts recall. */
 type Prediction = Pick<Calibration, "a" | "b">;
 
 /** The calibration of a new learner: the model's predictions as they are. */
 export const IDENTITY_CALIBRATION: Calibration = Object.freeze({ a: 1, b: 0, hardSinceForgotten: null });
 
-// After so many Difícil without one "No la recordé", that button is taken to be forgotten. Who uses it presses it for one
-// in three of their two lowest answers (the lowest of seven real logs), and so is silent for 30 once in 200,000 times; and
-// once in 130 if they pressed Difícil six times as often as it.
+// After this many Difícil without a "No la recordé", the learner is taken to have forgotten that button. Learners who
+// use it press it for at least one in three of their two lowest answers (the lowest of seven real logs), so that a run
+// of 30 without it happens once in 200,000 times; it would be once in 130 if they pressed Difícil six times as often.
 const HARD_UNTIL_SILENT = 30;
 
 export const CALIBRATION_BOUNDS = { a: { min: 0.4, max: 1.6 }, b: { min: -2.5, max: 2.5 } } as const;
@@ -61,8 +62,8 @@ function sigmoid(value: number): number {
 }
 
 /**
- * The calibration after one more review: a step of online logistic regression if it is scored. A review of which it is not
- * known whether the card was recalled counts as that share of a recall which is likely, and so moves little.
+ * The calibration after one more review: a step of online logistic regression if the review is scored. If it is not
+ * known whether the card was recalled, the review counts as the likely share of a recall, and so moves little.
  *
  * @param calibration The learner's calibration before the review.
  * @param review `retrievability` is the model's own on the day of the review, not the calibrated one.
@@ -94,11 +95,11 @@ function hardAfter(before: number | null, grade: Grade | null): number | null {
 }
 
 /**
- * The calibration after a run of reviews, oldest first: what {@link calibrate} gives step by step, bit for bit.
+ * The calibration after a run of reviews, oldest first: bit for bit what {@link calibrate} gives step by step.
  * The retrievabilities in a log stay valid when a review is undone, because only a card's latest review can be.
  *
  * @param before The calibration before the first of them.
- * @param reviews All reviews, those that are not scored too, in the order they happened.
+ * @param reviews All reviews in the order they happened, including those that are not scored.
  */
 export function recalibrate(before: Calibration, reviews: Iterable<CalibratingReview>): Calibration {
   let calibration = before;
@@ -117,10 +118,10 @@ export function calibratedRecall({ a, b }: Prediction, retrievability: number): 
 }
 
 /**
- * The retention to aim at in the model's terms, so that this learner gets the retention that is wanted: the inverse of
- * the calibration, within {@link TARGET_RETENTION_BOUNDS}.
+ * The retention to aim for in the model's terms, so that this learner gets the desired one: the inverse of the
+ * calibration, within {@link TARGET_RETENTION_BOUNDS}.
  *
- * @param desiredRetention The wanted share of recalled cards, above 0 and below 1.
+ * @param desiredRetention The share of cards to be recalled, above 0 and below 1.
  */
 export function targetRetention({ a, b }: Prediction, desiredRetention: number): number {
   return clamp(sigmoid((logit(desiredRetention) - b) / a), TARGET_RETENTION_BOUNDS);

@@ -2,7 +2,7 @@
 export const DEFAULT_DECAY = 0.1542;
 
 /**
- * The forgetting curve by itself, without the FSRS library, for drawing it in a browser: `(1 + factor * t / S) ^ -decay`,
+ * The forgetting curve without the FSRS library, for drawing it in a browser: `(1 + factor * t / S) ^ -decay`,
  * with `factor` such that the recall after `S` days is 0.9. It agrees with the model's `recallAfter` to eight decimals.
  *
  * @param stability Days after which recall has fallen to 90 %, above 0.

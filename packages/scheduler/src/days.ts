@@ -1,6 +1,6 @@
 /**
  * A local calendar day as a whole number: days since 1970-01-01, which is day 0. No clock, time zone or daylight saving
- * time takes part: the caller decides which local date "today" is, and from there on days are integers to subtract.
+ * time is involved: the caller decides which local date "today" is, and from there on days are integers to subtract.
  */
 export type Day = number;
 
@@ -19,7 +19,7 @@ export function dayOf(localDate: string): Day {
   const year = Number(localDate.slice(0, 4));
   const month = Number(localDate.slice(5, 7));
   const date = Number(localDate.slice(8, 10));
-  // `Date.UTC` takes the years 0 to 99 for 1900 to 1999; the calendar repeats every 400 years.
+  // `Date.UTC` reads the years 0 to 99 as 1900 to 1999; the calendar repeats every 400 years.
   const instant = new Date(Date.UTC(year + 400, month - 1, date));
   const exists = instant.getUTCMonth() === month - 1 && instant.getUTCDate() === date;
   if (!exists || !ISO_DATE.test(localDate)) throw new RangeError(`Not a local date (YYYY-MM-DD): "${localDate}"`);

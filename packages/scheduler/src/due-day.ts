@@ -9,7 +9,7 @@ import { fuzzOf, spread, wantedDay } from "#spacing.ts";
 /**
  * A card that was just rated.
  *
- * - `isFirst`: whether it was so for the first time.
+ * - `isFirst`: whether this was its first rating.
  * - `keptDay`: its due day where practice must not bring it nearer, otherwise null.
  */
 export type RatedCard = {
@@ -40,7 +40,7 @@ export function dueDayAfter(card: RatedCard, today: Day, learner: Learner, plan:
   return stands ? keptDay : spread(wanted, today + 1, today + settings.maximumInterval, returning, plan);
 }
 
-/** What tells why a card is due when it is. */
+/** What it takes to tell why a card is due when it is. */
 export type DueCard = {
   readonly memory: MemoryState | null;
   readonly lastReviewDay: Day | null;
@@ -50,9 +50,9 @@ export type DueCard = {
 };
 
 /**
- * Whether a card is due on its day because of an exam: before it, and on a day that it would not have without.
+ * Whether a card is due on its day because of an exam: before the exam, and on a day that it would not have without it.
  *
- * @param learner As they are now, which is hardly other than at the card's last review.
+ * @param learner As they are now, which hardly differs from how they were at the card's last review.
  */
 export function isDueForExam(card: DueCard, examDay: Day, learner: Learner): boolean {
   const { memory, lastReviewDay, dueDay, reviewCount, difficulty } = card;

@@ -6,10 +6,11 @@ import type { DayPlan } from "#plan.ts";
 import type { CardSchedule } from "#schedule.ts";
 
 /**
- * What is known when the load of exams is told.
+ * What is known when the load of exams is computed.
  *
- * - `cards`: those of all exams to come, `examDay` after today; new ones of an exam in the order in which they are to be met.
- * - `days`: how far ahead to tell it, today included.
+ * - `cards`: those of all exams to come, `examDay` after today; new ones of an exam in the order in which they are to
+ *   be met.
+ * - `days`: how many days ahead to compute, today included.
  * - `others`: how many other cards fall due on a day; today, all that is pending of them.
  * - `pace`: what else bears on new cards.
  * - `pressed`, `seconds`: as in `ExamAhead`. `weekdays`: as in {@link DayPlan}.
@@ -25,19 +26,19 @@ export type LoadAhead = {
   readonly seconds: { readonly review: number; readonly newCard: number };
 } & Pick<DayPlan, "weekdays">;
 
-/** What a day asks for. Means over what may happen: they need not be whole numbers. */
+/** The work of a day, as means over what may happen: they need not be whole numbers. */
 export type DayLoad = { readonly cards: number; readonly minutes: number };
 
 /** One day with the exams, and the same without. */
 export type LoadedDay = { readonly day: Day; readonly withExams: DayLoad; readonly without: DayLoad };
 
-/** So many futures, in each of which up to so many cards take part, by turns. */
+/** The number of futures, and how many cards at most take part in each, by turns. */
 const FUTURES = 8;
 const CARDS_IN_A_FUTURE = 400;
 
 /**
- * What the coming days ask for if all of it is done each day, with exams and without. New cards are met at the exams' pace in
- * both, so that what differs is the exams' doing alone. Deterministic.
+ * The work of the coming days if all of it is done each day, with exams and without. In both cases new cards are met at
+ * the exams' pace, so that only the exams make a difference. Deterministic.
  */
 export function loadOfExams(ahead: LoadAhead): LoadedDay[] {
   const unseen = [...ahead.cards.entries()].filter(([, { schedule }]) => schedule.memory === null);

@@ -6,26 +6,27 @@ import { dayOfRetention, type ReturningCard, spread } from "#spacing.ts";
 
 // All chosen by simulating exams in 14, 30, 60 and 90 days with learners fitted on real logs.
 
-/** Until its last pass a card comes back a little later than usual, which costs fewer reviews. */
+/** Before its last pass a card comes back a little later than usual, which takes fewer reviews. */
 const RETENTION_BEFORE_LAST_PASS = 0.8;
 
 /** A card that would come this much before its last pass waits for it instead, rather than coming twice. */
 const LONGEST_WAIT = 1.5;
 
-/** Enough to leave a card alone on the exam day, and what a last pass has to leave. */
+/** The recall on the exam day that makes a last pass unnecessary, and that a last pass must achieve. */
 const SURE_RECALL = 0.975;
 
-/** The last pass over a card falls on one of the last days, which hold this many without a thought ... */
+/** The last pass over a card usually falls on one of this many last days ... */
 const LAST_PASS_DAYS = 3;
 const EASY_DAY = 50;
 
-/** ... and where they are full, up to so many days before the exam, if it is then sure enough all the same. */
+/** ... and where they are full, up to this many days before the exam, provided the card is still sure enough then. */
 const LONGEST_LAST_PASS_DAYS = 8;
 
 /**
- * When a card comes back that has to be known on the day of an exam, which is still ahead: spaced as cheaply as will do, then
- * once more in the last days if it would not be sure enough without, and after the exam as usual. Practice brings a review
- * that was planned before the exam neither nearer nor behind the exam: how sure a card looks right after it says little.
+ * When a card comes back that has to be known on the day of a coming exam: spaced as cheaply as possible, then once
+ * more in the last days if it would not be sure enough otherwise, and after the exam as usual. Practice moves a review
+ * that was planned before the exam neither nearer nor past the exam: how sure a card looks right after practice says
+ * little.
  *
  * @param examDay After `card.reviewDay`.
  */

@@ -5,19 +5,20 @@ import { type Loss, lowestPoint } from "#minimum.ts";
 import { misfit, type TrainingLog } from "#training.ts";
 
 /**
- * The range of each weight: that of FSRS-6, with its formula for a second review on one day, less the first stabilities
- * that the model would not take. Source: `ts-fsrs`.
+ * The range of each weight: that of FSRS-6 with its formula for a second review on one day, without the first
+ * stabilities that the model would not accept. Source: `ts-fsrs`.
  */
 export const WEIGHT_BOUNDS: readonly { readonly min: number; readonly max: number }[] = CLAMP_PARAMETERS(
   W17_W18_Ceiling,
   true,
 ).map(([min, max], i) => ({ min: i < 4 ? LOWEST_FIRST_STABILITY : (min as number), max: max as number }));
 
-/** After how many reviews the learner's own weights count as much as the defaults do. */
+/** The number of reviews after which the learner's own weights count as much as the defaults. */
 const REVIEWS_OF_DEFAULTS = 400;
 
-// How far a learner's weights lie from the defaults: standard deviations, of the logarithm for the first four. Half again
-// as wide as the spread of seven people's fitted weights, since fits are themselves drawn towards the defaults.
+// How far learners' weights lie from the defaults, as standard deviations (of the logarithm for the first four). Half
+// again as wide as the spread of seven people's fitted weights, since the fits themselves are drawn towards the
+// defaults.
 const SPREADS = [
   1.6, 0.8, 0.95, 2, 0.17, 0.22, 0.46, 0.1, 0.27, 0.17, 0.25, 0.15, 0.05, 0.28, 0.21, 0.36, 0.46, 0.14, 0.1, 0.07, 0.13,
 ] as const;
@@ -31,12 +32,12 @@ const LOWEST = pointOf(WEIGHT_BOUNDS.map(({ min }) => min));
 const HIGHEST = pointOf(WEIGHT_BOUNDS.map(({ max }) => max));
 
 /**
- * The weights that suit a learner: the most likely ones given the learner's reviews and how far people differ from the
- * defaults, then {@link drawnToDefaults} by how many of the reviews teach. Deterministic.
+ * The weights that suit a learner: the most likely ones given the learner's reviews and how much people differ from the
+ * defaults, then {@link drawnToDefaults} depending on how many of the reviews teach. Deterministic.
  *
  * @param log The learner's reviews.
- * @param oldest How many of the teaching ones to learn from, by default all. The newer ones do not count.
- * @param near Weights to search from, within {@link WEIGHT_BOUNDS}: the nearer to the result, the sooner it is found.
+ * @param oldest How many of the teaching ones to learn from, by default all; newer ones are ignored.
+ * @param near Weights to start the search from, within {@link WEIGHT_BOUNDS}: the nearer to the result, the faster.
  * @returns 21 weights within {@link WEIGHT_BOUNDS}; the defaults when nothing teaches.
  */
 export function fitWeights(log: TrainingLog, oldest = log.teaching, near: Weights = DEFAULT_WEIGHTS): Weights {
@@ -47,8 +48,8 @@ export function fitWeights(log: TrainingLog, oldest = log.teaching, near: Weight
 }
 
 /**
- * Weights between the defaults and a learner's own, nearer to these the more reviews they were fitted to: the share
- * `n / (n + 400)` of the way, by the logarithm for the first four.
+ * Weights between the defaults and a learner's own, the nearer to the latter the more reviews they were fitted to:
+ * `n / (n + 400)` of the way, on a logarithmic scale for the first four.
  *
  * @param own Within {@link WEIGHT_BOUNDS}, and so is the result.
  * @param reviews n, 0 or more.
@@ -59,14 +60,14 @@ export function drawnToDefaults(own: Weights, reviews: number): Weights {
     const standard = DEFAULT_POINT[i] as number;
     return standard + share * (value - standard);
   });
-  // The way through the logarithm may round past a bound.
+  // The logarithm and back may round past a bound.
   return weightsAt(point).map((weight, i) => {
     const { min, max } = WEIGHT_BOUNDS[i] as (typeof WEIGHT_BOUNDS)[number];
     return Math.min(max, Math.max(min, weight));
   });
 }
 
-/** Adds how unlikely the weights themselves are. */
+/** Adds the penalty for weights that are unlikely in themselves. */
 function withPrior({ loss, slopes, curvature }: Loss, point: Float64Array): Loss {
   let total = loss;
   for (const [i, spread] of SPREADS.entries()) {

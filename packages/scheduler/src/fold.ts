@@ -4,19 +4,19 @@ import type { Learner } from "#learner.ts";
 import type { Grade } from "#rating.ts";
 import { type CardSchedule, NEW_CARD, type ReviewEntry, rateAs } from "#schedule.ts";
 
-/** One line of a learner's review log: which card was rated, what it counted as ({@link rateAs}), on which local day. */
+/** One line of a learner's review log: which card was rated, as what ({@link rateAs}), and on which local day. */
 export type LoggedReview = { readonly cardId: number; readonly grade: Grade | null; readonly day: Day };
 
-/** All that scheduling keeps about one learner. Cards never rated are not in `cards`. */
+/** Everything that scheduling keeps about one learner. Cards never rated are not in `cards`. */
 export type LearnerState = { readonly cards: ReadonlyMap<number, CardSchedule>; readonly calibration: Calibration };
 
 /**
- * Replays a review log. The reviews of one card alone give its memory exactly, but not its intervals: these depend on the
- * calibration, and so on the learner's other reviews.
+ * Replays a review log. The reviews of one card alone give its memory exactly, but not its intervals: these depend on
+ * the calibration, and so on the learner's other reviews.
  *
  * @param reviews The log in the order it happened, undone reviews left out.
- * @param learner Under whose settings and model it is replayed, with the calibration before the first review.
- * @param cards The cards before the first review; it is not changed.
+ * @param learner Whose settings and model apply, with the calibration before the first review.
+ * @param cards The cards before the first review; left unchanged.
  * @returns The state after the last one, and the log entry of each review in the same order.
  * @throws RangeError as {@link rateAs}.
  */

@@ -13,17 +13,20 @@ import type { Learner } from "#learner.ts";
 import { USUAL_MISFIT } from "#misfit.ts";
 import { type CardSchedule, retrievability } from "#schedule.ts";
 
-/** A share of cards, 0..1: what is expected, and a band that holds the truth nine times in ten. `low <= mean <= high`. */
+/**
+ * A share of cards, 0..1: what is expected, and a band that contains the truth nine times in ten. `low <= mean <=
+ * high`.
+ */
 export type Band = { readonly mean: number; readonly low: number; readonly high: number };
 
 /**
  * What is known when an exam is forecast.
  *
- * - `ahead`: how study goes on, but for the learner's habits.
- * - `pressed`: how often the learner has pressed what so far.
+ * - `ahead`: how study goes on, apart from the learner's habits.
+ * - `pressed`: how often the learner has pressed each button so far.
  * - `scored`: how many reviews their calibration has learned from.
  * - `misfit`: as from `misfitOf`, by default the usual one.
- * - `seconds`: how long they take for a review and for a new card.
+ * - `seconds`: how long the learner takes for a review and for a new card.
  */
 export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
   readonly cards: readonly (StudyAhead["cards"][number] & { readonly folderId: number })[];
@@ -34,18 +37,19 @@ export type ExamAhead = Omit<StudyAhead, "cards" | "habits"> & {
 };
 
 /**
- * What would be recalled at the beginning of a day, before anything is studied on it: a band if study goes on, and the mean
- * if nothing more is done. On the first day the two are the same.
+ * What would be recalled at the beginning of a day, before anything is studied on it: a band if study goes on, and the
+ * mean if nothing more is done. On the first day the two are the same.
  */
 export type CourseDay = Band & { readonly day: Day; readonly ifStopped: number };
 
 /**
  * - `expected`: the share recalled on the exam day if study goes on; `ifStopped`: if nothing more is done.
- * - `course`: up to 46 days from today to the exam day, as many days apart as it takes, but for the first two. The last says
- *   the same as `expected` and `ifStopped`.
+ * - `course`: up to 46 days from today to the exam day, evenly spaced except for the first two. The last one equals
+ *   `expected` and `ifStopped`.
  * - `plan`: one row for each day from today to the day before the exam, as means: they need not be whole numbers.
  * - `folders`: what is expected in each folder, in the order of their first cards.
- * - `weakest`: the 20 cards, of those met, that are least likely to be recalled on the exam day if nothing more is done.
+ * - `weakest`: of the cards already met, the 20 that are least likely to be recalled on the exam day if nothing more is
+ *   done.
  */
 export type ExamForecast = {
   readonly expected: Band;
@@ -56,8 +60,8 @@ export type ExamForecast = {
   readonly weakest: readonly { id: number; recall: number }[];
 };
 
-// How unsure the offset of a calibration is, as standard deviations: what reviews make smaller, and what each day adds on
-// which a card is not reviewed, because weeks differ.
+// How uncertain the offset of a calibration is, as standard deviations: reviews reduce it, and each day on which a card
+// is not reviewed adds to it, because weeks differ.
 const OFFSET_SPREAD = { atFirst: 0.48, halvedAt: 300, perDay: 0.06 } as const;
 
 // The middles of 16 equally likely parts of the standard normal distribution, and where its upper 5 % begin.
@@ -65,21 +69,21 @@ const UPPER_DEVIATIONS = [0.0784, 0.2372, 0.4023, 0.5791, 0.7764, 1.01, 1.318, 1
 const DEVIATIONS = [...UPPER_DEVIATIONS.map((deviation) => -deviation).reverse(), ...UPPER_DEVIATIONS];
 const BAND_END = 1.645;
 
-/** So many cards take part in each future; of more, each card in some of the futures. */
+/** This many cards take part in each future; if there are more, each card takes part in some of the futures. */
 const CARDS_IN_A_FUTURE = 250;
 
-/** More would be drawn closer than they can be told apart on a phone. */
+/** More points could not be told apart on a phone. */
 const COURSE_DAYS = 45;
 
 const SHARE_BOUNDS = { min: 1e-6, max: 1 - 1e-6 } as const; // keeps logits finite
 const WEAKEST = 20;
 
 /**
- * How unsure we are of the offset `b` of a learner's calibration, as a standard deviation.
+ * How uncertain the offset `b` of a learner's calibration is, as a standard deviation.
  *
  * @param scored How many reviews the calibration has learned from: with more, the spread falls.
- * @param days How far ahead, without a review of the card in between: with more, it grows.
- * @param misfit As from `misfitOf`. It stays: the cards asked for may be easier or harder than those reviewed so far.
+ * @param days How many days ahead, without a review of the card in between: with more, it grows.
+ * @param misfit As from `misfitOf`. This part remains: the cards may be easier or harder than those reviewed so far.
  */
 export function offsetSpread(scored: number, days: number, misfit = USUAL_MISFIT): number {
   const { atFirst, halvedAt, perDay } = OFFSET_SPREAD;
@@ -87,9 +91,10 @@ export function offsetSpread(scored: number, days: number, misfit = USUAL_MISFIT
 }
 
 /**
- * The calibration that a learner turns out to have, so many standard deviations from the one that is known. The known one
- * has been learned from answers and foretells their mean already; chances that vary around it would have a mean nearer
- * to one half, so that all are moved away from it first (MacKay's approximation of a logistic function's mean).
+ * The calibration that a learner turns out to have, a number of standard deviations from the known one. The known one
+ * was learned from answers and already predicts their mean; probabilities that vary around it would have a mean nearer
+ * to one half, so all of them are first moved away from one half (MacKay's approximation of a logistic function's
+ * mean).
  */
 function calibrationAfter(
   { calibration: { a, b } }: Pick<Learner, "calibration">,
@@ -131,8 +136,8 @@ export function forecastIfStopped(
 }
 
 /**
- * What an exam will show, by futures that are imagined under what the learner's calibration leaves open. Deterministic;
- * about a tenth of a second for 500 cards and 60 days.
+ * How an exam will go, from simulated futures that cover the uncertainty of the learner's calibration. Deterministic;
+ * takes about a tenth of a second for 500 cards and 60 days.
  */
 export function forecastExam(exam: ExamAhead): ExamForecast {
   const { cards, today, examDay, learner, scored, misfit } = exam;
@@ -157,7 +162,7 @@ export function forecastExam(exam: ExamAhead): ExamForecast {
   };
 }
 
-/** To study is never worse than to stop, except by the luck of the draw. */
+/** Studying is never worse than stopping, except by chance. */
 function neverWorse(studying: Band, stopped: Band): Band {
   return {
     mean: Math.max(studying.mean, stopped.mean),
@@ -166,7 +171,7 @@ function neverWorse(studying: Band, stopped: Band): Band {
   };
 }
 
-/** Days that the course shows before the exam day: each day of a near exam, evenly many days apart for one far away. */
+/** The days before the exam that the course shows: every day if the exam is near, evenly spaced ones otherwise. */
 function courseDays({ today, examDay }: Pick<ExamAhead, "today" | "examDay">): Day[] {
   const step = Math.ceil((examDay - today) / COURSE_DAYS);
   const days: Day[] = [];
@@ -182,7 +187,7 @@ function courseOf(days: readonly Day[], futures: readonly Shares[]): CourseDay[]
   });
 }
 
-/** Not beyond what any future showed: shares of nothing, as long as no card was met, would leave logits far apart. */
+/** Stays within what the futures showed: shares of 0, as long as no card was met, would put the logits far apart. */
 function seenBandOf(shares: readonly number[]): Band {
   const { mean, low, high } = bandOf(shares);
   return { mean, low: Math.max(low, Math.min(mean, ...shares)), high: Math.min(high, Math.max(mean, ...shares)) };

@@ -6,7 +6,7 @@ import type { DayPlan } from "#plan.ts";
 import type { Grade } from "#rating.ts";
 import { type CardSchedule, rateAs, retrievability } from "#schedule.ts";
 
-/** How often a learner presses what: numbers in any proportion. */
+/** How often a learner presses each button: any numbers in the right proportion. */
 export type Habits = {
   /** First ratings that are Again, Hard, Good, Easy. */
   readonly first: readonly [number, number, number, number];
@@ -14,10 +14,10 @@ export type Habits = {
   readonly recalled: readonly [number, number, number];
 };
 
-/** What people press, as if it had been seen of each learner, from before the first review. */
+/** What people usually press, counted as if every learner had pressed these before the first review. */
 const HABITS_BEFORE: Habits = { first: [5, 1, 11, 3], recalled: [2, 16, 2] };
 
-/** What a learner is likely to press, who has pressed these so far. */
+/** What a learner who has pressed these so far is likely to press. */
 export function habitsAfter(pressed: Habits): Habits {
   return {
     first: sums(HABITS_BEFORE.first, pressed.first),
@@ -34,10 +34,11 @@ function sums<Counts extends readonly number[]>(some: Counts, others: Counts): C
  *
  * - `cards`: all cards of the exam, new ones in the order in which they are to be met. `id` is unique and whole.
  * - `today`, `examDay`: study goes on from today, with what is still pending, to the day before the exam.
- * - `newCardsOn`: how many new cards are met on a day, when so many are left; need not be whole.
- * - `attendance`: the share of days with study, 0..1. All that is pending is then studied.
- * - `plan`: as `rate` takes it, the exam left out. Its load includes the cards of the exam.
- * - `examDayOf`: for which exam a card is scheduled, by its place, where that is not the one of `examDay`; undefined for none.
+ * - `newCardsOn`: how many new cards are met on a day, given how many are left; need not be whole.
+ * - `attendance`: the share of days with study, 0..1. On these, everything pending is studied.
+ * - `plan`: as `rate` takes it, without the exam. Its load includes the cards of the exam.
+ * - `examDayOf`: the exam day that a card is scheduled for, by its place, where it is not `examDay`; undefined for
+ *   none.
  */
 export type StudyAhead = {
   readonly cards: readonly { readonly id: number; readonly schedule: CardSchedule }[];
@@ -52,12 +53,12 @@ export type StudyAhead = {
 };
 
 /**
- * Which one of several futures.
+ * One of several futures.
  *
- * - `index`: 0 to `of - 1`. Each card has its share of good and bad luck over all of them.
- * - `calibrationAfter`: the one that the learner turns out to have for a card, so many days after today or after the
- *   card's last review, whichever is later.
- * - `every`: only cards whose place is `index` modulo `every` take part, each for that many.
+ * - `index`: 0 to `of - 1`. Over all futures each card has its fair share of good and bad luck.
+ * - `calibrationAfter`: the calibration that the learner turns out to have for a card, a number of days after today or
+ *   after the card's last review, whichever is later.
+ * - `every`: only cards whose place is `index` modulo `every` take part, each standing for that many.
  */
 export type Fate = {
   readonly index: number;
@@ -75,14 +76,15 @@ export type Future = { readonly recall: Float64Array; readonly reviews: Float64A
 /** The share of the cards of a future that would be recalled at the beginning of each of some days. */
 export type Shares = { readonly studying: Float64Array; readonly stopped: Float64Array };
 
-// Kinds of luck, kept apart from each other and from the days on which answers are given.
+// Keys for kinds of luck, distinct from each other and from the days on which answers are given.
 const ATTENDING = -1;
 const PRESSING = -2;
 
 /**
- * Imagines one future: what the product would schedule, and how a learner of that fate would answer. Deterministic.
+ * Simulates one future: what the product would schedule, and how a learner with that fate would answer. Deterministic.
  *
- * @param onDay Gets the cards that take part as they are at the beginning of each day, from today to the exam day.
+ * @param onDay Called with the cards that take part, as they are at the beginning of each day from today to the exam
+ *   day.
  */
 export function imagine(
   ahead: StudyAhead,
@@ -114,9 +116,9 @@ export function imagine(
 }
 
 /**
- * As {@link imagine}, with what would be recalled on some days, also if nothing more were studied from today on.
+ * Like {@link imagine}, with the share that would be recalled on some days, both with further study and without.
  *
- * @param days In their order, from today to the exam day, today among them.
+ * @param days In order, from today to the exam day, today included.
  */
 export function imagineDays(ahead: StudyAhead, fate: Fate, days: readonly Day[]): Future & Shares {
   const shares = { studying: new Float64Array(days.length), stopped: new Float64Array(days.length) };
@@ -152,14 +154,14 @@ function recallOn(
   return recall === null ? 0 : calibratedRecall(calibrationAfter(daysUnheard(schedule, day, today)), recall);
 }
 
-/** How many days there are until a day, from today on, without a review of a card. */
+/** How many days from today on pass until a day without a review of the card. */
 export function daysUnheard({ lastReviewDay }: Pick<CardSchedule, "lastReviewDay">, day: Day, today: Day): number {
   return Math.max(0, day - Math.max(today, lastReviewDay ?? today));
 }
 
 /**
  * - `learner`: as the product believes them to be.
- * - `planOf`: that of a card, by its place.
+ * - `planOf`: the plan for a card, by its place.
  * - `due`: places of cards by the day on which they are due, from today to the day before the exam.
  * - `allowance`: new cards that may be met, which need not be a whole number.
  */
@@ -250,7 +252,7 @@ function meetNew(study: Study, day: Day): number {
   return met;
 }
 
-/** Who has not told failures apart so far is not imagined to begin with it: the lower two grades then are one press. */
+/** A learner who has never reported failures is not assumed to start: the lower two grades are then the same press. */
 function answer(study: Study, place: number, grade: number, day: Day): void {
   const isTold = grade > 2 || saysForgotten(study.ahead.learner.calibration);
   const card = study.schedules.get(place) as CardSchedule;
@@ -263,12 +265,12 @@ function luckOfCard({ ahead: { cards }, fate }: Study, place: number, kind: numb
   return evened(luckOf(cards[place]?.id ?? 0, kind), fate);
 }
 
-/** Evens luck out over the futures: what happens with probability p happens in about that share of them. */
+/** Spreads luck evenly over the futures: what has probability p happens in about that share of them. */
 function evened(luck: number, { index, of }: Fate): number {
   return (luck + index / of) % 1;
 }
 
-/** The place of a luck from 0 to 1 among parts of any size. */
+/** Which of the parts, of any sizes, a luck from 0 to 1 falls into. */
 function pick(parts: readonly number[], luck: number): number {
   let left = luck * parts.reduce((sum, part) => sum + part, 0);
   const found = parts.findIndex((part) => {

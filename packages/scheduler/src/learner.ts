@@ -3,11 +3,11 @@ import { DEFAULT_MODEL, type MemoryModel } from "#memory.ts";
 import { DEFAULT_SETTINGS, type SchedulerSettings } from "#settings.ts";
 
 /**
- * Whom a card is scheduled for.
+ * The person for whom a card is scheduled.
  *
  * - `settings`: what this learner is promised and aims at.
- * - `model`: how their memory works, by default as everybody's does.
- * - `calibration`: what their answers so far tell beyond it. The only part that a rating changes.
+ * - `model`: how their memory works, by default like everybody's.
+ * - `calibration`: how their answers so far differ from the model. The only part that a rating changes.
  */
 export type Learner = {
   readonly settings: SchedulerSettings;
@@ -15,7 +15,7 @@ export type Learner = {
   readonly calibration: Calibration;
 };
 
-/** One who has not answered yet and has changed no preference. */
+/** A learner who has not answered anything yet and has changed no preference. */
 export const NEW_LEARNER: Learner = Object.freeze({
   settings: DEFAULT_SETTINGS,
   model: DEFAULT_MODEL,

@@ -1,6 +1,6 @@
 /**
- * A number from 0 to 1 that looks as if it were drawn, and is the same for the same two whole numbers. What happens to one
- * card so does not depend on how many others there are, nor on the order in which they are looked at.
+ * A number from 0 to 1 that looks random, and is always the same for the same two whole numbers. So what happens to one
+ * card depends neither on how many others there are nor on the order in which they are processed.
  */
 export function luckOf(one: number, other: number): number {
   let mixed = Math.imul(one ^ 0x9e3779b9, 0x85ebca6b) ^ Math.imul(other ^ 0x7f4a7c15, 0xc2b2ae35);

@@ -14,8 +14,8 @@ const LOG_STABILITY_BOUNDS = { min: Math.log(STABILITY_BOUNDS.min), max: Math.lo
 export const LOWEST_FIRST_STABILITY = 0.1;
 
 /**
- * A memory that knows how it would differ, had the weights been a little different: what fitting them needs. Stability
- * stands as its logarithm, and the first stabilities `w0` to `w3` as theirs. Each step writes over it.
+ * A memory together with how it would change if the weights changed a little, which fitting them needs. Stability is
+ * stored as its logarithm, and so are the first stabilities `w0` to `w3`. Each step overwrites it.
  *
  * - `stabilitySlopes`: the derivatives of `logStability` by all weights.
  * - `difficultySlopes`: the derivatives of `difficulty` by `w4` to `w7`.
@@ -32,11 +32,11 @@ export type SlopedRecall = { recall: number; byStability: number; byDecay: numbe
 
 /** The same equations as those of `MemoryModel`, with slopes. A grade is null for what may be an Again or a Hard. */
 export type SlopedModel = {
-  /** Makes a memory that of a card after its first rating. */
+  /** Sets a memory to that of a card after its first rating. */
   readonly begin: (memory: SlopedMemory, grade: Grade | null) => void;
-  /** Writes into `recalled` what is recalled after some days, 1 or more. */
+  /** Writes the recall after some days, 1 or more, into `recalled`. */
   readonly recallAfter: (memory: SlopedMemory, elapsedDays: number, recalled: SlopedRecall) => void;
-  /** Moves a memory by one more rating. `recalled` is what `recallAfter` wrote; it means nothing on day 0. */
+  /** Moves a memory by one more rating. `recalled` is what `recallAfter` wrote; it is ignored on day 0. */
   readonly step: (memory: SlopedMemory, elapsedDays: number, grade: Grade | null, recalled: SlopedRecall) => void;
 };
 
@@ -51,7 +51,7 @@ export function slopedMemory(): SlopedMemory {
   };
 }
 
-/** The FSRS-6 memory model under a set of weights, within its bounds, with the slopes of all it computes. */
+/** The FSRS-6 memory model under a set of weights, within its bounds, with the slopes of everything it computes. */
 export function slopedModel(weights: Weights): SlopedModel {
   const recallAfter = forgetting(weights);
   const stability = stabilityModel(weights);
@@ -215,7 +215,7 @@ function carry({ stabilitySlopes, difficultySlopes }: SlopedMemory, byStability:
   }
 }
 
-/** At a bound, nothing that the weights do is felt. */
+/** At a bound the weights have no effect. */
 function keepWithin(memory: SlopedMemory): void {
   const { min, max } = LOG_STABILITY_BOUNDS;
   if (memory.logStability >= min && memory.logStability <= max) return;

@@ -20,10 +20,10 @@ export const DIFFICULTY_BOUNDS = { min: 1, max: 10 } as const;
 /** The 21 parameters of FSRS-6, `w0` to `w20`, as published and as its optimizers return them. */
 export type Weights = readonly number[];
 
-/** Those that the authors of FSRS-6 fitted to the reviews of some 10,000 people. */
+/** The weights that the authors of FSRS-6 fitted to the reviews of some 10,000 people. */
 export const DEFAULT_WEIGHTS: Weights = Object.freeze([...default_w]);
 
-/** How memories strengthen and fade under one set of weights. A value: nothing that is asked of it changes it. */
+/** How memories strengthen and fade under one set of weights. A pure value: its functions have no side effects. */
 export type MemoryModel = {
   /** Within the bounds of FSRS-6. */
   readonly weights: Weights;
@@ -49,13 +49,13 @@ export type MemoryModel = {
 
   /**
    * The memory after one more rating, by the FSRS-6 state equations (on day 0 by those for a second review on one day).
-   * Where the grade is null, a mixture of Again and Hard by how likely each is: of the logarithms of the stabilities,
-   * and of the difficulties.
+   * If the grade is null, a mixture of Again and Hard, weighted by how likely each is: of the logarithms of the
+   * stabilities, and of the difficulties.
    *
    * @param memory The memory before it.
    * @param elapsedDays Whole local days since the review that left `memory`, 0 or more.
    * @param grade 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard.
-   * @param recall What `recallAfter` gives for the same arguments: to compute it again is a third of the work.
+   * @param recall What `recallAfter` gives for the same arguments; computing it again would be a third of the work.
    * @throws RangeError when `memory` is out of bounds or not finite.
    */
   readonly nextMemory: (memory: MemoryState, elapsedDays: number, grade: Grade | null, recall: number) => MemoryState;
@@ -111,7 +111,7 @@ export function createModel(weights: Weights): MemoryModel {
   });
 }
 
-/** The model of a learner of whom nothing is known. */
+/** The model of a learner about whom nothing is known. */
 export const DEFAULT_MODEL: MemoryModel = createModel(DEFAULT_WEIGHTS);
 
 function stateOf({ stability, difficulty }: MemoryState): MemoryState {

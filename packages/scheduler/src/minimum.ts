@@ -10,7 +10,7 @@ const CAUTION = { start: 0.01, afterGain: 0.2, afterLoss: 5 } as const;
 
 /**
  * The lowest point of a smooth loss in a box, near a start: the method of Levenberg and Marquardt, in which coordinates
- * that lie at a bound and would leave it are held. Deterministic, and never higher than the start.
+ * that are at a bound and would cross it are held fixed. Deterministic, and never higher than the start.
  */
 export function lowestPoint(lossAt: (point: Float64Array) => Loss, start: Float64Array, box: Box): Float64Array {
   let point = start;
@@ -51,7 +51,7 @@ function stepFrom(point: Float64Array, { slopes, curvature }: Loss, caution: num
 /**
  * Solves `matrix * x = right` by Cholesky's decomposition.
  *
- * @param matrix Symmetric and positive definite, row by row; only its lower half is read, and written over.
+ * @param matrix Symmetric and positive definite, row by row; only its lower half is read, and it is overwritten.
  */
 function solved(matrix: Float64Array, right: Float64Array): Float64Array {
   const size = right.length;

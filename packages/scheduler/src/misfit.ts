@@ -1,8 +1,8 @@
 /**
- * A review of which it is known how it ended.
+ * A review whose result is known.
  *
  * - `elapsedDays`: whole days since the card's review before, 1 or more.
- * - `expected`: what was foretold of it, calibration included, above 0 and below 1.
+ * - `expected`: its predicted recall, calibration included, above 0 and below 1.
  */
 export type ForetoldReview = {
   readonly elapsedDays: number;
@@ -10,10 +10,10 @@ export type ForetoldReview = {
   readonly recalled: boolean;
 };
 
-/** The misfit of a learner of whom nothing is known, chosen by simulating people fitted on real logs. */
+/** The misfit of a learner about whom nothing is known, chosen by simulating people fitted on real logs. */
 export const USUAL_MISFIT = 0.15;
 
-/** So many kinds of reviews are taken to have shown the usual misfit before the first of the learner's own. */
+/** The prior: this many kinds of reviews count as having shown the usual misfit before any of the learner's own. */
 const KINDS_BEFORE = 2;
 
 /** After these the estimate hardly moves any more. */
@@ -23,13 +23,14 @@ const ROUNDS = 50;
 type Kind = { surplus: number; variance: number };
 
 /**
- * How far the offset `b` of a learner's calibration differs between kinds of reviews, beyond luck: a standard deviation. Kinds
- * are told apart by the days that had gone by, which is what the cards of a forecast differ in from those reviewed so far.
+ * How much the offset `b` of a learner's calibration differs between kinds of reviews, beyond chance: a standard
+ * deviation. Kinds differ in the days that had gone by, as the cards of a forecast differ from those reviewed so far.
  *
  * The likeliest spread of the kinds' own offsets around 0, given that `surplus / variance` shows one with an error of
  * `1 / sqrt(variance)`. Source: expectation maximisation for one component of variance (Dempster, Laird, Rubin 1977).
  *
- * @param reviews Predictions that learned from their own outcome only afterwards. The more, the more the learner's own count.
+ * @param reviews Predictions that learned from their own outcome only afterwards. The more there are, the less the
+ *   usual misfit counts.
  * @returns Above 0; {@link USUAL_MISFIT} without reviews.
  */
 export function misfitOf(reviews: Iterable<ForetoldReview>): number {
@@ -46,7 +47,7 @@ export function misfitOf(reviews: Iterable<ForetoldReview>): number {
   return Math.sqrt(square);
 }
 
-/** By how often the days double. */
+/** One kind for each doubling of the days. */
 function kindsOf(reviews: Iterable<ForetoldReview>): Kind[] {
   const kinds: Kind[] = [];
   for (const { elapsedDays, expected, recalled } of reviews) {

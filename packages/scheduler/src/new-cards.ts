@@ -9,18 +9,19 @@ import type { Day } from "#days.ts";
 export type NewCards = { readonly unseen: number; readonly begun: number; readonly limit: number | null };
 
 /**
- * - `perDay`: how many to begin on each day from today, those of today included.
- * - `today`: how many of them are left for today.
+ * - `perDay`: how many to begin on each day from today on, including those begun today.
+ * - `today`: how many of these are left for today.
  * - `missed`: how many will not have been seen on the exam day, because the limit is too low.
  */
 export type NewCardRation = { readonly perDay: number; readonly today: number; readonly missed: number };
 
-/** New cards are begun so many days before the exam, so that each can come back; in the first half of what is left if that is less. */
+/** New cards are begun at least this many days before the exam so that each can come back, or in the first half of the
+ * time left if that is less. */
 export const LEAD_DAYS = 7;
 
 /**
- * How many new cards to begin each day, so that all have been seen before an exam, and the last of them a week before it
- * where there is time for that.
+ * How many new cards to begin each day, so that all have been seen before an exam, and the last of them a week before
+ * it if there is time.
  *
  * @returns Whole numbers; none from the exam day on.
  */
@@ -37,7 +38,7 @@ export function rationNewCards({ unseen, begun, limit }: NewCards, today: Day, e
 /**
  * A card never rated, of one or more exams.
  *
- * - `examDays`: those of all of them, in any order.
+ * - `examDays`: the days of all of them, in any order.
  */
 export type UnmetCard = { readonly examDays: readonly Day[] };
 
@@ -56,9 +57,9 @@ export type NewCardPace = {
 };
 
 /**
- * On which day each card is met if every day's ration is. A card belongs to the nearest of its exams to come; the nearest
- * exam day takes first of what the limit leaves, and of its cards the first ones. While the learner catches up, only exams go
- * on whose last new cards would otherwise come late.
+ * The day on which each card is met if every day's ration is studied. A card belongs to the nearest of its coming
+ * exams; the nearest exam day is served first from what the limit leaves, and its first cards come first. While the
+ * learner catches up, only exams whose last new cards would otherwise come late continue.
  *
  * @param cards The oldest first.
  * @returns For each card a day from today on, or null if its last exam comes before it.
@@ -74,7 +75,7 @@ export function daysMet(cards: readonly UnmetCard[], pace: NewCardPace, today: D
   return met;
 }
 
-/** Cards of the same exams. `unmet`: their places, the last one first, so that taking one costs nothing. */
+/** Cards of the same exams. `unmet`: their places, the last one first, so that taking one is cheap. */
 type Deck = { readonly examDays: readonly Day[]; readonly unmet: number[] };
 
 function decksOf(cards: readonly UnmetCard[]): Deck[] {
@@ -85,7 +86,7 @@ function decksOf(cards: readonly UnmetCard[]): Deck[] {
   }));
 }
 
-/** Takes what is met on a day out of the decks. */
+/** Removes from the decks what is met on a day. */
 function metOn(
   day: Day,
   decks: readonly Deck[],
@@ -122,9 +123,9 @@ function nearestAfter(day: Day, examDays: readonly Day[]): Day | undefined {
 /**
  * The lowest limit with which all of some cards are met in time.
  *
- * @param isWanted Which of the cards.
- * @param inTime Before this day.
- * @returns A whole number up to `most`, or null if that would not do either.
+ * @param isWanted Which of the cards have to be.
+ * @param inTime In time means before this day.
+ * @returns A whole number up to `most`, or null if even that is too low.
  */
 export function limitToMeet(
   cards: readonly UnmetCard[],

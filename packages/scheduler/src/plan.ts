@@ -1,16 +1,17 @@
 import type { Day } from "#days.ts";
 
 /**
- * What bears on a card's due day besides its memory. Everything may be left out: an empty plan leaves each card to the
+ * What bears on a card's due day besides its memory. Everything is optional: an empty plan leaves each card to the
  * memory model alone.
  *
- * - `load`: how many cards fall due on a day, the card that is rated left out: 0 or more; undefined where that is not
- *   known, which is known on one run of days. Intervals of a week or more then fall on the emptiest of the known days
- *   near the one that the model wants; where that one is not known itself, the card is left alone.
- * - `weekdays`: how much of a usual day each weekday is to hold, Monday first: 7 numbers of 0 or more, 1 the usual.
+ * - `load`: how many cards fall due on a day, not counting the card being rated: 0 or more; undefined where that is not
+ *   known. The known days are consecutive. Intervals of a week or more then move to the emptiest known day near the one
+ *   that the model wants; if that one is not known itself, the card is left alone.
+ * - `weekdays`: how full each weekday is to be compared with a usual day, Monday first: 7 numbers of 0 or more, 1 being
+ *   usual.
  * - `examDay`: the day on which the card has to be known. Nothing is studied for it on the day itself.
- * - `shown`: the interval that the learner was shown for this answer, in days: taken where it is one that the card
- *   could have been given.
+ * - `shown`: the interval that the learner was shown for this answer, in days: it is kept where the card
+ *   could have been given it.
  */
 export type DayPlan = {
   readonly load?: ((day: Day) => number | undefined) | undefined;
@@ -24,10 +25,10 @@ export const NO_PLAN: DayPlan = Object.freeze({});
 const DAYS_IN_WEEK = 7;
 const MONDAY = 4; // day 0 is Thursday 1970-01-01
 
-/** What a weekday that is to hold nothing counts as: where there are no others, the emptiest of them is still chosen. */
+/** The room of a weekday that is to stay free: if there are no other days, the emptiest of these is still chosen. */
 const NOTHING = 1e-9;
 
-/** How much of a usual day a day is to hold: above 0. */
+/** How full a day is to be compared with a usual one: above 0. */
 function roomOn(day: Day, weekdays: readonly number[] | undefined): number {
   if (!weekdays) return 1;
   const fromMonday = (((day - MONDAY) % DAYS_IN_WEEK) + DAYS_IN_WEEK) % DAYS_IN_WEEK;
@@ -35,20 +36,20 @@ function roomOn(day: Day, weekdays: readonly number[] | undefined): number {
 }
 
 /**
- * How full a day would be with one card more, compared with what it is to hold.
+ * How full a day would be with one card more, relative to how full it is to be.
  *
- * @returns Above 0; beyond all other days on a weekday that is to hold nothing.
+ * @returns Above 0; above that of all other days on a weekday that is to stay free.
  */
 export function fullness(day: Day, { load, weekdays }: DayPlan): number {
   return (1 + (load?.(day) ?? 0)) / roomOn(day, weekdays);
 }
 
 /**
- * The emptiest of some days; of equally empty ones the first. If one call may choose among later days than another, its
- * day is never the earlier one.
+ * The emptiest of some days; the first of equally empty ones. If the days move later, the chosen day never gets
+ * earlier.
  *
- * @param first The day to look at first: before the others or after them.
- * @param last The one to look at last.
+ * @param first The day to look at first, before the others or after them.
+ * @param last The day to look at last.
  */
 export function emptiestDay(first: Day, last: Day, plan: DayPlan): Day {
   const step = first <= last ? 1 : -1;
@@ -66,8 +67,8 @@ export function emptiestDay(first: Day, last: Day, plan: DayPlan): Day {
 
 /**
  * The best day around one that the memory model wants: the emptiest of those whose load is known, if that of the wanted
- * day is. Otherwise the wanted day, or the nearest one that is to hold more. Who wants a later day in a later range never
- * gets an earlier one.
+ * day is. Otherwise the wanted day, or the nearest one that is to be fuller. A later wanted day in a later range never
+ * gives an earlier day.
  *
  * @param first The first day that may be chosen, at most `wanted`.
  * @param last The last one, at least `wanted`.
@@ -93,7 +94,7 @@ function roomiestNear(wanted: Day, first: Day, last: Day, { load, weekdays }: Da
   return best;
 }
 
-/** The day that the learner was shown, if it lies among some days; undefined otherwise. */
+/** The day that the learner was shown, if it is within a range; otherwise undefined. */
 export function shownDayAmong(first: Day, last: Day, today: Day, { shown }: DayPlan): Day | undefined {
   const day = shown === undefined ? undefined : today + shown;
   return day !== undefined && Number.isInteger(day) && day >= first && day <= last ? day : undefined;

@@ -4,23 +4,25 @@ import type { DayPlan } from "#plan.ts";
 import type { Difficulty } from "#rating.ts";
 import { type CardSchedule, previewIntervals } from "#schedule.ts";
 
-// How the cards before one are taken to be answered, for the days of their Medio and Fácil. Medio alone would bring back all
-// cards that are answered with Fácil on one day: 42 of 60 equal ones, where choosing when each is rated has 2 at most.
+// The assumed share of Medio among the answers to the cards before one; the others are Fácil. With Medio alone, all
+// cards answered with Fácil would come back on one day: 42 of 60 equal ones, where choosing at each rating gives at
+// most 2.
 const MEDIUM_SHARE = 0.7;
 const EASY_SHARE = 1 - MEDIUM_SHARE;
 
 /**
- * How many cards at the head of a queue are taken to be answered: more than anybody answers before asking again, and few
- * enough that what a later card shows can be told without looking at all before it.
+ * How many cards at the head of a queue are assumed to be answered: more than anybody answers before the queue is
+ * loaded again, and few enough that a later card's preview does not need all the cards before it.
  */
 export const ANSWERED_AHEAD = 500;
 
 /**
  * What the buttons of each card of a queue show, so that a whole session does not come back on one day: each card is
- * planned for as if most cards before it had been answered with Medio and the others with Fácil.
+ * planned as if most cards before it had been answered with Medio and the others with Fácil.
  *
- * @returns What to ask card after card, in the order of study from its head. `plan`: what bears on the card's due day; `load`
- *   as it is now, with the other cards of the queue, without this one. It answers in days from today.
+ * @returns A function to call for one card after another, in the order of study from the head of the queue. Its `plan`
+ *   is what bears on the card's due day, with a `load` that counts the queue's other cards but not this one. It returns
+ *   days from today.
  * @throws RangeError as {@link previewIntervals}.
  */
 export function queuePreviews(today: Day, learner: Learner) {

@@ -13,12 +13,13 @@ export type Answer = { readonly difficulty: Difficulty; readonly answerResult?: 
 export type Grade = 1 | 2 | 3 | 4;
 
 /**
- * The model's grade for an answer. Whether it was recalled is a fact, and how hard it was an opinion, so that incorrect
- * is Again whatever button came with it. Medio and Fácil say that it was recalled. Difícil says so only from a learner who
- * has another button for what was not: whoever knows three buttons presses Difícil for both.
+ * The model's grade for an answer. Whether the card was recalled is a fact, and how hard it was an opinion, so
+ * incorrect is Again whatever button came with it. Medio and Fácil mean that it was recalled. Difícil means that only
+ * from a learner who uses another button for cards not recalled: somebody who knows only three buttons presses Difícil
+ * for both.
  *
- * @param saysForgotten Whether the learner presses "No la recordé" for what was not recalled.
- * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4; null for a Difícil of which it is not known
+ * @param saysForgotten Whether the learner presses "No la recordé" for cards not recalled.
+ * @returns 1 for every incorrect answer; otherwise hard 2, medium 3, easy 4; null for a Difícil if it is not known
  *   whether the card was recalled.
  */
 export function gradeOf({ difficulty, answerResult }: Answer, saysForgotten: boolean): Grade | null {
@@ -27,7 +28,9 @@ export function gradeOf({ difficulty, answerResult }: Answer, saysForgotten: boo
   return difficulty === "easy" ? 4 : 3;
 }
 
-/** The difficulty that a card has after a grade, and whose promised interval it gets: hard for all below Good. */
+/**
+ * The difficulty that a card has after a grade, and whose promised interval it gets: hard for everything below Good.
+ */
 export function difficultyAfter(grade: Grade | null): Difficulty {
   return grade === 4 ? "easy" : grade === 3 ? "medium" : "hard";
 }

@@ -6,7 +6,7 @@ import { createModel, DEFAULT_WEIGHTS, type Weights } from "#memory.ts";
 import type { CardSchedule } from "#schedule.ts";
 import { teachingPlaces, trainingLog } from "#training.ts";
 
-/** How many reviews must teach before weights are fitted, and how many more of them, as a share, make it worth again. */
+/** How many reviews must teach before weights are first fitted, and what share more make another fit worthwhile. */
 const FIRST_AT = 1000;
 const AGAIN_AFTER = 0.25;
 
@@ -16,19 +16,20 @@ const MOST_WORSE = 0.002;
 /**
  * How far predictions were from what happened.
  *
- * - `logLoss`: mean of `-ln(probability given to what happened)`, the lower the better.
- * - `gap`: between the share foretold and the share recalled, 0..1: root mean square over groups of reviews that are alike
- *   in the days since the last one and in whether that one was recalled. 0.05 reads as "5 of 100 cards".
+ * - `logLoss`: mean of `-ln(probability given to what happened)`; lower is better.
+ * - `gap`: between the share predicted and the share recalled, 0..1: the root mean square over groups of reviews with
+ *   similar days since the last one and the same result of that one. 0.05 reads as "5 of 100 cards".
  */
 export type PredictionError = { readonly logLoss: number; readonly gap: number };
 
 /**
  * What was learned about a learner's memory.
  *
- * - `weights`: for `createModel`; null when they were refused, because the defaults foretell this learner's newest
- *   reviews better. Weights from an earlier fit then give way to the defaults too.
+ * - `weights`: for `createModel`; null when they were refused, because the defaults predict this learner's newest
+ *   reviews better. Weights from an earlier fit are then replaced by the defaults too.
  * - `learnedFrom`: how many reviews taught.
- * - `before`, `after`: how the defaults, and how weights learned from the oldest 80 %, foretold the newest 20 %.
+ * - `before`, `after`: how well the newest 20 % were predicted by the defaults, and by weights learned from the oldest
+ *   80 %.
  */
 export type Refit = {
   readonly weights: Weights | null;
@@ -38,7 +39,7 @@ export type Refit = {
 };
 
 /**
- * At how many teaching reviews it is time to fit: at 1,000, and again at each quarter more.
+ * The number of teaching reviews at which it is time to fit: 1,000, and then each time there are a quarter more.
  *
  * @param learnedFrom How many taught at the last fit, refused or not; null if there was none.
  */
@@ -57,10 +58,11 @@ export function isRefitDue(teaching: number, learnedFrom: number | null): boolea
 }
 
 /**
- * Fits the model to a learner, or finds that the defaults suit better: weights learned from the oldest 80 % of the reviews
- * are refused if they foretell the newest 20 % worse than the defaults by more than 0.002 log loss; otherwise they are
- * learned from all. Both foretell as in use, through a calibration that learns from each review once it has happened.
- * The result depends on the log alone. Takes half a second for 25,000 reviews: not for a server's main thread.
+ * Fits the model to a learner, or finds that the defaults suit better: weights learned from the oldest 80 % of the
+ * reviews are refused if they predict the newest 20 % worse than the defaults by more than 0.002 log loss; otherwise
+ * they are learned from all. Both predict as they do in use, through a calibration that learns from each review after
+ * the fact. The result depends on the log alone. Takes half a second for 25,000 reviews, so do not call it on a
+ * server's main thread.
  *
  * @param reviews The log in the order it happened, undone reviews left out.
  * @returns null when fewer than 1,000 reviews teach.
@@ -77,11 +79,11 @@ export function refit(reviews: readonly LoggedReview[]): Refit | null {
 }
 
 /**
- * All states under new weights: folded anew from the log, save that the days on which cards are due stand.
+ * All states under new weights: folded again from the log, except that cards keep the days on which they are due.
  *
  * @param reviews The log in the order it happened, undone reviews left out.
- * @param cards The learner's cards as they are; what they are due on, and which there are, stays.
- * @param learner With the new model; the calibration is that of before the first review.
+ * @param cards The learner's cards as they are; the result has the same cards with the same due days.
+ * @param learner With the new model, and the calibration from before the first review.
  */
 export function refold(
   reviews: readonly LoggedReview[],

@@ -15,7 +15,7 @@ import { type Answer, type Difficulty, difficultyAfter, type Grade, gradeOf } fr
  * - `easeFactor`: 100 x stability after / stability before the last review, rounded; 250 until there have been two
  *   reviews. 0 or more, and below 50,000: no single review multiplies a memory's stability by 500 in this model.
  * - `reviewCount`: ratings so far.
- * - `difficulty`: that of the last rating; `"hard"` after an answer not recalled.
+ * - `difficulty`: that of the last rating; `"hard"` if the card was not recalled.
  */
 export type CardSchedule = {
   readonly memory: MemoryState | null;
@@ -31,9 +31,9 @@ export type CardSchedule = {
  * What the review log keeps of one rating.
  *
  * - `grade`: the model's, 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
- * - `elapsedDays`: whole local days since the review before, never negative; null on the first rating.
- * - `retrievability`: what the uncalibrated model expected (0..1), and `predictedRecall` the same after the learner's
- *   calibration as it stood before this review; both null on the first rating.
+ * - `elapsedDays`: whole local days since the previous review, never negative; null on the first rating.
+ * - `retrievability`: what the uncalibrated model expected (0..1), and `predictedRecall` the same through the learner's
+ *   calibration as it was before this review; both null on the first rating.
  * - `scored`: whether the review counted for calibration (not the first of the card, and at least one day after it).
  * - `practice`: whether the card was rated before it was due.
  * - `intervalDays`: whole days from today to the new due day.
@@ -65,8 +65,8 @@ export const NEW_CARD: CardSchedule = Object.freeze({
 });
 
 /**
- * Whether a card may be studied without being practised: it is new, or due today or earlier. How many new cards a day has
- * room for is the caller's matter; to rate another one is a first rating all the same.
+ * Whether studying a card would not be practice: it is new, or due today or earlier. How many new cards a day has room
+ * for is up to the caller; rating one more is still a first rating.
  */
 export function isPending({ dueDay }: Pick<CardSchedule, "dueDay">, today: Day): boolean {
   return dueDay === null || dueDay <= today;
@@ -79,7 +79,7 @@ type Predicting = Pick<Learner, "model" | "calibration">;
  * The probability of recall today, before calibration.
  *
  * @param model The learner's.
- * @returns 0..1, or null for a card never rated. Exactly 1 on the day of its last review, and on a day before it (a
+ * @returns 0..1, or null for a card never rated. Exactly 1 on the day of its last review, and on a day before that (a
  *   traveller who crossed the date line).
  * @throws RangeError when the memory is out of bounds or lacks its last review day.
  */
@@ -115,26 +115,26 @@ export function predictedStability(
  * Rates a card: the one place where a schedule changes.
  *
  * - First rating: exactly the promised days of the button. An exam alone changes that.
- * - Later: hard, and every answer not recalled, exactly the promised days of hard. Medium and easy
+ * - Later: hard, and every card not recalled, exactly the promised days of hard. Medium and easy
  *   `max(promise, round(days until recall falls to the target))`, at most `maximumInterval`. The target is the desired
- *   retention seen through the calibration, this review already counted.
- * - A plan with a load or weekdays moves intervals that the memory wants a week or more long to the emptiest day within Anki's
- *   fuzz of them; never those of hard or a first rating, never below the promise or above the maximum. The interval that the learner was shown
- *   is taken instead, also where it is shorter than a week, if it lies in that range.
- * - A plan with an exam still ahead: medium and easy come back for it, see {@link dueBeforeExam}, even before the promise
- *   where the exam is nearer; hard as always.
- * - Practice (the card was not due yet): the memory moves by the days really elapsed. Hard brings the card back as
- *   above; medium and easy never nearer than it was, unless an exam asks for it before its due day, so that this stands
- *   when it is the later one, and `interval` then counts from today to it. Only this may pass `maximumInterval`, when a due
- *   day set earlier does. What is due before an exam stays before it.
+ *   retention seen through the calibration, which has already learned from this review.
+ * - A plan with a load or weekdays moves intervals of a week or more to the emptiest day within Anki's fuzz of them;
+ *   never those of hard or a first rating, never below the promise or above the maximum. The interval that the learner
+ *   was shown is used instead if it is in that range, even if it is shorter than a week.
+ * - A plan with an exam still ahead: medium and easy come back in time for it, see {@link dueBeforeExam}, even before
+ *   the promise if the exam is nearer; hard as always.
+ * - Practice (the card was not due yet): the memory moves by the days that really elapsed. Hard brings the card back as
+ *   above; medium and easy never nearer than it was, unless an exam requires it before its due day. So the old due day
+ *   stays if it is the later one, and `interval` then counts from today to it; only in this way may `interval` exceed
+ *   `maximumInterval`. What is due before an exam stays before it.
  * - A second rating on one local day, or on an earlier one (a traveller over the date line), counts as 0 days: the
- *   model's same-day formula applies, and calibration learns nothing from it, except which buttons are pressed.
+ *   model's same-day formula applies, and calibration learns nothing from it except which button was pressed.
  *
  * @param learner As before the rating.
- * @param plan What else bears on the due day.
+ * @param plan What else affects the due day.
  * @returns The card and the learner's calibration after it, and the log entry.
  * @throws RangeError when `today` is not a whole day, the memory is out of bounds or lacks its last review day, or
- *   settings or calibration are such that no whole interval comes out.
+ *   settings or calibration do not give a whole interval.
  */
 export function rate(
   card: CardSchedule,
@@ -147,7 +147,7 @@ export function rate(
 }
 
 /**
- * What {@link rate} does once it has decided what the answer counts as: for reviews from the log, which keeps that.
+ * What {@link rate} does once the answer has a grade: for reviews from the log, which keeps the grade.
  *
  * @param grade 1 Again to 4 Easy; null for a Difícil that may be an Again or a Hard.
  * @throws RangeError as {@link rate}.

@@ -6,7 +6,7 @@ import type { Difficulty } from "#rating.ts";
  * - `desiredRetention`: the share of cards to be recalled when they come back, above 0 and below 1.
  * - `promise`: whole days per button. The first rating gives exactly these; later `hard` still gives exactly its own,
  *   while `medium` and `easy` never give less.
- * - `maximumInterval`: whole days, 1 or more. Wins over a promise that is longer.
+ * - `maximumInterval`: whole days, 1 or more. Takes precedence over a longer promise.
  */
 export type SchedulerSettings = {
   readonly desiredRetention: number;
@@ -24,12 +24,13 @@ export const DEFAULT_SETTINGS: SchedulerSettings = Object.freeze({
 });
 
 /**
- * Settings from the values the database keeps.
+ * Settings from the values in the database.
  *
  * @param desiredRetention Above 0 and below 1.
  * @param intervalMinutes Promised interval per button in minutes (1440, 4320, 10080). Rounded to whole days, at least
- *   one: the schedule counts local days.
- * @throws RangeError when a value is not finite, out of its range, or the buttons are out of order (hard <= medium <= easy).
+ *   one, because the schedule counts local days.
+ * @throws RangeError when a value is not finite, out of its range, or the buttons are out of order (hard <= medium <=
+ *   easy).
  */
 export function settingsFrom(
   desiredRetention: number,

@@ -1,16 +1,16 @@
 import { DIFFICULTY_BOUNDS, type MemoryState, STABILITY_BOUNDS, type Weights } from "#memory.ts";
 
-/** What a schedule by SM-2 is taken to have aimed at. */
+/** The retention that an SM-2 schedule is assumed to have aimed at. */
 const SM2_RETENTION = 0.9;
 
 /**
- * The memory of a card of which only an interval and an ease of SM-2 are known.
+ * The memory of a card when only its SM-2 interval and ease are known.
  *
  * Source: the authors of FSRS, `memory_state_from_sm2`: the interval was to end at 90 % recall, and the ease is what a
  * successful review would multiply the stability by.
  *
  * @param interval In days, above 0.
- * @param ease As 2.5, above 0.
+ * @param ease As a factor, such as 2.5, above 0.
  * @param weights Of FSRS-6.
  * @returns A memory within the bounds of the model, rounded to eight decimals.
  */

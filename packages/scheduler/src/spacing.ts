@@ -9,9 +9,10 @@ import { bestDay, type DayPlan, shownDayAmong } from "#plan.ts";
  *
  * - `memory`: as its last review left it, on `reviewDay`.
  * - `next`: the first day on which it could come at all.
- * - `soonest`: the first day on which it should: that of the promise, or its due day where practice must not bring it nearer.
- * - `keptDay`: its due day before the review if that was practice and shall not be nearer, otherwise null.
- * - `isFixed`: whether it comes on that very day, whatever the memory is like.
+ * - `soonest`: the first day on which it should: the promised one, or its due day where practice must not bring it
+ *   nearer.
+ * - `keptDay`: its due day before the review if that was practice and must not bring it nearer, otherwise null.
+ * - `isFixed`: whether it comes on exactly that day, whatever the memory.
  */
 export type ReturningCard = {
   readonly memory: MemoryState;
@@ -24,10 +25,10 @@ export type ReturningCard = {
 
 const SHORTEST_MOVED_DAYS = 7;
 
-/** By which factor a day's answers, some hundred of them, may change the interval that a card should have. */
+/** The factor by which a day's answers, a hundred or so, may change the interval that a card should have. */
 const LEARNED_IN_A_DAY = 2;
 
-/** The day on which recall has fallen to a retention, but within the maximum interval. It may lie before `soonest`. */
+/** The day on which recall has fallen to a retention, within the maximum interval. It may be before `soonest`. */
 export function wantedDay(retention: number, card: ReturningCard, { settings, model, calibration }: Learner): Day {
   const { memory, reviewDay, soonest, isFixed } = card;
   if (isFixed) return soonest;
@@ -41,9 +42,9 @@ export function dayOfRetention(retention: number, card: ReturningCard, learner: 
 }
 
 /**
- * The best day within the fuzz of the interval that is wanted, where that is a week or more and not fixed; otherwise the day
- * that is wanted, or `soonest` if that is later. A card that comes late already, because of a promise, so does not come
- * later still. But first the day that the learner was shown, if it could have been that one then, earlier on this day.
+ * The best day within the fuzz of the wanted interval, if that is a week or more and not fixed; otherwise the wanted
+ * day, or `soonest` if that is later, so that a card that already comes late because of a promise does not come later
+ * still. But the day that the learner was shown takes precedence, if it could have been the result earlier on this day.
  *
  * @param wanted As from {@link wantedDay}.
  * @param from The first day that the card may be moved to, `to` the last.
@@ -64,9 +65,9 @@ export function spread(wanted: Day, from: Day, to: Day, card: ReturningCard, pla
 }
 
 /**
- * By how many days an interval may be moved.
+ * The number of days by which an interval may be moved.
  *
- * Source: Anki, which adds to one day 15 % of the days from 2.5 to 7, 10 % of those from there to 20, and 5 % of the others.
+ * Source: Anki: one day, plus 15 % of the days from 2.5 to 7, 10 % of those from 7 to 20, and 5 % of the rest.
  */
 export function fuzzOf(interval: number): number {
   const within = (from: number, to: number) => Math.max(0, Math.min(interval, to) - from);

@@ -5,14 +5,14 @@ import { type SlopedRecall, slopedMemory, slopedModel, WEIGHT_COUNT } from "#mem
 import type { Grade } from "#rating.ts";
 
 /**
- * A log as columns, one row a review, the reviews of a card one after the other: it is read many times while weights are
+ * A log in columns, one row per review, with the reviews of each card together: it is read many times while weights are
  * fitted to it.
  *
  * - `cardEnds`: the row after the last one of each card.
  * - `grades`: 1 Again to 4 Easy, 0 for what may be an Again or a Hard.
- * - `elapsedDays`: whole days since the card's review before, 0 on its first.
- * - `places`: of a review that teaches its place among those that do, from 0; -1 of the others.
- * - `teaching`: how many teach.
+ * - `elapsedDays`: whole days since the card's previous review, 0 on its first.
+ * - `places`: the place of each teaching review among those that teach, from 0; -1 for the others.
+ * - `teaching`: how many reviews teach.
  */
 export type TrainingLog = {
   readonly cardEnds: Int32Array;
@@ -53,9 +53,9 @@ export function trainingLog(reviews: readonly LoggedReview[]): TrainingLog {
 }
 
 /**
- * Which reviews teach: those at least one day after the card's review before, from a time when it is known of every
- * answer whether the card was recalled. That time begins with an answer not recalled and ends with a Difícil of which it
- * is not known. The recalled answers of other times would teach that nothing is ever forgotten.
+ * Which reviews teach: those at least one day after the card's previous review, from periods in which every answer
+ * tells whether the card was recalled. Such a period begins with an answer not recalled and ends with a Difícil that
+ * leaves it open. The recalled answers of other periods would teach that nothing is ever forgotten.
  *
  * @param reviews The log in the order it happened, undone reviews left out.
  * @returns For each review its place among those that teach, from 0, or -1; and how many teach.
@@ -75,13 +75,13 @@ export function teachingPlaces(reviews: readonly LoggedReview[]): { places: Int3
 }
 
 /**
- * How badly weights foretell what a log teaches: the sum of the log losses (natural logarithm), with its derivatives by
+ * How badly weights predict what a log teaches: the sum of the log losses (natural logarithm), with its derivatives by
  * the weights and the Gauss-Newton approximation of the second ones (row by row, lower half only). The first four
  * weights, which are stabilities, count as their logarithms.
  */
 export type Misfit = { readonly loss: number; readonly slopes: Float64Array; readonly curvature: Float64Array };
 
-// One answer that nothing foretold should not bend all weights.
+// A single unexpected answer should not bend all weights.
 const RECALL_BOUNDS = { min: 0.0001, max: 0.9999 } as const;
 
 /**

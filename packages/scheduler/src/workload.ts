@@ -1,14 +1,14 @@
 import { targetRetention } from "#calibration.ts";
 import type { Learner } from "#learner.ts";
 
-/** So many cards with a stability of so many days. */
+/** A number of cards with a stability of a number of days. */
 export type StableCards = { readonly days: number; readonly cards: number };
 
 /**
- * About how many reviews a day a set of cards asks for at a desired retention: one each interval, and one more on the day
- * after an answer that is not recalled. Compares retentions, but is no forecast: stabilities grow as cards are studied.
+ * About how many reviews a day a set of cards needs at a desired retention: one per interval, and one more on the day
+ * after an answer not recalled. Good for comparing retentions, but no forecast: stabilities grow as cards are studied.
  *
- * @param groups Cards that were rated: how many have which stability, in days, above 0.
+ * @param groups Cards that were rated: how many have each stability, in days, above 0.
  * @param learner With the desired retention to try, the promise (Medio's is the floor) and the maximum interval.
  * @returns Reviews per day, 0 without cards.
  */

@@ -19,11 +19,12 @@ import {
 } from "#testing/test-database.ts";
 import { restoreBackup } from "./backup/restore-backup.ts";
 import { writeBackup } from "./backup/write-backup.ts";
+import { isForeignKeyViolation, isUniqueViolation, isUserGone } from "./database-errors.ts";
 import { type DistributeOptions, distributeDatabase } from "./distribution.ts";
 import { readForeignKeys, readPlacedTables } from "./distribution-state.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
-import { isForeignKeyViolation, isUniqueViolation, isUserGone, openDatabase } from "./pool.ts";
+import { openDatabase } from "./pool.ts";
 
 let database: TestDatabase;
 afterEach(() => database.drop());

@@ -1,8 +1,8 @@
 import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "#testing/test-database.ts";
+import { isDatabaseUnavailable } from "./database-errors.ts";
 import { openPipeline, type Read } from "./pipeline.ts";
-import { isDatabaseUnavailable } from "./pool.ts";
 
 const { connectionString, db, drop } = await createTestDatabase({ maxConnections: 2 });
 afterAll(drop);

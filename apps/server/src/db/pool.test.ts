@@ -9,8 +9,8 @@ import {
   isStatementTimeout,
   isUniqueViolation,
   isUserGone,
-  openDatabase,
-} from "./pool.ts";
+} from "./database-errors.ts";
+import { openDatabase } from "./pool.ts";
 
 const notes = pgTable("notes", {
   id: bigint({ mode: "number" }).primaryKey(),

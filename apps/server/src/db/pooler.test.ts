@@ -11,8 +11,9 @@ import { importThrough, signUp } from "#testing/http-student.ts";
 import { PGBOUNCER, startPgBouncer } from "#testing/pgbouncer.ts";
 import { launch, newDataDir, startServer } from "#testing/server-process.ts";
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { isDatabaseUnavailable } from "./database-errors.ts";
 import { migrate } from "./migrate.ts";
-import { isDatabaseUnavailable, openConnection, openDatabase } from "./pool.ts";
+import { openConnection, openDatabase } from "./pool.ts";
 import { isPooled } from "./pooler.ts";
 import { ensureRoles, grantToApp, limitRole, type RoleUrls } from "./roles.ts";
 

@@ -3,9 +3,9 @@
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { StartupError } from "#startup-error.ts";
+import { causes, codeOf } from "./database-errors.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { connectOnce } from "./migrate.ts";
-import { causes, codeOf } from "./pool.ts";
 import { limitRole } from "./roles.ts";
 
 /** Which nobody sets, so that it comes from the start of the session. */

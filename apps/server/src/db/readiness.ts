@@ -1,6 +1,7 @@
 import { statfs } from "node:fs/promises";
 import type { Pool } from "pg";
-import { codeOf, type Database, type Refusal, refusalOf } from "./pool.ts";
+import { codeOf, type Refusal, refusalOf } from "./database-errors.ts";
+import type { Database } from "./pool.ts";
 
 export type Readiness = "ok" | "away" | Refusal;
 

@@ -1,5 +1,6 @@
+import { isStatementTimeout } from "./database-errors.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
-import { type Database, isStatementTimeout, openDatabase } from "./pool.ts";
+import { type Database, openDatabase } from "./pool.ts";
 
 /** So long a replica is not asked that has failed: it may take its time to fail again. */
 const PAUSE_MS = 10_000;

@@ -1,5 +1,5 @@
 import { StartupError } from "#startup-error.ts";
-import { causes, codeOf, isDatabaseUnavailable, refusalOf } from "./pool.ts";
+import { causes, codeOf, isDatabaseUnavailable, refusalOf } from "./database-errors.ts";
 
 const NO_RIGHT = "42501";
 

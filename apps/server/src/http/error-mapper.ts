@@ -9,7 +9,7 @@ import {
   isUserGone,
   type Refusal,
   refusalOf,
-} from "#db/pool.ts";
+} from "#db/database-errors.ts";
 
 /** The one place that turns errors into answers. An unknown one is logged, and the answer says nothing about it. */
 export function mapErrors(app: FastifyInstance): void {

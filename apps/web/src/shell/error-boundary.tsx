@@ -20,7 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, State> {
   }
 }
 
-export function ErrorScreen({ error }: { error: Error }) {
+function ErrorScreen({ error }: { error: Error }) {
   return (
     <main lang="en" className="mx-auto flex min-h-dvh max-w-md flex-col justify-center px-4 py-10">
       <div role="alert">

@@ -4,7 +4,7 @@ import type { Plan } from "@repasa/contract/billing.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
-import type { ReviewResult, StudySession } from "@repasa/contract/study.ts";
+import type { StudySession } from "@repasa/contract/study.ts";
 
 const LONG_AGO = "2026-01-10T12:00:00.000Z";
 
@@ -127,10 +127,6 @@ export function sampleSubscription(changes: Partial<NonNullable<Plan["subscripti
     over: false,
     ...changes,
   };
-}
-
-export function sampleReviewResult(changes: Partial<ReviewResult> = {}): ReviewResult {
-  return { card: sampleCard(), reviewId: "5f0c3a4e-6a0b-4a53-9f0e-1d2c3b4a5968", ...changes };
 }
 
 export function sampleStudySession(changes: Partial<StudySession> = {}): StudySession {

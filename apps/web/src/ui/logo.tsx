@@ -1,6 +1,6 @@
 import { cx } from "#ui/cx.ts";
 
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 32 32" className={cx("size-8 text-brand", className)}>
       <rect

@@ -2,7 +2,7 @@ import { Star } from "lucide-react";
 import { useId, useState } from "react";
 import { cx } from "#ui/cx.ts";
 
-export const starLabels = ["Muy malo", "Malo", "Regular", "Bueno", "¡Excelente!"] as const;
+const starLabels = ["Muy malo", "Malo", "Regular", "Bueno", "¡Excelente!"] as const;
 
 type StarRatingProps = {
   label: string;

@@ -34,7 +34,7 @@ async function useEverything(client: TestClient): Promise<{ folder: Folder; card
     await client.post("/api/study-sessions", { folderId: folder.id, cardsStudied: 0 }),
     await client.put("/api/user/preferences", { theme: "dark", reminder: true }),
     await client.post("/api/user/breaks", { from: "2026-04-10", to: "2026-04-12" }),
-    await client.post("/api/exams", { name: "Final", date: "2026-06-10", folderIds: [folder.id] }),
+    await client.post("/api/exams", { name: "Final", date: "2026-03-15", folderIds: [folder.id] }),
     await client.post("/api/feedback", { rating: 4, feedback: "Bien" }),
     await client.post("/api/track-access", { email: client.email, mobile: false }),
   ];

@@ -6,7 +6,7 @@ import {
 } from "@repasa/contract/account.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { isLockTimeout } from "#db/pool.ts";
+import { isLockTimeout } from "#db/database-errors.ts";
 import {
   confirmDeletion,
   forgetSessions,

@@ -1,7 +1,8 @@
 import type { authEndpoints } from "@repasa/contract/auth.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { isUniqueViolation, type Queryable } from "#db/pool.ts";
+import { isUniqueViolation } from "#db/database-errors.ts";
+import type { Queryable } from "#db/pool.ts";
 import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
 import { maskedEmail, normalisedEmail } from "./auth.address.ts";

@@ -59,7 +59,7 @@ export async function insertSession(
  * $1 the hash of the secret, $2 now. Runs before every call whose session is not remembered, so it is prepared, and brings
  * along what tells which date it is for the owner.
  */
-export const sessionStatement = {
+const sessionStatement = {
   name: "auth-session",
   text: `
 SELECT session.user_id AS "userId", sess, expire, day_start_hour AS "dayStartHour"

@@ -100,7 +100,7 @@ function periodOf(start: number, { latest_invoice, items: { data } }: ProviderSu
 }
 
 /** A late payment keeps premium for some days from the start of the unpaid period. */
-export function givesPremium(status: string, graceUntil: Date | null, now: Date): boolean {
+function givesPremium(status: string, graceUntil: Date | null, now: Date): boolean {
   if (status === "active" || status === "trialing") return true;
   return status === "past_due" && graceUntil !== null && now < graceUntil;
 }

@@ -1,7 +1,8 @@
 import type { CardState } from "@repasa/contract/cards.ts";
+import { isForeignKeyViolation } from "#db/database-errors.ts";
 import { and, eq, inArray, type SQL, sql } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
-import { isForeignKeyViolation, type Queryable } from "#db/pool.ts";
+import type { Queryable } from "#db/pool.ts";
 import { type KnownShares, pendingIds } from "#features/schedule/pending/pending.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";

@@ -1,10 +1,11 @@
 import type { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#http/call.ts";
-import { changeMany, undoBatch } from "./batch/batch.service.ts";
+import { changeMany } from "./batch/batch.service.ts";
 import { listTags, searchCards } from "./cards.search.ts";
 import { listCards, removeCard } from "./cards.service.ts";
 import { changeCard, createCard } from "./siblings/siblings.service.ts";
+import { undoBatch } from "./undoing/undoing.service.ts";
 
 export function cardsRoutes(ctx: Context): Handlers<typeof cardEndpoints> {
   return {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cardMedia, cards, cardTexts } from "#features/cards/cards.table.ts";
-import { exams, type Foretold } from "#features/exams/exams.table.ts";
+import { examMoves, exams, type Foretold, isStillMoved } from "#features/exams/exams.table.ts";
 import { media, mediaData } from "#features/media/media.table.ts";
 import {
   type LoggedState,
@@ -46,6 +46,8 @@ export async function holdRatings(db: Queryable, owner: OwnerId): Promise<void> 
 /** A card with the last review that stands of it, and the first of all. */
 export type CheckedCard = StoredSchedule & {
   id: number;
+  /** When it would come without an exam that has brought it nearer; null where none has. */
+  unmoved: { nextReviewAt: string; nextReviewDate: LocalDate; interval: number } | null;
   last: { id: number; state: LoggedState; imported: boolean } | null;
   first: { state: LoggedState; imported: boolean } | null;
 };
@@ -65,6 +67,10 @@ export async function selectCardsWithLog(db: Queryable, owner: OwnerId, after: n
       easeFactor: cards.easeFactor,
       stability: cards.stability,
       memoryDifficulty: cards.memoryDifficulty,
+      unmoved: sql<CheckedCard["unmoved"]>`(
+        select json_build_object('nextReviewAt', ${examMoves.nextReviewAt}, 'nextReviewDate', ${examMoves.nextReviewDate},
+          'interval', ${examMoves.interval})
+        from ${examMoves} where ${isStillMoved})`,
       last: sql<CheckedCard["last"]>`(
         select json_build_object('id', review.id, 'state', state_after, 'imported', import_id is not null)
         ${ofCard} and undone_at is null order by review.id desc limit 1)`,

@@ -39,9 +39,10 @@ export const checkSchedules: Check = async function* (db, owner) {
   for (; page.length > 0; page = await selectCardsWithLog(db, owner, page.at(-1)?.id ?? 0, PAGE)) {
     for (const card of page) {
       const expected = expectedSchedule(card, learner?.foldedThrough ?? 0, memories);
-      const wrong = expected === null ? [] : NAMES.filter((name) => !isSame(card[name], expected[name]));
+      const found = unmoved(card);
+      const wrong = expected === null ? [] : NAMES.filter((name) => !isSame(found[name], expected[name]));
       if (expected === null || wrong.length === 0 || isNewAgain(card)) continue;
-      const what = wrong.map((name) => `${name} is ${shown(card[name])}, the log says ${shown(expected[name])}`);
+      const what = wrong.map((name) => `${name} is ${shown(found[name])}, the log says ${shown(expected[name])}`);
       yield {
         what: `card ${card.id}: ${what.join("; ")}`,
         mend: (db) => updateSchedule(db, owner, card.id, expected),
@@ -80,6 +81,10 @@ function expectedSchedule(
   // The memory in the log is by the weights of then.
   return last !== null && last.id <= foldedThrough ? { ...logged, ...memories.get(card.id) } : logged;
 }
+
+/** The log knows nothing of exams that were made or changed after a rating. */
+const unmoved = ({ unmoved, ...card }: CheckedCard): StoredSchedule =>
+  unmoved === null ? card : { ...card, ...unmoved, nextReviewAt: new Date(unmoved.nextReviewAt) };
 
 /** Entries from before cards kept the date on which they fall due have none: it stays. */
 function scheduleIn(state: LoggedState, { nextReviewDate }: StoredSchedule): StoredSchedule {

@@ -9,6 +9,9 @@ import { misfitFor } from "#features/memory/memory.service.ts";
 import { dueAhead, learnerOf, pendingByFolder, sumOf } from "#features/schedule/schedule.service.ts";
 import { addDays, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
+import { newCardPace, rationsOf } from "./exams.rations.ts";
+import { examNotFound, examsByFolder, listExams, readExam } from "./exams.service.ts";
+import { foreseeInThread, loadInThread } from "./exams.threads.ts";
 import {
   type StudyHabits,
   selectCardsIn,
@@ -18,10 +21,7 @@ import {
   selectReviewsAround,
   selectStudyHabits,
   updateForetold,
-} from "./exams.queries.ts";
-import { newCardPace, rationsOf } from "./exams.rations.ts";
-import { examNotFound, examsByFolder, listExams, readExam } from "./exams.service.ts";
-import { foreseeInThread, loadInThread } from "./exams.threads.ts";
+} from "./forecast/forecast.queries.ts";
 
 /** Where nothing was measured yet. */
 const SECONDS = { review: 8, newCard: 12 };

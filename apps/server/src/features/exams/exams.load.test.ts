@@ -10,7 +10,7 @@ import type { OwnerId } from "#owner.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { cardsIn } from "./exams.cards.ts";
-import { selectCardsIn, selectExamCards } from "./exams.queries.ts";
+import { selectCardsIn, selectExamCards } from "./forecast/forecast.queries.ts";
 
 const TODAY = "2026-03-10";
 const app = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });

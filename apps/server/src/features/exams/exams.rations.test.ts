@@ -7,7 +7,7 @@ import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inPlanning, insertEmailReminders, isDayToRemind } from "#features/reminders/reminders.queries.ts";
+import { inPlanning, insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
 import { addDays } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";

@@ -12,6 +12,6 @@ export function examsRoutes(ctx: Context): Handlers<typeof examEndpoints> {
     forecast: ({ owner, moment, params }) => forecast(ctx, owner, moment, params.id),
     load: ({ owner, moment, query }) => load(ctx, owner, moment, query.days),
     outcome: ({ owner, params }) => outcome(ctx, owner, params.id),
-    remove: ({ owner, params }) => removeExam(ctx, owner, params.id),
+    remove: ({ owner, moment, params }) => removeExam(ctx, owner, moment, params.id),
   };
 }

@@ -6,6 +6,7 @@ import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -20,8 +21,9 @@ import {
   selectExams,
   selectNearestExams,
   updateExam,
-  updateForetold,
 } from "./exams.queries.ts";
+import { updateForetold } from "./forecast/forecast.queries.ts";
+import { moveForExams, selectExamFolderIds } from "./moving/moving.service.ts";
 
 export { decidingExam, nearestExamDay } from "./exams.days.ts";
 
@@ -46,10 +48,12 @@ export async function createExam(
   const created = clientId && (await selectExamIdByClientId(ctx.db, owner, clientId));
   if (created) return readExam(ctx, owner, moment, created);
   requireExamDate(date, moment.today);
+  await settlePastDays(ctx, owner, moment);
   const id = await writeExam(ctx, async (transaction) => {
     const added = await insertExam(transaction, owner, { name, date, clientId: clientId ?? null }, moment.now);
     await replaceExamFolders(transaction, owner, added, folderIds);
     await requireRoom(transaction, owner, moment.today);
+    await moveForExams(ctx, transaction, owner, moment, folderIds);
     return added;
   });
   return readExam(ctx, owner, moment, id);
@@ -62,20 +66,29 @@ export async function changeExam(
   id: number,
   { name, date, folderIds }: BodyOf<typeof examEndpoints.update>,
 ): Promise<Exam> {
+  await settlePastDays(ctx, owner, moment);
   await writeExam(ctx, async (transaction) => {
     const before = await lockExam(transaction, owner, id);
     if (before === undefined) throw examNotFound();
     if (date !== before) requireExamDate(date, moment.today);
+    const foldersBefore = await selectExamFolderIds(transaction, owner, id);
     await updateExam(transaction, owner, id, { name, date }, moment.now);
     const other = await replaceExamFolders(transaction, owner, id, folderIds);
-    if (other || date !== before) await updateForetold(transaction, owner, id, null);
     await requireRoom(transaction, owner, moment.today);
+    if (!other && date === before) return;
+    await updateForetold(transaction, owner, id, null);
+    await moveForExams(ctx, transaction, owner, moment, [...new Set([...foldersBefore, ...folderIds])]);
   });
   return readExam(ctx, owner, moment, id);
 }
 
-export async function removeExam(ctx: Context, owner: OwnerId, id: number): Promise<void> {
-  if (!(await deleteExam(ctx.db, owner, id))) throw examNotFound();
+export async function removeExam(ctx: Context, owner: OwnerId, moment: Moment, id: number): Promise<void> {
+  await settlePastDays(ctx, owner, moment);
+  await ctx.db.transaction(async (transaction) => {
+    const folderIds = await selectExamFolderIds(transaction, owner, id);
+    if (!(await deleteExam(transaction, owner, id))) throw examNotFound();
+    await moveForExams(ctx, transaction, owner, moment, folderIds);
+  });
 }
 
 export type ExamToCome = { name: string; date: LocalDate; day: Day };

@@ -1,9 +1,10 @@
-import { createdAndUpdated, identity, reference } from "#db/columns.ts";
+import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
 import {
   date,
   foreignKey,
   getTableName,
   index,
+  integer,
   isNotNull,
   jsonb,
   pgTable,
@@ -15,6 +16,7 @@ import {
   varchar,
 } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -66,6 +68,36 @@ export const examFolders = pgTable(
     index("exam_folders_folder").on(table.userId, table.folderId),
   ],
 );
+
+/**
+ * Cards that an exam has brought nearer, and when they would come without it. It holds as long as the card was neither rated
+ * since nor given another due date.
+ */
+export const examMoves = pgTable(
+  "exam_moves",
+  {
+    userId: ownerReference().notNull(),
+    cardId: reference().notNull(),
+    /** The card's last review when it was moved. */
+    lastReviewDate: date({ mode: "string" }).notNull(),
+    movedTo: date({ mode: "string" }).notNull(),
+    nextReviewAt: instant().notNull(),
+    nextReviewDate: date({ mode: "string" }).notNull(),
+    interval: integer().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.cardId] }),
+    foreignKey({
+      name: "exam_moves_card_fk",
+      columns: [table.userId, table.cardId],
+      foreignColumns: [cards.userId, cards.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Whether a row of `exam_moves` still says of a row of `cards` why it is due when it is. */
+export const isStillMoved = sql`${cards.userId} = ${examMoves.userId} and ${cards.id} = ${examMoves.cardId}
+  and ${cards.lastReviewDate} = ${examMoves.lastReviewDate} and ${cards.nextReviewDate} = ${examMoves.movedTo}`;
 
 /**
  * SQL text: the dates of all exams on a card's folder, as an array.

@@ -3,7 +3,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { Home } from "@repasa/contract/home.ts";
 import type { NearDay } from "@repasa/contract/stats.ts";
 import { beforeEach, expect, test } from "vitest";
-import { selectPendingByFolder } from "#features/schedule/schedule.queries.ts";
+import { selectPendingByFolder } from "#features/schedule/pending/pending.queries.ts";
 import type { OwnerId } from "#owner.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 

@@ -270,7 +270,10 @@ describe("undoing", () => {
       );
       const undoing = undo(client, id);
       await untilSomebodyWaits(pool, { applicationName: "repasa-imports" });
-      await rival.query("SELECT 1 FROM cards WHERE user_id = $1 AND id = $2 FOR UPDATE NOWAIT", [client.userId, card.id]);
+      await rival.query("SELECT 1 FROM cards WHERE user_id = $1 AND id = $2 FOR UPDATE NOWAIT", [
+        client.userId,
+        card.id,
+      ]);
       await rival.query("COMMIT");
       expect(await undoing).toMatchObject({ status: "undone" });
     } finally {

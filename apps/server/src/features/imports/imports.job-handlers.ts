@@ -1,6 +1,6 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import { isDatabaseUnavailable } from "#db/pool.ts";
+import { isDatabaseUnavailable } from "#db/database-errors.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { JobHandlers, JobRun } from "#jobs/job.ts";
 import { type Moment, momentAt } from "#local-days.ts";

@@ -16,7 +16,7 @@ import { deletePieces, type ImportRow, selectImport, selectImports, updateImport
 import { takeUpload } from "./imports.upload.ts";
 import { takesCards } from "./reading/reading.losses.ts";
 
-export { calibrationOfLog } from "./writing/writing.calibration.ts";
+export { calibrationOfLog } from "./history/history.calibration.ts";
 
 const LISTED = 20;
 const UNDO_DAYS = 30;

@@ -1,6 +1,6 @@
 import { refitDueAt } from "@repasa/scheduler/refit.ts";
 import type { Context } from "#context.ts";
-import { isLockTimeout } from "#db/pool.ts";
+import { isLockTimeout } from "#db/database-errors.ts";
 import type { OwnerId } from "#owner.ts";
 import {
   deleteRefit,

@@ -1,16 +1,16 @@
 import type { Context } from "#context.ts";
 import type { JobHandlers } from "#jobs/job.ts";
-import { deliverDigest } from "./reminders.digest.ts";
-import { type PlannedDigest, reminderJobs } from "./reminders.jobs.ts";
-import { createPlanner, type DueDay } from "./reminders.plan.ts";
 import {
-  deleteEmailReminders,
   inPlanning,
   insertEmailReminders,
   isDayToRemind,
   lockDueUsers,
   updatePlans,
-} from "./reminders.queries.ts";
+} from "./planning/planning.queries.ts";
+import { deliverDigest } from "./reminders.digest.ts";
+import { type PlannedDigest, reminderJobs } from "./reminders.jobs.ts";
+import { createPlanner, type DueDay } from "./reminders.plan.ts";
+import { deleteEmailReminders } from "./reminders.queries.ts";
 
 // With CARDS_NOTED cards each, a batch stays well within the statement timeout.
 const USERS_PER_BATCH = 100;

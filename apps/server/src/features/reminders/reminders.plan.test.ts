@@ -345,7 +345,9 @@ describe("an account that is deleted", () => {
   it("takes its reminders with it, planned ones too", async () => {
     await world.plan(SIX.now);
     await deleteAccountData(world.ctx, ana.owner);
-    const { rows } = await world.pool.query("SELECT user_id FROM email_reminders UNION ALL SELECT user_id FROM user_reminders");
+    const { rows } = await world.pool.query(
+      "SELECT user_id FROM email_reminders UNION ALL SELECT user_id FROM user_reminders",
+    );
     expect(rows).toEqual([]);
     await world.deliver(world.digests[0] as (typeof world.digests)[0], SIX.now);
     expect(world.mails).toEqual([]);

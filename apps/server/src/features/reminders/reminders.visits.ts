@@ -1,5 +1,5 @@
 import { type Context, perContext } from "#context.ts";
-import { isUserGone } from "#db/pool.ts";
+import { isUserGone } from "#db/database-errors.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { isSilent } from "./reminders.plan.ts";

@@ -1,4 +1,5 @@
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { pastDays } from "./days/days.service.ts";
@@ -8,16 +9,20 @@ import {
   type FolderDay,
   type QueueScope,
   type QueueSlice,
+  selectFoldersToday,
+  selectPendingByFolder,
+  selectQueuePlaces,
+  selectShares,
+} from "./pending/pending.queries.ts";
+import {
   type ScheduledRow,
   selectDueCounts,
   selectFallingDueByFolder,
   selectFolderIds,
-  selectFoldersToday,
-  selectPendingByFolder,
-  selectQueuePlaces,
+  selectLearner,
   selectScheduled,
-  selectShares,
 } from "./schedule.queries.ts";
+import type { StoredLearner, StoredPlan } from "./schedule.table.ts";
 
 export {
   activityOn,
@@ -29,8 +34,9 @@ export {
   type WrongDays,
   wrongDays,
 } from "./days/days.service.ts";
+export type { QueuePlace, QueuePlaces, QueueScope } from "./pending/pending.queries.ts";
 export { countDueDates, movedCounts, planOf, undercountedDates } from "./schedule.load.ts";
-export type { QueuePlace, QueuePlaces, QueueScope, ScheduledRow } from "./schedule.queries.ts";
+export type { ScheduledRow } from "./schedule.queries.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
 export { changeDays, isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
 export {
@@ -42,7 +48,19 @@ export {
   withDueDate,
   withState,
 } from "./schedule.state.ts";
-export { type LoggedState, type ReviewRow, type StoredSchedule, scheduleColumnNames } from "./schedule.table.ts";
+export {
+  type LoggedState,
+  type ReviewRow,
+  type StoredLearner,
+  type StoredPlan,
+  type StoredSchedule,
+  scheduleColumnNames,
+} from "./schedule.table.ts";
+
+/** A learner, and what else decides over their due dates. */
+export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
+  return selectLearner(db, owner);
+}
 
 export function queuePlaces(ctx: Context, owner: OwnerId, today: LocalDate, scope: QueueScope, slice: QueueSlice) {
   return selectQueuePlaces(ctx.db, owner, today, scope, slice);

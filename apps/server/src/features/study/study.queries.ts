@@ -1,8 +1,8 @@
-import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
 import type { Pool } from "pg";
+import { isUniqueViolation } from "#db/database-errors.ts";
 import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#db/drizzle.cjs";
 import type { Reader } from "#db/pipeline.ts";
-import { isUniqueViolation, type Queryable } from "#db/pool.ts";
+import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import { examDatesOf } from "#features/exams/exams.table.ts";
@@ -10,7 +10,6 @@ import {
   type LoggedState,
   learnerFields,
   learnerRow,
-  moved,
   planFields,
   reviews,
   type StoredLearner,
@@ -25,12 +24,11 @@ import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 
-type LearnerRow = StoredLearner & StoredPlan;
-
 type Folded = Record<"foldedThrough" | "foldedA" | "foldedB", number | null>;
 
 export type RatingRead = CardRow &
-  LearnerRow &
+  StoredLearner &
+  StoredPlan &
   Folded & {
     version: number | null;
     settledThrough: LocalDate | null;
@@ -230,56 +228,6 @@ function valuesOf<Row extends object>(row: Row, names: readonly (keyof Row)[]): 
   return names.map((name) => row[name]);
 }
 
-/** What the calibration is after a review of the log. */
-export type CalibrationPoint = { through: number; a: number; b: number };
-
-/** The one that the last undo kept; null without one. */
-export async function selectCalibratedThrough(db: Queryable, owner: OwnerId): Promise<CalibrationPoint | null> {
-  const { calibratedThrough: through, calibratedA: a, calibratedB: b } = userScheduling;
-  const [row] = await db.select({ through, a, b }).from(userScheduling).where(eq(userScheduling.userId, owner));
-  return row?.through ? (row as CalibrationPoint) : null;
-}
-
-/** The next scored reviews that stand after one of the log, all or without another, in the order of the log. */
-export async function selectScoredReviews(
-  db: Queryable,
-  owner: OwnerId,
-  { without, after, limit }: { without: number | null; after: number; limit: number },
-): Promise<{ reviews: CalibratingReview[]; through: number }> {
-  // As columns in JSON, which is read much faster than rows.
-  const { rows } = await db.execute<{ recalls: string; grades: string; through: number }>(sql`
-    select coalesce(json_agg(retrievability order by id), '[]')::text as recalls,
-      coalesce(json_agg(grade order by id), '[]')::text as grades, coalesce(max(id), 0) as through
-    from (
-      select id, retrievability, grade from ${reviews}
-      where user_id = ${owner} and id > ${after} and id <> ${without ?? 0} and undone_at is null and retrievability is not null
-      order by id limit ${limit}
-    ) as scored`);
-  const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };
-  const gradeOf: CalibratingReview["grade"][] = JSON.parse(grades);
-  const scored = (JSON.parse(recalls) as number[]).map((retrievability, place) => ({
-    retrievability,
-    grade: gradeOf[place] ?? null,
-  }));
-  return { reviews: scored, through };
-}
-
-/** `hardSinceForgotten` as the other reviews that stand tell it. */
-export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
-  const standing = sql`user_id = ${owner} and undone_at is null and ${moved} and id <> ${id}`;
-  const { rows } = await db.execute<{ hard: number }>(sql`
-    select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
-    from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);
-  return rows[0]?.hard ?? null;
-}
-
-export async function selectLearner(db: Queryable, owner: OwnerId): Promise<LearnerRow> {
-  const { rows } = await db.execute<LearnerRow>(
-    sql`select ${sql.raw(learnerFields)}, ${sql.raw(planFields)} from ${learnerRow(owner)}`,
-  );
-  return rows[0] as LearnerRow;
-}
-
 // ---- A card's past ----
 
 export async function selectCardWithLearner(db: Queryable, owner: OwnerId, cardId: number) {
@@ -305,44 +253,4 @@ export async function selectReviewsOfCard(db: Queryable, owner: OwnerId, cardId:
     .from(reviews)
     .where(and(eq(reviews.userId, owner), eq(reviews.cardId, cardId)))
     .orderBy(desc(reviews.id));
-}
-
-// ---- Sessions ----
-
-export type StudySessionRow = typeof studySessions.$inferSelect;
-type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;
-
-type StudySessionChange = { [Name in (typeof changeable)[number]]?: StudySessionRow[Name] | undefined };
-
-export async function insertStudySession(db: Queryable, owner: OwnerId, session: NewStudySession) {
-  const [row] = await db
-    .insert(studySessions)
-    .values({ userId: owner, ...session })
-    .returning();
-  return row as StudySessionRow;
-}
-
-const changeable = ["cardsStudied", "easyCount", "goodCount", "hardCount", "completedAt"] as const;
-const sessionColumns = Object.keys(getTableColumns(studySessions)).map((name) => `${toSnakeCase(name)} AS "${name}"`);
-const sessionChanges = changeable.map((name, index) => {
-  const column = toSnakeCase(name);
-  return `${column} = coalesce($${index + 3}, ${column})`;
-});
-
-/** As often as ratings: the web writes down how far a session has come. */
-const sessionUpdateStatement = {
-  name: "study-session-update",
-  text: `UPDATE ${table.sessions} SET ${sessionChanges.join(", ")}
-WHERE user_id = $1 AND id = $2 RETURNING ${sessionColumns.join(", ")}`,
-};
-
-/** Leaves alone what `change` does not name. */
-export async function updateStudySession(
-  pool: Pool,
-  owner: OwnerId,
-  id: number,
-  change: StudySessionChange,
-): Promise<StudySessionRow | undefined> {
-  const values = [owner, id, ...valuesOf(change, changeable)];
-  return (await pool.query<StudySessionRow>({ ...sessionUpdateStatement, values })).rows[0];
 }

@@ -17,6 +17,7 @@ import {
 import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import {
+  findLearner,
   findSchedules,
   learnerOf,
   planOf,
@@ -25,13 +26,14 @@ import {
   type QueueScope,
   queuePlaces,
   type ScheduledRow,
+  type StoredLearner,
+  type StoredPlan,
   scheduleOf,
   settlePastDays,
 } from "#features/schedule/schedule.service.ts";
 import { LongList } from "#http/long-list.ts";
 import type { LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectLearner } from "./study.queries.ts";
 
 type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
 
@@ -52,7 +54,7 @@ export async function reviewQueue(
     ? { after: placeIn(asked.after, moment.today), limit: asked.limit + 1, headMost: ANSWERED_AHEAD }
     : { after: null, limit: PLACES_AT_ONCE, headMost: 0 };
   const [stored, exams, first] = await Promise.all([
-    selectLearner(ctx.db, owner),
+    findLearner(ctx.db, owner),
     examsByFolder(ctx, owner, moment),
     queuePlaces(ctx, owner, moment.today, queue.scope, slice),
   ]);
@@ -74,7 +76,7 @@ type FactsOf = (row: ScheduledRow) => Facts;
 function queueFacts(
   { scheduleSettings }: Context,
   day: number,
-  stored: Awaited<ReturnType<typeof selectLearner>>,
+  stored: StoredLearner & StoredPlan,
   exams: Awaited<ReturnType<typeof examsByFolder>>,
 ): FactsOf {
   const learner = learnerOf(stored, scheduleSettings);

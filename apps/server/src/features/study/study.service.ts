@@ -17,13 +17,12 @@ import {
 } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { calibrationWithout } from "./study.calibration.ts";
+import { type CalibrationPoint, selectHardSinceForgottenWithout } from "./calibration/calibration.queries.ts";
+import { calibrationWithout } from "./calibration/calibration.service.ts";
 import {
-  type CalibrationPoint,
   type ExistingReview,
   insertReview,
   type RatingRead,
-  selectHardSinceForgottenWithout,
   selectRatingRead,
   selectReviewRead,
   type Undo,
@@ -32,10 +31,10 @@ import {
 import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
 import { createUserLock } from "./study.user-lock.ts";
 
-export { leadsTo } from "./study.calibration.ts";
+export { leadsTo } from "./calibration/calibration.service.ts";
+export { startSession, updateSession } from "./sessions/sessions.service.ts";
 export { cardHistory } from "./study.history.ts";
 export { reviewQueue } from "./study.queue.ts";
-export { startSession, updateSession } from "./study.sessions.ts";
 
 const MAX_ATTEMPTS = 20;
 const userLock = perContext(createUserLock);

@@ -27,7 +27,7 @@ export function toolEdit(tool: Tool, typed: Typed, both: string): Edit {
 }
 
 /** The number that the next gap of a text gets. */
-export function nextGap(text: string): number {
+function nextGap(text: string): number {
   return Math.min(GAPS_MOST, (gapNumbers(text).at(-1) ?? 0) + 1);
 }
 

@@ -28,7 +28,7 @@ export function usualDayText(plan: ExamForecast["plan"]): string {
 /** With less even the longest day is short. */
 const PEAK_MINUTES = 5;
 
-export function minutesText(minutes: number): string {
+function minutesText(minutes: number): string {
   const whole = Math.round(minutes);
   return whole < 1 ? "menos de un minuto" : `unos ${counted(whole, "minuto", "minutos")}`.replace("unos 1 ", "un ");
 }

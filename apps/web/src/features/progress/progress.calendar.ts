@@ -2,7 +2,7 @@ import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { ActivityDay } from "@repasa/contract/stats.ts";
 import { addDays, daysBetween, isAmong, utcMidnight } from "#lib/local-date.ts";
 
-export const YEAR_WEEKS = 53;
+const YEAR_WEEKS = 53;
 
 /** 0 for no reviews, then the quarter of this student's own studied days. */
 export type HeatLevel = 0 | 1 | 2 | 3 | 4;

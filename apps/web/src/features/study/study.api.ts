@@ -64,7 +64,7 @@ function queryOf(mode: SessionMode, folderId: number | null) {
   };
 }
 
-export function moreOf(cards: number, next: string | null): More | null {
+function moreOf(cards: number, next: string | null): More | null {
   return next !== null && cards > 0 ? { cards, after: next } : null;
 }
 

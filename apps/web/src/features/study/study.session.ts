@@ -148,7 +148,7 @@ function extended(
 }
 
 /** So many cards are here before they are asked, so that a session goes on without a network. */
-export const KEPT_AHEAD = 400;
+const KEPT_AHEAD = 400;
 
 /** Whether a session has few cards ahead of those that it could load, and which. */
 export function moreWanted(state: SessionState): { mode: SessionMode; more: More } | undefined {

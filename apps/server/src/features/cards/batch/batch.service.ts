@@ -1,11 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
-import { NOT_A_UUID } from "@repasa/contract/fields.ts";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
-import { withinLimits } from "#features/billing/billing.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
@@ -16,27 +13,16 @@ import { ungroupLone } from "../siblings/siblings.queries.ts";
 import { type Order, orderOf, type Replaced } from "./batch.order.ts";
 import {
   avoidNestedLoops,
-  type BatchRow,
   type ChangedTexts,
   changeCards,
-  countChangedSince,
   insertBatch,
-  insertDeleted,
-  lockBatch,
   lockCards,
-  selectBatch,
-  selectBatchCards,
   selectGroupsBefore,
-  selectLeftSiblings,
   selectSizes,
   selectTexts,
   selectWithSiblings,
   touchFolders,
-  touchFoldersById,
   updateLastSiblings,
-  updateRegrouped,
-  updateToBefore,
-  updateUndoneBatch,
   works,
   wouldBeLonger,
 } from "./batch.queries.ts";
@@ -100,50 +86,11 @@ function workOf(order: Order, cards: readonly { id: number; tags: string[] }[]) 
   }
 }
 
-/** Puts back what a batch did, unless one of its cards was changed since. */
-export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, batchId: string): Promise<BatchResult> {
-  const found = batchId === NOT_A_UUID ? undefined : await selectBatch(ctx.db, owner, batchId);
-  if (!found || found.createdAt.getTime() <= moment.now.getTime() - BATCH_MS) throw batchNotFound();
-  await settlePastDays(ctx, owner, moment);
-  const changed = await withinLimits(ctx, owner, found.action === "delete" ? ["cards"] : [], async (transaction) => {
-    await avoidNestedLoops(transaction);
-    const batch = await lockBatch(transaction, owner, batchId);
-    if (!batch) throw batchNotFound();
-    if (batch.undoneAt !== null) throw conflict("Esta acción ya se deshizo");
-    const { cardIds, folderIds } = await selectBatchCards(transaction, owner, batchId);
-    const folders = await touchFoldersById(transaction, owner, folderIds, moment.now);
-    if (folders < folderIds.length) throw conflict("La carpeta ya no existe");
-    const groups = batch.action === "delete" ? await selectGroupsBefore(transaction, owner, batchId) : [];
-    const siblings = groups.length === 0 ? [] : await selectLeftSiblings(transaction, owner, batchId, groups);
-    await lockCards(transaction, owner, [...cardIds, ...siblings]);
-    if ((await countChangedSince(transaction, owner, batchId)) > 0) throw changedSince();
-    await putBack(transaction, owner, batch, cardIds.length);
-    if (groups.length > 0) await regroup(transaction, owner, batchId, groups);
-    await updateUndoneBatch(transaction, owner, batchId, moment.now);
-    await countDueDates(transaction, owner, moment.today);
-    return cardIds.length;
-  });
-  return { batchId, changed };
-}
-
-async function putBack(transaction: Queryable, owner: OwnerId, batch: BatchRow, count: number): Promise<void> {
-  if (batch.action !== "delete") await updateToBefore(transaction, owner, batch);
-  else if (!(await insertDeleted(transaction, owner, batch.id, count))) throw changedSince();
-  const hasNewTexts = ["delete", "tag", "untag", "replace"].includes(batch.action);
-  if (hasNewTexts) await derive(transaction, owner, batch.id);
-}
-
-/** What was alone is a sibling again; what comes back alone is none. */
-async function regroup(transaction: Queryable, owner: OwnerId, batchId: string, groups: string[]): Promise<void> {
-  if (!(await updateRegrouped(transaction, owner, batchId))) throw changedSince();
-  await ungroupLone(transaction, owner, groups);
-}
-
 /** Of texts that are folded at once; more would keep other requests waiting. */
 const PIECE = { cards: 500, bytes: 300_000 };
 
 /** Brings what is derived from the texts of a batch's cards in step with them. */
-async function derive(
+export async function derive(
   transaction: Queryable,
   owner: OwnerId,
   batchId: string,
@@ -170,16 +117,4 @@ function piecesOf(sizes: readonly { id: number; bytes: number }[]): [number, num
     room = { cards: room.cards - 1, bytes: room.bytes - bytes };
   }
   return pieces;
-}
-
-function batchNotFound() {
-  return notFound("Esta acción ya no se puede deshacer");
-}
-
-function conflict(message: string) {
-  return new AppError("conflict", message);
-}
-
-function changedSince() {
-  return conflict("Alguna de las cartas ha cambiado desde entonces");
 }

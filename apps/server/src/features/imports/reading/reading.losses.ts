@@ -1,7 +1,7 @@
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 
 /** What may be lost on the way, each with what becomes of it. */
-export const LOSSES = {
+const LOSSES = {
   script: "Programas (JavaScript): las cartas vienen sin ellos",
   occlusion: "Oclusión de imágenes: estas cartas no se pueden traer",
   colours: "Colores y fondos del texto: el texto viene sin ellos",

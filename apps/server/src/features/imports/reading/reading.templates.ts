@@ -3,7 +3,6 @@
 import { kanaOf, kanjiOf, withReadings } from "./reading.furigana.ts";
 import { gapsAsGaps, gapsAsText } from "./reading.gaps.ts";
 import { textOf } from "./reading.html.ts";
-import { BACKSLASH } from "./reading.markdown.ts";
 
 export type Template = readonly Part[];
 
@@ -13,7 +12,7 @@ type Part =
   | { readonly condition: string; readonly negated: boolean; readonly inside: Part[] };
 
 /** Stands for what the front shows, on the back. */
-export const FRONT_SIDE = "\ufdd1";
+const FRONT_SIDE = "\ufdd1";
 
 /** A tag that closes nothing is passed over, and what is never closed goes on to the end. */
 export function parseTemplate(source: string): Template {
@@ -143,9 +142,4 @@ function afterLine(html: string): string {
 
 function isBlank(html: string): boolean {
   return !/<(?:img|audio|video)\b/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
-}
-
-/** Whether a text shows nothing but noncharacters of ours. */
-export function isNothing(text: string): boolean {
-  return text.replaceAll(BACKSLASH, "").trim() === "";
 }

@@ -2,10 +2,10 @@ import type { ImportResult } from "@repasa/contract/imports.ts";
 import type { Connection } from "#db/pool.ts";
 import { ungroupLone, upsertDerived } from "#features/cards/cards.service.ts";
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
+import { calibrationOfLog } from "../history/history.calibration.ts";
+import { updateCalibration } from "../history/history.queries.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";
 import type { ImportTask } from "../imports.task.ts";
-import { calibrationOfLog } from "../writing/writing.calibration.ts";
-import { updateCalibration } from "../writing/writing.queries.ts";
 import {
   countKept,
   deleteEmptyFolders,

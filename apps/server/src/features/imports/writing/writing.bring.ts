@@ -4,32 +4,34 @@ import { withinLimits } from "#features/billing/billing.service.ts";
 import { type MediaFile, settleMedia, storeMedia } from "#features/media/media.service.ts";
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
 import { localDateOf, withoutRange } from "#local-days.ts";
+import { calibrationOfLog } from "../history/history.calibration.ts";
+import {
+  insertPastGaps,
+  selectGapsBefore,
+  selectImportedDates,
+  selectLearnerNow,
+  selectVersion,
+  updateCalibration,
+} from "../history/history.queries.ts";
+import { type Studied, writeHistory } from "../history/history.studied.ts";
 import type { Material } from "../imports.material.ts";
 import { deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { BringTask, Progress } from "../imports.task.ts";
-import { calibrationOfLog } from "./writing.calibration.ts";
 import { readIncoming, type Writing } from "./writing.incoming.ts";
 import { recognizerOf } from "./writing.preview.ts";
 import {
   createIncoming,
   insertCards,
   insertFolders,
-  insertPastGaps,
   lockChanged,
   lockImports,
   markUsedMedia,
   placeCards,
-  selectGapsBefore,
-  selectImportedDates,
-  selectLearnerNow,
-  selectVersion,
   touchFolders,
   unlockImports,
-  updateCalibration,
   updateCards,
   updateGroups,
 } from "./writing.queries.ts";
-import { type Studied, writeHistory } from "./writing.studied.ts";
 
 /** What rolls back a write that is not wanted any more. */
 class GivenUp extends Error {}

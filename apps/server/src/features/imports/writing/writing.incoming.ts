@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import type { Connection, Queryable } from "#db/pool.ts";
 import { mediaIdsOf, searchBytesOf } from "#features/cards/cards.service.ts";
+import { createReviewLog } from "../history/history.log.ts";
 import type { Material, MaterialCard, MaterialSchedule } from "../imports.material.ts";
 import type { BringTask, ImportTask, Progress } from "../imports.task.ts";
 import { cardsOf } from "./writing.cards.ts";
 import { copyRow, copyRows } from "./writing.copy.ts";
 import type { createRecognizer, TargetFolder, Verdict } from "./writing.known.ts";
-import { createReviewLog } from "./writing.log.ts";
 import { incomingCopy } from "./writing.queries.ts";
 
 const TOLD_EACH = 500;

@@ -40,7 +40,7 @@ const FOLDER_NAME_LONGEST = 255;
 const OF_THIS_FILE = 0;
 
 /** The folder of cards that name none. */
-export function defaultFolder(fileName: string | null): string {
+function defaultFolder(fileName: string | null): string {
   const name = fileName === null ? "" : basename(fileName, extname(fileName)).trim();
   return folderName(name) || DEFAULT_FOLDER;
 }

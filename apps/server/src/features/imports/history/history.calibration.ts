@@ -2,7 +2,7 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { OwnerId } from "#owner.ts";
-import { selectCalibrating } from "./writing.queries.ts";
+import { selectCalibrating } from "./history.queries.ts";
 
 /** The calibration as the whole log tells it: what it is to be after reviews came, or went, among others. */
 export async function calibrationOfLog(db: Queryable, owner: OwnerId) {

@@ -1,7 +1,7 @@
 import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { OwnerId } from "#owner.ts";
-import { type CalibrationPoint, selectCalibratedThrough, selectScoredReviews } from "./study.queries.ts";
+import { type CalibrationPoint, selectCalibratedThrough, selectScoredReviews } from "./calibration.queries.ts";
 
 /** At least as many scored reviews lie after a point that is kept, so that the usual undos leave it standing. */
 const PAGE = 1_000;

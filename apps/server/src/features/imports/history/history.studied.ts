@@ -5,20 +5,13 @@ import type { Queryable } from "#db/pool.ts";
 import { learnerOf, type StoredSchedule, scheduleColumnNames } from "#features/schedule/schedule.service.ts";
 import type { LocalDate } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { cardsOf } from "./writing.cards.ts";
-import { copyRow, copyRows } from "./writing.copy.ts";
-import { createPendingDays, type FoldedReview, foldReviews } from "./writing.history.ts";
-import type { Incoming, Writing } from "./writing.incoming.ts";
-import {
-  exactReviewsCopy,
-  hasReviews,
-  insertExactReviews,
-  type LearnerNow,
-  reviewsCopy,
-  selectKnownReviewIds,
-  statesCopy,
-} from "./writing.queries.ts";
-import { exactSchedule, scheduleWithoutLog } from "./writing.schedule.ts";
+import { cardsOf } from "../writing/writing.cards.ts";
+import { copyRow, copyRows } from "../writing/writing.copy.ts";
+import type { Incoming, Writing } from "../writing/writing.incoming.ts";
+import { exactReviewsCopy, insertExactReviews, reviewsCopy, statesCopy } from "../writing/writing.queries.ts";
+import { createPendingDays, type FoldedReview, foldReviews } from "./history.fold.ts";
+import { hasReviews, type LearnerNow, selectKnownReviewIds } from "./history.queries.ts";
+import { exactSchedule, scheduleWithoutLog } from "./history.schedule.ts";
 
 const PAGE = 5_000;
 

@@ -11,7 +11,7 @@ import {
   withState,
 } from "#features/schedule/schedule.service.ts";
 import { endOfDay, localDateOf, type Moment } from "#local-days.ts";
-import type { CollectedReview } from "./writing.log.ts";
+import type { CollectedReview } from "./history.log.ts";
 
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
 export const NEW_STORED: StoredSchedule = {

@@ -5,7 +5,7 @@ import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { insertStudySession, type StudySessionRow, updateStudySession } from "./study.queries.ts";
+import { insertStudySession, type StudySessionRow, updateStudySession } from "./sessions.queries.ts";
 
 export async function startSession(
   ctx: Context,

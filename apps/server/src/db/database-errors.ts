@@ -1,0 +1,113 @@
+// What an error of the database means. Drizzle and Node wrap the driver's errors, so these functions look at all causes.
+import pg from "pg";
+
+/** PostgreSQL's state for a write to a database that takes only reads, such as a standby. */
+export const READ_ONLY = "25006";
+
+/** Not 08P01: a statement that breaks the protocol, as with too many parameters, is ours to mend. */
+const UNAVAILABLE_STATES = /^(08(?!P01)...|57P0[123]|53...|58...|25006)$/;
+/** Its disk is full or fails, or it takes no writes for the moment, as a standby before it is promoted. */
+const NO_WRITE_STATES: Record<string, Refusal> = { "53100": "no_room", [READ_ONLY]: "read_only" };
+const NO_ROOM_SYSTEM_CODES = new Set(["ENOSPC", "EDQUOT"]);
+const UNAVAILABLE_SYSTEM_CODES = new Set([
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "ECONNABORTED",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+]);
+const UNAVAILABLE_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed and is not queryable|Cannot use a pool after calling end)/;
+
+/** Why nothing can be written, while reading goes on. */
+export type Refusal = "no_room" | "read_only" | "failing";
+
+export function refusalOf(error: unknown): Refusal | undefined {
+  for (const cause of causes(error)) {
+    const code = codeOf(cause) ?? "";
+    // PostgreSQL reports most full disks by 53100, and some as a system error with the system's words.
+    if (NO_ROOM_SYSTEM_CODES.has(code) || (cause instanceof Error && /No space left on device/.test(cause.message))) {
+      return "no_room";
+    }
+    const refusal = NO_WRITE_STATES[code] ?? (/^58...$/.test(code) ? "failing" : undefined);
+    if (refusal) return refusal;
+  }
+  return undefined;
+}
+
+/** Whether the database cannot be reached, has no free connection or takes no writes: the same call may work later. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return causes(error).some((cause) => {
+    const code = codeOf(cause);
+    return (
+      isEndOfSession(cause) ||
+      (code !== undefined && (UNAVAILABLE_STATES.test(code) || UNAVAILABLE_SYSTEM_CODES.has(code))) ||
+      (code !== undefined && NO_ROOM_SYSTEM_CODES.has(code)) ||
+      (cause instanceof Error && UNAVAILABLE_MESSAGES.test(cause.message))
+    );
+  });
+}
+
+/** A pooler has no other state for a database that it does not reach, or that has no connection left for it. */
+function isEndOfSession(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === "08P01" && error.severity === "FATAL";
+}
+
+export function isStatementTimeout(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === "57014");
+}
+
+export function isUniqueViolation(error: unknown, constraint?: string): boolean {
+  return violates(error, "23505", constraint);
+}
+
+export function isForeignKeyViolation(error: unknown, constraint?: string): boolean {
+  return violates(error, "23503", constraint);
+}
+
+export function isUserGone(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === "23503" && /_users_id_fk$/.test(constraintOf(cause) ?? ""));
+}
+
+export function isLockTimeout(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === "55P03");
+}
+
+export function isDeadlock(error: unknown): boolean {
+  return causes(error).some((cause) => codeOf(cause) === "40P01");
+}
+
+function violates(error: unknown, state: string, constraint: string | undefined): boolean {
+  return causes(error).some(
+    (cause) => codeOf(cause) === state && (constraint === undefined || constraintOf(cause) === constraint),
+  );
+}
+
+/** The number of the shard at whose table or constraint a distributed database found the fault. */
+const SHARD = /_\d{6,}$/;
+
+/** A worker's error arrives without the field, and names the constraint of a shard. */
+function constraintOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const named = "constraint" in error && typeof error.constraint === "string" ? error.constraint : undefined;
+  return (named ?? /constraint "([^"]+)"/.exec(error.message)?.[1])?.replace(SHARD, "");
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+export function causes(error: unknown): unknown[] {
+  const found: unknown[] = [];
+  for (const pending = [error]; pending.length > 0 && found.length < 20; ) {
+    const current = pending.shift();
+    if (!(current instanceof Error) || found.includes(current)) continue;
+    found.push(current);
+    pending.push(current.cause, ...(current instanceof AggregateError ? current.errors : []));
+  }
+  return found;
+}

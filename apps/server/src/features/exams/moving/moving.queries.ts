@@ -1,0 +1,88 @@
+import { and, eq, inArray, sql } from "#db/drizzle.cjs";
+import type { Queryable } from "#db/pool.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { type StoredSchedule, scheduleFields } from "#features/schedule/schedule.table.ts";
+import type { LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { examFolders, examMoves, isStillMoved } from "../exams.table.ts";
+
+export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId: number): Promise<number[]> {
+  const rows = await db
+    .select({ id: examFolders.folderId })
+    .from(examFolders)
+    .where(and(eq(examFolders.userId, owner), eq(examFolders.examId, examId)));
+  return rows.map(({ id }) => id);
+}
+
+const inFolders = (folderIds: readonly number[]) => sql`folder_id = any(${sql.param([...folderIds])}::bigint[])`;
+
+/** Makes ratings and undos of these folders' cards wait for the transaction, as they wait for each other. */
+export async function lockCardsIn(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    select count(*) from (
+      select 1 from ${cards} where user_id = ${owner} and ${inFolders(folderIds)} order by id for update
+    ) as locked`);
+}
+
+/** Lets cards come again when they would have without an exam. */
+export async function updateToUnmoved(db: Queryable, owner: OwnerId, folderIds: readonly number[]): Promise<void> {
+  const isMoved = and(eq(cards.userId, owner), eq(examMoves.userId, owner), isStillMoved);
+  await db
+    .update(cards)
+    .set({
+      nextReviewAt: sql`${examMoves.nextReviewAt}`,
+      nextReviewDate: sql`${examMoves.nextReviewDate}`,
+      interval: sql`${examMoves.interval}`,
+    })
+    .from(examMoves)
+    .where(and(isMoved, inArray(cards.folderId, [...folderIds])));
+  await db
+    .delete(examMoves)
+    .where(
+      and(
+        eq(examMoves.userId, owner),
+        sql`card_id in (select id from ${cards} where user_id = ${owner} and ${inFolders(folderIds)})`,
+      ),
+    );
+}
+
+export type MovableCard = StoredSchedule & { id: number; folderId: number; suspended: boolean };
+
+/** Cards of some folders that come later than a date, by their ids. */
+export async function selectMovableCards(
+  db: Queryable,
+  owner: OwnerId,
+  folderIds: readonly number[],
+  after: LocalDate,
+): Promise<MovableCard[]> {
+  const { rows } = await db.execute<MovableCard>(sql`
+    select id, folder_id as "folderId", suspended, ${scheduleFields} from ${cards}
+    where user_id = ${owner} and ${inFolders(folderIds)} and next_review_date > ${after}::date and not suspended
+    order by id`);
+  return rows;
+}
+
+export type Move = {
+  cardId: number;
+  lastReviewDate: LocalDate;
+  movedTo: LocalDate;
+  /** What it would be without the move. */
+  unmoved: { nextReviewAt: Date; nextReviewDate: LocalDate; interval: number };
+  moved: { nextReviewAt: Date; interval: number };
+};
+
+export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly Move[]): Promise<void> {
+  const column = <Value>(of: (move: Move) => Value) => sql.param(moves.map(of));
+  await db.execute(sql`
+    insert into ${examMoves} (user_id, card_id, last_review_date, moved_to, next_review_at, next_review_date, "interval")
+    select ${owner}::bigint, * from unnest(${column(({ cardId }) => cardId)}::bigint[],
+      ${column(({ lastReviewDate }) => lastReviewDate)}::date[], ${column(({ movedTo }) => movedTo)}::date[],
+      ${column(({ unmoved }) => unmoved.nextReviewAt.toISOString())}::timestamptz[],
+      ${column(({ unmoved }) => unmoved.nextReviewDate)}::date[], ${column(({ unmoved }) => unmoved.interval)}::integer[])`);
+  await db.execute(sql`
+    update ${cards} as card set next_review_at = move.at, next_review_date = move.date, "interval" = move.days
+    from unnest(${column(({ cardId }) => cardId)}::bigint[], ${column(({ movedTo }) => movedTo)}::date[],
+      ${column(({ moved }) => moved.nextReviewAt.toISOString())}::timestamptz[],
+      ${column(({ moved }) => moved.interval)}::integer[]) as move (id, date, at, days)
+    where card.user_id = ${owner} and card.id = move.id`);
+}

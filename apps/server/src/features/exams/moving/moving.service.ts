@@ -1,0 +1,98 @@
+import { setImmediate as otherWork } from "node:timers/promises";
+import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
+import { dueDayForExam } from "@repasa/scheduler/reschedule.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import {
+  countDueDates,
+  findLearner,
+  learnerOf,
+  movedCounts,
+  planOf,
+  type StoredPlan,
+  scheduleOf,
+} from "#features/schedule/schedule.service.ts";
+import { type Moment, sameTimeAfter } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { selectNearestExams } from "../exams.queries.ts";
+import {
+  insertMoves,
+  lockCardsIn,
+  type MovableCard,
+  type Move,
+  selectMovableCards,
+  updateToUnmoved,
+} from "./moving.queries.ts";
+
+export { selectExamFolderIds } from "./moving.queries.ts";
+
+/** How many cards are looked at without a pause for others. */
+const PART = 200;
+
+/**
+ * Plans the cards of some folders for their exams as these are now: what an exam had brought nearer goes back, then what
+ * would come too late for the nearest one comes nearer. The caller has settled past days.
+ */
+export async function moveForExams(
+  { scheduleSettings }: Context,
+  transaction: Queryable,
+  owner: OwnerId,
+  moment: Moment,
+  folderIds: readonly number[],
+): Promise<void> {
+  // As a rating does: cards first, then the learner, of whom the counts of due dates are part.
+  await lockCardsIn(transaction, owner, folderIds);
+  await updateToUnmoved(transaction, owner, folderIds);
+  await countDueDates(transaction, owner, moment.today);
+  const exams = await selectNearestExams(transaction, owner, moment.today);
+  const examDays = new Map(exams.map(({ folderId, date }) => [folderId, dayOf(date)]));
+  const examined = folderIds.filter((id) => examDays.has(id));
+  if (examined.length === 0) return;
+  const stored = await findLearner(transaction, owner);
+  const cards = await selectMovableCards(transaction, owner, examined, moment.today);
+  const moves = await movesOf(cards, examDays, { stored, learner: learnerOf(stored, scheduleSettings) }, moment);
+  if (moves.length === 0) return;
+  await insertMoves(transaction, owner, moves);
+  await countDueDates(transaction, owner, moment.today);
+}
+
+type Planned = { stored: StoredPlan; learner: Learner };
+
+/** Each card counts where it was moved to, so that the next one finds another day. */
+async function movesOf(
+  cards: readonly MovableCard[],
+  examDays: ReadonlyMap<number, Day>,
+  { stored, learner }: Planned,
+  moment: Moment,
+): Promise<Move[]> {
+  const today = dayOf(moment.today);
+  const moves: Move[] = [];
+  let plan = stored;
+  for (const [place, card] of cards.entries()) {
+    if (place % PART === PART - 1) await otherWork();
+    const schedule = scheduleOf(card);
+    const examDay = examDays.get(card.folderId);
+    const day = dueDayForExam(schedule, today, learner, { ...planOf(plan, schedule.dueDay), examDay });
+    const move = day === null || day === schedule.dueDay ? undefined : moveTo(day, card, moment.timeZone);
+    if (!move) continue;
+    plan = { ...plan, dueCounts: movedCounts({ ...plan, ...card }, move.movedTo) };
+    moves.push(move);
+  }
+  return moves;
+}
+
+function moveTo(day: Day, card: MovableCard, timeZone: string): Move | undefined {
+  const { id: cardId, lastReviewDate, nextReviewAt, nextReviewDate, interval } = card;
+  if (lastReviewDate === null || nextReviewAt === null || nextReviewDate === null) return undefined;
+  return {
+    cardId,
+    lastReviewDate,
+    movedTo: dateOfDay(day),
+    unmoved: { nextReviewAt, nextReviewDate, interval },
+    moved: {
+      nextReviewAt: sameTimeAfter(nextReviewAt, day - dayOf(nextReviewDate), timeZone),
+      interval: day - dayOf(lastReviewDate),
+    },
+  };
+}

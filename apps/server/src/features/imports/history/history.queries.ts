@@ -1,0 +1,106 @@
+import { and, eq, inArray, lt, sql } from "#db/drizzle.cjs";
+import type { Queryable } from "#db/pool.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { users } from "#features/auth/auth.table.ts";
+import {
+  learnerFields,
+  learnerRow,
+  moved,
+  reviews,
+  type StoredLearner,
+  streakGaps,
+  userScheduling,
+} from "#features/schedule/schedule.table.ts";
+import type { DateRange, LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+
+export type LearnerNow = StoredLearner & { version: number | null; joinedAt: Date };
+
+export async function selectLearnerNow(db: Queryable, owner: OwnerId): Promise<LearnerNow> {
+  const { rows } = await db.execute<LearnerNow>(sql`
+    select ${sql.raw(learnerFields)}, ${userScheduling.version}, ${users.createdAt} as "joinedAt"
+    from ${learnerRow(owner)} join ${users} on ${users.id} = ${owner} left join ${userPreferences} as own using (user_id)`);
+  return rows[0] as LearnerNow;
+}
+
+export async function selectKnownReviewIds(db: Queryable, owner: OwnerId, ids: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .select({ reviewId: reviews.reviewId })
+    .from(reviews)
+    .where(and(eq(reviews.userId, owner), inArray(reviews.reviewId, [...ids])));
+  return rows.map(({ reviewId }) => reviewId);
+}
+
+export async function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const rows = await db.select({ id: reviews.id }).from(reviews).where(eq(reviews.userId, owner)).limit(1);
+  return rows.length > 0;
+}
+
+export async function selectGapsBefore(db: Queryable, owner: OwnerId, date: LocalDate): Promise<DateRange[]> {
+  return db
+    .select({ from: streakGaps.fromDate, to: streakGaps.toDate })
+    .from(streakGaps)
+    .where(and(eq(streakGaps.userId, owner), lt(streakGaps.fromDate, date)))
+    .orderBy(streakGaps.fromDate);
+}
+
+export async function insertPastGaps(db: Queryable, owner: OwnerId, gaps: readonly DateRange[]): Promise<void> {
+  const column = (dates: string[]) => sql`${sql.param(dates)}::date[]`;
+  await db.execute(sql`
+    insert into ${streakGaps} (user_id, from_date, to_date)
+    select ${owner}, * from unnest(${column(gaps.map(({ from }) => from))}, ${column(gaps.map(({ to }) => to))})
+    on conflict do nothing`);
+}
+
+/** From the first to the last date of the reviews that an import brought; null where it brought none. */
+export async function selectImportedDates(db: Queryable, owner: OwnerId, importId: string): Promise<DateRange | null> {
+  const { rows } = await db.execute<{ from: LocalDate | null; to: LocalDate | null }>(sql`
+    select min(local_date) as "from", max(local_date) as "to" from ${reviews}
+    where user_id = ${owner} and import_id = ${importId}::uuid`);
+  const { from = null, to = null } = rows[0] ?? {};
+  return from === null || to === null ? null : { from, to };
+}
+
+type Calibrated = { calibrationA: number; calibrationB: number; hardSinceForgotten: number | null };
+
+/**
+ * What was summed or folded of the log has to be made anew.
+ *
+ * @param reviewed How many reviews have come or gone, each of which moves the version.
+ */
+export async function updateCalibration(
+  db: Queryable,
+  owner: OwnerId,
+  calibration: Calibrated,
+  reviewed: number,
+): Promise<void> {
+  await db
+    .update(userScheduling)
+    .set({
+      ...calibration,
+      summedThrough: null,
+      calibratedThrough: null,
+      version: sql`${userScheduling.version} + ${reviewed}`,
+    })
+    .where(eq(userScheduling.userId, owner));
+}
+
+export async function selectVersion(db: Queryable, owner: OwnerId): Promise<number> {
+  const [row] = await db
+    .select({ version: userScheduling.version })
+    .from(userScheduling)
+    .where(eq(userScheduling.userId, owner));
+  return row?.version ?? 0;
+}
+
+/** What calibration is the fold of: where it begins, and the reviews that stand after that, by columns, in JSON. */
+export async function selectCalibrating(db: Queryable, owner: OwnerId) {
+  const { rows } = await db.execute<{ a: number | null; b: number | null; grades: string; recalls: string }>(sql`
+    select folded_a as a, folded_b as b,
+      (select json_agg(grade order by id)::text from ${reviews}
+        where user_id = ${owner} and undone_at is null and ${moved}) as grades,
+      (select json_agg(case when id > coalesce(folded_through, 0) then retrievability end order by id)::text
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${moved}) as recalls
+    from ${userScheduling} where user_id = ${owner}`);
+  return rows[0];
+}

@@ -1,0 +1,152 @@
+import type { ClientBase, Pool } from "pg";
+import { drizzle, PgDialect, type SQL, sql } from "#db/drizzle.cjs";
+import { at } from "#db/instants.ts";
+import type { Queryable } from "#db/pool.ts";
+import { dayStartHourOf } from "#features/account/account.table.ts";
+import { canShareAccount } from "#features/auth/auth.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { newCards, pendingCards, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
+import { isCounted, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
+import type { DateRange, LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";
+
+import { dayBefore } from "../reminders.queries.ts";
+
+const instants = (values: (Date | null)[]) =>
+  sql`${sql.param(values.map((one) => one?.toISOString() ?? null))}::timestamptz[]`;
+const dates = (values: (LocalDate | null)[]) => sql`${sql.param(values)}::date[]`;
+const ids = (values: OwnerId[]) => sql`${sql.param(values)}::bigint[]`;
+
+/**
+ * Skips locked rows, and accounts that are changing or going: another planner has them, or they come in a later batch.
+ * Whoever is deleted meanwhile would wait for a row of theirs and be waited for. There may be more where it took as many as
+ * it may, and not all of them were such accounts.
+ */
+export async function lockDueUsers(
+  db: Queryable,
+  now: Date,
+  limit: number,
+): Promise<{ users: DueUser[]; mayBeMore: boolean }> {
+  const { rows } = await db.execute<Omit<DueUser, "breaks"> & { found: number }>(sql`
+    with due as (
+      select * from user_reminders where next_reminder_at <= ${at(now)}
+      order by next_reminder_at limit ${limit} for update skip locked
+    )
+    select
+      due.user_id as "userId", time_zone as "timeZone", ${dayStartHourOf(sql`due.user_id`)} as "dayStartHour",
+      last_visit_at as "lastVisitAt", next_reminder_at as "nextReminderAt", served_date as "servedDate",
+      farewell_sent_at as "farewellSentAt", reminder, reminder_hour as hour, reminder_minute as minute,
+      (select count(*)::int from due) as found
+    from due
+    where ${canShareAccount(sql`due.user_id`)}`);
+  const breaks = await selectBreaks(db, rows);
+  const users = rows.map(({ found: _, ...user }) => ({ ...user, breaks: breaks.get(user.userId) ?? [] }));
+  return { users, mayBeMore: rows[0]?.found === limit };
+}
+
+/** Breaks of each that end on the date of the last visit or later. */
+async function selectBreaks(db: Queryable, users: Pick<DueUser, "userId" | "lastVisitAt">[]) {
+  if (users.length === 0) return new Map<OwnerId, DateRange[]>();
+  const { rows } = await db.execute<{ userId: OwnerId; from: LocalDate; to: LocalDate }>(sql`
+    select user_breaks.user_id as "userId", from_date::text as "from", to_date::text as "to"
+    from unnest(
+      ${ids(users.map(({ userId }) => userId))},
+      ${dates(users.map(({ lastVisitAt }) => dayBefore(lastVisitAt)))}
+    ) as seen (user_id, since)
+    join ${userBreaks} on user_breaks.user_id = seen.user_id and to_date >= since`);
+  return new Map(
+    [...Map.groupBy(rows, ({ userId }) => userId)].map(([userId, own]) => [
+      userId,
+      own.map(({ from, to }) => ({ from, to })),
+    ]),
+  );
+}
+
+// User by user, since each has a shard of their own on a distributed database, and prepared: to plan them takes longer than
+// to run them.
+
+/** $1 whose and $2 which day. */
+const day = { owner: sql.raw("$1::bigint"), date: sql.raw("$2::date") };
+const { due, fresh, rationed, leads } = sharesOf(day.owner, day.date);
+const shares = sql`(select ${due} as due, ${fresh} as fresh, ${rationed} as rationed offset 0) as shares`;
+const pendingOnDay = pendingCards(day.owner, day.date, {
+  due: sql`(select shares.due)`,
+  fresh: sql`(select shares.fresh)`,
+  rationed: sql`shares.rationed`,
+  rationedIds: rationedIds(newCards(day.owner, leads), day.owner, day.date, sql`(select shares.fresh)`),
+  leads,
+});
+const textOf = (statement: SQL) => new PgDialect({ casing: "snake_case" }).sqlToQuery(statement).sql;
+
+const dayToRemind = {
+  name: "reminders-day",
+  text: textOf(sql`
+    select 1 from ${shares} cross join lateral (select 1 from ${pendingOnDay} as pending limit 1) as pending
+    where not exists (
+      select 1 from ${reviews} where reviews.user_id = $1 and reviews.local_date = $2 and ${isCounted})`),
+};
+
+/** Whether something is pending on a day, and nothing was studied. */
+export async function isDayToRemind(client: ClientBase, { userId, date }: DueDay) {
+  const { rows } = await client.query({ ...dayToRemind, values: [userId, date] });
+  return rows.length > 0;
+}
+
+const longestDue = {
+  name: "reminders-longest-due",
+  text: textOf(sql`
+    select card.id, card.difficulty from ${shares} cross join lateral (
+      select id, difficulty from ${cards}
+      where user_id = $1 and id = any(array(
+        select id from ${pendingOnDay} as pending order by next_review_at nulls first limit $3
+      ))
+      for key share skip locked
+    ) as card`),
+};
+
+const announcement = {
+  name: "reminders-announce",
+  text: `
+INSERT INTO email_reminders (user_id, card_id, difficulty, scheduled_at, created_at)
+SELECT $1, card_id, difficulty, $4, $5 FROM unnest($2::bigint[], $3::text[]) AS card (card_id, difficulty)`,
+};
+
+/** Notes which cards each day's mail announces, the longest due first. Cards that are being deleted are skipped. */
+export async function insertEmailReminders(
+  client: ClientBase,
+  { userId, date, scheduledAt }: DueDay,
+  limit: number,
+  now: Date,
+): Promise<void> {
+  const { rows } = await client.query<{ id: number; difficulty: string }>({
+    ...longestDue,
+    values: [userId, date, limit],
+  });
+  const [cardIds, difficulties] = [rows.map(({ id }) => id), rows.map(({ difficulty }) => difficulty)];
+  await client.query({ ...announcement, values: [userId, cardIds, difficulties, scheduledAt, now] });
+}
+
+/** A transaction on one connection, for prepared statements and for others. */
+export async function inPlanning<T>(pool: Pool, work: (db: Queryable, client: ClientBase) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let isUsable = false;
+  try {
+    const answer = await drizzle(client, { casing: "snake_case" }).transaction((db) => work(db, client));
+    isUsable = true;
+    return answer;
+  } finally {
+    client.release(!isUsable);
+  }
+}
+
+export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {
+  await db.execute(sql`
+    update user_reminders set served_date = plan.served_date, next_reminder_at = plan.next_reminder_at
+    from unnest(
+      ${ids(plans.map(({ userId }) => userId))},
+      ${dates(plans.map(({ servedDate }) => servedDate))},
+      ${instants(plans.map(({ nextReminderAt }) => nextReminderAt))}
+    ) as plan (user_id, served_date, next_reminder_at)
+    where user_reminders.user_id = plan.user_id`);
+}

@@ -1,0 +1,48 @@
+import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
+import { eq, sql } from "#db/drizzle.cjs";
+import type { Queryable } from "#db/pool.ts";
+import { moved, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
+import type { OwnerId } from "#owner.ts";
+
+/** What the calibration is after a review of the log. */
+export type CalibrationPoint = { through: number; a: number; b: number };
+
+/** The one that the last undo kept; null without one. */
+export async function selectCalibratedThrough(db: Queryable, owner: OwnerId): Promise<CalibrationPoint | null> {
+  const { calibratedThrough: through, calibratedA: a, calibratedB: b } = userScheduling;
+  const [row] = await db.select({ through, a, b }).from(userScheduling).where(eq(userScheduling.userId, owner));
+  return row?.through ? (row as CalibrationPoint) : null;
+}
+
+/** The next scored reviews that stand after one of the log, all or without another, in the order of the log. */
+export async function selectScoredReviews(
+  db: Queryable,
+  owner: OwnerId,
+  { without, after, limit }: { without: number | null; after: number; limit: number },
+): Promise<{ reviews: CalibratingReview[]; through: number }> {
+  // As columns in JSON, which is read much faster than rows.
+  const { rows } = await db.execute<{ recalls: string; grades: string; through: number }>(sql`
+    select coalesce(json_agg(retrievability order by id), '[]')::text as recalls,
+      coalesce(json_agg(grade order by id), '[]')::text as grades, coalesce(max(id), 0) as through
+    from (
+      select id, retrievability, grade from ${reviews}
+      where user_id = ${owner} and id > ${after} and id <> ${without ?? 0} and undone_at is null and retrievability is not null
+      order by id limit ${limit}
+    ) as scored`);
+  const { recalls, grades, through } = rows[0] as { recalls: string; grades: string; through: number };
+  const gradeOf: CalibratingReview["grade"][] = JSON.parse(grades);
+  const scored = (JSON.parse(recalls) as number[]).map((retrievability, place) => ({
+    retrievability,
+    grade: gradeOf[place] ?? null,
+  }));
+  return { reviews: scored, through };
+}
+
+/** `hardSinceForgotten` as the other reviews that stand tell it. */
+export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
+  const standing = sql`user_id = ${owner} and undone_at is null and ${moved} and id <> ${id}`;
+  const { rows } = await db.execute<{ hard: number }>(sql`
+    select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
+    from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);
+  return rows[0]?.hard ?? null;
+}

@@ -1,0 +1,43 @@
+import type { Pool } from "pg";
+import { getTableColumns, getTableName, toSnakeCase } from "#db/drizzle.cjs";
+import type { Queryable } from "#db/pool.ts";
+import type { OwnerId } from "#owner.ts";
+import { studySessions } from "../study.table.ts";
+
+export type StudySessionRow = typeof studySessions.$inferSelect;
+type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;
+
+type StudySessionChange = { [Name in (typeof changeable)[number]]?: StudySessionRow[Name] | undefined };
+
+export async function insertStudySession(db: Queryable, owner: OwnerId, session: NewStudySession) {
+  const [row] = await db
+    .insert(studySessions)
+    .values({ userId: owner, ...session })
+    .returning();
+  return row as StudySessionRow;
+}
+
+const changeable = ["cardsStudied", "easyCount", "goodCount", "hardCount", "completedAt"] as const;
+const sessionColumns = Object.keys(getTableColumns(studySessions)).map((name) => `${toSnakeCase(name)} AS "${name}"`);
+const sessionChanges = changeable.map((name, index) => {
+  const column = toSnakeCase(name);
+  return `${column} = coalesce($${index + 3}, ${column})`;
+});
+
+/** As often as ratings: the web writes down how far a session has come. */
+const sessionUpdateStatement = {
+  name: "study-session-update",
+  text: `UPDATE ${getTableName(studySessions)} SET ${sessionChanges.join(", ")}
+WHERE user_id = $1 AND id = $2 RETURNING ${sessionColumns.join(", ")}`,
+};
+
+/** Leaves alone what `change` does not name. */
+export async function updateStudySession(
+  pool: Pool,
+  owner: OwnerId,
+  id: number,
+  change: StudySessionChange,
+): Promise<StudySessionRow | undefined> {
+  const values = [owner, id, ...changeable.map((name) => change[name])];
+  return (await pool.query<StudySessionRow>({ ...sessionUpdateStatement, values })).rows[0];
+}
