@@ -19,6 +19,19 @@ async function expectToastAside(page: Page, text: string) {
   await expect(toasts(page).getByText(text), "the toast is still there").toBeVisible();
 }
 
+test("a refusal goes when a form is sent again, and lies over no mistake in it", async ({ page, watch }) => {
+  watch.excuse(/\/api\/auth\/login$/, 401);
+  await page.goto("/login");
+  await page.getByLabel("Correo electrónico").fill("ana@ejemplo.es");
+  await page.getByLabel("Contraseña", { exact: true }).fill("otra clave");
+  await button(page, "Iniciar Sesión").tap();
+  await expect(toasts(page).getByText("Correo electrónico o contraseña incorrectos")).toBeVisible();
+  await page.getByLabel("Correo electrónico").fill("ana");
+  await button(page, "Iniciar Sesión").tap();
+  await expect(page.getByText("Invalid email address")).toBeVisible();
+  await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
+});
+
 for (const viewport of phones) {
   test(`a toast never stands over a button at ${viewport.width}x${viewport.height}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);

@@ -48,6 +48,34 @@ function WithConfirmation({ onConfirm, pending = false }: { onConfirm: () => voi
   );
 }
 
+function WithList({ names }: { names: string[] }) {
+  const [rows, setRows] = useState(names);
+  const [chosen, choose] = useState<string | null>(null);
+  return (
+    <main tabIndex={-1}>
+      <ul>
+        {rows.map((name) => (
+          <li key={name}>
+            <a href={`#${name}`}>{name}</a>
+            <Button onClick={() => choose(name)}>Quitar {name}</Button>
+          </li>
+        ))}
+      </ul>
+      <ConfirmDialog
+        open={chosen !== null}
+        onOpenChange={() => choose(null)}
+        title="Confirmar eliminación"
+        description="No se puede deshacer."
+        confirmLabel="Eliminar"
+        onConfirm={() => {
+          setRows(rows.filter((name) => name !== chosen));
+          choose(null);
+        }}
+      />
+    </main>
+  );
+}
+
 describe("Dialog", () => {
   it("goes on showing what it was about while it closes, and starts at its heading where that is read first", async () => {
     // jsdom knows no animations, for whose end the sheet waits.
@@ -87,6 +115,20 @@ describe("Dialog", () => {
 });
 
 describe("ConfirmDialog", () => {
+  it("leaves the focus beside the row that it deleted", async () => {
+    const { user } = renderApp(<WithList names={["uno", "dos", "tres"]} />);
+    const remove = async (name: string) => {
+      await user.click(screen.getByRole("button", { name: `Quitar ${name}` }));
+      await user.click(screen.getByRole("button", { name: "Eliminar" }));
+    };
+    await remove("dos");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("tres"));
+    await remove("tres");
+    await waitFor(() => expect(document.activeElement?.textContent).toBe("uno"));
+    await remove("uno");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
+  });
+
   it("starts at the harmless answer and does nothing by itself", async () => {
     const onConfirm = vi.fn();
     const { user } = renderApp(<WithConfirmation onConfirm={onConfirm} />);

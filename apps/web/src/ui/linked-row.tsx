@@ -15,18 +15,21 @@ type LinkedRowProps = {
   controls?: ((titleId: string) => ReactNode) | undefined;
 };
 
-/** An article in two lines, as a whole one link, with buttons beside it rather than inside. */
+/**
+ * An article in two lines, more where its title is long, as a whole one link, with buttons beside it rather than inside.
+ * Names of folders often differ only at their end.
+ */
 export function LinkedRow({ title, aside, level, link, children, controls }: LinkedRowProps) {
   const titleId = useId();
   const Heading = `h${level}` as const;
   return (
     <article
       aria-labelledby={titleId}
-      className="@container surface-card relative flex min-h-15 items-center gap-2 py-1.5 pr-1.5 pl-4 transition-colors duration-100 hover:bg-sunken"
+      className="@container surface-card relative flex h-full min-h-15 items-center gap-2 py-1.5 pr-1.5 pl-4 transition-colors duration-100 hover:bg-sunken"
     >
       <div className="min-w-0 flex-1">
         <div className="flex items-baseline gap-3">
-          <Heading id={titleId} className="min-w-0 truncate text-base" title={title}>
+          <Heading id={titleId} className="line-clamp-3 wrap-anywhere min-w-0 text-base" title={title}>
             {title}
           </Heading>
           {aside}

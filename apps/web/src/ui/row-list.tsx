@@ -21,7 +21,7 @@ type RowListProps<T> = {
   renderItem: (item: T) => ReactNode;
 };
 
-/** Rows of equal height, in two columns where there is room. */
+/** In two columns where there is room; rows that stand beside each other are equally tall. */
 export function RowList<T>({ label, items, itemKey, renderItem }: RowListProps<T>) {
   if (items.length > DRAWN_AT_ONCE) {
     return (

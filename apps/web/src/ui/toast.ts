@@ -42,6 +42,11 @@ export function dismissToast(id: number): void {
   removal = setTimeout(() => set(null), REMOVE_DELAY);
 }
 
+/** Who tries again is told anew; until then the refusal of before would lie over what is wrong now. */
+export function dismissRefusal(): void {
+  if (current?.variant === "error") dismissToast(current.id);
+}
+
 let alongId: number | undefined;
 
 /** Before the app itself goes to another screen: the toast that says why is still read there. */

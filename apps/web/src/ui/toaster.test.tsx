@@ -63,6 +63,17 @@ describe("toasts", () => {
     expect(toastStore.snapshot()?.open).toBe(false);
   });
 
+  it.each([
+    ["go", "error", false],
+    ["stay", "success", true],
+  ] as const)("%s when a form is sent again: one of variant %s", (_, variant, stays) => {
+    vi.useFakeTimers();
+    renderApp(<form aria-label="Entrar" onSubmit={(event) => event.preventDefault()} />);
+    act(() => toast({ description: "Correo electrónico o contraseña incorrectos", variant }));
+    fireEvent.submit(screen.getByRole("form"));
+    expect(toastStore.snapshot()?.open).toBe(stays);
+  });
+
   it("take the focus into their region by F8 and leave by Escape", () => {
     open();
     act(() => toast({ title: "Carta creada exitosamente" }));

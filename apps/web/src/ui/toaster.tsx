@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { useLateComponent } from "#lib/use-late-component.ts";
-import { toastStore } from "#ui/toast.ts";
+import { dismissRefusal, toastStore } from "#ui/toast.ts";
 import type { ToastMessageProps } from "#ui/toast-message.tsx";
 
 const HOTKEY = "F8";
@@ -22,7 +22,11 @@ export function Toaster() {
       if (event.key === HOTKEY) list.current?.focus();
     };
     document.addEventListener("keydown", focusList);
-    return () => document.removeEventListener("keydown", focusList);
+    document.addEventListener("submit", dismissRefusal, { capture: true });
+    return () => {
+      document.removeEventListener("keydown", focusList);
+      document.removeEventListener("submit", dismissRefusal, { capture: true });
+    };
   }, []);
   const Drawn = Message ?? Late;
   return (

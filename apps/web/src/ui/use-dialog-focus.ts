@@ -3,13 +3,16 @@ import { useRef } from "react";
 /**
  * Focuses the first field on opening (a choice among radio buttons should not seem made, so there it is the heading, as
  * in a form marked `data-read-first`, and one marked `data-option` only says how the others are meant), and the opener again on closing: Radix only does that for its own triggers, and
- * our dialogs open by state. If the opener is gone, the main region takes the focus.
+ * our dialogs open by state. If the opener is gone, as with the row that was deleted, the row beside it takes the focus, or
+ * else the main region.
  */
 export function useDialogFocus() {
   const opener = useRef<Element | null>(null);
+  const beside = useRef<Element | null>(null);
   return {
     onOpenAutoFocus: (event: Event) => {
       opener.current = document.activeElement;
+      beside.current = rowBeside(document.activeElement);
       const dialog = event.currentTarget;
       if (!(dialog instanceof HTMLElement)) return;
       const field = dialog.querySelector<HTMLElement>("input:not([type=hidden], [data-option]), textarea, select");
@@ -26,7 +29,21 @@ export function useDialogFocus() {
       event.preventDefault();
       const target = opener.current;
       if (target instanceof HTMLElement && target.isConnected && target !== document.body) target.focus();
-      else document.querySelector<HTMLElement>("main")?.focus();
+      else (controlIn(beside.current) ?? document.querySelector<HTMLElement>("main"))?.focus();
     },
   };
+}
+
+const ROW = "li, [role=listitem]";
+
+/** Of the list that an element is in: the row after its own, or before the last. */
+function rowBeside(element: Element | null): Element | null {
+  const own = element?.closest(ROW);
+  const rows = [...(own?.closest("ul, [role=list]")?.querySelectorAll(ROW) ?? [])];
+  const index = rows.findIndex((row) => row === own);
+  return rows[index + 1] ?? rows[index - 1] ?? null;
+}
+
+function controlIn(row: Element | null): HTMLElement | null {
+  return row?.isConnected ? row.querySelector<HTMLElement>("a[href], button") : null;
 }

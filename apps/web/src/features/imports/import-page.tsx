@@ -14,6 +14,7 @@ import { isWorking, watchImport } from "#features/imports/imports.watch.ts";
 import { sizeText, sourceName } from "#features/imports/imports.wording.ts";
 import { useFailureForgotten, useUpload } from "#features/imports/use-import-source.ts";
 import { ApiError } from "#lib/api-error.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -44,7 +45,7 @@ export default function ImportPage() {
 
   const restart = () => {
     setQuery({ import: "" });
-    focusTitle();
+    focusPageTitle();
   };
   return (
     <>
@@ -80,11 +81,6 @@ function folderOf(query: URLSearchParams): number | null {
   return /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 
-/** Where the button that leads back to the beginning is gone, and no field takes the focus. */
-function focusTitle(): void {
-  document.querySelector<HTMLElement>("h1")?.focus({ preventScroll: true });
-}
-
 function Sending({ state }: { state: Extract<UploadState, { status: "sending" }> }) {
   const { name, sent, total } = state;
   return (
@@ -96,7 +92,7 @@ function Sending({ state }: { state: Extract<UploadState, { status: "sending" }>
       figures={`${sizeText(sent)} de ${sizeText(total)}`}
       onCancel={() => {
         cancelUpload();
-        focusTitle();
+        focusPageTitle();
       }}
     />
   );

@@ -118,6 +118,7 @@ describe("Home after a break", () => {
     await screen.findByText("102 cartas pendientes");
     expect(api.callsTo(paceEndpoints.endBreaks)[0]?.body).toEqual({ from: spread.from, to: spread.to });
     expect(screen.queryByText(/Tras tu pausa/)).toBeNull();
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   });
 
   it("says nothing of it where today asks for all that is due", async () => {

@@ -437,6 +437,7 @@ describe("a daily number of new cards", () => {
     ]);
     await user.click(choices.getByRole("button", { name }));
     await waitFor(() => expect(screen.queryByRole("region", { name: /cartas nuevas/ })).toBeNull());
+    expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
     expect(api.callsTo(accountEndpoints.setPreferences).map(({ body }) => body)).toEqual([
       { newCardsPerDay, newCardsOffered: true },
     ]);

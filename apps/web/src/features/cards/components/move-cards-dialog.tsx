@@ -50,10 +50,10 @@ export function MoveCardsDialog({ open, onOpenChange, cards, pending, onMove }: 
               onClick={() => onMove(id)}
               className="-outline-offset-2 flex min-h-13 w-full items-center gap-3 rounded-chip px-2 text-left font-semibold hover:bg-sunken disabled:opacity-50"
             >
-              <span className="min-w-0 flex-1 truncate" title={name}>
-                {name}
+              <span className="wrap-anywhere min-w-0 flex-1">{name}</span>
+              <span className="tabular shrink-0 font-normal text-ink-soft text-sm">
+                {counted(cardCount, "carta", "cartas")}
               </span>
-              <span className="tabular font-normal text-ink-soft text-sm">{counted(cardCount, "carta", "cartas")}</span>
             </button>
           </li>
         ))}

@@ -25,8 +25,16 @@ beforeEach(() => {
 
 function Home() {
   const { data } = useQuery(backlogQuery());
-  return data ? <CatchUp backlog={data} /> : null;
+  return (
+    <>
+      <h1 tabIndex={-1}>Inicio</h1>
+      {data && <CatchUp backlog={data} />}
+    </>
+  );
 }
+
+const offers = () => screen.queryAllByRole("heading", { level: 2 });
+const focusIsOnTitle = () => document.activeElement === screen.getByRole("heading", { level: 1 });
 
 const draw = (backlog: Partial<Backlog>) => {
   api.answer(paceEndpoints.backlog, { ...waiting, ...backlog });
@@ -43,23 +51,25 @@ describe("a backlog", () => {
     api.answer(paceEndpoints.startCatchUp, { ...waiting, offered: false, catchUp: underWay });
     await user.click(screen.getByRole("button", { name: "Repartir en 6 días" }));
     await screen.findByRole("heading", { name: "Hoy te tocan 45 repasos" });
+    expect(focusIsOnTitle()).toBe(true);
     expect(api.callsTo(paceEndpoints.startCatchUp)[0]?.body).toEqual({ days: 6 });
   });
 
   it("is not offered again on the day on which it was declined", async () => {
     const { user, unmount } = draw({});
     await user.click(await screen.findByRole("button", { name: "Hoy no" }));
-    expect(screen.queryByRole("heading")).toBeNull();
+    expect(offers()).toEqual([]);
+    expect(focusIsOnTitle()).toBe(true);
     unmount();
     const { queryClient } = draw({});
     await settled(queryClient);
-    expect(screen.queryByRole("heading")).toBeNull();
+    expect(offers()).toEqual([]);
   });
 
   it("is not mentioned where there is none", async () => {
     const { queryClient } = draw({ pending: 30, offered: false });
     await settled(queryClient);
-    expect(screen.queryByRole("heading")).toBeNull();
+    expect(offers()).toEqual([]);
   });
 });
 
@@ -80,6 +90,7 @@ describe("catching up", () => {
     const leave = await screen.findByRole("button", { name: "Dejar el plan" });
     api.answer(paceEndpoints.backlog, { ...waiting, offered: false });
     await user.click(leave);
-    await waitFor(() => expect(screen.queryByRole("heading")).toBeNull());
+    await waitFor(() => expect(offers()).toEqual([]));
+    expect(focusIsOnTitle()).toBe(true);
   });
 });

@@ -4,6 +4,7 @@ import { useEndCatchUp, useStartCatchUp } from "#features/pace/pace.api.ts";
 import { dateText, planText, shareText } from "#features/pace/pace.wording.ts";
 import { useToday } from "#features/preferences/use-today.ts";
 import { aboutTime } from "#lib/about-time.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Button } from "#ui/button.tsx";
 
@@ -16,6 +17,7 @@ export function CatchUp({ backlog }: { backlog: Backlog }) {
   if (backlog.catchUp) return <UnderWay plan={backlog.catchUp} />;
   if (!backlog.offered || declined === today) return null;
   const decline = () => {
+    focusPageTitle();
     noteDeclined(today);
     setDeclined(today);
   };
@@ -25,6 +27,10 @@ export function CatchUp({ backlog }: { backlog: Backlog }) {
 function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void }) {
   const { mutate, isPending } = useStartCatchUp();
   const { pending, minutes, suggestion } = backlog;
+  const spread = () => {
+    focusPageTitle();
+    mutate(suggestion.days);
+  };
   return (
     <section aria-labelledby="ponerse-al-dia" className="surface-card mb-5 p-4 md:mb-7 md:p-5">
       <h2 id="ponerse-al-dia" className="text-lg">
@@ -35,7 +41,7 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
         que antes olvidarías. Mientras tanto no entran cartas nuevas.
       </p>
       <div className="mt-4 flex flex-col gap-2 sm:flex-row">
-        <Button onClick={() => mutate(suggestion.days)} loading={isPending}>
+        <Button onClick={spread} loading={isPending}>
           Repartir en {counted(suggestion.days, "día", "días")}
         </Button>
         <Button variant="outline" onClick={onDecline} disabled={isPending}>
@@ -48,6 +54,10 @@ function Offer({ backlog, onDecline }: { backlog: Backlog; onDecline: () => void
 
 function UnderWay({ plan }: { plan: CatchUpPlan }) {
   const { mutate, isPending } = useEndCatchUp();
+  const leave = () => {
+    focusPageTitle();
+    mutate();
+  };
   return (
     <section
       aria-labelledby="al-dia"
@@ -59,7 +69,7 @@ function UnderWay({ plan }: { plan: CatchUpPlan }) {
         </h2>
         <p className="text-ink-soft text-sm">Estarás al día {dateText(plan.until)}.</p>
       </div>
-      <Button variant="outline" onClick={() => mutate()} loading={isPending}>
+      <Button variant="outline" onClick={leave} loading={isPending}>
         Dejar el plan
       </Button>
     </section>

@@ -2,6 +2,7 @@ import { MailX } from "lucide-react";
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
 import { useNoteStop } from "#features/preferences/use-note-stop.ts";
 import { useUser } from "#features/session/use-session.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { Link, textLink } from "#ui/link.tsx";
@@ -11,8 +12,6 @@ export function StoppedReminders() {
   const { email } = useUser();
   const change = useSetPreferences();
   const seen = useNoteStop();
-  // The buttons go, and would take the focus with them.
-  const leave = () => document.querySelector("h1")?.focus();
   return (
     <section aria-labelledby="sin-recordatorios" className="surface-card mb-5 p-4 md:mb-7 md:p-5">
       <div className="flex items-start gap-3">
@@ -35,7 +34,7 @@ export function StoppedReminders() {
           variant="outline"
           loading={change.isPending}
           onClick={() => {
-            leave();
+            focusPageTitle();
             change.mutate({ reminder: true });
           }}
         >
@@ -45,7 +44,7 @@ export function StoppedReminders() {
           variant="ghost"
           loading={seen.isPending}
           onClick={() => {
-            leave();
+            focusPageTitle();
             seen.mutate();
           }}
         >

@@ -131,7 +131,7 @@ function FolderLines<F extends Folder>({ folders, icon, count }: FolderLinesProp
             <span aria-hidden className="[&_svg]:size-5">
               {icon}
             </span>
-            <span className="min-w-0 flex-1 truncate font-semibold">{folder.name}</span>
+            <span className="line-clamp-3 wrap-anywhere min-w-0 flex-1 font-semibold">{folder.name}</span>
             <span className="tabular shrink-0 text-ink-soft text-sm">{counted(count(folder), "carta", "cartas")}</span>
           </Link>
         </li>

@@ -1,5 +1,6 @@
 import { useSetPreferences } from "#features/preferences/preferences.api.ts";
 import { allAtOnceText, pacesFor, paceText, recommendedPace } from "#features/stats/stats.new-cards.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { Badge } from "#ui/badge.tsx";
 
@@ -7,7 +8,10 @@ import { Badge } from "#ui/badge.tsx";
 export function NewCardsOffer({ unseen }: { unseen: number }) {
   const { mutate } = useSetPreferences();
   const recommended = recommendedPace(unseen).perDay;
-  const choose = (newCardsPerDay: number | null) => mutate({ newCardsPerDay, newCardsOffered: true });
+  const choose = (newCardsPerDay: number | null) => {
+    focusPageTitle();
+    mutate({ newCardsPerDay, newCardsOffered: true });
+  };
   return (
     <section aria-labelledby="ritmo" className="surface-card p-4 md:p-5">
       <h2 id="ritmo" className="text-lg">

@@ -3,6 +3,7 @@ import { TreePalm } from "lucide-react";
 import { useEndBreak } from "#features/pace/pace.api.ts";
 import { restingText } from "#features/pace/pace.wording.ts";
 import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
@@ -13,8 +14,7 @@ type OnBreakProps = { present: PresentBreak; review: DailyReview; stats: UserSta
 export function OnBreak({ present, review, stats }: OnBreakProps) {
   const { mutate, isPending } = useEndBreak();
   const end = () => {
-    // The button goes, and would take the focus with it.
-    document.querySelector("h1")?.focus();
+    focusPageTitle();
     mutate(present);
   };
   return (

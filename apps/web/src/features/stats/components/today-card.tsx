@@ -7,6 +7,7 @@ import { SessionSize } from "#features/preferences/components/session-size.tsx";
 import { preferencesQuery } from "#features/preferences/preferences.api.ts";
 import { ExamCountdown } from "#features/stats/components/exam-countdown.tsx";
 import { donePercent, foldersOfDayText } from "#features/stats/stats.days.ts";
+import { focusPageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
 import { waitingText } from "#lib/waiting-text.ts";
 import { paths } from "#paths.ts";
@@ -79,10 +80,14 @@ type SpreadProps = { present: PresentBreak; perDay: number };
 
 function Spread({ present, perDay }: SpreadProps) {
   const { mutate, isPending } = useEndBreak();
+  const takeAll = () => {
+    focusPageTitle();
+    mutate(present);
+  };
   return (
     <p className="text-ink-soft text-sm">
       {spreadText(perDay, present)}.{" "}
-      <button type="button" className={textLink} disabled={isPending} onClick={() => mutate(present)}>
+      <button type="button" className={textLink} disabled={isPending} onClick={takeAll}>
         Hacerlos todos hoy
       </button>
     </p>

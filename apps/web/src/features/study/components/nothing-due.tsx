@@ -3,6 +3,7 @@ import { sessionTitles } from "#features/study/study.wording.ts";
 import { useWaitingNote } from "#features/study/use-waiting-note.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { counted } from "#lib/plural.ts";
+import { paths } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -34,6 +35,11 @@ export default function NothingDue({ folderId, ofExam, practice, backHref, onPra
             <Button variant="outline" onClick={onPractise}>
               Practicar de todos modos
             </Button>
+          )}
+          {waiting && (
+            <ButtonLink href={`${paths.settings()}#cartas-nuevas`} variant="ghost">
+              Cambiar el ritmo
+            </ButtonLink>
           )}
         </div>
       }
