@@ -57,6 +57,9 @@ function WithList({ names }: { names: string[] }) {
         {rows.map((name) => (
           <li key={name}>
             <a href={`#${name}`}>{name}</a>
+            <ul>
+              <li>etiqueta</li>
+            </ul>
             <Button onClick={() => choose(name)}>Quitar {name}</Button>
           </li>
         ))}

@@ -35,12 +35,16 @@ export function useDialogFocus() {
 }
 
 const ROW = "li, [role=listitem]";
+const LIST = "ul, ol, [role=list]";
 
 /** Of the list that an element is in: the row after its own, or before the last. */
 function rowBeside(element: Element | null): Element | null {
   const own = element?.closest(ROW);
-  const rows = [...(own?.closest("ul, [role=list]")?.querySelectorAll(ROW) ?? [])];
-  const index = rows.findIndex((row) => row === own);
+  const list = own?.closest(LIST);
+  if (!own || !list) return null;
+  // A row may hold a list of its own, as of tags.
+  const rows = [...list.querySelectorAll(ROW)].filter((row) => row.closest(LIST) === list);
+  const index = rows.indexOf(own);
   return rows[index + 1] ?? rows[index - 1] ?? null;
 }
 
