@@ -22,7 +22,9 @@ export function ImportSource({ failure, unsent, folderName, onSource }: ImportSo
   const hovered = usePageDrop(onSource);
   return (
     <>
-      <FormError message={failure} />
+      <div className="mb-4 empty:hidden">
+        <FormError message={failure} />
+      </div>
       <div className="grid gap-4 lg:grid-cols-2">
         <PasteField unsent={unsent} onSource={onSource} folderName={folderName} />
         <FileField onSource={onSource} />
