@@ -70,7 +70,7 @@ export async function selectCardsWithLog(db: Queryable, owner: OwnerId, after: n
       unmoved: sql<CheckedCard["unmoved"]>`(
         select json_build_object('nextReviewAt', ${examMoves.nextReviewAt}, 'nextReviewDate', ${examMoves.nextReviewDate},
           'interval', ${examMoves.interval})
-        from ${examMoves} where ${isStillMoved})`,
+        from ${examMoves} where ${examMoves.userId} = ${owner} and ${isStillMoved})`,
       last: sql<CheckedCard["last"]>`(
         select json_build_object('id', review.id, 'state', state_after, 'imported', import_id is not null)
         ${ofCard} and undone_at is null order by review.id desc limit 1)`,
