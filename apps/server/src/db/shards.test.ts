@@ -4,6 +4,7 @@ import { api } from "@repasa/contract/api.ts";
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import { describe, expect, inject, it } from "vitest";
 import { sendMaterial } from "#testing/import-form.ts";
+import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import { type ShardWatch, TELL_COMMANDS, watchShards } from "#testing/shard-watch.ts";
@@ -106,6 +107,22 @@ async function cleaningUp(app: TestApp): Promise<void> {
   await app.runHandler("memory", "learn");
 }
 
+async function reviewsOf({ database }: TestApp, { userId }: TestClient): Promise<string[]> {
+  const { rows } = await database.pool.query("SELECT review_id FROM reviews WHERE user_id = $1 ORDER BY id", [userId]);
+  return rows.map((row) => row.review_id);
+}
+
+/** Moves what lies with a user's folders to the other worker. */
+async function moveUser({ pool }: TestApp["database"], userId: number): Promise<void> {
+  await pool.query(
+    `SELECT citus_move_shard_placement(shardid, here.nodename, here.nodeport, there.nodename, there.nodeport, 'block_writes')
+    FROM pg_dist_shard_placement AS here, pg_dist_node AS there
+    WHERE shardid = get_shard_id_for_distribution_column('folders', $1::bigint)
+      AND there.groupid <> 0 AND there.nodeport <> here.nodeport`,
+    [userId],
+  );
+}
+
 /** A statement by its first words, as in `SEVERAL_SHARDS`. */
 const wordsOf = (text: string) => text.replaceAll(/["\s]+/g, " ").trim();
 
@@ -127,6 +144,36 @@ describe.skipIf(!isCluster)("on a cluster", () => {
       expect(await tooWide(watch)).toEqual([]);
       await cleaningUp(app);
       expect(await tooWide(watch)).toEqual([]);
+    } finally {
+      await app.close();
+    }
+  }, 180_000);
+
+  it("ids of reviews grow wherever the user's rows are, and where an import brings some", async () => {
+    const app = await createTestApp();
+    try {
+      const ana = await app.register();
+      const { id: folder } = (await ana.post<{ id: number }>("/api/folders", { name: "Historia" })).body;
+      const path = `/api/folders/${folder}/cards`;
+      const { id: card } = (await ana.post<{ id: number }>(path, { front: "a", back: "x" })).body;
+      const told: string[] = [];
+      const rate = async () => {
+        const { body } = await ana.post<{ reviewId: string }>(`/api/cards/${card}/review`, { difficulty: "easy" });
+        told.push(body.reviewId);
+      };
+      for (let move = 0; move < 2; move++) {
+        await rate();
+        const known = new Set(told);
+        await bring(
+          app,
+          ana,
+          materialOf([cardWith({ front: `${move}`, reviews: reviewsOn({ [`2026-03-0${move + 1}`]: 3 }) })]),
+        );
+        told.push(...(await reviewsOf(app, ana)).filter((id) => !known.has(id)));
+        await moveUser(app.database, ana.userId);
+      }
+      await rate();
+      expect(await reviewsOf(app, ana)).toEqual(told);
     } finally {
       await app.close();
     }

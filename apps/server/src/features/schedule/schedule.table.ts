@@ -133,6 +133,11 @@ export const userScheduling = pgTable("user_scheduling", {
   /** How often Difícil was pressed since the last "No la recordé"; null if that never was. */
   hardSinceForgotten: integer(),
   version: bigint({ mode: "number" }).notNull().default(0),
+  /**
+   * The highest id that a review of this user has, or that an import has put by for its own. Each review is given a higher
+   * one, so that ids tell the order of the log wherever its rows are.
+   */
+  lastReviewId: bigint({ mode: "number" }).notNull().default(0),
   /** Of the memory model, as they were fitted to this user; null for everybody's. */
   weights: doublePrecision().array(),
   /**

@@ -36,6 +36,17 @@ export async function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean
   return rows.length > 0;
 }
 
+/** Puts ids by for so many reviews: those after the one that it returns. Ratings meanwhile get higher ones. */
+export async function reserveReviewIds(db: Queryable, owner: OwnerId, count: number): Promise<number> {
+  const { userId, lastReviewId } = userScheduling;
+  const [row] = await db
+    .insert(userScheduling)
+    .values({ userId: owner, lastReviewId: count })
+    .onConflictDoUpdate({ target: userId, set: { lastReviewId: sql`${lastReviewId} + ${count}` } })
+    .returning({ last: lastReviewId });
+  return (row?.last ?? count) - count;
+}
+
 export async function selectGapsBefore(db: Queryable, owner: OwnerId, date: LocalDate): Promise<DateRange[]> {
   return db
     .select({ from: streakGaps.fromDate, to: streakGaps.toDate })

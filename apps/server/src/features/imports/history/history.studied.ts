@@ -52,7 +52,7 @@ export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Id
 }
 
 async function writeLog(
-  { connection, transaction, task, incoming }: Writing,
+  { connection, transaction, task, incoming, lastReviewId }: Writing,
   learner: Learner,
   { cardIds, folderIds }: Ids,
   states: Map<number, StoredSchedule>,
@@ -66,7 +66,7 @@ async function writeLog(
   const known = await knownIds(transaction, owner, log);
   const rowOf = (review: FoldedReview): string =>
     copyRow([
-      ...[owner, review.reviewId, cardIds[review.place] as number],
+      ...[lastReviewId + reviews, owner, review.reviewId, cardIds[review.place] as number],
       ...[
         folderIds[folderPlaces[review.place] as number] as number,
         review.difficulty,
@@ -126,7 +126,7 @@ async function knownIds(db: Queryable, owner: OwnerId, log: Incoming["log"]): Pr
 
 /** Of our own files: schedules and reviews as they were. Null for any other file. */
 async function writeExact(
-  { connection, transaction, task, material, incoming }: Writing,
+  { connection, transaction, task, material, incoming, lastReviewId }: Writing,
   { cardIds, folderIds }: Ids,
   states: Map<number, StoredSchedule>,
 ): Promise<number | null> {
@@ -152,7 +152,7 @@ async function writeExact(
     }
   }
   await copyRows(connection.client, exactReviewsCopy, rows());
-  return insertExactReviews(transaction, owner);
+  return insertExactReviews(transaction, owner, lastReviewId);
 }
 
 function* stateRows(states: ReadonlyMap<number, StoredSchedule>): Generator<string> {

@@ -7,6 +7,7 @@ import { localDateOf, withoutRange } from "#local-days.ts";
 import { calibrationOfLog } from "../history/history.calibration.ts";
 import {
   insertPastGaps,
+  reserveReviewIds,
   selectGapsBefore,
   selectImportedDates,
   selectLearnerNow,
@@ -76,8 +77,11 @@ async function bringAlone(
   );
   const read = incoming.folderPlaces.length + incoming.updated + incoming.skipped;
   tell({ done: Math.floor(read * READING_SHARE), total: read });
+  const reviews = incoming.log.size() + incoming.exactReviews;
+  // Before the transaction, or ratings would wait for its end.
+  const lastReviewId = reviews === 0 ? 0 : await reserveReviewIds(orm, owner, reviews);
   return withinLimits({ db: orm, config: limits }, owner, ["folders", "cards"], async (transaction) => {
-    const result = await write({ connection, transaction, task, material, incoming });
+    const result = await write({ connection, transaction, task, material, incoming, lastReviewId });
     const change = { status: "done", result, done: read, total: read } as const;
     const isWanted = await updateUncancelled(transaction, owner, task.importId, "running", change);
     if (!isWanted) throw new GivenUp();

@@ -22,6 +22,8 @@ export type Incoming = {
   updated: number;
   skipped: number;
   log: ReturnType<typeof createReviewLog>;
+  /** How many reviews come with cards of our own files, known ones too. */
+  exactReviews: number;
   /** Where there is no log. */
   schedules: Map<number, MaterialSchedule>;
   /** New whatever their reviews say, or suspended: nothing of them was pending. */
@@ -40,6 +42,8 @@ export type Writing = {
   task: BringTask;
   material: Material;
   incoming: Incoming;
+  /** Reviews get the ids after this one. */
+  lastReviewId: number;
 };
 
 type Task = Pick<ImportTask, "options" | "moment">;
@@ -53,7 +57,15 @@ export async function readIncoming(
   tell: (progress: Progress) => void,
 ): Promise<Incoming> {
   const incoming: Incoming = {
-    ...{ folders: [], folderPlaces: [], touched: new Set(), updated: 0, skipped: 0, log: createReviewLog() },
+    ...{
+      folders: [],
+      folderPlaces: [],
+      touched: new Set(),
+      updated: 0,
+      skipped: 0,
+      log: createReviewLog(),
+      exactReviews: 0,
+    },
     ...{ schedules: new Map(), isNew: new Set(), suspended: new Set(), exactPlaces: [], joined: new Map() },
   };
   const groupOf = createGroups(incoming.joined);
@@ -126,7 +138,11 @@ function note(
   }
   incoming.folderPlaces.push(verdict.folder.place);
   if (card.suspended) incoming.suspended.add(place);
-  if (options.history === false || card.exact) return;
+  if (options.history === false) return;
+  if (card.exact) {
+    incoming.exactReviews += card.exact.reviews.length;
+    return;
+  }
   if (card.isNew) incoming.isNew.add(place);
   else if (card.schedule) incoming.schedules.set(place, card.schedule);
   const source = card.note ? `${card.note.guid}\0${card.note.template}` : `${card.front}\0${card.back}`;

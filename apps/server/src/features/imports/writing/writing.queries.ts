@@ -72,8 +72,7 @@ const logColumns = [
 export const incomingCopy = "COPY pg_temp.incoming FROM STDIN";
 export const statesCopy = `COPY pg_temp.states (place, ${scheduleList}) FROM STDIN`;
 
-/** Ids follow the order of the rows. */
-export const reviewsCopy = `COPY reviews (${logColumns}) FROM STDIN`;
+export const reviewsCopy = `COPY reviews (id, ${logColumns}) FROM STDIN`;
 export const exactReviewsCopy = `COPY pg_temp.exact_reviews (seq, ${logColumns}) FROM STDIN`;
 
 /** The ids that the added cards are going to have, by their places. */
@@ -251,14 +250,16 @@ export async function updateGroups(db: Queryable, owner: OwnerId, joined: Readon
     where card.user_id = ${owner} and card.id = joined.id and card.group_id is null`);
 }
 
-/** Adds the rows of our own files in their order, but for those that are known; says how many. */
-export async function insertExactReviews(db: Queryable, owner: OwnerId): Promise<number> {
+/** Adds the rows of our own files in their order, with ids after one, but for those that are known; says how many. */
+export async function insertExactReviews(db: Queryable, owner: OwnerId, lastId: number): Promise<number> {
   const columns = sql.raw(logColumns);
   // Counted like this: a distributed database says of the statement alone that it inserted what met a conflict, too.
   const { rows } = await db.execute<{ count: number }>(sql`
     with added as (
-      insert into ${reviews} (${columns}) select ${columns} from exact_reviews where user_id = ${owner}
-      order by seq, review_id on conflict (user_id, review_id) do nothing returning 1
+      insert into ${reviews} (id, ${columns}) overriding system value
+      select ${lastId}::bigint + row_number() over (order by seq, review_id), ${columns}
+      from exact_reviews where user_id = ${owner}
+      on conflict (user_id, review_id) do nothing returning 1
     )
     select count(*) as count from added`);
   return rows[0]?.count ?? 0;
