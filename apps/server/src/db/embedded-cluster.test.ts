@@ -19,6 +19,7 @@ import { openDatabase } from "./pool.ts";
 import { findPostmaster, launchPostmaster, stopPostmaster } from "./postmaster.ts";
 
 const HOLDER = join(import.meta.dirname, "../testing/cluster-holder.ts");
+const PRESENCES = "SELECT pid FROM pg_stat_activity WHERE application_name = 'repasa-presence'";
 const asRoot = process.getuid?.() === 0;
 
 const messages: string[] = [];
@@ -383,6 +384,8 @@ describe("several servers on one DATA_DIR", () => {
     const dataDir = await newDataDir();
     const [killed, other] = [await startHolder(dataDir), await start(dataDir)];
     await end(killed.process, "SIGKILL");
+    // Its backend notices the closed connection a moment after the process is gone.
+    await until(async () => (await query(other.connectionString, PRESENCES)).length === 1);
     await other.stop();
     expect(await running(dataDir)).toBeUndefined();
   });
