@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readConfig } from "./config.ts";
+import { StartupError } from "./startup-error.ts";
 
 const STRIPE = {
   STRIPE_SECRET_KEY: "sk_test_1",
@@ -41,6 +43,8 @@ it.each([
   ["RATE_LIMIT", "maybe"],
   ["LOG_LEVEL", "loud"],
   ["TRUST_PROXY", "true"],
+  ["TRUST_PROXY", "/"],
+  ["TRUST_PROXY", "10.0.0.0/99"],
   ["FREE_FOLDER_LIMIT", "-1"],
   ["FREE_CARD_LIMIT", "many"],
   ["DATABASE_POOL_SIZE", "1"],
@@ -69,6 +73,10 @@ it("takes an owner of the tables only beside the app's own role", () => {
   expect(() => readConfig({ DATABASE_OWNER_URL: owner })).toThrow("DATABASE_URL is not set");
   expect(readConfig({ DATABASE_URL: app }).databaseOwnerUrl).toBeNull();
   expect(readConfig({ DATABASE_URL: app, DATABASE_OWNER_URL: owner }).databaseOwnerUrl).toBe(owner);
+});
+
+it.each(["off", "2", "10.0.0.1", "10.0.0.0/8, ::1", "fd00::/8"])("trusts the proxies %s", (value) => {
+  expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value === "off" ? false : value === "2" ? 2 : value);
 });
 
 describe("mail", () => {
@@ -118,6 +126,11 @@ it.each([
   ["DATABASE_OWNER_URL", "mysql://ana:guarded@x/db", "the same database with the role"],
   ["DATABASE_DIRECT_URL", "mysql://ana:guarded@x/db", "the same database past its pooler"],
   ["DATABASE_READ_URL", "postgres://ana:12/guarded@x/db", "a replica of the database"],
+  ["DATABASE_URL", "guarded", "a PostgreSQL address"],
+  ["DATABASE_URL", "://guarded", "a PostgreSQL address"],
+  ["DATABASE_OWNER_URL", "guarded", "the same database with the role"],
+  ["SMTP_URL", "guarded.example.com", "the address of a mail server"],
+  ["SMTP_URL", "smtp:///guarded", "the address of a mail server"],
   ["SMTP_URL", "http://ana:guarded@x", "the address of a mail server"],
   ["SMTP_URL", "smtp://ana:12#guarded@x", "the address of a mail server"],
   ["STRIPE_SECRET_KEY", "guarded", "a secret key of Stripe"],
@@ -128,4 +141,27 @@ it.each([
   const failure = () => readConfig({ [name]: value });
   expect(failure).toThrow(`${name} is not valid: it takes ${accepts}`);
   expect(failure).not.toThrow("guarded");
+});
+
+it("answers any text in any variable with a setting or one line", () => {
+  const names = fc.constantFrom(
+    "PORT",
+    "APP_URL",
+    "DATABASE_URL",
+    "SMTP_URL",
+    "STRIPE_API_BASE",
+    "AD_FRAME_URL",
+    "TRUST_PROXY",
+  );
+  const scheme = fc.constantFrom("", "://", "postgres", "postgres:", "postgres://", "smtp:", "smtps://", "http://[");
+  const text = fc.tuple(scheme, fc.string()).map((parts) => parts.join(""));
+  fc.assert(
+    fc.property(names, text, (name, value) => {
+      try {
+        readConfig({ MAIL_FROM: "hola@repasa.example", [name]: value });
+      } catch (error) {
+        expect(error).toBeInstanceOf(StartupError);
+      }
+    }),
+  );
 });

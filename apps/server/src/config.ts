@@ -1,4 +1,5 @@
 import path from "node:path";
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { StartupError } from "#startup-error.ts";
 
@@ -8,10 +9,14 @@ const limit = z.coerce.number().int().min(0).max(1_000_000);
 const port = z.coerce.number().int().min(0).max(65_535);
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
+function isAddressOrNetwork(text: string): boolean {
+  return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
+}
+
 // An address, a network such as 10.0.0.0/8, or a count of proxies. "true" would let anybody forge their address.
 const trustProxy = z
   .string()
-  .regex(/^(\d{1,2}|[\da-fA-F.:/]+(,\s*[\da-fA-F.:/]+)*|off)$/)
+  .refine((text) => /^(\d{1,2}|off)$/.test(text) || text.split(/,\s*/).every(isAddressOrNetwork))
   .transform((text) => (text === "off" ? false : /^\d{1,2}$/.test(text) ? Number(text) : text));
 
 const sender = z
@@ -19,13 +24,18 @@ const sender = z
   .regex(/^[^<>\r\n]*<[^<>\s]+>$|^[^<>\s]+$/)
   .refine((text) => z.email().safeParse(/<(.+)>$/.exec(text)?.[1] ?? text).success);
 
-/** After a `/` or `#` in a password that is not escaped, the rest of it would be taken for a name, and printed. */
-function hasItsHost(url: string): boolean {
+/**
+ * An unescaped `/` or `#` in a password ends the host early: the rest of the password would then be used as the name of a
+ * database, and printed.
+ */
+function isPasswordEscaped(url: string): boolean {
   const { pathname, hash } = new URL(url);
   return !`${pathname}${hash}`.includes("@");
 }
 
-const postgres = z.url({ protocol: /^postgres(ql)?$/ }).refine(hasItsHost);
+// `abort` is set because the refinement parses the text, and must not run on a text that is not a URL.
+const postgres = z.url({ protocol: /^postgres(ql)?$/, abort: true }).refine(isPasswordEscaped);
+const smtp = z.url({ protocol: /^smtps?$/, hostname: /./, abort: true }).refine(isPasswordEscaped);
 
 const variables = {
   PORT: [port.default(3000), "a port number from 0 to 65535"],
@@ -40,13 +50,7 @@ const variables = {
   DATABASE_DIRECT_URL: [postgres.optional(), "the same database past its pooler, as postgres://user:password@host/db"],
   DATABASE_READ_URL: [postgres.optional(), "a replica of the database, as postgres://reader:password@host/db"],
   DATABASE_POOL_SIZE: [z.coerce.number().int().min(2).max(1000).default(16), "a number of connections from 2 to 1000"],
-  SMTP_URL: [
-    z
-      .url({ protocol: /^smtps?$/ })
-      .refine(hasItsHost)
-      .optional(),
-    "the address of a mail server, as smtps://user:password@smtp.example.com",
-  ],
+  SMTP_URL: [smtp.optional(), "the address of a mail server, as smtps://user:password@smtp.example.com"],
   MAIL_FROM: [sender.optional(), "the sender of mail, as Repasa <hola@repasa.example>"],
   WORKER: [z.enum(["on", "off"]).default("on"), "on or off"],
   STRIPE_SECRET_KEY: [

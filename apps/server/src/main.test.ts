@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from "node:fs/promises";
 import { Agent, get } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { findPostmaster } from "#db/postmaster.ts";
 import {
@@ -14,6 +15,7 @@ import {
   startServer,
   stopped,
 } from "#testing/server-process.ts";
+import { openNetwork } from "#testing/silent-network.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
 const postmasterOf = async (dataDir: string) => (await findPostmaster(path.join(dataDir, "postgres")))?.pid;
@@ -69,6 +71,38 @@ describe("the server", () => {
     expect((await post(`${second.url}/api/auth/login`, credentials)).status).toBe(200);
     await stopped(second, "SIGKILL");
     expect(await postmasterOf(dataDir)).toBeUndefined();
+  });
+
+  it("logs one line when its database goes away and one when it is back", async () => {
+    const database = await createTestDatabase();
+    const network = await openNetwork(database.connectionString);
+    const server = await startServer({ DATABASE_URL: network.connectionString, LOG_LEVEL: "info" });
+    const { headers } = await post(`${server.url}/api/auth/register`, credentials);
+    const cookie = String(headers.get("set-cookie")).split(";")[0] ?? "";
+    const readFolders = async () => (await fetch(`${server.url}/api/folders`, { headers: { cookie } })).status;
+    const logged = () =>
+      server
+        .output()
+        .match(/^\{.*\}$/gm)
+        ?.map((line) => JSON.parse(line)) ?? [];
+    const lines = () => logged().filter(({ msg }) => msg !== "request");
+    await expect.poll(() => lines().at(-1)?.msg).toMatch("the message was written");
+    const before = lines().length;
+    network.cut();
+    // This is longer than the workers of the queue wait between two polls.
+    for (const end = performance.now() + 12_000; performance.now() < end; ) {
+      expect(await Promise.all([readFolders(), readFolders(), readFolders()])).toEqual([503, 503, 503]);
+      await delay(200);
+    }
+    network.heal();
+    await expect.poll(readFolders).toBe(200);
+    await expect.poll(() => lines().at(-1)?.msg).toBe("the database answers again");
+    const said = lines().slice(before);
+    expect(said.map(({ msg }) => msg)).toEqual(["the database does not answer", "the database answers again"]);
+    expect(said[1].seconds).toBeGreaterThan(5);
+    expect(await stopped(server)).toBe(0);
+    network.close();
+    await database.drop();
   });
 
   it("on SIGTERM finishes what is in flight, cuts no kept connection, and takes nothing new", async () => {

@@ -24,7 +24,8 @@ async function start(config: Config, log: Logger, started: Stoppable[]): Promise
   });
   await listenForMetrics(ctx, started);
   if (config.worker) {
-    const worker = await startWorker({ connectionString, handlers: jobHandlers, clock: systemClock, log });
+    const { outages } = parts.database;
+    const worker = await startWorker({ connectionString, handlers: jobHandlers, clock: systemClock, log, outages });
     serving.push(worker.close);
   }
   process.stdout.write(`Repasa: ${config.appUrl ?? app.listeningOrigin.replace("127.0.0.1", "localhost")}\n`);

@@ -15,7 +15,8 @@ async function start(config: Config, log: Logger, started: Stoppable[]): Promise
   const ctx = await createContext({ ...parts, config, clock: systemClock, log, appUrl });
   const handlers = createJobHandlers(ctx);
   await listenForMetrics(ctx, started);
-  const worker = await startWorker({ connectionString, handlers, clock: systemClock, log });
+  const { outages } = parts.database;
+  const worker = await startWorker({ connectionString, handlers, clock: systemClock, log, outages });
   started.push({ stop: worker.close, timeoutMs: 5_000 });
   process.stdout.write("Repasa: working\n");
 }

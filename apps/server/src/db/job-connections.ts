@@ -2,6 +2,7 @@ import { type Db, fromDrizzle } from "pg-boss";
 import { sql } from "#db/drizzle.cjs";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { listen } from "./listen.ts";
+import type { Outages } from "./outages.ts";
 import type { ConnectionString, Database, Queryable } from "./pool.ts";
 
 export function onPool(database: Database): Db {
@@ -17,13 +18,19 @@ export function within(db: Queryable): Db {
  * How pg-boss hears of new jobs: over a connection of its own, which is made again whenever it is lost. That of pg-boss has no
  * listener for errors left while it ends: when the database ends at the same moment, the whole process does.
  */
-export function listenOn(connectionString: ConnectionString, log: DatabaseLogger): NonNullable<Db["listen"]> {
+export function listenOn(
+  connectionString: ConnectionString,
+  outages: Outages,
+  log: DatabaseLogger,
+): NonNullable<Db["listen"]> {
   return async (channel, onNotification, onReconnect) =>
     listen(connectionString, {
       channel,
       applicationName: "repasa-jobs",
       onNotification,
       onListening: onReconnect,
-      onLost: (error) => log.warn({ err: error }, "new jobs are looked for less often until the database is back"),
+      onLost: (error) => {
+        if (!outages.note(error)) log.warn({ err: error }, "the connection that hears of new jobs was lost");
+      },
     });
 }

@@ -26,7 +26,7 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
 
   async function listenOn({ client }: Connection): Promise<never> {
     const { promise: lost, reject } = Promise.withResolvers<never>();
-    client.once("end", () => reject(new Error("the connection ended")));
+    client.once("end", () => reject(Object.assign(new Error("the connection ended"), { code: "ECONNRESET" })));
     client.on("notification", ({ payload }) => payload !== undefined && onNotification(payload));
     const hear = async () => {
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);

@@ -11,3 +11,11 @@ export async function setLocally(
     sql.raw(`set local citus.propagate_set_commands = 'local'; set local ${setting} = '${value}'`),
   );
 }
+
+/**
+ * Prepares a transaction for a join over thousands of rows that were just written. PostgreSQL has no statistics on them yet: the
+ * planner would expect a single row, and scan the other table once for each.
+ */
+export async function avoidNestedLoops(transaction: Queryable): Promise<void> {
+  await setLocally(transaction, "enable_nestloop", "off");
+}

@@ -129,10 +129,11 @@ describe("a database that goes away", () => {
     await database.db.pool.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()",
     );
-    await expect.poll(() => warnings).toContain("a database connection was lost");
+    await expect.poll(() => warnings).toContain("the database does not answer");
     expect(isDatabaseUnavailable(await failure(lent.query("SELECT 1")))).toBe(true);
     lent.release(true);
     await db.ping();
+    await expect.poll(() => warnings).toEqual(["the database does not answer", "the database answers again"]);
     await db.close();
   });
 

@@ -3,6 +3,7 @@ import pg from "pg";
 import { drizzle, type NodePgQueryResultHKT, type PgDatabase } from "#db/drizzle.cjs";
 import { READ_ONLY } from "./database-errors.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
+import { type Outages, watchOutages } from "./outages.ts";
 import { openPipeline, type Pipeline, type Reader } from "./pipeline.ts";
 
 const INT8 = 20;
@@ -27,6 +28,10 @@ export interface DatabaseOptions {
   readonly graceMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
   readonly applicationName?: string;
+  /** The pool's name in the log; "the database" by default. */
+  readonly name?: string;
+  /** The watch of another pool on the same database, so that the log has one line for both pools. */
+  readonly outages?: Outages;
   /** Through a pooler: it takes no limits at the start of a session, where those of the role hold (pooler.ts). */
   readonly pooled?: boolean;
 }
@@ -44,6 +49,7 @@ export interface Database {
   /** For connections with a session of their own, which holds locks or tables. */
   readonly directUrl: () => string;
   readonly ping: () => Promise<void>;
+  readonly outages: Outages;
   readonly close: () => Promise<void>;
 }
 
@@ -72,11 +78,18 @@ export function openDatabase(options: DatabaseOptions): Database {
   const pool = new pg.Pool({ ...limits, Client: PlainResultClient, max, idleTimeoutMillis: IDLE_MS });
   // Asked for by each new connection.
   Object.defineProperty(pool.options, "connectionString", { get: () => currentOf(options.connectionString) });
-  let closed: Promise<void> | undefined;
-  const report = (error: Error) => {
-    if (closed === undefined) options.logger?.warn({ err: error }, "a database connection was lost");
+  // The original method is bound here because a replica replaces `pool.query`.
+  const query = pool.query.bind(pool);
+  const ping = async () => {
+    await query("SELECT 1");
   };
-  pool.on("error", report);
+  const outages =
+    options.outages ?? watchOutages({ name: options.name ?? "the database", ping, logger: options.logger });
+  let closed: Promise<void> | undefined;
+  pool.on("error", (error) => {
+    if (closed !== undefined || outages.note(error)) return;
+    options.logger?.warn({ err: error }, "a database connection was lost");
+  });
   // The pool does not listen to a connection in use, and an unhandled error would end the process.
   pool.on("connect", (client) => client.on("error", () => {}));
   const reads = openPipeline(
@@ -90,10 +103,10 @@ export function openDatabase(options: DatabaseOptions): Database {
     pool,
     reads,
     directUrl: () => currentOf(options.directUrl ?? options.connectionString),
-    ping: async () => {
-      await pool.query("SELECT 1");
-    },
+    ping,
+    outages,
     close: () => {
+      if (options.outages === undefined) outages.close();
       closed ??= reads.close().then(() => pool.end());
       return closed;
     },

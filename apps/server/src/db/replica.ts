@@ -18,7 +18,13 @@ type Options = {
  * statements on their own: a transaction is not begun again.
  */
 export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }: Options): Database {
-  const replica = openDatabase({ ...options, logger, connectionTimeoutMs: 1_000, applicationName: "repasa-reads" });
+  const replica = openDatabase({
+    ...options,
+    logger,
+    name: "the replica",
+    connectionTimeoutMs: 1_000,
+    applicationName: "repasa-reads",
+  });
   const { pool } = replica;
   const ask = pool.query.bind(pool) as (...statement: unknown[]) => Promise<unknown>;
   const askPrimary = primary.pool.query.bind(primary.pool) as typeof ask;
@@ -31,7 +37,9 @@ export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }:
       // It would take no less there.
       if (isStatementTimeout(error)) throw error;
       pausedUntil = performance.now() + pauseMs;
-      logger.warn({ err: error }, "the replica does not answer: the database itself is asked for a while");
+      if (!replica.outages.note(error)) {
+        logger.warn({ err: error }, "the replica failed: the database itself is asked for a while");
+      }
       return askPrimary(...statement);
     }
   };

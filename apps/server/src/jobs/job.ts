@@ -12,6 +12,11 @@ export type JobKind<Data extends object> = {
   readonly concurrency: number;
   /** Jobs a batch takes, 2 at least. A batch ends with its slowest job. */
   readonly batch: number;
+  /**
+   * True if jobs of one account run one after another, so that other accounts' jobs run in between. Their data holds the
+   * account's `userId`.
+   */
+  readonly onePerAccount: boolean;
   /** When it is enqueued by itself, in cron's notation and UTC. */
   readonly cron: string | null;
   readonly data?: Data;
@@ -26,6 +31,7 @@ const defaults = {
   expireInSeconds: 90,
   concurrency: 1,
   batch: 2,
+  onePerAccount: false,
   cron: null,
 };
 

@@ -32,10 +32,11 @@ afterAll(async () => {
 type Notice = Parameters<AllJobHandlers["auth"]["notice"]>[0];
 const noticeTo = (to: string): Notice => ({ userId: 1 as Notice["userId"], to, notice: "password_changed" });
 
-/** A worker that does the notices in this way, and everything else in none. */
+/** Starts a worker with the given handlers for notices and for reading imports, and no others. */
 async function workWith(
   handleNotice: AllJobHandlers["auth"]["notice"],
   options: Partial<Parameters<typeof startWorker>[0]> = {},
+  handleReading: AllJobHandlers["imports"]["read"] = async () => {},
 ): Promise<void> {
   const nothing = async () => {};
   const handlers = Object.fromEntries(
@@ -47,7 +48,11 @@ async function workWith(
   workers.push(
     await startWorker({
       connectionString: database.connectionString,
-      handlers: { ...handlers, auth: { ...handlers.auth, notice: handleNotice } },
+      handlers: {
+        ...handlers,
+        auth: { ...handlers.auth, notice: handleNotice },
+        imports: { ...handlers.imports, read: handleReading },
+      },
       clock,
       log,
       supervisionSeconds: 1,
@@ -91,6 +96,32 @@ it("does each piece once when several workers share the work", async () => {
   await queue.enqueue(database.db.orm, notice, addresses.map(noticeTo));
   await vi.waitFor(() => expect(done).toHaveLength(60), { timeout: 20_000 });
   expect(new Set(done).size).toBe(60);
+});
+
+it("does one import of an account at a time, and those of others first", async () => {
+  const { read } = allJobs.imports;
+  const readingOf = (userId: number, importId: string) => ({ userId: userId as Notice["userId"], importId });
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await workWith(
+    async () => {},
+    {},
+    async ({ userId, importId }) => {
+      begun.push(importId);
+      if (userId === 1) await held.promise;
+    },
+  );
+  await queue.enqueue(database.db.orm, read, [readingOf(1, "first")]);
+  await vi.waitFor(() => expect(begun).toEqual(["first"]), { timeout: 20_000, interval: 10 });
+  const more = ["second", "third", "fourth", "fifth"].map((importId) => readingOf(1, importId));
+  await queue.enqueue(database.db.orm, read, more);
+  await queue.enqueue(database.db.orm, read, [readingOf(2, "other")]);
+  await vi.waitFor(() => expect(begun).toEqual(["first", "other"]), { timeout: 20_000, interval: 10 });
+  held.resolve();
+  await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000, interval: 10 });
+  await vi.waitFor(async () => {
+    expect((await jobsOf(read.name)).map(({ state }) => state)).toEqual(Array(6).fill("completed"));
+  });
 });
 
 it("puts what failed aside until its next turn, and keeps the first line of why", async () => {
@@ -164,6 +195,27 @@ it("goes on by itself after the network to its database had fallen silent", asyn
   await workers.pop()?.close();
   network.close();
 }, 40_000);
+
+it("goes on at its pace when the machine's clock is set back by a month", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  const claims = "SELECT max(coalesce(monitor_claim_on, monitor_on)) AS last FROM pgboss.queue";
+  const lastClaim = async () => (await database.db.pool.query(claims)).rows[0].last as string;
+  await workWith(async () => {});
+  process.on("warning", note);
+  const [monthAgo, begun] = [Date.now() - 31 * 86_400_000, performance.now()];
+  vi.spyOn(Date, "now").mockImplementation(() => monthAgo + performance.now() - begun);
+  try {
+    for (let turns = 0; turns < 3; turns++) {
+      const before = await lastClaim();
+      await expect.poll(lastClaim, { timeout: 20_000 }).not.toBe(before);
+    }
+    expect(warnings).not.toContain("TimeoutOverflowWarning");
+  } finally {
+    vi.restoreAllMocks();
+    process.off("warning", note);
+  }
+});
 
 it("installs the queues again without harm, by several servers at once", async () => {
   await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));

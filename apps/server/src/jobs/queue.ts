@@ -2,9 +2,11 @@ import { getConstructionPlans, type JobWithMetadata, PgBoss, type Queue } from "
 import type { Logger } from "pino";
 import type { Clock } from "#clock.ts";
 import { listenOn, onPool, within } from "#db/job-connections.ts";
+import type { Outages } from "#db/outages.ts";
 import { type ConnectionString, type Database, openDatabase } from "#db/pool.ts";
 import { type AllJobHandlers, allJobs } from "./all-jobs.ts";
 import { type Enqueue, type JobHandler, type JobKind, PermanentFailure } from "./job.ts";
+import { createQueueClock } from "./queue-clock.ts";
 
 export const DEAD_LETTERS = "dead-letters";
 
@@ -67,8 +69,13 @@ export function queueShape(): unknown {
   return [kinds, getConstructionPlans()];
 }
 
-function logErrors(boss: PgBoss, log: Logger): void {
-  boss.on("error", (error) => log.warn({ err: error }, "the job queue has a problem"));
+/** Logs errors of the queue. During an outage of the database each worker reports one at every poll. */
+function logErrors(boss: PgBoss, { outages }: Database, log: Logger): void {
+  boss.on("error", (reported) => {
+    // Workers report a plain object with the properties of an error.
+    const error = Object.assign(new Error(reported.message), reported);
+    if (!outages.note(error)) log.warn({ err: error }, "the job queue has a problem");
+  });
 }
 
 export type JobQueue = { readonly boss: PgBoss; readonly enqueue: Enqueue; close(): Promise<void> };
@@ -80,13 +87,13 @@ export async function openQueue(database: Database, clock: Clock, log: Logger): 
     schedule: false,
     migrate: false,
   });
-  logErrors(boss, log);
+  logErrors(boss, database, log);
   await boss.start();
   return {
     boss,
     enqueue: async (db, kind, data) => {
       const askedAt = clock.now().toISOString();
-      const jobs = data.map((one): { data: Payload } => ({ data: { askedAt, data: one } }));
+      const jobs = data.map((one) => ({ data: { askedAt, data: one } satisfies Payload, ...groupOf(kind, one) }));
       await boss.insert(kind.name, jobs, { db: within(db) });
     },
     close: () => boss.stop({ graceful: false, close: false }),
@@ -98,6 +105,8 @@ type WorkerOptions = {
   handlers: AllJobHandlers;
   clock: Clock;
   log: Logger;
+  /** The watch of the process's other pool on the same database. */
+  outages?: Outages;
   /** How often it looks for the jobs of workers that died, 1 second at least. */
   supervisionSeconds?: number;
   /** How often it looks for jobs to retry, 2 seconds at least; of new ones it is notified. */
@@ -114,36 +123,26 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
     connectionString,
     logger: log,
     applicationName: "repasa-jobs",
+    ...(options.outages && { outages: options.outages }),
     maxConnections: 4,
     connectionTimeoutMs: 5_000,
     statementTimeoutMs,
   });
   const boss = new PgBoss({
-    db: { ...onPool(database), listen: listenOn(connectionString, log) },
+    db: { ...onPool(database), listen: listenOn(connectionString, database.outages, log) },
     migrate: false,
+    clock: createQueueClock(),
     // A mail leaves at once, and an idle worker does not query.
     useListenNotify: true,
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
   });
-  logErrors(boss, log);
+  logErrors(boss, database, log);
   boss.on("warning", ({ message }) => log.warn(`job queue: ${message}`));
   await boss.start();
   for (const [kind, handle] of kindsWithHandlers(handlers)) {
-    await boss.work(
-      kind.name,
-      {
-        batchSize: kind.batch,
-        localConcurrency: kind.concurrency,
-        // pg-boss goes on at once after a full batch of two or more; after a batch of one it waits for the next poll.
-        pollingIntervalSeconds: 2,
-        notifyPollingIntervalSeconds: pollSeconds,
-        burstWhenBatchFull: true,
-        includeMetadata: true,
-        perJobResults: true,
-      },
-      (jobs: StoredJob[]) => Promise.all(jobs.map((job) => attemptJob(job, kind, handle, clock, log))),
-    );
+    const attempt = (job: StoredJob) => attemptJob(job, kind, handle, clock, log);
+    for (let nth = 0; nth < kind.concurrency; nth++) await startLoop(boss, kind, attempt, pollSeconds);
   }
   return {
     async close() {
@@ -151,6 +150,35 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
       await database.close();
     },
   };
+}
+
+/** Fetches and runs batches of a kind, one after another. */
+async function startLoop(
+  boss: PgBoss,
+  kind: JobKind<object>,
+  attempt: (job: StoredJob) => Promise<Outcome>,
+  pollSeconds: number,
+): Promise<void> {
+  const options = {
+    batchSize: kind.batch,
+    // pg-boss fetches again at once after a full batch of two or more; after a batch of one it waits for the next poll.
+    pollingIntervalSeconds: 2,
+    notifyPollingIntervalSeconds: pollSeconds,
+    burstWhenBatchFull: true,
+    includeMetadata: true as const,
+    perJobResults: true as const,
+    ...(kind.onePerAccount && { groupConcurrency: 1 }),
+  };
+  const worker = await boss.work(kind.name, options, async (jobs: StoredJob[]) => {
+    const outcomes = await Promise.all(jobs.map(attempt));
+    // Further jobs of these accounts were skipped, and no notification follows for them.
+    if (kind.onePerAccount) boss.notifyWorker(worker);
+    return outcomes;
+  });
+}
+
+function groupOf(kind: JobKind<object>, data: object) {
+  return kind.onePerAccount && "userId" in data ? { group: { id: String(data.userId) } } : {};
 }
 
 export function kindsWithHandlers(handlers: AllJobHandlers): [JobKind<object>, JobHandler<object>][] {

@@ -5,7 +5,7 @@ import type { Queryable } from "#db/pool.ts";
 
 export const MAIL_OUTCOMES = ["sent", "refused", "failed"] as const;
 export const JOB_OUTCOMES = ["done", "refused", "failed"] as const;
-export const REFUSALS = ["credentials", "factor", "rate_limited"] as const;
+export const REFUSALS = ["credentials", "factor", "passkey", "rate_limited"] as const;
 
 export type MailOutcome = (typeof MAIL_OUTCOMES)[number];
 export type JobOutcome = (typeof JOB_OUTCOMES)[number];
