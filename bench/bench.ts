@@ -1,4 +1,5 @@
 // npm run bench: runs each bench, or those that are named, and prints a table for each. The goals stand beside what is measured.
+import { attacksRows } from "./attacks.ts";
 import { bundlesRows } from "./bundles.ts";
 import { citusRows } from "./citus.ts";
 import { dayRows } from "./day.ts";
@@ -39,6 +40,7 @@ const benches: Record<string, () => Promise<Row[]>> = {
   imports: importsRows,
   lists: async () => [...(await portionsRows()), ...(await hugeListRows())],
   day: dayRows,
+  attacks: attacksRows,
   metrics: metricsRows,
   sizes: sizesRows,
   start: startRows,

@@ -8,7 +8,7 @@ import { type ContextOptions, createContext } from "#create-context.ts";
 import { createReadiness } from "#db/readiness.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
-import { findSession } from "#features/auth/auth.service.ts";
+import { findSession, hasConfirmedAddress } from "#features/auth/auth.service.ts";
 import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
@@ -30,23 +30,22 @@ import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
 import type { Handlers } from "#http/call.ts";
+import { createCallLimits } from "#http/call-limits.ts";
 import { serveApiDocs } from "#http/docs-page.ts";
 import { serveEndpoints } from "#http/endpoints.ts";
 import { serveHealth } from "#http/health.ts";
-import { createHttpServer } from "#http/http-server.ts";
-import { createLargeReads } from "#http/large-reads.ts";
+import { createHttpServer, type Patience } from "#http/http-server.ts";
 import { createReadChoice } from "#http/read-choice.ts";
 import { createSessionGate, type SessionGate, sessionCookieName } from "#http/session-gate.ts";
 import { serveSiteFiles } from "#http/site-files.ts";
 import { serveWebApp } from "#http/static-files.ts";
-import { createWriteBudgets, noWriteBudgets } from "#http/write-budgets.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
 import { serveMetrics } from "#metrics/metrics-page.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
-export type AppOptions = Omit<ContextOptions, "appUrl">;
+export type AppOptions = Omit<ContextOptions, "appUrl"> & { patience?: Partial<Patience> };
 export type App = FastifyInstance;
 
 export type CreatedApp = { app: App; ctx: Context; jobHandlers: AllJobHandlers };
@@ -54,12 +53,13 @@ export type CreatedApp = { app: App; ctx: Context; jobHandlers: AllJobHandlers }
 /** Puts the server together. Listening, and working through the queues with `jobHandlers`, is up to the caller. */
 export async function createApp(options: AppOptions): Promise<CreatedApp> {
   const { config, database, clock, log } = options;
-  const { app, appUrl, isHttps, isDraining } = await createHttpServer(config, log);
+  const noteOutage = database.outages.note;
+  const { app, appUrl, isHttps, isDraining } = await createHttpServer(config, log, noteOutage, options.patience);
   const readiness = createReadiness(database, config.databaseUrl === null ? config.dataDir : null);
   app.addHook("onError", async (_request, _reply, error) => readiness.note(error));
   const ctx = await createContext({ ...options, appUrl });
   const gate = createSessionGate({ isHttps, findSession: (token, now) => findSession(ctx, token, now) });
-  serveApi(app, ctx, gate, isHttps);
+  serveApi(app, ctx, gate, { isHttps, stalledFileMs: options.patience?.stalledFileMs });
   await serveOneClick(app, ctx);
   await serveWebhook(app, ctx);
   serveApiDocs(app, { cookieName: sessionCookieName(isHttps) });
@@ -74,21 +74,22 @@ export async function createApp(options: AppOptions): Promise<CreatedApp> {
   return { app, ctx, jobHandlers: createJobHandlers(ctx) };
 }
 
-function serveApi(app: FastifyInstance, ctx: Context, gate: SessionGate, isHttps: boolean): void {
+type ApiOptions = { isHttps: boolean; stalledFileMs: number | undefined };
+
+function serveApi(app: FastifyInstance, ctx: Context, gate: SessionGate, { isHttps, stalledFileMs }: ApiOptions): void {
   const background = createBackground(ctx.log);
   app.addHook("onClose", () => background.settled());
   const routes = routesOf(ctx);
-  const limits = {
-    budgets: ctx.config.rateLimit ? createWriteBudgets() : noWriteBudgets,
-    largeReads: createLargeReads(),
-    chooseDb: createReadChoice(ctx, isHttps),
-  };
+  const limits = createCallLimits(ctx.config.rateLimit, (owner) => hasConfirmedAddress(ctx, owner));
+  const chooseDb = createReadChoice(ctx, isHttps);
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
     // Routes has checked that the handlers match their endpoints; a loop over both loses that.
     serveEndpoints(app, api[feature] as EndpointTable, routes[feature] as Handlers<EndpointTable>, {
       clock: ctx.clock,
       gate,
-      ...limits,
+      limits,
+      chooseDb,
+      stalledFileMs,
       onVisit: (owner, moment) => background.run("a visit was not noted", () => noteVisit(ctx, owner, moment)),
     });
   }

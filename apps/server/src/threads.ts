@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
+import { type Account, AccountTurns } from "#account-turns.ts";
 import { AppError } from "#app-error.ts";
-import { createConcurrencyLimit } from "#concurrency-limit.ts";
 
 /** Does one task in a thread of its own, whose file answers by `answerTasks`. */
 export async function inThread<Result>(file: URL, task: unknown): Promise<Result> {
@@ -13,15 +13,23 @@ export async function inThread<Result>(file: URL, task: unknown): Promise<Result
 }
 
 /**
- * - `maxWaiting`: so many tasks wait while one is done.
+ * - `maxWaiting`: the number of tasks that may wait while one runs; `maxWaitingPerAccount` is that of one account.
  * - `deadlineMs`: how long somebody waits for an answer, the time before their turn included.
  * - `restMs`: how long the thread is kept without a task: to start one takes longer than most tasks.
  */
-export type ThreadLimits = { readonly maxWaiting: number; readonly deadlineMs: number; readonly restMs: number };
+export type ThreadLimits = {
+  readonly maxWaiting: number;
+  readonly maxWaitingPerAccount?: number;
+  readonly deadlineMs: number;
+  readonly restMs: number;
+};
 
-/** Does tasks in one thread, one after another. What is too much, or takes too long, fails as `unavailable`. */
-export function createThread<Task, Result>(file: URL, { maxWaiting, deadlineMs, restMs }: ThreadLimits) {
-  const limited = createConcurrencyLimit({ concurrency: 1, maxWaiting });
+/**
+ * Runs tasks in one thread, one after another, with accounts in fair turns. A task that is one too many or takes too long fails
+ * as `unavailable`, or as `rate_limited` if the account's own tasks are in the way.
+ */
+export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...line }: ThreadLimits) {
+  const turns = new AccountTurns({ atOnce: 1, ...line });
   let thread: Thread | undefined;
   let rest: NodeJS.Timeout | undefined;
   const end = () => {
@@ -30,7 +38,7 @@ export function createThread<Task, Result>(file: URL, { maxWaiting, deadlineMs, 
   };
 
   async function answer(task: Task, deadline: AbortSignal): Promise<Result> {
-    // Nobody waits for it any more.
+    // The deadline may have passed since the turn began.
     if (deadline.aborted) throw tooLate();
     clearTimeout(rest);
     if (!thread?.isAlive()) thread = startThread(file);
@@ -45,12 +53,9 @@ export function createThread<Task, Result>(file: URL, { maxWaiting, deadlineMs, 
     }
   }
 
-  return (task: Task): Promise<Result> => {
+  return (task: Task, account: Account = null): Promise<Result> => {
     const deadline = AbortSignal.timeout(deadlineMs);
-    return before(
-      deadline,
-      limited(() => answer(task, deadline)),
-    );
+    return turns.run(account, () => answer(task, deadline), deadline);
   };
 }
 

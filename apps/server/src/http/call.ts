@@ -68,6 +68,8 @@ export type Download = {
 /** The parts of a call that are not its input. */
 export type Caller = {
   moment: Moment;
+  /** The request's id in the log and in the answer's header `x-request-id`. */
+  requestId: string;
   client: Client;
   cookie: SessionCookie;
   device: DeviceCookie;

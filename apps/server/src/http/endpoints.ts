@@ -1,24 +1,26 @@
+import { finished } from "node:stream";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Endpoint, EndpointTable, Schema } from "@repasa/contract/endpoint.ts";
 import type { Issue } from "@repasa/contract/errors.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
 import { AppError } from "#app-error.ts";
 import type { Clock } from "#clock.ts";
-import type { Call, Download, Handlers } from "#http/call.ts";
+import type { Call, Download, FoundSession, Handlers, SessionCookie } from "#http/call.ts";
+import { type CallLimits, takeTurns } from "#http/call-limits.ts";
 import { acceptUploads, askedPart, sendDownload, uploadOf } from "#http/files.ts";
-import type { createLargeReads } from "#http/large-reads.ts";
 import { LongList, sendLongList } from "#http/long-list.ts";
 import type { createReadChoice } from "#http/read-choice.ts";
 import type { SessionGate } from "#http/session-gate.ts";
-import type { WriteBudgets } from "#http/write-budgets.ts";
+import { endWhenStalled, STALLED_FILE_MS, STALLED_MS } from "#http/stalled-readers.ts";
 import { knownTimeZone, type Moment, momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 
 type Options = {
   clock: Clock;
   gate: SessionGate;
-  budgets: WriteBudgets;
-  largeReads: ReturnType<typeof createLargeReads>;
+  limits: CallLimits;
+  /** How long, in milliseconds, a client may read nothing of a file before it loses the connection. */
+  stalledFileMs?: number | undefined;
   chooseDb: ReturnType<typeof createReadChoice>;
   onVisit: (owner: OwnerId, moment: Moment) => void;
 };
@@ -43,48 +45,86 @@ export function serveEndpoints<T extends EndpointTable>(
   }
 }
 
+/** How long a call counts as in flight once its file is being sent. */
+const FILE_COUNTS_MS = 1_000;
+
+type Caller = { session: FoundSession | null; cookie: SessionCookie; now: Date; query: unknown };
+
 async function answer(
   endpoint: Endpoint,
   handler: (call: Call<Endpoint>) => Promise<unknown>,
   request: FastifyRequest,
   reply: FastifyReply,
-  { clock, gate, budgets, largeReads, chooseDb, onVisit }: Options,
+  options: Options,
 ): Promise<FastifyReply> {
-  const now = clock.now();
-  const cookie = gate.cookieOf(request, reply);
-  const session = await gate.sessionOf(cookie, now);
+  const now = options.clock.now();
+  const cookie = options.gate.cookieOf(request, reply);
+  const session = await options.gate.sessionOf(cookie, now);
+  if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
+  if (session !== null) options.limits.budgets.take(session.userId, endpoint, now);
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  // Endpoints that need no session, such as signing in, take no turn, even if the browser sends the cookie of one.
+  const owner = endpoint.session && session !== null ? session.userId : null;
+  const query = parse(endpoint.query, request.query);
+  const { endCall, endRead } = await takeTurns(options.limits, { owner, endpoint, query }, reply, gone.signal);
+  let isSent = false;
+  try {
+    const call = callOf(endpoint, request, reply, { session, cookie, now, query }, options);
+    const result = await handler(call);
+    // A page shows many images, and a phone takes long for them. Files are sent in pieces, which hold little memory.
+    if (endpoint.download) setTimeout(endCall, FILE_COUNTS_MS).unref();
+    isSent = true;
+    return await send(endpoint, reply, result, endRead, options.stalledFileMs);
+  } finally {
+    if (!isSent) endRead();
+    finished(reply.raw, endCall);
+  }
+}
+
+function callOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, cookie, now, query }: Caller,
+  { gate, chooseDb, onVisit }: Options,
+): Call<Endpoint> {
   const owner = session?.userId ?? null;
-  if (endpoint.session && owner === null) throw new AppError("unauthorized", "Unauthorized");
-  if (owner !== null) budgets.take(owner, endpoint, now);
   const zone = request.headers["x-time-zone"];
   const moment = momentAt(now, {
     timeZone: knownTimeZone(typeof zone === "string" ? zone : undefined),
     dayStartHour: session?.dayStartHour ?? DEFAULT_DAY_START_HOUR,
   });
   if (owner !== null && zone !== undefined) onVisit(owner, moment);
-  const call = {
+  return {
     owner,
     moment,
+    requestId: request.id,
     client: { address: request.ip, userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null },
     cookie,
     device: gate.deviceOf(request, reply),
     step: gate.stepOf(request, reply),
     readDb: chooseDb(endpoint, request, reply),
     params: parse(endpoint.params, request.params),
-    query: parse(endpoint.query, request.query),
+    query,
     body: parse(endpoint.body, request.body),
     upload: uploadOf(endpoint, request),
     asked: askedPart(request),
   } as Call<Endpoint>;
-  const end = await largeReads.turn(owner, endpoint, request.raw.socket, call.query);
-  const result = await handler(call).catch((error: unknown) => {
-    end();
-    throw error;
-  });
+}
+
+async function send(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  result: unknown,
+  endRead: () => void,
+  stalledFileMs = STALLED_FILE_MS,
+): Promise<FastifyReply> {
   reply.code(endpoint.status);
-  if (result instanceof LongList) return sendLongList(reply, result, end);
-  end();
-  if (endpoint.download) return sendDownload(reply, result as Download);
+  if (result instanceof LongList) return sendLongList(reply, result, endRead);
+  endRead();
+  if (endpoint.download) return sendDownload(reply, result as Download, stalledFileMs);
+  endWhenStalled(reply, STALLED_MS);
   return endpoint.response ? reply.send(result) : reply.send();
 }
 

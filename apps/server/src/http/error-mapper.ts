@@ -11,8 +11,12 @@ import {
   refusalOf,
 } from "#db/database-errors.ts";
 
-/** The one place that turns errors into answers. An unknown one is logged, and the answer says nothing about it. */
-export function mapErrors(app: FastifyInstance): void {
+/**
+ * The only place that turns errors into answers. An unknown error is logged, and its answer gives no details.
+ *
+ * - `noteOutage`: logs an outage of the database once; returns whether the error is part of one.
+ */
+export function mapErrors(app: FastifyInstance, noteOutage: (error: unknown) => boolean): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     // Its ECONNRESET looks like that of a database that is away.
     if (request.raw.errored === error) {
@@ -23,7 +27,8 @@ export function mapErrors(app: FastifyInstance): void {
     if (known.code === "internal") request.log.error({ err: error }, "unexpected error");
     else if (known.code === "unavailable" && known !== error) {
       const refusal = refusalOf(error);
-      request.log.warn({ err: error }, refusal ? refusals[refusal] : "database away");
+      if (refusal) request.log.warn({ err: error }, refusals[refusal]);
+      else if (!noteOutage(error)) request.log.warn({ err: error }, "a statement took too long");
     }
     return sendError(reply, known);
   });
@@ -40,7 +45,9 @@ export function isApiPath(request: FastifyRequest): boolean {
 export function sendError(reply: FastifyReply, error: AppError): FastifyReply {
   const retryAfter = error.retryAfterSeconds ?? (error.code === "unavailable" ? 2 : undefined);
   if (retryAfter !== undefined) reply.header("retry-after", String(retryAfter));
-  return reply.code(statusOfError[error.code]).send(bodyOf(error));
+  // These headers belong to a file that failed before any of it was sent.
+  for (const name of ["content-encoding", "content-disposition"]) reply.removeHeader(name);
+  return reply.code(statusOfError[error.code]).type("application/json; charset=utf-8").send(bodyOf(error));
 }
 
 function bodyOf({ code, message, issues }: AppError): ErrorBody {

@@ -4,6 +4,7 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "#app-error.ts";
 import type { AskedPart, Download, FormPart, FormUpload, RawUpload } from "#http/call.ts";
+import { endWhenStalled, STALLED_MS } from "#http/stalled-readers.ts";
 
 declare module "fastify" {
   interface FastifyContextConfig {
@@ -11,9 +12,6 @@ declare module "fastify" {
     isUpload?: boolean;
   }
 }
-
-/** Of a client that takes nothing of a file. A collection for Anki may take minutes to be made, while nothing is sent. */
-const STALLED_MS = 10 * 60_000;
 
 const FIELD_BYTES = 10 * 1024 * 1024;
 
@@ -66,9 +64,14 @@ export function askedPart({ headers }: FastifyRequest): AskedPart {
   };
 }
 
-export function sendDownload(reply: FastifyReply, { status = 200, headers, body }: Download): FastifyReply {
+export function sendDownload(
+  reply: FastifyReply,
+  { status = 200, headers, body }: Download,
+  stalledFileMs: number,
+): FastifyReply {
   reply.code(status).headers(headers);
-  if (body instanceof Readable) reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  // Files of known length are images and sounds. Clients may request many of them, so they get the shorter limit.
+  endWhenStalled(reply, headers["content-length"] === undefined ? stalledFileMs : STALLED_MS);
   // To a HEAD the framework would make all of a stream, and throw it away.
   if (reply.request.method === "HEAD" && body instanceof Readable) body.destroy();
   else return reply.send(body);

@@ -12,6 +12,7 @@ import { parseJsonBodies } from "#http/json-body.ts";
 import { checkOrigins, ownOrigins } from "#http/origin-check.ts";
 import { answerHeaders } from "#http/security-headers.ts";
 import { inTurn } from "#http/turns.ts";
+import { endWhenSilent, SILENT_MS } from "#http/uploads.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_MS = 30_000;
@@ -22,6 +23,9 @@ const KEEP_ALIVE_MS = 72_000;
 const FAREWELL_MS = 1_000;
 const POLL_MS = 20;
 
+/** How long the server waits for a client that stops sending a file, and for one that stops reading one. */
+export type Patience = { silentMs: number; stalledFileMs: number };
+
 export type HttpServer = {
   app: FastifyInstance;
   isHttps: boolean;
@@ -30,7 +34,14 @@ export type HttpServer = {
   isDraining: () => boolean;
 };
 
-export async function createHttpServer(config: Config, log: Logger): Promise<HttpServer> {
+type NoteOutage = Parameters<typeof mapErrors>[1];
+
+export async function createHttpServer(
+  config: Config,
+  log: Logger,
+  noteOutage: NoteOutage,
+  { silentMs = SILENT_MS }: Partial<Patience> = {},
+): Promise<HttpServer> {
   const isHttps = config.appUrl?.startsWith("https:") ?? false;
   const { hstsSubdomains, adFrame } = config;
   const headers = answerHeaders({ https: isHttps, hstsSubdomains, payments: config.stripe !== null, adFrame });
@@ -44,8 +55,8 @@ export async function createHttpServer(config: Config, log: Logger): Promise<Htt
     request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
     done();
   });
-  limitSending(app);
-  mapErrors(app);
+  limitSending(app, silentMs);
+  mapErrors(app, noteOutage);
   parseJsonBodies(app);
   checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
   await app.register(cookies);
@@ -76,12 +87,16 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
   }) as unknown as FastifyInstance;
 }
 
-/** Node has one limit for all requests, that of uploads; whoever sends anything else has less time for it. */
-function limitSending(app: FastifyInstance): void {
+/**
+ * Node has one time limit for all requests, which has to suffice for uploads. Other requests get less time here, and clients that
+ * send a file must not fall silent.
+ */
+function limitSending(app: FastifyInstance, silentMs: number): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const { headers, raw } = request;
     const sends = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
-    if (sends && !request.routeOptions.config.isUpload) {
+    if (sends && request.routeOptions.config.isUpload) endWhenSilent(raw, silentMs);
+    else if (sends) {
       const late = setTimeout(() => raw.destroy(), REQUEST_MS).unref();
       const arrived = () => clearTimeout(late);
       raw.once("end", arrived).once("close", arrived);

@@ -1,53 +1,51 @@
-import type { Socket } from "node:net";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { importEndpoints } from "@repasa/contract/imports.ts";
 import { portionAsked } from "@repasa/contract/portions.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
-import { createAccountTurns } from "#account-turns.ts";
-import { AppError } from "#app-error.ts";
-import { STALLED_MS } from "#http/long-list.ts";
+import { AccountTurns } from "#account-turns.ts";
+import { STALLED_MS } from "#http/stalled-readers.ts";
 import type { OwnerId } from "#owner.ts";
 
 /** Whose answers grow with what an account holds. Exports take turns of their own, because they may last for minutes. */
-const large = new Set<Endpoint>([cardEndpoints.listInFolder, studyEndpoints.reviewQueue, importEndpoints.list]);
+const lists = new Set<Endpoint>([cardEndpoints.listInFolder, studyEndpoints.reviewQueue, importEndpoints.list]);
 
 /** Longer than a client may stall that has lost its network: it must not keep the account's other devices out. */
 export const WAIT_MS = STALLED_MS + 5_000;
 
 /**
- * Lets each account read one large list at a time. Others wait for their turn, until they are gone or have waited too long,
- * and are refused then. `turn` gives what ends it.
+ * Lets each account do one large read of a kind at a time. Further reads wait until their turn comes, their client is gone, or
+ * they have waited too long and are refused. `turn` returns a function that ends the turn.
  */
 export function createLargeReads({ waitMs = WAIT_MS } = {}) {
-  const turn = createAccountTurns({ waitMs, maxWaiting: 4, refusal: tooManyReads });
-  const portionTurn = createAccountTurns({ waitMs, maxWaiting: 8, refusal: tooManyReads });
+  const listTurns = new AccountTurns({
+    waitMs,
+    maxWaitingPerAccount: 4,
+    refusal: "Ya se está cargando una lista grande. Espera un momento y vuelve a intentarlo.",
+  });
+  // A scan may read everything that an account holds, and its turn ends before its answer is read. Half of the connections to the
+  // database stay free for other calls.
+  const scanTurns = new AccountTurns({
+    waitMs,
+    atOnce: 8,
+    // Waiting costs nothing; clients that are refused at once ask again at once.
+    maxWaitingPerAccount: 200,
+    refusal: "Ya se están buscando otras cartas. Espera un momento y vuelve a intentarlo.",
+  });
+
+  function turnsFor(endpoint: Endpoint, query: unknown) {
+    if (endpoint === cardEndpoints.search) return scanTurns;
+    if (!lists.has(endpoint)) return null;
+    // A portion must not wait for a whole list. A portion of the queue has a limit of its own, because it still sorts the whole
+    // queue.
+    if (!portionAsked(query ?? {})) return listTurns;
+    return endpoint === studyEndpoints.reviewQueue ? scanTurns : null;
+  }
+
   return {
-    turn: async (
-      owner: OwnerId | null,
-      endpoint: Endpoint,
-      socket?: Socket,
-      query: unknown = {},
-    ): Promise<() => void> => {
-      // A portion must not wait for a whole list; one of the queue still puts the whole in order.
-      const isPortion = portionAsked(query ?? {});
-      if (owner === null || !large.has(endpoint) || (isPortion && endpoint !== studyEndpoints.reviewQueue)) {
-        return () => {};
-      }
-      const gone = new AbortController();
-      const leave = () => gone.abort();
-      socket?.once("close", leave);
-      return (isPortion ? portionTurn : turn)(owner, gone.signal).finally(() => socket?.off("close", leave));
+    turn: async (owner: OwnerId | null, endpoint: Endpoint, gone?: AbortSignal, query: unknown = {}) => {
+      const turns = owner === null ? null : turnsFor(endpoint, query);
+      return turns ? turns.take(owner, gone) : () => {};
     },
   };
-}
-
-function tooManyReads(): AppError {
-  return new AppError(
-    "rate_limited",
-    "Ya se está cargando una lista grande. Espera un momento y vuelve a intentarlo.",
-    {
-      retryAfterSeconds: 5,
-    },
-  );
 }

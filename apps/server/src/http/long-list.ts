@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { endWhenStalled, STALLED_MS } from "#http/stalled-readers.ts";
 
 /** A list as an answer that is too long to be held at once: its parts, each made when the client has taken the one before. */
 export class LongList<Item> {
@@ -10,9 +11,6 @@ export class LongList<Item> {
     this.parts = parts;
   }
 }
-
-/** A client that takes nothing for so long is gone, or up to no good. */
-export const STALLED_MS = 20_000;
 
 /** @param end is called when the last byte was taken, or nobody takes any more. */
 export async function sendLongList(
@@ -24,7 +22,7 @@ export async function sendLongList(
   body.once("close", end);
   // What goes wrong at once is answered as an error.
   await Promise.race([once(body, "readable"), once(body, "close")]);
-  reply.raw.setTimeout(STALLED_MS, () => reply.raw.destroy());
+  endWhenStalled(reply, STALLED_MS);
   return reply.type("application/json; charset=utf-8").send(body);
 }
 

@@ -93,7 +93,7 @@ describe("a caller who hangs up while sending", () => {
     const lines: string[] = [];
     const log = createLog("debug", { write: (line: string) => void lines.push(line) });
     const app = fastify({ loggerInstance: log }) as unknown as FastifyInstance;
-    mapErrors(app);
+    mapErrors(app, () => false);
     app.post("/", async () => "ok");
     await app.listen({ host: "127.0.0.1", port: 0 });
     const socket = connect((app.server.address() as AddressInfo).port, "127.0.0.1");

@@ -34,7 +34,7 @@ beforeAll(async () => {
   ];
   for (const file of files) await writeFile(path.join(root, file), file);
   app = fastify();
-  mapErrors(app);
+  mapErrors(app, () => false);
   const appUrl = () => "https://repasa.test";
   const supportEmail = "o'hara@repasa.test";
   const clock = { now: () => new Date("2026-03-10T12:00:00Z") };

@@ -19,7 +19,12 @@ const rules = {
   resetDevice: { points: 3, duration: 30 * MINUTE },
   resetAddress: { points: 100, duration: HOUR },
   newPasswordAddress: { points: 100, duration: HOUR },
-  passwordAccount: { points: 10, duration: 15 * MINUTE },
+  /**
+   * Tries inside a session, counted for each so that a copied session spends only its own. All sessions of an account together
+   * have five times as many.
+   */
+  passwordSession: { points: 10, duration: 15 * MINUTE },
+  passwordAccount: { points: 50, duration: 15 * MINUTE },
   factorAccount: { points: 10, duration: 15 * MINUTE },
   /** Browsers that the account knows, and sessions: whoever knows the password does not spend their owner's tries. */
   factorDevice: { points: 10, duration: 15 * MINUTE },

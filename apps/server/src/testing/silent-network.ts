@@ -1,12 +1,20 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
-/** A way to a database that can fall silent, as a network does that is parted: nothing arrives any more, and nothing ends. */
+/**
+ * A proxy in front of a database that can fall silent like a partitioned network: nothing arrives any more, but no connection
+ * ends. It can also be cut, as if the database had stopped: connections end, and new ones fail.
+ */
 export async function openNetwork(connectionString: string) {
   const there = new URL(connectionString);
   const sockets = new Set<Socket>();
   let silent = false;
+  let isCut = false;
   const server = createServer((near) => {
+    if (isCut) {
+      near.destroy();
+      return;
+    }
     const far = connect(Number(there.port), there.hostname);
     for (const [from, to] of [
       [near, far],
@@ -33,8 +41,13 @@ export async function openNetwork(connectionString: string) {
       silent = true;
       for (const socket of open) lost.add(socket);
     },
+    cut(): void {
+      isCut = true;
+      for (const socket of sockets) socket.destroy();
+    },
     heal(): void {
       silent = false;
+      isCut = false;
     },
     close(): void {
       for (const socket of sockets) socket.destroy();

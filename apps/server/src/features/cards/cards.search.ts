@@ -3,6 +3,7 @@ import type { CardPage, cardEndpoints, TagUse } from "@repasa/contract/cards.ts"
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import { isStatementTimeout } from "#db/database-errors.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { knownShares } from "#features/schedule/schedule.service.ts";
 import type { Moment } from "#local-days.ts";
@@ -12,6 +13,8 @@ import { cardOf } from "./cards.service.ts";
 import { foldedBytes, partsOf, tagBytesOf } from "./cards.words.ts";
 
 const PAGE_SIZE = 50;
+/** The statement timeout of a search: many times what one takes in the largest accounts. */
+const SEARCH_MS = 3_000;
 const collator = new Intl.Collator("es");
 
 /** The cards that hold all words, the newest first: the order of ids, which editing and rating leave alone. */
@@ -28,10 +31,22 @@ export async function searchCards(
     ...{ folderId, state, beforeId },
     pending: state === "due" ? await knownShares(ctx, owner, moment) : undefined,
   };
-  const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1);
+  const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1, SEARCH_MS).catch((error: unknown) => {
+    throw isStatementTimeout(error) ? tooSlow() : error;
+  });
   const page = rows.slice(0, PAGE_SIZE);
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined;
   return { cards: page.map(cardOf), nextCursor: last ? String(last.id) : null };
+}
+
+function tooSlow(): AppError {
+  return new AppError(
+    "rate_limited",
+    "Esta búsqueda tarda demasiado. Prueba con otras palabras o en una sola carpeta.",
+    {
+      retryAfterSeconds: 5,
+    },
+  );
 }
 
 function idOfCursor(cursor: string): number {

@@ -7,8 +7,13 @@ export async function insertFeedback(db: Queryable, values: typeof feedback.$inf
   await db.insert(feedback).values(values);
 }
 
-/** Where an answer goes: to the account that wrote it, or to the address that was given; null where there is none. */
-const address = sql<string | null>`coalesce(${users.email}, ${feedback.email})`;
+/**
+ * The address for an answer: that of the account that wrote, or the one that was given. Null without either, and for a closed
+ * account.
+ */
+const address = sql<
+  string | null
+>`case when ${users.deletionAt} is null then coalesce(${users.email}, ${feedback.email}) end`;
 
 export async function selectFeedback(db: Queryable, id: number) {
   const [row] = await db

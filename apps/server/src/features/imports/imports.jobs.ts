@@ -4,7 +4,7 @@ import type { OwnerId } from "#owner.ts";
 type OfImport = { userId: OwnerId; importId: string };
 
 // The process that does it has a deadline of its own, well before the queue loses patience.
-const patience = { concurrency: 2, retryLimit: 3, retryDelay: 2, expireInSeconds: 3600 };
+const patience = { concurrency: 2, onePerAccount: true, retryLimit: 3, retryDelay: 2, expireInSeconds: 3600 };
 
 export const importJobs = {
   /** Reads a file that has arrived, for its preview. */

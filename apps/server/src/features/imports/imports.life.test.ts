@@ -224,6 +224,28 @@ describe("starting", () => {
     expect(await read(client, id)).toMatchObject({ status: "done", result: { cards: 1 } });
   });
 
+  it("with another separator is refused to who asks for it many times at once, and to nobody else", async () => {
+    const [ana, luis] = [await app.register(), await app.register()];
+    const imports = await Promise.all([ana, luis].map((client) => sendMaterial(app, client, { text: "a;b\tc" })));
+    const [anas = "", luiss = ""] = imports.map(({ id }) => id);
+    await rival.query("BEGIN");
+    await rival.query("LOCK TABLE import_files IN ACCESS EXCLUSIVE MODE");
+    const asked = Array.from({ length: 15 }, () => start(ana, anas, { separator: ";" }));
+    const other = start(luis, luiss, { separator: ";" });
+    // One import of each account is being read at the same time.
+    await untilSomebodyWaits(pool, { sessions: 2 });
+    await rival.query("ROLLBACK");
+    expect((await other).status).toBe(202);
+    const answers = await Promise.all(asked);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(13);
+    expect(refused[0]?.body.message).toContain("Ya se está leyendo el archivo de otra manera.");
+    // Two were read, and one import can be started once.
+    expect(answers.map(({ status }) => status).filter((status) => status !== 429)).toEqual(
+      expect.arrayContaining([202, 409]),
+    );
+  });
+
   it("is refused beyond the free limit, which the preview tells; what comes meanwhile counts too", async () => {
     const client = await app.register();
     const six = await sendMaterial(app, client, { text: `${TEXT}\n4\tx\n5\tx\n6\tx` });

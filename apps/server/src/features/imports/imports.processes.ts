@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import { createConcurrencyLimit } from "#concurrency-limit.ts";
+import { AccountTurns } from "#account-turns.ts";
 import { type Context, perContext } from "#context.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
@@ -17,13 +17,21 @@ const LEFT_BEHIND_MS = 2 * 3600_000;
 
 const REST_MS = 30_000;
 
-/** Of somebody who waits for an answer: how long until it begins, and how long it may take. */
-const REREADING_TURN_MS = 5_000;
+/** The deadline of a rereading, which a user is waiting for. */
 const REREADING_MS = 20_000;
 
-/** So many at a time beside this process; other imports wait. */
-const turns = perContext((_ctx: Context) => createConcurrencyLimit({ concurrency: 2, maxWaiting: 1_000 }));
-const rereadingTurns = perContext((_ctx: Context) => createConcurrencyLimit({ concurrency: 1, maxWaiting: 20 }));
+/** At most two child processes read at a time, for different accounts; other imports wait. */
+const turns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 2 }));
+const rereadingTurns = perContext(
+  (_ctx: Context) =>
+    new AccountTurns({
+      atOnce: 2,
+      maxWaitingPerAccount: 1,
+      // A turn must be able to outlast the rereadings before it.
+      waitMs: REREADING_MS + 5_000,
+      refusal: "Ya se está leyendo el archivo de otra manera. Espera un momento y vuelve a intentarlo.",
+    }),
+);
 /** The folders of work under way in this process. */
 const inUse = perContext((_ctx: Context) => new Set<string>());
 const workers = perContext((_ctx: Context) =>
@@ -51,14 +59,13 @@ export type Attendance = {
 /** Does an import's work in a process of its own, when its turn has come. Nothing stays on disk. */
 export function inImportProcess(ctx: Context, work: ImportWork, attendance: Attendance): Promise<ImportOutcome> {
   const { signal, onProgress = () => {}, deadlineMs = work.what === "read" ? READING_MS : WRITING_MS } = attendance;
-  return turns(ctx)(() => inProcess(ctx, work, { signal, onProgress, deadlineMs }));
+  return turns(ctx).run(work.owner, () => inProcess(ctx, work, { signal, onProgress, deadlineMs }));
 }
 
-/** Reads a file once more for somebody who waits for it: past the imports that work, but one at a time. */
+/** Rereads a file for a user who waits for the answer, without queueing behind running imports. */
 export function rereadInProcess(ctx: Context, work: Omit<ImportWork, "what">): Promise<ImportOutcome> {
   const attendance = { signal: new AbortController().signal, onProgress: () => {}, deadlineMs: REREADING_MS };
-  const waits = AbortSignal.timeout(REREADING_TURN_MS);
-  return rereadingTurns(ctx)(() => inProcess(ctx, { what: "read", ...work }, attendance), waits);
+  return rereadingTurns(ctx).run(work.owner, () => inProcess(ctx, { what: "read", ...work }, attendance));
 }
 
 async function inProcess(

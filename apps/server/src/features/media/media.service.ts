@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import { Readable } from "node:stream";
 import type { Media } from "@repasa/contract/media.ts";
+import { AccountTurns } from "#account-turns.ts";
 import { AppError, notFound } from "#app-error.ts";
 import type { Config } from "#config.ts";
-import type { Context } from "#context.ts";
+import { type Context, perContext } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { AskedPart, Download, RawUpload } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
@@ -17,9 +19,12 @@ import {
   selectMediaPart,
 } from "./media.queries.ts";
 import { wantedOf } from "./media.ranges.ts";
+import { receiveFile } from "./media.upload.ts";
+import { stripMetadata } from "./metadata/metadata.service.ts";
 
 export { hasImageHeader, type Inspected, inspectMedia } from "./media.inspect.ts";
 export type { MediaFile } from "./media.queries.ts";
+export { stripMetadata } from "./metadata/metadata.service.ts";
 
 const MB = 1024 * 1024;
 const LARGEST_FILE = 5 * MB;
@@ -37,41 +42,36 @@ export const mediaExtensions: Record<Media["contentType"], string> = {
   "audio/mp4": "m4a",
 };
 
-export async function addMedia(ctx: Context, owner: OwnerId, upload: RawUpload, now: Date): Promise<Media> {
-  const data = await readUpload(upload);
+export function addMedia(ctx: Context, owner: OwnerId, upload: RawUpload, now: Date): Promise<Media> {
+  return receiveFile(ctx, owner, upload, LARGEST_FILE, (data) => addFile(ctx, owner, data, now));
+}
+
+async function addFile(ctx: Context, owner: OwnerId, data: Buffer, now: Date): Promise<Media> {
   if (data.length === 0) throw new AppError("validation_failed", "El archivo está vacío");
-  const found = await inspectMedia(data);
-  if (!found) {
+  const file = await prepareMedia(data);
+  if (!file) {
     throw new AppError(
       "unsupported_media_type",
       "Este archivo no se puede usar. Se admiten imágenes PNG, JPEG, GIF, WebP y AVIF, y audio MP3, OGG, WAV y M4A.",
     );
   }
-  const described = { id: createHash("sha256").update(data).digest("hex"), bytes: data.length, ...found };
   await ctx.db.transaction(async (transaction) => {
-    const added = await storeMedia(ctx, transaction, owner, [{ ...described, data }], now);
+    const added = await storeMedia(ctx, transaction, owner, [file], now);
     await settleMedia(ctx, transaction, owner, added);
   });
+  const { data: _, ...described } = file;
   return described;
 }
 
-/** All of the body; no more than fits is ever held. */
-async function readUpload({ stream, length }: RawUpload): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let bytes = length ?? 0;
-  if (bytes <= LARGEST_FILE) {
-    bytes = 0;
-    // A destroyed request could not be answered.
-    for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-      bytes += chunk.length;
-      if (bytes > LARGEST_FILE) break;
-      chunks.push(chunk);
-    }
-  }
-  if (bytes <= LARGEST_FILE) return Buffer.concat(chunks);
-  // What still comes is let go.
-  stream.resume();
-  throw new AppError("payload_too_large", `El archivo no puede superar los ${LARGEST_FILE / MB} MB`);
+/** Returns a file as it is stored: without metadata, and with an id computed from the rest. Null if the file is not accepted. */
+export async function prepareMedia(upload: Uint8Array): Promise<MediaFile | null> {
+  const data = stripMetadata(upload);
+  const found = await inspectMedia(data);
+  return found && { id: mediaIdOf(data), bytes: data.length, ...found, data };
+}
+
+export function mediaIdOf(data: Uint8Array): string {
+  return createHash("sha256").update(data).digest("hex");
 }
 
 type Limited = { config: Pick<Config, "mediaLimit"> };
@@ -140,14 +140,41 @@ export async function readMedia(ctx: Context, owner: OwnerId, id: string, asked:
     return { status: 416, headers: { ...headers, "content-range": `bytes */${bytes}` }, body: Buffer.alloc(0) };
   }
   const { from, length } = wanted === "all" ? { from: 0, length: bytes } : wanted;
-  const part = await selectMediaPart(ctx.db, owner, id, { from, length });
-  if (!part) throw mediaNotFound();
-  if (wanted === "all") return { headers, body: part };
+  const body = await bodyOf(ctx, owner, id, { from, length });
+  const sized = { ...headers, "content-length": String(length) };
+  if (wanted === "all") return { headers: sized, body };
   return {
     status: 206,
-    headers: { ...headers, "content-range": `bytes ${from}-${from + length - 1}/${bytes}` },
-    body: part,
+    headers: { ...sized, "content-range": `bytes ${from}-${from + length - 1}/${bytes}` },
+    body,
   };
+}
+
+/** The part of a file that is held in memory while a slow client reads it. */
+const PIECE_BYTES = 128 * 1024;
+/** Clients that read many files must not use up the connections to the database. */
+const pieceTurns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 8, perAccount: 2, maxWaiting: 100_000 }));
+
+async function bodyOf(
+  ctx: Context,
+  owner: OwnerId,
+  id: string,
+  { from, length }: { from: number; length: number },
+): Promise<Uint8Array | Readable> {
+  const pieceAt = async (at: number) => {
+    const part = { from: from + at, length: Math.min(PIECE_BYTES, length - at) };
+    const piece = await pieceTurns(ctx).run(owner, () => selectMediaPart(ctx.db, owner, id, part));
+    // If the file was deleted in the meantime, the answer is cut off.
+    if (!piece) throw mediaNotFound();
+    return piece;
+  };
+  const first = await pieceAt(0);
+  if (length <= PIECE_BYTES) return first;
+  async function* pieces() {
+    yield first;
+    for (let at = PIECE_BYTES; at < length; at += PIECE_BYTES) yield await pieceAt(at);
+  }
+  return Readable.from(pieces(), { objectMode: false });
 }
 
 /** All of a file's bytes; undefined where there is no such file. */

@@ -18,6 +18,7 @@ import {
   pngSample,
   wavSample,
 } from "#testing/media-samples.ts";
+import { avifPhoto, gifPhoto, jpegPhoto, pngPhoto, SECRET, webpPhoto } from "#testing/metadata-samples.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { FIRST_PLACE, type MediaPlace, noteUnusedMedia } from "./media.queries.ts";
 
@@ -104,7 +105,7 @@ describe("an upload", () => {
   });
 
   it("beyond what an account may hold is refused, also when two come at once, and what is held already is not", async () => {
-    const big = (letter: string) => Buffer.concat([pngSample(), Buffer.from(letter.repeat(4 * MB))]);
+    const big = (letter: string) => pngSample(undefined, letter.repeat(4 * MB));
     const answers = await Promise.all([uploadMedia(app, ana, big("a")), uploadMedia(app, ana, big("b"))]);
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 402]);
     const refused = answers.find(({ status }) => status === 402)?.body;
@@ -121,6 +122,28 @@ describe("an upload", () => {
   it("needs a session", async () => {
     expect((await uploadMedia(app, app.visitor(), pngSample())).status).toBe(401);
     expect((await downloadMedia(app, app.visitor(), NOBODYS)).status).toBe(401);
+  });
+});
+
+describe("a photograph", () => {
+  const photos = { jpegPhoto, pngPhoto, webpPhoto, gifPhoto, avifPhoto };
+
+  it.each(Object.entries(photos))("says no longer where and by whom it was taken: %s", async (_name, photo) => {
+    const data = photo();
+    expect(data.includes(SECRET)).toBe(true);
+    const { status, body } = await uploadMedia(app, ana, data);
+    expect(status).toBe(201);
+    const stored = (await downloadMedia(app, ana, body.id)).body;
+    expect(stored.includes(SECRET)).toBe(false);
+    expect(body).toMatchObject({ id: sha256(stored), bytes: stored.length });
+  });
+
+  it("is one file however often it comes, and also when it comes as it was stored", async () => {
+    const { body } = await uploadMedia(app, ana, jpegPhoto(6));
+    expect(body).toMatchObject({ contentType: "image/jpeg", width: 8, height: 16 });
+    const stored = (await downloadMedia(app, ana, body.id)).body;
+    for (const again of [jpegPhoto(6), stored]) expect((await uploadMedia(app, ana, again)).body).toEqual(body);
+    expect(await heldBy(ana)).toEqual([body.id]);
   });
 });
 

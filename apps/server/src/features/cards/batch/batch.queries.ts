@@ -1,7 +1,6 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
 import { lte, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
-import { setLocally } from "#db/local-setting.ts";
 import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
@@ -12,14 +11,6 @@ export type BatchRow = typeof batches.$inferSelect;
 
 export const column = (values: readonly unknown[]) => sql`${sql.param([...values])}`;
 export const among = (ids: readonly number[]) => sql`= any(${column(ids)}::bigint[])`;
-
-/**
- * For a transaction that joins thousands of rows which it has just written: nothing is known of them, and the planner would
- * take them for one and go through all of the others for each.
- */
-export async function avoidNestedLoops(db: Queryable): Promise<void> {
-  await setLocally(db, "enable_nestloop", "off");
-}
 
 // ---- Locks: folders, then cards by their ids, then the schedule, as whoever else changes cards ----
 

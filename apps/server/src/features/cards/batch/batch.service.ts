@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
+import { avoidNestedLoops } from "#db/local-setting.ts";
 import type { Queryable } from "#db/pool.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
@@ -12,7 +13,6 @@ import { upsertDerived } from "../derived/derived.queries.ts";
 import { ungroupLone } from "../siblings/siblings.queries.ts";
 import { type Order, orderOf, type Replaced } from "./batch.order.ts";
 import {
-  avoidNestedLoops,
   type ChangedTexts,
   changeCards,
   insertBatch,

@@ -1,0 +1,59 @@
+import type { CardPage } from "@repasa/contract/cards.ts";
+import pg from "pg";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const app = await sharedTestApp();
+
+/** Makes searches for words slow, and nothing else. */
+const rival = new pg.Client({ connectionString: app.connectionString });
+await rival.connect();
+afterEach(() => rival.query("rollback"));
+afterAll(() => rival.end());
+
+async function lockTexts(): Promise<void> {
+  await rival.query("begin");
+  await rival.query("lock table card_texts in access exclusive mode");
+}
+
+const search = (client: TestClient) => client.get<CardPage>("/api/cards/search?q=agua");
+
+describe("a search that takes long", () => {
+  it("is ended, and says so without blaming the server", async () => {
+    const ana = await app.register();
+    await lockTexts();
+    const { status, body, headers } = await search(ana);
+    expect([status, body, headers["retry-after"]]).toEqual([
+      429,
+      {
+        code: "rate_limited",
+        message: "Esta búsqueda tarda demasiado. Prueba con otras palabras o en una sola carpeta.",
+      },
+      "5",
+    ]);
+    await rival.query("rollback");
+    expect((await search(ana)).status).toBe(200);
+  });
+
+  it("is the only one of its account; others wait, and too many are refused", async () => {
+    const [ana, luis] = [await app.register(), await app.register()];
+    await lockTexts();
+    const searches = Array.from({ length: 204 }, () => search(ana));
+    await untilSomebodyWaits(app.database.pool);
+    // One runs and 200 wait.
+    const refused = await Promise.all(searches.slice(201));
+    expect(refused.map(({ status, body }) => [status, (body as { message?: string }).message])).toEqual(
+      Array(3).fill([429, "Ya se están buscando otras cartas. Espera un momento y vuelve a intentarlo."]),
+    );
+    const { rows } = await app.database.pool.query(
+      "select count(*)::int as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+    );
+    expect(rows).toEqual([{ count: 1 }]);
+    expect((await luis.get("/api/cards/search?state=suspended")).status).toBe(200);
+    await rival.query("rollback");
+    const statuses = (await Promise.all(searches.slice(0, 201))).map(({ status }) => status);
+    // On a busy machine the first searches may have waited for too long.
+    expect(statuses.slice(-4)).toEqual(Array(4).fill(200));
+  });
+});
