@@ -1,6 +1,6 @@
-import { and, count, desc, eq, gt, max, or, sql, sum } from "#db/drizzle.cjs";
+import { and, count, desc, eq, gt, inArray, max, or, sql, sum } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
-import { sessions, users } from "#features/auth/auth.table.ts";
+import { previousEmails, sessions, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
@@ -10,12 +10,17 @@ import { userReminders } from "#features/reminders/reminders.table.ts";
 import { reviews } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
 
-/** By its id, or an address in lower case: its own, or the one that waits to be confirmed. */
+/**
+ * Finds an account by its id, or by an address in lower case: its own, one that waits to be confirmed, or one that it has just
+ * left. A closed account is found by the last.
+ */
 export async function selectAccount(db: Queryable, id: number | null, email: string) {
+  const left = db.select({ id: previousEmails.userId }).from(previousEmails).where(eq(previousEmails.email, email));
+  const hasAddress = or(eq(users.email, email), eq(users.pendingEmail, email), inArray(users.id, left));
   const [row] = await db
     .select()
     .from(users)
-    .where(id === null ? or(eq(users.email, email), eq(users.pendingEmail, email)) : sql`${users.id} = ${id}`)
+    .where(id === null ? hasAddress : sql`${users.id} = ${id}`)
     .orderBy(desc(eq(users.email, email)))
     .limit(1);
   return row;

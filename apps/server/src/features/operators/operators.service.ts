@@ -31,6 +31,7 @@ export async function describeAccount(desk: Desk, key: string): Promise<[string,
     ["account", `${account.id}, since ${shown(account.createdAt)}`],
     ["address", `${account.email}${account.isEmailVerified ? "" : " (not confirmed)"}`],
     ...(account.pendingEmail ? [["new address", `${account.pendingEmail} (waits to be confirmed)`] as const] : []),
+    ...(account.deletionAt ? [["closed", `is deleted at ${shown(account.deletionAt)}`] as const] : []),
     ["plan", planOf(account, billing?.status ?? null)],
     ...(billing
       ? [

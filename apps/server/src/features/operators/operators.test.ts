@@ -43,6 +43,19 @@ describe("an account", () => {
     await expect(linesOf("nadie@repasa.example")).rejects.toThrow("There is no account nadie@repasa.example.");
   });
 
+  it("that is closed is found by the address that can take it back", async () => {
+    const leo = await app.register("leo@repasa.example");
+    const until = new Date(app.clock.now().getTime() + 86_400_000);
+    await app.database.pool.query(
+      "INSERT INTO previous_emails (user_id, email, expires_at, created_at) VALUES ($1, 'leo.antes@repasa.example', $2, $3)",
+      [leo.userId, until, app.clock.now()],
+    );
+    expect((await leo.delete("/api/auth/delete-account")).status).toBe(204);
+    const lines = await linesOf("leo.antes@repasa.example");
+    expect(lines).toContain(`account: ${leo.userId}, since`);
+    expect(lines).toContain("closed: is deleted at 2026-03-11T12:00:00.000Z");
+  });
+
   it("is signed out everywhere", async () => {
     const eva = await app.register("eva@repasa.example");
     await app.visitor().post("/api/auth/login", { email: "eva@repasa.example", password: PASSWORD });
