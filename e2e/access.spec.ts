@@ -201,6 +201,22 @@ test("signing out leaves no text of a card in the browser, in no tab, and keeps 
   await expect.poll(() => keptIn(page)).not.toContain("Pregunta");
 });
 
+test("a password that many people use is refused at its field, and another one accepted", async ({ page, watch }) => {
+  watch.excuse(/\/api\/auth\/register$/, 400);
+  await page.goto("/register");
+  await page.getByLabel("Correo electrónico").fill(newPerson().email);
+  const fill = async (password: string) => {
+    await page.getByLabel("Contraseña", { exact: true }).fill(password);
+    await page.getByLabel("Repite la contraseña").fill(password);
+    await button(page, "Crear cuenta").click();
+  };
+  await fill("Contraseña123");
+  await expect(page.getByLabel("Contraseña", { exact: true })).toBeFocused();
+  await expect(page.getByLabel("Contraseña", { exact: true })).toHaveAccessibleDescription(/de las más usadas/);
+  await fill("una clave larga");
+  await expect(page).toHaveURL("/");
+});
+
 test("a deleted account is gone", async ({ page, api, watch }) => {
   const person = newPerson();
   await api.register(person);

@@ -1,5 +1,6 @@
 import { expectAccessible } from "./axe.ts";
 import { coveredControls, expect, test } from "./fixtures.ts";
+import { confirmAddress } from "./mailbox.ts";
 import { addAuthenticator, confirmPassword } from "./passkeys.ts";
 
 test("on a phone a passkey serves after the password, and nothing is covered or cut off", async ({
@@ -8,7 +9,9 @@ test("on a phone a passkey serves after the password, and nothing is covered or 
   watch,
 }) => {
   const { refuse } = await addAuthenticator(page);
-  const { email, password } = await api.register();
+  const person = await api.register();
+  const { email, password } = person;
+  await confirmAddress(page, person);
   await page.goto("/settings");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await page.getByRole("button", { name: "Añadir llave de acceso" }).click();

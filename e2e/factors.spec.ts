@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
 import { authEndpoints } from "@repasa/contract/auth.ts";
+import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { TOTP } from "otpauth";
 import { expectAccessible } from "./axe.ts";
 import { expect, test, toasts } from "./fixtures.ts";
-import { mailTo } from "./mailbox.ts";
+import { confirmAddress, mailTo } from "./mailbox.ts";
 import { addAuthenticator, confirmPassword } from "./passkeys.ts";
 import type { Person } from "./seed.ts";
 
@@ -23,6 +24,7 @@ const leave = (page: Page) => page.context().clearCookies();
 test("a passkey is added, signs in alone, and is removed", async ({ page, api, watch }) => {
   const { forget } = await addAuthenticator(page);
   const person = await api.register();
+  await confirmAddress(page, person);
   await page.goto("/settings");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
@@ -48,7 +50,7 @@ test("a passkey is added, signs in alone, and is removed", async ({ page, api, w
   await page.goto("/settings");
   await card(page).getByRole("button", { name: "Quitar Mi portátil" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Quitar" }).click();
-  await expect(toasts(page).getByText("Llave de acceso quitada")).toBeVisible();
+  await expect(toasts(page).getByText("Llave de acceso quitada y otras sesiones cerradas")).toBeVisible();
   await expect(card(page).getByText(/^Con una llave de acceso o una aplicación/)).toBeVisible();
   await mailTo(person.email, "Se ha quitado una protección de tu cuenta de Repasa");
 
@@ -62,12 +64,57 @@ test("a passkey is added, signs in alone, and is removed", async ({ page, api, w
   await expect(page).toHaveURL("/");
 });
 
+test("a factor waits until the address is confirmed, and its removal ends the other sessions", async ({
+  page,
+  api,
+  watch,
+  playwright,
+}) => {
+  await addAuthenticator(page);
+  const person = await api.register();
+  await page.goto("/settings");
+  await expect(card(page).getByText("Para activarla, confirma antes tu correo")).toBeVisible();
+  await expect(card(page).getByRole("button", { name: "Añadir llave de acceso" })).toHaveCount(0);
+  await expectAccessible(page);
+  await card(page).getByRole("button", { name: "Enviarme el enlace" }).click();
+  await expect(card(page).getByText(/^Enlace enviado\./)).toBeVisible();
+  await confirmAddress(page, person);
+
+  await page.goto("/settings");
+  watch.excuse(/\/api\/user\/factors\//, 403);
+  await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
+  await confirmPassword(page, person.password);
+  const codes = codesDialog(page).getByRole("listitem");
+  await expect(codes).toHaveCount(10);
+  const code = (await codes.first().textContent()) ?? "";
+  await page.getByRole("button", { name: "Los he guardado" }).click();
+
+  const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
+  const { email, password } = person;
+  expect((await elsewhere.post(authEndpoints.login.path, { data: { email, password } })).status()).toBe(401);
+  expect((await elsewhere.post(factorEndpoints.finishSignIn.path, { data: { code } })).status()).toBe(200);
+  await page.reload();
+  const sessions = page.getByRole("region", { name: "Dónde has iniciado sesión" }).getByRole("listitem");
+  await expect(sessions).toHaveCount(2);
+  await card(page)
+    .getByRole("button", { name: /^Quitar Chrome/ })
+    .click();
+  const question = page.getByRole("alertdialog");
+  await expect(question).toContainText("Se cerrarán tus otras sesiones.");
+  await question.getByRole("button", { name: "Quitar" }).click();
+  await expect(toasts(page).getByText("Llave de acceso quitada y otras sesiones cerradas")).toBeVisible();
+  await expect(sessions).toHaveCount(1);
+  expect((await elsewhere.get(authEndpoints.currentUser.path)).status()).toBe(401);
+  await elsewhere.dispose();
+});
+
 test("an app's code is asked for after the password, and a recovery code does in its place", async ({
   page,
   api,
   watch,
 }) => {
   const person = await api.register();
+  await confirmAddress(page, person);
   await page.goto("/settings");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Usar una aplicación de códigos" }).click();
@@ -109,6 +156,7 @@ test("an app's code is asked for after the password, and a recovery code does in
 test("a change of password asks for the second factor once", async ({ page, api, watch, request }) => {
   await addAuthenticator(page);
   const person = await api.register();
+  await confirmAddress(page, person);
   await page.goto("/settings");
   watch.excuse(/\/api\/user\/factors\//, 403);
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();

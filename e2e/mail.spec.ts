@@ -2,6 +2,7 @@
 // that is no good, the rest by the tests of the page and of the server.
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import { expectAccessible } from "./axe.ts";
 import { answer, expect, question, test, toasts } from "./fixtures.ts";
@@ -87,6 +88,8 @@ test("another address becomes the account's once its own link is opened, anywher
   const elsewhere = await browser.newContext();
   const other = await elsewhere.newPage();
   await other.goto(link);
+  await expectAccessible(other);
+  await button(other, "Confirmar mi correo").click();
   await expect(heading(other, "Correo confirmado")).toBeVisible();
   await other.getByRole("link", { name: "Iniciar Sesión" }).click();
   await other.getByLabel("Correo electrónico").fill(next);
@@ -115,6 +118,43 @@ test("another address becomes the account's once its own link is opened, anywher
   await page.keyboard.press("Enter");
   await expect(page).toHaveURL("/");
   await mailTo(next, "Se ha deshecho el cambio de correo en Repasa");
+});
+
+test("an account that is deleted after a change of address is closed, and taken back from the old mailbox", async ({
+  page,
+  api,
+}) => {
+  const { email, password } = await api.register();
+  const { email: next } = newPerson();
+  await api.folder("Biología", numberedCards(1));
+  await page.goto(linkIn(await mailTo(email, "Confirma tu correo de Repasa"), "/verify-email"));
+  await expect(heading(page, "Correo confirmado")).toBeVisible();
+  await api.call(authEndpoints.changeEmail, { body: { email: next, currentPassword: password } });
+  await page.goto(linkIn(await mailTo(next, "Confirma tu nuevo correo de Repasa"), "/verify-email"));
+  await expect(heading(page, "Correo confirmado")).toBeVisible();
+
+  await page.goto("/settings");
+  await button(page, "Excluir cuenta").click();
+  const dialog = page.getByRole("dialog", { name: "¿Excluir cuenta?" });
+  await expect(dialog).toContainText("Hasta entonces se puede recuperar desde el correo anterior.");
+  await expectAccessible(page);
+  await dialog.getByLabel("Contraseña", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Excluir cuenta" }).click();
+  await expect(button(page, "Comenzar")).toBeVisible();
+  expect((await page.request.post("/api/auth/login", { data: { email: next, password } })).status()).toBe(401);
+  await mailTo(next, "Tu cuenta de Repasa se va a eliminar");
+
+  await page.goto(linkIn(await mailTo(email, "Tu cuenta de Repasa se va a eliminar"), "/undo-email"));
+  await button(page, "Recuperar mi cuenta").click();
+  await page.getByRole("link", { name: "Elegir una contraseña nueva" }).click();
+  await page.getByLabel("Nueva contraseña").fill(NEW_PASSWORD);
+  await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Iniciar Sesión" }).click();
+  await page.getByLabel("Correo electrónico").fill(email);
+  await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("article", { name: "Biología" })).toBeVisible();
 });
 
 test("the reminder is offered after the third session, and a mail's link asks before it stops it", async ({

@@ -1,8 +1,10 @@
 // The mails that the server has written into its outbox, as their readers would see them.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Page } from "@playwright/test";
 import PostalMime, { type Email } from "postal-mime";
 import { expect } from "./fixtures.ts";
+import type { Person } from "./seed.ts";
 
 const outbox = join(process.env.E2E_DATA_DIR ?? "", "outbox");
 
@@ -24,6 +26,12 @@ export async function mailTo(address: string, subject: string): Promise<Email> {
     })
     .toBe(subject);
   return found as Email;
+}
+
+/** Opens the link that was mailed after the registration, in the browser of whoever registered. */
+export async function confirmAddress(page: Page, { email }: Person): Promise<void> {
+  await page.goto(linkIn(await mailTo(email, "Confirma tu correo de Repasa"), "/verify-email"));
+  await expect(page.getByRole("heading", { level: 1, name: "Correo confirmado" })).toBeVisible();
 }
 
 /** The link of a mail to one of the app's screens, the same in both of its texts. */

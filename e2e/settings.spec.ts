@@ -140,6 +140,32 @@ test("another session is listed by its device, and closed", async ({ page, api, 
   await phone.dispose();
 });
 
+test("a download asks who one is, and then hands the file over", async ({ page, api, watch }) => {
+  const { password } = await api.register();
+  const { folder } = await api.folder("Biología", numberedCards(2));
+  // The session is made to look as if it had begun more than ten minutes ago.
+  const refusal = { message: "Confirma que eres tú para continuar", code: "confirmation_required" };
+  watch.excuse(/\/export\?/, 403);
+  for (const [screen, name] of [
+    ["/settings", /Copia completa/],
+    [`/folders/${folder.id}`, /Anki/],
+  ] as const) {
+    await page.route(/\/export\?/, (route) => route.fulfill({ status: 403, json: refusal }), { times: 1 });
+    await page.goto(screen);
+    if (screen !== "/settings") {
+      await page.getByRole("button", { name: "Más opciones de la carpeta" }).click();
+      await page.getByRole("menuitem", { name: "Exportar" }).click();
+    }
+    await page.getByRole("button", { name }).click();
+    const dialog = page.getByRole("dialog", { name: "Confirma que eres tú" });
+    await dialog.getByLabel("Contraseña", { exact: true }).fill(password);
+    const download = page.waitForEvent("download");
+    await page.keyboard.press("Enter");
+    expect((await download).suggestedFilename()).toMatch(/\.(json|apkg)$/);
+    await expect(dialog).toBeHidden();
+  }
+});
+
 test("support and the legal texts are one step away", async ({ page, api }) => {
   await api.register();
   for (const [name, path] of [

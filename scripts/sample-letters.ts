@@ -17,6 +17,8 @@ const PHONE =
   "Mozilla/5.0 (Linux; Android 16) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0 Mobile Safari/537.36";
 const SIGN_IN = { at: "2026-03-10T12:05:00Z", timeZone: "America/Bogota" };
 
+const DELETION = { deletionAt: "2026-03-17T12:00:00Z", timeZone: "America/Bogota" };
+
 const FOLDERS = [
   { name: "Biología", total: 42 },
   {
@@ -56,6 +58,14 @@ function authSamples(appUrl: string, supportEmail: string): Samples<typeof auth>
       "unknown device": auth.newDeviceLetter(TO, { userAgent: null, ...SIGN_IN }, appUrl, supportEmail),
     },
     accountDeletedLetter: { "": auth.accountDeletedLetter(TO, supportEmail) },
+    accountClosedLetter: {
+      "": auth.accountClosedLetter(TO, { ...DELETION, undoToken: TOKEN }, { appUrl, supportEmail }),
+      "own address": auth.accountClosedLetter(
+        TO,
+        { ...DELETION, address: "a•••@correo.example" },
+        { appUrl, supportEmail },
+      ),
+    },
   };
 }
 
@@ -67,6 +77,11 @@ function factorsSamples(appUrl: string, supportEmail: string): Samples<typeof fa
     },
     factorRemovedLetter: { "": factors.factorRemovedLetter(TO, "app", appUrl, supportEmail) },
     factorRefusedLetter: { "": factors.factorRefusedLetter(TO, appUrl, supportEmail) },
+    factorsWithdrawnLetter: {
+      "": factors.factorsWithdrawnLetter(TO, { cause: "new_password", left: true }, appUrl, supportEmail),
+      confirmed: factors.factorsWithdrawnLetter(TO, { cause: "confirmed_address", left: false }, appUrl, supportEmail),
+      undone: factors.factorsWithdrawnLetter(TO, { cause: "undone_address", left: false }, appUrl, supportEmail),
+    },
     factorsRemovedLetter: { "": factors.factorsRemovedLetter(TO, appUrl, supportEmail) },
     recoveryCodeUsedLetter: {
       "": factors.recoveryCodeUsedLetter(TO, 9, appUrl, supportEmail),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { accountDeletion } from "#account.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
-import { freeText } from "#fields.ts";
+import { freeText, instant } from "#fields.ts";
 
 /** The highest `newCardsPerDay`. */
 export const NEW_CARDS_MOST = 1000;
@@ -77,6 +77,15 @@ export const accessEvent = z.object({
   mobile: z.boolean({ error: "Debe ser verdadero o falso" }),
 });
 
+export const deletion = z.object({
+  /**
+   * The instant until which an address that the account has left can take it back. A deletion closes the account at once and
+   * deletes it at this instant. Null if a deletion takes effect at once.
+   */
+  waitsUntil: z.nullable(instant),
+});
+export type AccountDeletion = z.output<typeof deletion>;
+
 export const accountEndpoints = {
   preferences: defineEndpoint({
     method: "GET",
@@ -104,10 +113,18 @@ export const accountEndpoints = {
     // When the session's account is being deleted at the same time.
     errors: ["unauthorized"],
   }),
+  deletion: defineEndpoint({
+    method: "GET",
+    path: "/api/auth/delete-account",
+    summary: "Whether a deletion of the account would wait, and until when",
+    reads: ["user"],
+    response: deletion,
+  }),
   deleteAccount: defineEndpoint({
     method: "DELETE",
     path: "/api/auth/delete-account",
-    summary: "Deletes the account; without the password only in the first 10 minutes of a session",
+    summary:
+      "Deletes the account, or closes it until an address that it has just left can no longer take it back; without the password only in the first 10 minutes of a session",
     changes: [],
     status: 204,
     body: z.partial(accountDeletion),

@@ -82,7 +82,8 @@ export const authEndpoints = {
   setNewPassword: defineEndpoint({
     method: "POST",
     path: "/api/auth/new-password",
-    summary: "Sets a new password with the token of a reset link",
+    summary:
+      "Sets a new password with the token of a reset link and ends all sessions; factors added in the last seven days go, and all of them if the address was never confirmed",
     changes: [],
     session: false,
     body: newPasswordForm,
@@ -92,12 +93,13 @@ export const authEndpoints = {
   verifyEmail: defineEndpoint({
     method: "POST",
     path: "/api/auth/verify-email",
-    summary: "Confirms an address with the token of the link sent to it; a new address becomes the account's",
-    changes: ["user"],
+    summary:
+      "Confirms an address with the token of the link sent to it; a new address becomes the account's. The account's first confirmation removes its factors and ends all sessions but the caller's. Where the account has a second factor, the link to a new address is refused with `conflict` in a browser that is not signed in to the account, and stays valid",
+    changes: ["user", "sessions", "factors"],
     session: false,
     body: linkToken,
     response: message,
-    errors: ["invalid_token", "email_taken"],
+    errors: ["invalid_token", "email_taken", "conflict"],
   }),
   sendVerification: defineEndpoint({
     method: "POST",
@@ -160,10 +162,11 @@ export const authEndpoints = {
   endSession: defineEndpoint({
     method: "DELETE",
     path: "/api/auth/sessions/{id}",
-    summary: "Signs out one of the account's sessions",
+    summary:
+      "Signs out one of the account's sessions; another one within ten minutes of signing in or confirming who one is",
     changes: ["sessions"],
     status: 204,
     params: z.object({ id: pathUuid }),
-    errors: ["not_found"],
+    errors: ["not_found", "confirmation_required"],
   }),
 };

@@ -7,6 +7,7 @@ import type { Context } from "#context.ts";
 import { type Listening, listen } from "#db/listen.ts";
 import type { Database } from "#db/pool.ts";
 import { openReplica } from "#db/replica.ts";
+import type { Patience } from "#http/http-server.ts";
 import { createSessionMemory, type SessionMemory } from "#http/session-memory.ts";
 import type { AllJobHandlers } from "#jobs/all-jobs.ts";
 import type { JobHandler } from "#jobs/job.ts";
@@ -43,6 +44,8 @@ export type TestApp = {
   runHandler<F extends keyof AllJobHandlers>(feature: F, name: keyof AllJobHandlers[F], data?: object): Promise<void>;
   visitor(): TestClient;
   register(email?: string): Promise<TestClient>;
+  /** The client opens the link that was mailed after its registration. */
+  confirmAddress(client: TestClient): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -61,6 +64,11 @@ type Options = {
   replicaUrl?: string;
   /** For each connection, as `-c name=value`. */
   databaseOptions?: string;
+  statementTimeoutMs?: number;
+  /** The number of connections to the database, 5 by default. */
+  maxConnections?: number;
+  /** Time limits for clients, shorter than in the product so that tests need not wait as long. */
+  patience?: Partial<Patience>;
 };
 
 /** One app for all tests of the file that calls this at its top; it closes after them. */
@@ -79,6 +87,9 @@ export async function createTestApp({
   remembersSessions = false,
   replicaUrl,
   databaseOptions: serverOptions,
+  statementTimeoutMs,
+  maxConnections = 5,
+  patience = {},
 }: Options = {}): Promise<TestApp> {
   const {
     connectionString,
@@ -86,7 +97,11 @@ export async function createTestApp({
     drop,
   } = await (beside
     ? openDatabaseOf(beside)
-    : createTestDatabase(serverOptions === undefined ? {} : { serverOptions }));
+    : createTestDatabase({
+        maxConnections,
+        ...(serverOptions !== undefined && { serverOptions }),
+        ...(statementTimeoutMs !== undefined && { statementTimeoutMs }),
+      }));
   const clock = beside?.clock ?? clockAt(now);
   const sessions = createSessionMemory(clock);
   const listening = remembersSessions ? await listenFor(connectionString, sessions) : null;
@@ -102,6 +117,7 @@ export async function createTestApp({
     enqueue: queue.enqueue,
     sendMail: sendMail ?? (async (mail) => void mails.push(mail)),
     sessions,
+    patience,
   });
   const undescribed = checkAnswers(app);
   await app.ready();
@@ -130,6 +146,13 @@ export async function createTestApp({
       client.email = email;
       client.userId = answer.body.id;
       return client;
+    },
+    async confirmAddress(client) {
+      await runJobs(queue.boss, jobHandlers, clock, log, "auth.verification");
+      const letter = mails.findLast(({ to, text }) => to === client.email && text.includes("/verify-email?"));
+      const token = /\/verify-email\?token=([\w-]+)/.exec(letter?.text ?? "")?.[1];
+      const answer = await client.post("/api/auth/verify-email", { token });
+      if (answer.status !== 200) throw new Error(`could not confirm ${client.email}: ${JSON.stringify(answer.body)}`);
     },
     async close() {
       await app.close();

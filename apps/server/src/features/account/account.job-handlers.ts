@@ -1,5 +1,6 @@
 import type { Context } from "#context.ts";
 import type { JobHandlers } from "#jobs/job.ts";
+import { deleteClosedAccounts } from "./account.deletion.ts";
 import type { accountJobs } from "./account.jobs.ts";
 import { deleteOldAccessEvents } from "./account.queries.ts";
 
@@ -7,8 +8,10 @@ import { deleteOldAccessEvents } from "./account.queries.ts";
 const KEPT_MS = 400 * 86_400_000;
 const AT_ONCE = 5_000;
 
-export function accountJobHandlers({ db }: Context): JobHandlers<typeof accountJobs> {
+export function accountJobHandlers(ctx: Context): JobHandlers<typeof accountJobs> {
+  const { db } = ctx;
   return {
+    deleteClosed: (_, { now, signal }) => deleteClosedAccounts(ctx, now, signal),
     async deleteOldVisits(_, { now, signal }) {
       const before = new Date(now.getTime() - KEPT_MS);
       while ((await deleteOldAccessEvents(db, before, AT_ONCE)) === AT_ONCE) signal?.throwIfAborted();

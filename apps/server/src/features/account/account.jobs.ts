@@ -1,5 +1,11 @@
 import { defineJob } from "#jobs/job.ts";
 
 export const accountJobs = {
+  /** Deletes the closed accounts that nobody can take back any more. */
+  deleteClosed: defineJob<Record<string, never>>("account.delete-closed", {
+    cron: "41 * * * *",
+    retryLimit: 0,
+    expireInSeconds: 3000,
+  }),
   deleteOldVisits: defineJob<Record<string, never>>("account.sweep", { cron: "51 3 * * *", retryLimit: 3 }),
 };

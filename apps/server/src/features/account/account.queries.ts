@@ -1,13 +1,12 @@
-import { and, eq, isNull, sql } from "#db/drizzle.cjs";
+import { and, eq, gt, isNull, lte, sql } from "#db/drizzle.cjs";
 import { setLocally } from "#db/local-setting.ts";
 import type { Queryable } from "#db/pool.ts";
 import { accountLock, previousEmails, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
 import { feedback } from "#features/feedback/feedback.table.ts";
 import type { OwnerId } from "#owner.ts";
-import { accessEvents, userPreferences } from "./account.table.ts";
+import { accessEvents, type PreferencesRow, userPreferences } from "./account.table.ts";
 
-export type PreferencesRow = typeof userPreferences.$inferSelect;
 export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;
 };
@@ -44,37 +43,57 @@ export async function deleteOldAccessEvents(db: Queryable, before: Date, limit: 
   return rowCount ?? 0;
 }
 
+/** Returns the closed accounts that are due to be deleted. */
+export async function selectClosedAccounts(db: Queryable, now: Date): Promise<OwnerId[]> {
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(lte(users.deletionAt, now))
+    .orderBy(users.deletionAt);
+  return rows.map(({ id }) => id);
+}
+
 /**
- * Deletes the user and what they left while signed out; a `customer` stays, since a payment may be under way. The lock
- * timeout is shorter than deadlock detection (1 s), so that the deletion gives up rather than a call of the user's.
+ * Deletes the user, provided that it is closed or open as the caller expects, and what they left while signed out. Returns
+ * `customer` without deleting, because a payment may be under way, and `kept` if an old address can take the account back. The
+ * lock timeout is shorter than deadlock detection (1 s), so that the deletion gives up rather than one of the user's calls.
  */
 export async function deleteUser(
   db: Queryable,
   owner: OwnerId,
+  { now, isClosed }: { now: Date; isClosed: boolean },
   takeLeave: (db: Queryable, email: string) => Promise<void>,
-): Promise<"deleted" | "gone" | "customer"> {
+): Promise<"deleted" | "gone" | "customer" | "kept"> {
   return db.transaction(async (transaction) => {
     await setLocally(transaction, "lock_timeout", "250ms");
     await transaction.execute(accountLock(owner));
     const [user] = await transaction
-      .select({ email: users.email })
+      .select({ email: users.email, deletionAt: users.deletionAt })
       .from(users)
       .where(eq(users.id, owner))
       .for("update");
-    if (!user) return "gone";
+    // The account may have been closed or taken back since the caller looked.
+    if (!user || isClosed !== (user.deletionAt !== null)) return "gone";
     const [billing] = await transaction
       .select({ customerId: userBilling.customerId })
       .from(userBilling)
       .where(eq(userBilling.userId, owner))
       .for("update");
     if (billing?.customerId) return "customer";
-    await transaction.delete(feedback).where(and(isNull(feedback.userId), eq(feedback.email, user.email)));
-    await transaction.delete(accessEvents).where(and(isNull(accessEvents.userId), eq(accessEvents.email, user.email)));
-    await deleteJobs(transaction, owner, user.email);
+    const wayBack = and(eq(previousEmails.userId, owner), gt(previousEmails.expiresAt, now));
+    if ((await transaction.$count(previousEmails, wayBack)) > 0) return "kept";
+    await deleteTraces(transaction, owner, user.email);
     await transaction.delete(users).where(eq(users.id, owner));
     await takeLeave(transaction, user.email);
     return "deleted";
   });
+}
+
+/** Deletes the rows that are stored under an address of the account rather than under its id. */
+export async function deleteTraces(db: Queryable, owner: OwnerId, email: string): Promise<void> {
+  await db.delete(feedback).where(and(isNull(feedback.userId), eq(feedback.email, email)));
+  await db.delete(accessEvents).where(and(isNull(accessEvents.userId), eq(accessEvents.email, email)));
+  await deleteJobs(db, owner, email);
 }
 
 /** What holds an address of the user, be it waiting, done or a dead letter. */

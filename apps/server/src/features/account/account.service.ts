@@ -4,36 +4,18 @@ import {
   NO_QUIET_DAYS,
   type Preferences,
 } from "@repasa/contract/account.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { isLockTimeout } from "#db/database-errors.ts";
-import {
-  confirmDeletion,
-  forgetSessions,
-  keepDevices,
-  mayTakeLeave,
-  normalisedEmail,
-  othersDevices,
-  takeLeave,
-} from "#features/auth/auth.service.ts";
-import { endPayments } from "#features/billing/billing.service.ts";
-import { demandFactor } from "#features/factors/factors.service.ts";
+import { forgetSessions, normalisedEmail } from "#features/auth/auth.service.ts";
 import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { passOverDates, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { BodyOf, Caller, Client } from "#http/call.ts";
+import type { BodyOf, Client } from "#http/call.ts";
 import { type Moment, momentAt } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import {
-  deleteUser,
-  insertAccessEvent,
-  type PreferencesRow,
-  selectPreferences,
-  upsertPreferences,
-} from "./account.queries.ts";
-import { DEFAULT_SESSION_SIZE } from "./account.table.ts";
+import { insertAccessEvent, selectPreferences, upsertPreferences } from "./account.queries.ts";
+import { DEFAULT_SESSION_SIZE, type PreferencesRow } from "./account.table.ts";
 
-const DELETION_ATTEMPTS = 20;
+export { deleteAccountData } from "./account.deletion.ts";
 
 export async function readPreferences(ctx: Context, owner: OwnerId): Promise<Preferences> {
   const row = await selectPreferences(ctx.db, owner);
@@ -77,37 +59,6 @@ export async function trackAccess(
   // Lower case can be longer than what the contract let in: "İ" becomes two characters.
   const address = normalisedEmail(email).slice(0, 255);
   await insertAccessEvent(ctx.db, { userId: owner, email: address, mobile, createdAt: moment.now });
-}
-
-export async function deleteAccount(
-  ctx: Context,
-  owner: OwnerId,
-  caller: Caller,
-  { password }: BodyOf<typeof accountEndpoints.deleteAccount>,
-): Promise<void> {
-  await demandFactor(ctx, owner, caller);
-  await confirmDeletion(ctx, owner, caller, password);
-  const others = await othersDevices(ctx.db, owner, caller.device);
-  await endPayments(ctx, owner, () => deleteAccountData(ctx, owner));
-  caller.cookie.clear();
-  keepDevices(caller, others);
-}
-
-export async function deleteAccountData(ctx: Context, owner: OwnerId): Promise<void> {
-  const isTold = await mayTakeLeave(ctx, owner);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      const outcome = await deleteUser(ctx.db, owner, async (db, email) => {
-        await forgetSessions(ctx, db, owner);
-        if (isTold) await takeLeave(ctx, db, email);
-      });
-      if (outcome === "deleted") return;
-      if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
-      throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");
-    } catch (error) {
-      if (!isLockTimeout(error) || attempt === DELETION_ATTEMPTS) throw error;
-    }
-  }
 }
 
 function withDefaults({ scheduleSettings }: Context, row: PreferencesRow | undefined) {

@@ -38,6 +38,8 @@ export const userPreferences = pgTable("user_preferences", {
   updatedAt: instant().notNull(),
 });
 
+export type PreferencesRow = typeof userPreferences.$inferSelect;
+
 /** The hour at which a user's days begin. */
 export const dayStartHourOf = (owner: OwnerId | SQL) => sql<number>`coalesce(
   (select day_start_hour from ${userPreferences} where user_id = ${owner}), ${sql.raw(`${DEFAULT_DAY_START_HOUR}`)})`;

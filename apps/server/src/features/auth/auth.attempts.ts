@@ -1,7 +1,22 @@
 import type { Context } from "#context.ts";
 import type { Caller } from "#http/call.ts";
 import { isRateLimited, type ThrottleRule } from "#http/throttle.ts";
+import type { Refusal } from "#metrics/metrics.ts";
 import { knownDevice } from "./devices/devices.service.ts";
+
+/** Counts a refused sign-in and logs it, so that an attack can be seen. The account is null if it is not known. */
+export function logRefusedSignIn(
+  ctx: Context,
+  { client, requestId }: Pick<Caller, "client" | "requestId">,
+  reason: Refusal,
+  account: { email: string; knownDevice: boolean } | null,
+): void {
+  ctx.metrics.signInRefused(reason);
+  const traces = ctx.traces(account?.email ?? "", client.address);
+  const known = account && { account: traces.account, knownDevice: account.knownDevice };
+  const line = { event: "sign_in_refused", reason, ...known, network: traces.network, reqId: requestId };
+  ctx.log.warn(line, "sign-in refused");
+}
 
 export type Attempt = {
   /** What it took from its budget is given back: it was right. */
@@ -11,18 +26,10 @@ export type Attempt = {
 };
 
 /** Counts a try to sign in: of a browser that the account knows by itself, of all others together. */
-export async function beginAttempt(
-  ctx: Context,
-  caller: Pick<Caller, "client" | "device" | "moment">,
-  email: string,
-): Promise<Attempt> {
+export async function beginAttempt(ctx: Context, caller: Caller, email: string): Promise<Attempt> {
   const device = await knownDevice(ctx, email, caller);
   const [rule, key]: [ThrottleRule, string] = device === null ? ["loginAccount", email] : ["loginDevice", device];
-  const refused = (reason: "credentials" | "rate_limited") => {
-    ctx.metrics.signInRefused(reason);
-    const { account, network } = ctx.traces(email, caller.client.address);
-    ctx.log.warn({ reason, account, network, knownDevice: device !== null }, "sign-in refused");
-  };
+  const refused = (reason: Refusal) => logRefusedSignIn(ctx, caller, reason, { email, knownDevice: device !== null });
   try {
     if (device === null) await ctx.throttle.take("loginAddress", caller.client.address);
     await ctx.throttle.take(rule, key);

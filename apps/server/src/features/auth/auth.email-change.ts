@@ -5,6 +5,7 @@ import { isUniqueViolation } from "#db/database-errors.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import { maskedEmail, normalisedEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { checkPassword, lockCheckedUser } from "./auth.password-check.ts";
@@ -22,27 +23,33 @@ import {
   type Verification,
 } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
+import { endOtherAccess, hasSession } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
+import { deleteDevices, othersDevices, rememberDevice } from "./devices/devices.service.ts";
 import { isEmailKept, keepPreviousEmail } from "./undoing/undoing.service.ts";
 
 export async function verifyEmail(
   ctx: Context,
-  { moment, client }: Caller,
+  caller: Caller,
   token: string,
   second: SecondFactor,
 ): Promise<{ message: string }> {
-  await ctx.throttle.take("verificationAddress", client.address);
+  await ctx.throttle.take("verificationAddress", caller.client.address);
   const hash = tokenHash(token);
-  const link = await selectVerification(ctx.db, hash, moment.now);
-  const message =
+  const link = await selectVerification(ctx.db, hash, caller.moment.now);
+  const event =
     link &&
     (await ctx.db
-      .transaction((transaction) => spendLink(ctx, transaction, { hash, ...link }, second, moment.now))
+      .transaction((transaction) => spendLink(ctx, transaction, { hash, ...link }, second, caller))
       .catch((error: unknown) => {
         throw isUniqueViolation(error, "users_email_unique") ? emailTaken() : error;
       }));
-  if (!message) throw new AppError("invalid_token", "Este enlace ha caducado o ya se ha usado.");
-  return { message };
+  if (!link || !event) throw new AppError("invalid_token", "Este enlace ha caducado o ya se ha usado.");
+  logSecurityEvent(ctx, caller, link.userId, { event });
+  return {
+    message:
+      event === "email_changed" ? "Tu correo electrónico se ha cambiado" : "Tu correo electrónico está confirmado",
+  };
 }
 
 export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ message: string }> {
@@ -63,11 +70,12 @@ export async function sendVerification(ctx: Context, owner: OwnerId): Promise<{ 
 export async function changeEmail(
   ctx: Context,
   owner: OwnerId,
-  now: Date,
+  caller: Caller,
   body: BodyOf<typeof authEndpoints.changeEmail>,
 ): Promise<{ message: string }> {
+  const { now } = caller.moment;
   const email = normalisedEmail(body.email);
-  const checked = await checkPassword(ctx, owner, body.currentPassword);
+  const checked = await checkPassword(ctx, owner, caller, body.currentPassword);
   if (email === checked.email) throw sameEmail();
   await ctx.throttle.take("verificationAccount", String(owner));
   await ctx.throttle.take("verificationMailbox", email);
@@ -82,6 +90,7 @@ export async function changeEmail(
       { userId: owner, to: user.email, notice: "email_change_requested", address },
     ]);
   });
+  logSecurityEvent(ctx, caller, owner, { event: "email_change_requested" });
   return { message: `Te hemos enviado un enlace a ${email}. Tu correo cambiará cuando lo abras.` };
 }
 
@@ -99,30 +108,68 @@ export function emailTaken(): AppError {
   return new AppError("email_taken", "Ya existe una cuenta con este correo electrónico");
 }
 
-/** What to tell whoever opened the link; null when it was spent or withdrawn meanwhile. */
+/** Returns the outcome; null if the link was used or withdrawn in the meantime. */
 async function spendLink(
   ctx: Context,
   db: Queryable,
   link: Verification & { hash: string },
   second: SecondFactor,
-  now: Date,
-): Promise<string | null> {
+  caller: Caller,
+): Promise<"email_changed" | "email_confirmed" | null> {
+  const { now } = caller.moment;
   // The user is always locked before the link: two orders would deadlock.
   const user = await lockUser(db, link.userId);
   if (!user || !(await spendVerification(db, user.id, link.hash))) return null;
   if (link.email === user.pendingEmail) {
+    await demandOwnBrowser(db, user.id, second, caller);
     await updateEmail(db, user.id, link.email, now);
     if (await isEmailKept(db, user.id, link.email, now)) throw emailTaken();
     await deleteVerifications(db, user.id);
     await deleteResets(db, user.id);
     await tellPreviousAddress(ctx, db, user, second, { to: link.email, now });
     await ctx.enqueue(db, authJobs.emailChanged, [{ userId: user.id }]);
-    return "Tu correo electrónico se ha cambiado";
+    if (!user.isEmailVerified) await removeUnprovenAccess(ctx, db, user.id, second, caller);
+    return "email_changed";
   }
   if (link.email !== user.email) return null;
-  await markEmailVerified(db, user.id, now);
+  if (!user.isEmailVerified) {
+    await markEmailVerified(db, user.id, now);
+    await removeUnprovenAccess(ctx, db, user.id, second, caller);
+  }
   await deleteVerifications(db, user.id, { of: link.email });
-  return "Tu correo electrónico está confirmado";
+  return "email_confirmed";
+}
+
+/**
+ * A second factor stays with the account when its address changes, so a stranger could ask for the address of somebody who then opens
+ * the link by mistake, and keep that person out for good. Throws before the transaction commits, so the link stays valid.
+ */
+async function demandOwnBrowser(db: Queryable, owner: OwnerId, second: SecondFactor, caller: Caller): Promise<void> {
+  if (!(await second.existedAt(db, owner, caller.moment.now)) || (await hasSession(db, owner, caller))) return;
+  throw new AppError(
+    "conflict",
+    "Esta cuenta tiene la verificación en dos pasos. Abre el enlace en un navegador donde hayas iniciado sesión en ella.",
+  );
+}
+
+/**
+ * Runs when somebody proves for the first time that the account's mailbox is theirs. The account may have been registered by a
+ * stranger, so every way to sign in is removed except the password, which only a reset replaces. If the browser that presents the
+ * link is signed in to the account, its session stays: it alone has proved both the password and the mailbox.
+ */
+async function removeUnprovenAccess(
+  ctx: Context,
+  db: Queryable,
+  owner: OwnerId,
+  second: SecondFactor,
+  caller: Caller,
+): Promise<void> {
+  await second.withdraw(db, owner, "confirmed_address");
+  const tokens = await othersDevices(db, owner, caller.device);
+  await deleteDevices(db, owner);
+  await endOtherAccess(ctx, db, owner, caller);
+  if (!(await hasSession(db, owner, caller))) return;
+  await rememberDevice(db, owner, { ...caller, device: { ...caller.device, tokens } });
 }
 
 /** An address that was never confirmed may be a stranger's, who must not get the account by a link. */

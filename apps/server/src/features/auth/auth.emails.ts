@@ -39,6 +39,10 @@ export function verificationLetter(to: string, token: string, appUrl: string): L
       },
       { kind: "button", text: "Confirmar mi correo", link: linkTo("/verify-email", appUrl, token) },
       { kind: "note", text: "El enlace vale 7 días. Mientras tanto puedes estudiar como siempre." },
+      {
+        kind: "note",
+        text: "Ábrelo en el navegador en el que estudias: por seguridad, en los demás se cerrará tu sesión.",
+      },
       { kind: "note", text: "Si no tienes una cuenta en Repasa, no tienes que hacer nada." },
     ],
     reason: "Recibes este correo porque alguien ha usado esta dirección para una cuenta en Repasa.",
@@ -216,7 +220,7 @@ export function newDeviceLetter(to: string, signIn: SignIn, appUrl: string, supp
   };
 }
 
-function timeOf({ at, timeZone }: SignIn): string {
+function timeOf({ at, timeZone }: Pick<SignIn, "at" | "timeZone">): string {
   const format = { dateStyle: "long", timeStyle: "short", timeZone } as const;
   const time = new Intl.DateTimeFormat("es", format).format(new Date(at));
   const zone = new Intl.DateTimeFormat("es", { timeZone, timeZoneName: "short" })
@@ -240,5 +244,49 @@ export function accountDeletedLetter(to: string, supportEmail: string): Letter {
       { kind: "note", text: `Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.` },
     ],
     reason: "Recibes este correo porque tenías una cuenta en Repasa con esta dirección.",
+  };
+}
+
+type ClosedAccount = { deletionAt: string; timeZone: string } & ({ undoToken: string } | { address: string });
+
+/** Goes to the address that can take the account back, with its link, or to the account's own address, naming the other one. */
+export function accountClosedLetter(
+  to: string,
+  { deletionAt, timeZone, ...way }: ClosedAccount,
+  { appUrl, supportEmail }: { appUrl: string; supportEmail: string },
+): Letter {
+  const when = timeOf({ at: deletionAt, timeZone });
+  const what = `Está cerrada y se eliminará el ${when}, con todas sus cartas, materias y repasos.`;
+  const isWayBack = "undoToken" in way;
+  return {
+    to,
+    subject: "Tu cuenta de Repasa se va a eliminar",
+    preview: "Hasta entonces se puede recuperar.",
+    blocks: [
+      { kind: "heading", text: "Tu cuenta se va a eliminar" },
+      ...(isWayBack
+        ? ([
+            {
+              kind: "text",
+              text: `Han pedido eliminar la cuenta de Repasa que usaba esta dirección. ${what} Si has sido tú, no tienes que hacer nada.`,
+            },
+            {
+              kind: "text",
+              text: "Si no has sido tú, o has cambiado de idea, recupérala antes: volverá a usar esta dirección, con todo lo que tenía.",
+            },
+            { kind: "button", text: "Recuperar mi cuenta", link: linkTo("/undo-email", appUrl, way.undoToken) },
+            { kind: "note", text: "El enlace vale hasta ese momento. Al usarlo eliges una contraseña nueva." },
+            { kind: "note", text: `Si necesitas ayuda, escríbenos a ${supportEmail}.` },
+          ] as const)
+        : ([
+            { kind: "text", text: `Has pedido eliminar tu cuenta de Repasa. ${what} No te escribiremos más.` },
+            {
+              kind: "text",
+              text: `Esperamos porque ha cambiado de correo hace poco: hasta entonces se puede recuperar desde ${way.address}, con el enlace que hemos enviado allí.`,
+            },
+            { kind: "note", text: `Si no has sido tú, escríbenos cuanto antes a ${supportEmail}.` },
+          ] as const)),
+    ],
+    reason: "Recibes este correo porque una cuenta de Repasa usaba esta dirección.",
   };
 }

@@ -6,6 +6,7 @@ import type { Letter } from "#mail/letter.ts";
 import { sendLetter } from "#mail/send-letter.ts";
 import type { OwnerId } from "#owner.ts";
 import {
+  accountClosedLetter,
   accountDeletedLetter,
   addressInUseLetter,
   emailChangedLetter,
@@ -17,7 +18,7 @@ import {
   resetLetter,
   verificationLetter,
 } from "./auth.emails.ts";
-import type { authJobs, Notice } from "./auth.jobs.ts";
+import type { AnnouncedDeletion, authJobs, Notice } from "./auth.jobs.ts";
 import {
   deleteExpiredResets,
   deleteExpiredSessions,
@@ -42,7 +43,8 @@ export function authJobHandlers(ctx: Context): Omit<JobHandlers<typeof authJobs>
     verification: ({ userId, email }, run) => sendVerificationLink(ctx, userId, email, run),
     notice: ({ to, ...notice }, { id }) => sendLetter(ctx, noticeLetter(ctx, to, notice), `notice.${id}`),
     undoing: ({ userId, email, address }, run) => sendUndoLink(ctx, userId, { email, address }, run),
-    accountDeleted: ({ to }, run) => sendFarewell(ctx, to, run),
+    accountDeleted: (data, run) => sendFarewell(ctx, data, run),
+    accountClosed: ({ userId, ...data }, run) => sendLinkToReopen(ctx, userId, data, run),
     deleteExpired: (_, { now }) => deleteExpired(ctx.db, now),
   };
 }
@@ -84,14 +86,34 @@ async function sendUndoLink(
 }
 
 /** Never a dead letter, which would keep the address of an account that is gone. */
-async function sendFarewell(ctx: Context, to: string, { id, now, askedAt }: JobRun): Promise<void> {
+async function sendFarewell(
+  ctx: Context,
+  { to, waits }: { to: string; waits?: AnnouncedDeletion & { address: string } },
+  { id, now, askedAt }: JobRun,
+): Promise<void> {
   const isLate = now.getTime() - askedAt.getTime() >= FAREWELL_MS;
+  const letter = waits
+    ? accountClosedLetter(to, waits, settingOf(ctx))
+    : accountDeletedLetter(to, ctx.config.supportEmail);
   try {
-    await sendLetter(ctx, accountDeletedLetter(to, ctx.config.supportEmail), `farewell.${id}`);
+    await sendLetter(ctx, letter, `farewell.${id}`);
   } catch (error) {
     if (!isLate && !(error instanceof PermanentFailure)) throw error;
     ctx.log.warn({ err: error }, "the letter to a deleted account is given up");
   }
+}
+
+async function sendLinkToReopen(
+  ctx: Context,
+  owner: OwnerId,
+  { email, ...deletion }: { email: string } & AnnouncedDeletion,
+  { id, now }: JobRun,
+): Promise<void> {
+  const undoToken = newToken();
+  const deletionTokenHash = tokenHash(undoToken);
+  if (!(await updatePreviousEmail(ctx.db, owner, { email, deletionTokenHash, now }))) return;
+  const letter = accountClosedLetter(email, { ...deletion, undoToken }, settingOf(ctx));
+  await sendLetter(ctx, letter, `closed.${id}.${randomUUID()}`);
 }
 
 async function deleteExpired(db: Queryable, now: Date): Promise<void> {

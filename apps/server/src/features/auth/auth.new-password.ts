@@ -5,19 +5,24 @@ import type { Queryable } from "#db/pool.ts";
 import type { BodyOf, Caller } from "#http/call.ts";
 import { isRateLimited } from "#http/throttle.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import { normalisedEmail } from "./auth.address.ts";
+import { checkNewPassword } from "./auth.guessable-passwords.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { hashPassword } from "./auth.password.ts";
 import { checkPassword, lockCheckedUser } from "./auth.password-check.ts";
 import {
   deleteVerifications,
   lockUser,
+  markEmailVerified,
   selectReset,
+  selectUser,
   spendReset,
   type UserRow,
   updatePassword,
 } from "./auth.queries.ts";
-import { createSession, endAccess } from "./auth.sessions.ts";
+import { removableSince, type SecondFactor } from "./auth.second-factor.ts";
+import { createSession, endAccess, lastConfirmation } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
 import { knownDevice, rememberDevice } from "./devices/devices.service.ts";
 
@@ -44,13 +49,15 @@ async function takeRequest(ctx: Context, caller: Caller, email: string): Promise
 }
 
 /**
- * Begins no session: who has only the mailbox has not shown a second factor. The browser becomes known, so that
- * strangers' wrong passwords do not keep it from signing in with the new one.
+ * Begins no session, because a mailbox alone is not a second factor. Factors of the last week are removed, since a thief may have
+ * added them. All factors are removed if nobody has proved this mailbox before, since a stranger may have registered the account.
+ * The browser becomes known, so that strangers' wrong passwords do not keep it from signing in with the new one.
  */
 export async function setNewPassword(
   ctx: Context,
   caller: Caller,
   { token, password }: BodyOf<typeof authEndpoints.setNewPassword>,
+  second: SecondFactor,
 ): Promise<{ message: string }> {
   const { now } = caller.moment;
   await ctx.throttle.take("newPasswordAddress", caller.client.address);
@@ -58,32 +65,46 @@ export async function setNewPassword(
   // Looked up before it is spent, so that guessing tokens costs the server no password hash.
   const reset = await selectReset(ctx.db, hash, now);
   if (!reset) throw invalidResetToken();
+  await checkNewPassword(password, (await selectUser(ctx.db, reset.userId))?.email ?? "");
   const passwordHash = await hashPassword(password);
   const user = await ctx.db.transaction(async (transaction) => {
     const spender = await lockUser(transaction, reset.userId);
     if (!spender || !(await spendReset(transaction, spender.id, hash))) throw invalidResetToken();
     await setPassword(ctx, transaction, spender, passwordHash, now);
+    if (spender.isEmailVerified) {
+      await second.withdraw(transaction, spender.id, "new_password", removableSince(now));
+    } else {
+      await markEmailVerified(transaction, spender.id, now);
+      await second.withdraw(transaction, spender.id, "confirmed_address");
+    }
     return spender;
   });
+  logSecurityEvent(ctx, caller, user.id, { event: "password_reset" });
   await rememberDevice(ctx.db, user.id, caller);
   await ctx.throttle.forget("loginAccount", user.email);
   return { message: "Tu contraseña se ha actualizado correctamente" };
 }
 
-/** The caller goes on in a session of its own: a cookie that was copied before is worth nothing. */
+/**
+ * The caller goes on in a session of its own: a cookie that was copied before is worth nothing. A second factor that was shown in
+ * the old session counts in the new one.
+ */
 export async function changePassword(
   ctx: Context,
   owner: OwnerId,
   caller: Caller,
   { currentPassword, password }: BodyOf<typeof authEndpoints.changePassword>,
 ): Promise<{ message: string }> {
-  const checked = await checkPassword(ctx, owner, currentPassword);
+  const checked = await checkPassword(ctx, owner, caller, currentPassword);
+  await checkNewPassword(password, checked.email);
   const passwordHash = await hashPassword(password);
+  const shownAt = await lastConfirmation(ctx, caller, "factor");
   const session = await ctx.db.transaction(async (transaction) => {
     const user = await lockCheckedUser(transaction, owner, checked);
     await setPassword(ctx, transaction, user, passwordHash, caller.moment.now);
-    return createSession(ctx, transaction, { ...user, passwordHash }, caller);
+    return createSession(ctx, transaction, { ...user, passwordHash }, caller, shownAt ? { at: shownAt } : undefined);
   });
+  logSecurityEvent(ctx, caller, owner, { event: "password_changed" });
   if (session) caller.cookie.set(session.token, session.expire);
   await rememberDevice(ctx.db, owner, caller);
   await ctx.throttle.forget("loginAccount", checked.email);

@@ -2,23 +2,49 @@ import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { Caller } from "#http/call.ts";
+import { isRateLimited } from "#http/throttle.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import { verifyPassword } from "./auth.password.ts";
 import { lockUser, selectSession, selectUser, type UserRow } from "./auth.queries.ts";
 import { tokenHash } from "./auth.token.ts";
+import { knownDevice } from "./devices/devices.service.ts";
 
 const RECENT_SESSION_MS = 10 * 60_000;
 
+type Asked = Pick<Caller, "cookie" | "device" | "moment" | "requestId">;
+
 // A session may be stolen, or left open on a shared screen: what changes an account asks for its password.
 
-export async function checkPassword(ctx: Context, owner: OwnerId, password: string): Promise<UserRow> {
-  const key = String(owner);
-  await ctx.throttle.take("passwordAccount", key);
+export async function checkPassword(ctx: Context, owner: OwnerId, caller: Asked, password: string): Promise<UserRow> {
   const user = await selectUser(ctx.db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
-  if (!(await verifyPassword(password, user.passwordHash))) throw wrongPassword();
-  await ctx.throttle.forget("passwordAccount", key);
+  const [session, account] = [await sessionKey(ctx, user, caller), String(owner)];
+  const refused = (reason: "credentials" | "rate_limited") =>
+    logSecurityEvent(ctx, caller, owner, { event: "confirmation_refused", reason });
+  try {
+    // The session is counted first, because a session without tries left must not spend those of the account.
+    await ctx.throttle.take("passwordSession", session);
+    await ctx.throttle.take("passwordAccount", account);
+  } catch (error) {
+    if (isRateLimited(error)) refused("rate_limited");
+    throw error;
+  }
+  if (!(await verifyPassword(password, user.passwordHash))) {
+    refused("credentials");
+    throw wrongPassword();
+  }
+  await ctx.throttle.forget("passwordSession", session);
+  await ctx.throttle.forget("passwordAccount", account);
   return user;
+}
+
+/**
+ * Includes the browser if the account knows it, so that a thief who has only copied the session does not spend its owner's tries.
+ */
+async function sessionKey(ctx: Context, { email }: UserRow, caller: Asked): Promise<string> {
+  const device = await knownDevice(ctx, email, caller);
+  return `${tokenHash(caller.cookie.token ?? "")}.${device ?? ""}`;
 }
 
 /** The same user with the row locked, if the password that was checked is still theirs. */
@@ -32,13 +58,14 @@ export async function lockCheckedUser(db: Queryable, owner: OwnerId, checked: Us
 export async function confirmDeletion(
   ctx: Context,
   owner: OwnerId,
-  { moment, cookie }: Pick<Caller, "moment" | "cookie">,
+  caller: Asked,
   password: string | undefined,
 ): Promise<void> {
   if (password !== undefined) {
-    await checkPassword(ctx, owner, password);
+    await checkPassword(ctx, owner, caller, password);
     return;
   }
+  const { moment, cookie } = caller;
   const session =
     cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
   if (!session) throw new AppError("unauthorized", "Unauthorized");

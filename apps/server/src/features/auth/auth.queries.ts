@@ -2,6 +2,7 @@ import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } fr
 import type { Reader } from "#db/pipeline.ts";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
+import { hasFactor, passkeys } from "#features/factors/factors.table.ts";
 import { SESSION_CHANGES } from "#http/session-memory.ts";
 import type { OwnerId } from "#owner.ts";
 import {
@@ -9,6 +10,7 @@ import {
   emailVerifications,
   passwordResets,
   type SessionData,
+  type ShownFactor,
   sessions,
   sharedAccountLock,
   users,
@@ -38,21 +40,36 @@ export async function lockUser(db: Queryable, owner: OwnerId): Promise<UserRow |
   return row;
 }
 
-/** False when the user's password has changed. The lock makes a change wait, which then ends this session with the others. */
+/**
+ * Returns false if the user's password has changed, the account is closed, or its factors no longer permit the session. The lock
+ * makes a concurrent change wait, which then ends this session with the others.
+ */
 export async function insertSession(
   db: Queryable,
   owner: OwnerId,
   passwordHash: string,
-  { sid, sess, expire }: { sid: string; sess: SessionData; expire: Date },
+  { sid, sess, expire, factor }: { sid: string; sess: SessionData; expire: Date; factor: ShownFactor | undefined },
 ): Promise<boolean> {
   return db.transaction(async (transaction) => {
     await transaction.execute(sharedAccountLock(owner));
+    if (!(await selectIsFactorEnough(transaction, owner, factor))) return false;
     const { rowCount } = await transaction.execute(sql`
       insert into ${sessions} (sid, user_id, sess, expire)
       select ${sid}, ${users.id}, ${JSON.stringify(sess)}::json, ${expire.toISOString()}::timestamptz
-      from ${users} where ${users.id} = ${owner} and ${users.passwordHash} = ${passwordHash}`);
+      from ${users}
+      where ${users.id} = ${owner} and ${users.passwordHash} = ${passwordHash} and ${users.deletionAt} is null`);
     return rowCount === 1;
   });
+}
+
+/** Without a second factor the account must have none; a passkey that was shown must still exist. */
+async function selectIsFactorEnough(db: Queryable, owner: OwnerId, factor: ShownFactor | undefined): Promise<boolean> {
+  if (factor && factor.credentialId === undefined) return true;
+  const isEnough = factor
+    ? sql`exists (select 1 from ${passkeys} where user_id = ${owner} and credential_id = ${factor.credentialId})`
+    : sql`not ${hasFactor(owner)}`;
+  const { rows } = await db.execute<{ isEnough: boolean }>(sql`select ${isEnough} as "isEnough"`);
+  return rows[0]?.isEnough === true;
 }
 
 /**
@@ -81,19 +98,32 @@ export async function selectSession(reader: Reader, sid: string, now: Date): Pro
   return rows[0];
 }
 
-/** Changes no more of the session than `change` names: others may be changing the rest. */
+export async function selectHasSession(db: Queryable, owner: OwnerId, sid: string): Promise<boolean> {
+  const rows = await db
+    .select({ sid: sessions.sid })
+    .from(sessions)
+    .where(and(eq(sessions.userId, owner), eq(sessions.sid, sid)));
+  return rows.length > 0;
+}
+
+/**
+ * Updates only the columns that `change` names, because other calls may be changing the rest. Returns false if the session has
+ * ended, or if its last second factor was shown at a time other than `shownAt`.
+ */
 export async function updateSession(
   db: Queryable,
   owner: OwnerId,
   sid: string,
   change: Partial<SessionData>,
-  expire?: Date,
-): Promise<void> {
+  { expire, shownAt }: { expire?: Date; shownAt?: Date | null } = {},
+): Promise<boolean> {
   const sess = sql`(${sessions.sess}::jsonb || ${JSON.stringify(change)}::jsonb)::json`;
-  await db
+  const isAsBefore = sql`${sessions.sess}->>'factorAt' is not distinct from ${shownAt?.toISOString() ?? null}`;
+  const { rowCount } = await db
     .update(sessions)
     .set({ sess, ...(expire && { expire }) })
-    .where(and(eq(sessions.userId, owner), eq(sessions.sid, sid)));
+    .where(and(eq(sessions.userId, owner), eq(sessions.sid, sid), shownAt === undefined ? undefined : isAsBefore));
+  return rowCount === 1;
 }
 
 export async function selectSessions(db: Queryable, owner: OwnerId, now: Date) {

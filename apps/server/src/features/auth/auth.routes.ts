@@ -13,12 +13,12 @@ export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof 
     login: (call) => logIn(ctx, call, call.body, second),
     register: (call) => register(ctx, call, call.body),
     requestReset: (call) => requestReset(ctx, call, call.body.email),
-    setNewPassword: (call) => setNewPassword(ctx, call, call.body),
+    setNewPassword: (call) => setNewPassword(ctx, call, call.body, second),
     verifyEmail: (call) => verifyEmail(ctx, call, call.body.token, second),
     sendVerification: ({ owner }) => sendVerification(ctx, owner),
     changeEmail: async (call) => {
       await second.demand(call.owner, call);
-      return changeEmail(ctx, call.owner, call.moment.now, call.body);
+      return changeEmail(ctx, call.owner, call, call.body);
     },
     undoEmailChange: (call) => undoEmailChange(ctx, call, call.body.token, second),
     cancelEmailChange: ({ owner, moment }) => cancelEmailChange(ctx, owner, moment.now),
@@ -26,8 +26,8 @@ export function authRoutes(ctx: Context, second: SecondFactor): Handlers<typeof 
       await second.demand(call.owner, call);
       return changePassword(ctx, call.owner, call, call.body);
     },
-    logout: ({ cookie }) => logOut(ctx, cookie),
+    logout: (call) => logOut(ctx, call),
     sessions: ({ owner, moment, cookie }) => listSessions(ctx, owner, moment.now, cookie),
-    endSession: ({ owner, params }) => endSession(ctx, owner, params.id),
+    endSession: (call) => endSession(ctx, call.owner, call, call.params.id, second),
   };
 }

@@ -4,31 +4,40 @@ import type { Context } from "#context.ts";
 import type { Queryable } from "#db/pool.ts";
 import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent, type Means } from "#security-log.ts";
 import { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
 import { beginAttempt } from "./auth.attempts.ts";
 import { emailTaken } from "./auth.email-change.ts";
+import { checkNewPassword } from "./auth.guessable-passwords.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { hashPassword, verifyNothing, verifyPassword } from "./auth.password.ts";
 import { insertUser, selectUser, selectUserByEmail, type UserRow } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { beginSession } from "./auth.sessions.ts";
+import type { ShownFactor } from "./auth.table.ts";
 import { rememberDevice, selectTimeZone } from "./devices/devices.service.ts";
 import { isEmailKept } from "./undoing/undoing.service.ts";
 
 export { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
+export { logRefusedSignIn } from "./auth.attempts.ts";
 export { checkPassword as confirmPassword, confirmDeletion } from "./auth.password-check.ts";
-export type { SecondFactor } from "./auth.second-factor.ts";
+export { tellOfSessions } from "./auth.queries.ts";
+export type { SecondFactor, Withdrawal } from "./auth.second-factor.ts";
 export {
+  claimConfirmation,
   endAccess,
   endAccessAndChanges,
   endOtherAccess,
+  endOtherSessions,
   findSession,
   forgetSessions,
   lastConfirmation,
+  lockSignedIn,
   noteConfirmation,
 } from "./auth.sessions.ts";
 export { newToken, tokenHash } from "./auth.token.ts";
 export { keepDevices, knownDevice, othersDevices } from "./devices/devices.service.ts";
+export { closeAccount, selectReopenableUntil } from "./undoing/undoing.service.ts";
 
 export async function register(
   ctx: Context,
@@ -38,6 +47,7 @@ export async function register(
   const email = normalisedEmail(address);
   const { now } = caller.moment;
   await ctx.throttle.take("registerAddress", caller.client.address);
+  await checkNewPassword(password, email);
   const passwordHash = await hashPassword(password);
   const sendsLetter = await mailboxHasRoom(ctx, "verificationMailbox", email);
   const user = await ctx.db.transaction(async (transaction) => {
@@ -55,7 +65,7 @@ export async function register(
     if (sendsLetter) await ctx.enqueue(transaction, authJobs.verification, [{ userId: created.id, email }]);
     return created;
   });
-  return signIn(ctx, user, caller, { tellsOwner: false });
+  return signIn(ctx, user, caller, { event: "sign_up" });
 }
 
 export async function logIn(
@@ -74,7 +84,11 @@ export async function logIn(
   }
   await attempt.succeeded();
   await second.ask(user, caller);
-  return signIn(ctx, user, caller);
+  return signIn(ctx, user, caller, { event: "sign_in", by: "password" }).catch(async (error: unknown) => {
+    // The first factor may have been added since the account was asked about it.
+    if (error instanceof AppError) await second.ask(user, caller);
+    throw error;
+  });
 }
 
 export async function currentUser(ctx: Context, owner: OwnerId): Promise<User> {
@@ -87,17 +101,47 @@ export function hasPremium({ subscription, statusMobile }: Pick<UserRow, "subscr
   return subscription === "active" || statusMobile === "active";
 }
 
-/** After a second factor was shown. `passwordHash` is the one that the password was right for, if there was one. */
-export async function signInOwner(ctx: Context, owner: OwnerId, caller: Caller, passwordHash?: string): Promise<User> {
+/**
+ * Begins a session after a second factor was shown. `passwordHash` is the hash that was valid when the sign-in began;
+ * `credentialId` is that of a passkey.
+ */
+export async function signInOwner(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+  by: Means,
+  { passwordHash, credentialId }: { passwordHash: string; credentialId: string | undefined },
+): Promise<User> {
   const user = await selectUser(ctx.db, owner);
   if (!user) throw wrongCredentials();
-  const shown = { ...user, passwordHash: passwordHash ?? user.passwordHash };
-  return signIn(ctx, shown, caller, { factorAt: caller.moment.now });
+  return signIn(
+    ctx,
+    { ...user, passwordHash },
+    caller,
+    { event: "sign_in", by },
+    { at: caller.moment.now, credentialId },
+  );
 }
 
-/** The address that an account's letters go to; null when it is gone. */
+/** Returns the address that an account's letters go to; null if the account is deleted or closed. */
 export async function addressOf(ctx: Context, owner: OwnerId): Promise<string | null> {
-  return (await selectUser(ctx.db, owner))?.email ?? null;
+  const user = await selectUser(ctx.db, owner);
+  return user && user.deletionAt === null ? user.email : null;
+}
+
+/** Returns the address and throws unless it is confirmed: a stranger who registered with it must not keep its owner out. */
+export async function demandConfirmedAddress(db: Queryable, owner: OwnerId): Promise<string> {
+  const user = await selectUser(db, owner);
+  if (!user) throw new AppError("unauthorized", "Unauthorized");
+  if (!user.isEmailVerified) {
+    throw new AppError("conflict", "Confirma antes tu correo: abre el enlace que te enviamos o pide otro en Ajustes.");
+  }
+  return user.email;
+}
+
+/** Returns whether the owner has proved that the account's address is theirs. */
+export async function hasConfirmedAddress(ctx: Context, owner: OwnerId): Promise<boolean> {
+  return (await selectUser(ctx.db, owner))?.isEmailVerified ?? false;
 }
 
 /** For who has shown to be the user: begins the session, knows the browser from now on, and tells the owner of a new one. */
@@ -105,11 +149,13 @@ export async function signIn(
   ctx: Context,
   user: UserRow,
   caller: Caller,
-  { tellsOwner = true, factorAt }: { tellsOwner?: boolean; factorAt?: Date } = {},
+  event: { event: "sign_up" } | { event: "sign_in"; by: Means },
+  factor?: ShownFactor,
 ): Promise<User> {
-  if (!(await beginSession(ctx, user, caller, factorAt))) throw wrongCredentials();
+  if (!(await beginSession(ctx, user, caller, factor))) throw wrongCredentials();
+  logSecurityEvent(ctx, caller, user.id, event);
   const device = await rememberDevice(ctx.db, user.id, caller);
-  if (device === "new" && tellsOwner) await tellOfNewDevice(ctx, user, caller);
+  if (device === "new" && event.event === "sign_in") await tellOfNewDevice(ctx, user, caller);
   return userOf(user);
 }
 
@@ -127,7 +173,8 @@ async function tellOfNewDevice(ctx: Context, user: UserRow, { moment, client }: 
  */
 export async function mayTakeLeave(ctx: Context, owner: OwnerId): Promise<boolean> {
   const user = await selectUser(ctx.db, owner);
-  if (!user) return false;
+  // A closed account no longer has an address, and its owner was notified when it was closed.
+  if (!user || user.deletionAt !== null) return false;
   return user.isEmailVerified || mailboxHasRoom(ctx, "verificationMailbox", user.email);
 }
 

@@ -7,6 +7,7 @@ import type { Queryable } from "#db/pool.ts";
 import type { Caller, FoundSession, SessionCookie } from "#http/call.ts";
 import type { ReadSession } from "#http/session-memory.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import {
   deleteOldestSessions,
   deleteResets,
@@ -16,6 +17,7 @@ import {
   deleteVerifications,
   insertSession,
   lockUser,
+  selectHasSession,
   selectSession,
   selectSessions,
   tellOfSessions,
@@ -23,7 +25,8 @@ import {
   updatePendingEmail,
   updateSession,
 } from "./auth.queries.ts";
-import type { SessionData } from "./auth.table.ts";
+import type { SecondFactor } from "./auth.second-factor.ts";
+import type { SessionData, ShownFactor } from "./auth.table.ts";
 import { newToken, tokenHash } from "./auth.token.ts";
 import { deleteDevices } from "./devices/devices.service.ts";
 
@@ -33,10 +36,15 @@ const SESSION_MS = 60 * DAY_MS;
 const LONGEST_SESSION_MS = 180 * DAY_MS;
 const MOST_SESSIONS = 50;
 
-/** False when the password has changed since it was verified. The browser's old session ends, so that none can be planted. */
-export async function beginSession(ctx: Context, user: UserRow, caller: Caller, factorAt?: Date): Promise<boolean> {
+/** False when the password or the factors have changed since they were verified. The browser's old session ends, so that none can be planted. */
+export async function beginSession(
+  ctx: Context,
+  user: UserRow,
+  caller: Caller,
+  factor?: ShownFactor,
+): Promise<boolean> {
   if (caller.cookie.token !== null) await deleteCookiesSession(ctx, caller.cookie.token);
-  const session = await createSession(ctx, ctx.db, user, caller, factorAt);
+  const session = await createSession(ctx, ctx.db, user, caller, factor);
   if (session === null) return false;
   caller.cookie.set(session.token, session.expire);
   return true;
@@ -44,20 +52,21 @@ export async function beginSession(ctx: Context, user: UserRow, caller: Caller, 
 
 export type NewSession = { token: string; expire: Date };
 
-/** Null when the password has changed. The caller has the session once its cookie is set. */
+/** Null when the password or the factors have changed. The caller has the session once its cookie is set. */
 export async function createSession(
   ctx: Pick<Context, "sessions">,
   db: Queryable,
   user: Pick<UserRow, "id" | "passwordHash">,
   { moment: { now }, client }: Caller,
-  factorAt?: Date,
+  factor?: ShownFactor,
 ): Promise<NewSession | null> {
   const token = newToken();
   const at = now.toISOString();
   const base = { id: randomUUID(), userAgent: client.userAgent, createdAt: at, lastSeenAt: at };
-  const sess = factorAt ? { ...base, factorAt: factorAt.toISOString() } : base;
+  const sess = factor ? { ...base, factorAt: factor.at.toISOString() } : base;
   const expire = endOf(sess, now);
-  if (!(await insertSession(db, user.id, user.passwordHash, { sid: tokenHash(token), sess, expire }))) return null;
+  const session = { sid: tokenHash(token), sess, expire, factor };
+  if (!(await insertSession(db, user.id, user.passwordHash, session))) return null;
   if (await deleteOldestSessions(db, user.id, MOST_SESSIONS)) ctx.sessions.forget(user.id);
   return { token, expire };
 }
@@ -77,7 +86,7 @@ async function readSession(ctx: Context, sid: string, now: Date): Promise<ReadSe
     return { found: { userId, dayStartHour, prolongedTo: null }, expire };
   }
   const prolongedTo = endOf(sess, now);
-  await updateSession(ctx.db, userId, sid, { lastSeenAt: now.toISOString() }, prolongedTo);
+  await updateSession(ctx.db, userId, sid, { lastSeenAt: now.toISOString() }, { expire: prolongedTo });
   return { found: { userId, dayStartHour, prolongedTo }, expire: prolongedTo };
 }
 
@@ -96,19 +105,22 @@ export async function listSessions(ctx: Context, owner: OwnerId, now: Date, cook
     .sort((a, b) => Number(b.current) - Number(a.current) || b.lastSeenAt.localeCompare(a.lastSeenAt));
 }
 
-/** When the caller last showed in this session who they are. Signing in does not count: the session may be somebody else's since. */
+/**
+ * Returns when the caller last confirmed in this session who they are. The sign-in itself counts only for `sign-in`, because the
+ * session may have been stolen since.
+ */
 export async function lastConfirmation(
   ctx: Context,
   { moment, cookie }: Pick<Caller, "moment" | "cookie">,
-  how: "password" | "factor",
+  how: "password" | "factor" | "sign-in",
 ): Promise<Date | null> {
   const session =
     cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
   // It has ended since the call began.
   if (!session) throw new AppError("unauthorized", "Unauthorized");
-  const { passwordAt, factorAt } = session.sess;
-  const times = how === "factor" ? [factorAt] : [passwordAt, factorAt];
-  const last = times
+  const { passwordAt, factorAt, createdAt } = session.sess;
+  const times = { factor: [factorAt], password: [passwordAt, factorAt], "sign-in": [passwordAt, factorAt, createdAt] };
+  const last = times[how]
     .filter((time) => time !== undefined)
     .sort()
     .at(-1);
@@ -126,19 +138,49 @@ export async function noteConfirmation(
   await updateSession(ctx.db, session.userId, sid, { [`${how}At`]: moment.now.toISOString() });
 }
 
-export async function endSession(ctx: Context, owner: OwnerId, id: string): Promise<void> {
-  if (!(await deleteSessionById(ctx.db, owner, id))) throw notFound("La sesión no existe");
-  ctx.sessions.forget(owner);
+/**
+ * Records that a second factor was shown in the session. Returns false if a concurrent call has done so since `before`, the last
+ * time that the caller knows of.
+ */
+export async function claimConfirmation(
+  db: Queryable,
+  owner: OwnerId,
+  { moment: { now }, cookie }: Pick<Caller, "moment" | "cookie">,
+  before: Date | null,
+): Promise<boolean> {
+  if (cookie.token === null) return false;
+  return updateSession(db, owner, tokenHash(cookie.token), { factorAt: now.toISOString() }, { shownAt: before });
 }
 
-export async function logOut(ctx: Context, cookie: SessionCookie): Promise<void> {
-  if (cookie.token !== null) await deleteCookiesSession(ctx, cookie.token);
+/** Ends one of the owner's sessions. Unless it is the caller's own, a recent confirmation is required. */
+export async function endSession(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+  id: string,
+  second: SecondFactor,
+): Promise<void> {
+  const { cookie, moment } = caller;
+  const own = cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
+  const isOwn = own?.sess.id === id;
+  if (!isOwn) await second.demandRecentSignIn(owner, caller);
+  if (!(await deleteSessionById(ctx.db, owner, id))) throw notFound("La sesión no existe");
+  ctx.sessions.forget(owner);
+  logSecurityEvent(ctx, caller, owner, { event: isOwn ? "sign_out" : "session_ended" });
+}
+
+export async function logOut(ctx: Context, caller: Pick<Caller, "cookie" | "requestId">): Promise<void> {
+  const { cookie } = caller;
+  const owner = cookie.token === null ? undefined : await deleteCookiesSession(ctx, cookie.token);
+  if (owner !== undefined) logSecurityEvent(ctx, caller, owner, { event: "sign_out" });
   cookie.clear();
 }
 
-async function deleteCookiesSession({ db, sessions }: Context, token: string): Promise<void> {
+/** Returns the owner of the session; undefined if it had ended. */
+async function deleteCookiesSession({ db, sessions }: Context, token: string): Promise<OwnerId | undefined> {
   const owner = await deleteSession(db, tokenHash(token));
   if (owner !== undefined) sessions.forget(owner);
+  return owner;
 }
 
 /** On all devices: sessions, the devices themselves, and links to a new password. */
@@ -171,9 +213,29 @@ export async function endOtherAccess(
 ): Promise<void> {
   const user = await lockUser(db, owner);
   if (!user) throw new AppError("unauthorized", "Unauthorized");
+  await endOtherSessions(ctx, db, owner, { cookie });
+  await endPendingEmail(db, user, moment.now);
+}
+
+export async function endOtherSessions(
+  ctx: Pick<Context, "sessions">,
+  db: Queryable,
+  owner: OwnerId,
+  { cookie }: Pick<Caller, "cookie">,
+): Promise<void> {
   ctx.sessions.forget(owner);
   await deleteSessions(db, owner, cookie.token === null ? undefined : tokenHash(cookie.token));
-  await endPendingEmail(db, user, moment.now);
+}
+
+/** Returns whether the browser is signed in to this account. */
+export async function hasSession(db: Queryable, owner: OwnerId, { cookie }: Pick<Caller, "cookie">): Promise<boolean> {
+  return cookie.token !== null && (await selectHasSession(db, owner, tokenHash(cookie.token)));
+}
+
+/** Locks the account. Throws if the caller's session has ended since the call began, for example because of a new password. */
+export async function lockSignedIn(db: Queryable, owner: OwnerId, caller: Pick<Caller, "cookie">): Promise<void> {
+  const user = await lockUser(db, owner);
+  if (!user || !(await hasSession(db, owner, caller))) throw new AppError("unauthorized", "Unauthorized");
 }
 
 async function endPendingEmail(db: Queryable, user: UserRow, now: Date): Promise<void> {

@@ -3,25 +3,33 @@ import { boolean, index, json, pgTable, primaryKey, type SQL, sql, varchar } fro
 import type { OwnerId } from "#owner.ts";
 
 /** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */
-export const users = pgTable("users", {
-  id: identity().$type<OwnerId>().primaryKey(),
-  /** In lower case: one address is one account however it is typed. */
-  email: varchar({ length: 255 }).notNull().unique("users_email_unique"),
-  passwordHash: varchar({ length: 255 }).notNull(),
-  firstName: varchar({ length: 100 }),
-  lastName: varchar({ length: 100 }),
-  isEmailVerified: boolean().notNull().default(false),
-  pendingEmail: varchar({ length: 255 }),
-  subscription: varchar({ length: 50 }).notNull().default("free"),
-  mobile: boolean().notNull().default(false),
-  /** Whether a subscription was ever bought on the web. */
-  web: boolean().notNull().default(false),
-  statusMobile: varchar({ length: 50 }),
-  subscriptionStripe: varchar({ length: 255 }),
-  /** While a renewal is unpaid: until when premium outlasts that. */
-  graceUntil: instant(),
-  ...createdAndUpdated(),
-});
+export const users = pgTable(
+  "users",
+  {
+    id: identity().$type<OwnerId>().primaryKey(),
+    /** The address in lower case, so that it belongs to one account however it is typed. */
+    email: varchar({ length: 255 }).notNull().unique("users_email_unique"),
+    passwordHash: varchar({ length: 255 }).notNull(),
+    firstName: varchar({ length: 100 }),
+    lastName: varchar({ length: 100 }),
+    isEmailVerified: boolean().notNull().default(false),
+    pendingEmail: varchar({ length: 255 }),
+    subscription: varchar({ length: 50 }).notNull().default("free"),
+    mobile: boolean().notNull().default(false),
+    /** True if a subscription was ever bought on the web. */
+    web: boolean().notNull().default(false),
+    statusMobile: varchar({ length: 50 }),
+    subscriptionStripe: varchar({ length: 255 }),
+    /** The end of Premium while a renewal is unpaid. */
+    graceUntil: instant(),
+    /**
+     * The instant at which a closed account is deleted; until then an old address can take it back. Null for all other accounts.
+     */
+    deletionAt: instant(),
+    ...createdAndUpdated(),
+  },
+  (table) => [index("users_deletion").on(table.deletionAt).where(sql`deletion_at is not null`)],
+);
 
 /** The user whom a row belongs to, and with whom it goes: with `users.id` the only source of an `OwnerId`. */
 export const ownerReference = () =>
@@ -53,6 +61,9 @@ export type SessionData = {
   passwordAt?: string;
   factorAt?: string;
 };
+
+/** A second factor that was shown, and the passkey's credential if it was one. */
+export type ShownFactor = { at: Date; credentialId?: string | undefined };
 
 export const sessions = pgTable(
   "sessions",
@@ -111,6 +122,8 @@ export const previousEmails = pgTable(
     email: varchar({ length: 255 }).notNull(),
     /** Of the link that leads back; null until its letter is written. */
     tokenHash: varchar({ length: 64 }).unique("previous_emails_token_unique"),
+    /** The hash of the link in the letter about the account's deletion. The link above keeps working beside it. */
+    deletionTokenHash: varchar({ length: 64 }).unique("previous_emails_deletion_token_unique"),
     expiresAt: instant().notNull(),
     ...created(),
   },

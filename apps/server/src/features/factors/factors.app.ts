@@ -2,12 +2,19 @@ import type { AddedFactor, AppSecret } from "@repasa/contract/factors.ts";
 import { encode } from "uqr";
 import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { addressOf, endOtherAccess, noteConfirmation } from "#features/auth/auth.service.ts";
+import {
+  demandConfirmedAddress,
+  endOtherAccess,
+  endOtherSessions,
+  lockSignedIn,
+  noteConfirmation,
+} from "#features/auth/auth.service.ts";
 import type { Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
-import { demandConfirmation } from "./factors.confirmation.ts";
+import { logSecurityEvent } from "#security-log.ts";
+import { demandConfirmation, logAddedFactor } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
-import { deleteApp, insertApp, lockOwner, selectApp, selectHasFactor, takeStep } from "./factors.queries.ts";
+import { deleteApp, insertApp, selectApp, selectHasFactor, takeStep } from "./factors.queries.ts";
 import { dropUnneededCodes, firstRecoveryCodes } from "./factors.recovery.ts";
 import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
 
@@ -15,9 +22,8 @@ import { newSecret, secretLink, stepOfCode } from "./factors.totp.ts";
 const SETUP_MS = 60 * 60_000;
 
 export async function prepareApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<AppSecret> {
+  const email = await demandConfirmedAddress(ctx.db, owner);
   await demandConfirmation(ctx, owner, caller);
-  const email = await addressOf(ctx, owner);
-  if (email === null) throw new AppError("unauthorized", "Unauthorized");
   const secret = newSecret();
   if (!(await insertApp(ctx.db, owner, secret, caller.moment.now))) {
     throw new AppError("conflict", "Ya tienes una aplicación de códigos. Quítala antes de añadir otra.");
@@ -36,7 +42,8 @@ export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code:
   const step = stepOfCode(app.secret, code.replace(/\s/g, ""), now);
   if (step === null) throw new AppError("invalid_credentials", "El código no es correcto. Escribe el que ves ahora.");
   const added = await ctx.db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner);
+    await lockSignedIn(transaction, owner, caller);
+    await demandConfirmedAddress(transaction, owner);
     if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
     if (!(await takeStep(transaction, owner, { ...app, createdAt: now, active: false }, step))) {
       throw new AppError("invalid_token", "La configuración ha caducado. Empieza de nuevo.");
@@ -44,6 +51,7 @@ export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code:
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_added", factor: "app" }]);
     return { recoveryCodes: await firstRecoveryCodes(transaction, owner, now) };
   });
+  logAddedFactor(ctx, caller, owner, "app", added);
   await noteConfirmation(ctx, caller, "factor");
   return added;
 }
@@ -51,11 +59,13 @@ export async function addApp(ctx: Context, owner: OwnerId, caller: Caller, code:
 export async function removeApp(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
   await demandConfirmation(ctx, owner, caller);
   await ctx.db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner);
+    await lockSignedIn(transaction, owner, caller);
     if (!(await deleteApp(transaction, owner))) throw notFound("No tienes una aplicación de códigos");
     await dropUnneededCodes(transaction, owner);
+    await endOtherSessions(ctx, transaction, owner, caller);
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_removed", factor: "app" }]);
   });
+  logSecurityEvent(ctx, caller, owner, { event: "factor_removed", factor: "app" });
 }
 
 /** The dark modules, row by row, as one path. */

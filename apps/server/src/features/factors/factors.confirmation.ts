@@ -1,9 +1,13 @@
-import type { ConfirmationMethods, Proof } from "@repasa/contract/factors.ts";
+import type { AddedFactor, ConfirmationMethods, Proof } from "@repasa/contract/factors.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { confirmPassword, lastConfirmation, noteConfirmation } from "#features/auth/auth.service.ts";
+import type { Queryable } from "#db/pool.ts";
+import { claimConfirmation, confirmPassword, lastConfirmation, noteConfirmation } from "#features/auth/auth.service.ts";
 import type { Caller } from "#http/call.ts";
+import { isRateLimited } from "#http/throttle.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent, type Means } from "#security-log.ts";
+import type { Factor } from "./factors.jobs.ts";
 import { selectApp, selectHasFactor, selectPasskeys, takeStep } from "./factors.queries.ts";
 import { recoveryCodeHash, redeemRecoveryCode } from "./factors.recovery.ts";
 import { stepOfCode } from "./factors.totp.ts";
@@ -13,9 +17,15 @@ const RECENT_MS = 10 * 60_000;
 
 /** Throws unless who is signed in has shown lately who they are: by a second factor if there is one, or the password. */
 export async function demandConfirmation(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
-  const how = (await selectHasFactor(ctx.db, owner)) ? "factor" : "password";
-  const last = await lastConfirmation(ctx, caller, how);
-  if (last === null || caller.moment.now.getTime() - last.getTime() >= RECENT_MS) throw confirmationRequired();
+  await demandWithin(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "password");
+}
+
+/**
+ * Does the same for calls that do not change how people sign in to the account. A sign-in within the last ten minutes is enough
+ * for them: if the account has a second factor, it was shown then.
+ */
+export async function demandRecentSignIn(ctx: Context, owner: OwnerId, caller: Caller): Promise<void> {
+  await demandWithin(ctx, caller, (await selectHasFactor(ctx.db, owner)) ? "factor" : "sign-in");
 }
 
 /** The same where a password is asked for anyway: without a second factor nothing more is needed. */
@@ -45,46 +55,87 @@ export async function confirmationMethods(ctx: Context, owner: OwnerId, caller: 
 
 export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proof: Proof): Promise<void> {
   if (proof.password !== undefined) {
-    await confirmPassword(ctx, owner, proof.password);
+    await confirmPassword(ctx, owner, caller, proof.password);
     return noteConfirmation(ctx, caller, "password");
   }
   const token = sessionToken(caller);
   const budget = { rule: "factorSession", key: token } as const;
-  await verifyFactor(ctx, owner, { token, purpose: "confirm", budget }, proof, caller.moment.now);
-  await noteConfirmation(ctx, caller, "factor");
+  const before = await lastConfirmation(ctx, caller, "factor");
+  // If the claim fails, a concurrent call has confirmed the session already.
+  const claim = (db: Queryable) => claimConfirmation(db, owner, caller, before);
+  const by = await verifyFactor(
+    ctx,
+    owner,
+    { token, purpose: "confirm", budget, claim },
+    proof,
+    caller.moment.now,
+  ).catch((error: unknown) => {
+    const reason = isRateLimited(error) ? "rate_limited" : "factor";
+    if (error instanceof AppError) logSecurityEvent(ctx, caller, owner, { event: "confirmation_refused", reason });
+    throw error;
+  });
+  if (by === "recovery_code") logSecurityEvent(ctx, caller, owner, { event: "recovery_code_used" });
 }
 
 /** What an app's codes are counted as. */
 export type Budget = { rule: "factorAccount" | "factorDevice" | "factorSession"; key: string };
 
-/** Throws unless it is a code or a passkey of the account. An app's codes can be guessed, so they are counted. */
+/** Claims the sign-in or the confirmation that a factor is shown for. Returns false if another call has claimed it. */
+export type Claim = (db: Queryable) => Promise<boolean>;
+
+/**
+ * Verifies a code or passkey and returns its kind, or null if another call has taken the claim. Throws if it is not one of the
+ * account's. Codes of an app can be guessed, so tries are counted. A recovery code is spent in the transaction of the claim, so
+ * that of several sent at once only one is spent.
+ */
 export async function verifyFactor(
   ctx: Context,
   owner: OwnerId,
-  { budget, ...browser }: Browser & { budget: Budget },
+  { budget, claim, ...browser }: Browser & { budget: Budget; claim: Claim },
   { code, passkey }: Omit<Proof, "password">,
   now: Date,
-): Promise<void> {
+): Promise<Exclude<Means, "password"> | null> {
   if (passkey !== undefined) {
     if ((await verifyPasskey(ctx, browser, passkey, now)).userId !== owner) throw wrongPasskey();
-    return;
+    return (await claim(ctx.db)) ? "passkey" : null;
   }
   if (code === undefined) throw new AppError("validation_failed", "Escribe el código");
   const typed = code.replace(/[\s-]/g, "");
   const hash = recoveryCodeHash(typed);
   if (hash !== null) {
-    if (!(await redeemRecoveryCode(ctx, owner, hash))) throw wrongCode();
-    return;
+    return ctx.db.transaction(async (transaction) => {
+      if (!(await claim(transaction))) return null;
+      if (!(await redeemRecoveryCode(ctx, transaction, owner, hash))) throw wrongCode();
+      return "recovery_code";
+    });
   }
   await ctx.throttle.take(budget.rule, budget.key);
   if (!(await isCode(ctx, owner, typed, now))) throw wrongCode();
   await ctx.throttle.forget(budget.rule, budget.key);
+  return (await claim(ctx.db)) ? "app" : null;
 }
 
 async function isCode(ctx: Context, owner: OwnerId, code: string, now: Date): Promise<boolean> {
   const app = await selectApp(ctx.db, owner);
   const step = app?.active ? stepOfCode(app.secret, code, now) : null;
   return app !== undefined && step !== null && takeStep(ctx.db, owner, app, step);
+}
+
+/** Logs that a factor was added, and that recovery codes were made with the first one. */
+export function logAddedFactor(
+  ctx: Context,
+  caller: Caller,
+  owner: OwnerId,
+  factor: Factor,
+  { recoveryCodes }: AddedFactor,
+): void {
+  logSecurityEvent(ctx, caller, owner, { event: "factor_added", factor });
+  if (recoveryCodes !== null) logSecurityEvent(ctx, caller, owner, { event: "recovery_codes_made" });
+}
+
+async function demandWithin(ctx: Context, caller: Caller, how: "password" | "factor" | "sign-in"): Promise<void> {
+  const last = await lastConfirmation(ctx, caller, how);
+  if (last === null || caller.moment.now.getTime() - last.getTime() >= RECENT_MS) throw confirmationRequired();
 }
 
 function wrongCode(): AppError {

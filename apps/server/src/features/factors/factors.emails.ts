@@ -1,11 +1,12 @@
+import type { Withdrawal } from "#features/auth/auth.service.ts";
 import type { Letter } from "#mail/letter.ts";
 import type { Factor } from "./factors.jobs.ts";
 
 const NAMES: Record<Factor, string> = { passkey: "una llave de acceso", app: "una aplicación de códigos" };
 
-/** A new password does not remove a stranger's factor: support does. */
 export function factorAddedLetter(to: string, factor: Factor, appUrl: string, supportEmail: string): Letter {
-  const advice = `Si no has sido tú, pide ahora una contraseña nueva y escríbenos desde esta dirección a ${supportEmail}: quitaremos lo que se ha añadido.`;
+  const advice =
+    "Si no has sido tú, pide una contraseña nueva antes de siete días: al elegirla se quita también lo que se ha añadido.";
   return letter(to, appUrl, supportEmail, {
     advice,
     subject: "Has protegido más tu cuenta de Repasa",
@@ -18,7 +19,7 @@ export function factorRemovedLetter(to: string, factor: Factor, appUrl: string, 
   return letter(to, appUrl, supportEmail, {
     subject: "Se ha quitado una protección de tu cuenta de Repasa",
     heading: "Una forma de confirmar menos",
-    text: `Se ha quitado ${NAMES[factor]} de tu cuenta de Repasa. En Ajustes ves lo que la protege todavía.`,
+    text: `Se ha quitado ${NAMES[factor]} de tu cuenta de Repasa y se han cerrado las otras sesiones. En Ajustes ves lo que la protege todavía.`,
   });
 }
 
@@ -28,6 +29,30 @@ export function factorRefusedLetter(to: string, appUrl: string, supportEmail: st
     heading: "Un inicio de sesión rechazado",
     text: "Alguien ha escrito tu contraseña de Repasa y ha fallado cinco veces en el segundo paso. No ha entrado.",
     advice: "Si no has sido tú, alguien sabe tu contraseña. Elige otra:",
+  });
+}
+
+const CAUSES: Record<Withdrawal, string> = {
+  new_password:
+    "Al elegir una contraseña nueva se ha quitado de tu cuenta de Repasa lo que se añadió a la verificación en dos pasos en los últimos siete días, por si no fuiste tú.",
+  confirmed_address:
+    "Al mostrar que este correo es tuyo se ha quitado la verificación en dos pasos que tenía tu cuenta de Repasa, por si no la añadiste tú.",
+  undone_address:
+    "Al recuperar tu cuenta de Repasa se ha quitado la verificación en dos pasos que tenía, por si no la añadiste tú.",
+};
+
+/** Goes to the mailbox through which the factors were withdrawn. */
+export function factorsWithdrawnLetter(
+  to: string,
+  { cause, left }: { cause: Withdrawal; left: boolean },
+  appUrl: string,
+  supportEmail: string,
+): Letter {
+  const rest = left ? "Lo que tenías de antes sigue activo." : "Ahora solo te pedimos tu contraseña.";
+  return letter(to, appUrl, supportEmail, {
+    subject: "Se han quitado protecciones de tu cuenta de Repasa",
+    heading: "Revisa la verificación en dos pasos",
+    text: `${CAUSES[cause]} ${rest} Puedes volver a añadir lo tuyo en Ajustes.`,
   });
 }
 

@@ -8,6 +8,7 @@ import {
   factorRefusedLetter,
   factorRemovedLetter,
   factorsRemovedLetter,
+  factorsWithdrawnLetter,
   recoveryCodesRenewedLetter,
   recoveryCodeUsedLetter,
 } from "./factors.emails.ts";
@@ -33,6 +34,8 @@ function noticeLetter({ appUrl, config }: Context, to: string, notice: FactorNot
       return factorRefusedLetter(to, appUrl(), config.supportEmail);
     case "factors_removed":
       return factorsRemovedLetter(to, appUrl(), config.supportEmail);
+    case "factors_withdrawn":
+      return factorsWithdrawnLetter(to, notice, appUrl(), config.supportEmail);
     case "recovery_code_used":
       return recoveryCodeUsedLetter(to, notice.left, appUrl(), config.supportEmail);
     case "recovery_codes_renewed":

@@ -1,3 +1,4 @@
+import type { Withdrawal } from "#features/auth/auth.service.ts";
 import { defineJob } from "#jobs/job.ts";
 import type { OwnerId } from "#owner.ts";
 
@@ -6,6 +7,8 @@ export type Factor = "passkey" | "app";
 export type FactorNotice =
   | { notice: "factor_added" | "factor_removed"; factor: Factor }
   | { notice: "recovery_code_used"; left: number }
+  /** `left` is true if older factors remain. */
+  | { notice: "factors_withdrawn"; cause: Withdrawal; left: boolean }
   | { notice: "recovery_codes_renewed" | "factors_removed" | "factor_refused" };
 
 export const factorsJobs = {

@@ -2,15 +2,22 @@ import { randomUUID } from "node:crypto";
 import type { AddedFactor, factorEndpoints, PasskeyCreation } from "@repasa/contract/factors.ts";
 import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { addressOf, endOtherAccess, noteConfirmation, tokenHash } from "#features/auth/auth.service.ts";
+import {
+  demandConfirmedAddress,
+  endOtherAccess,
+  endOtherSessions,
+  lockSignedIn,
+  noteConfirmation,
+  tokenHash,
+} from "#features/auth/auth.service.ts";
 import type { BodyOf, Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
-import { demandConfirmation, sessionToken } from "./factors.confirmation.ts";
+import { logSecurityEvent } from "#security-log.ts";
+import { demandConfirmation, logAddedFactor, sessionToken } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   deletePasskey,
   insertPasskey,
-  lockOwner,
   selectHasFactor,
   selectPasskeys,
   spendChallenge,
@@ -30,11 +37,10 @@ import {
 const MOST_PASSKEYS = 20;
 
 export async function preparePasskey(ctx: Context, owner: OwnerId, caller: Caller): Promise<PasskeyCreation> {
+  const email = await demandConfirmedAddress(ctx.db, owner);
   await demandConfirmation(ctx, owner, caller);
   const known = await selectPasskeys(ctx.db, owner);
   if (known.length >= MOST_PASSKEYS) throw tooMany();
-  const email = await addressOf(ctx, owner);
-  if (email === null) throw new AppError("unauthorized", "Unauthorized");
   return {
     challenge: await newChallenge(ctx, { token: sessionToken(caller), purpose: "add" }, caller.moment.now),
     rp: { id: relyingParty(ctx).id, name: "Repasa" },
@@ -59,7 +65,8 @@ export async function addPasskey(
   const passkey = challenge === undefined ? undefined : await verifyNewPasskey(ctx, challenge, credential);
   if (!passkey) throw new AppError("invalid_token", "No se pudo añadir la llave de acceso. Inténtalo de nuevo.");
   const added = await ctx.db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner);
+    await lockSignedIn(transaction, owner, caller);
+    await demandConfirmedAddress(transaction, owner);
     if ((await selectPasskeys(transaction, owner)).length >= MOST_PASSKEYS) throw tooMany();
     if (!(await selectHasFactor(transaction, owner))) await endOtherAccess(ctx, transaction, owner, caller);
     const isNew = await insertPasskey(transaction, owner, { ...passkey, id: randomUUID(), name, createdAt: now });
@@ -67,6 +74,7 @@ export async function addPasskey(
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factor_added", factor: "passkey" }]);
     return { recoveryCodes: await firstRecoveryCodes(transaction, owner, now) };
   });
+  logAddedFactor(ctx, caller, owner, "passkey", added);
   // Whoever has just made it has shown it.
   await noteConfirmation(ctx, caller, "factor");
   return added;
@@ -79,12 +87,14 @@ export async function renamePasskey({ db }: Context, owner: OwnerId, id: string,
 export async function removePasskey(ctx: Context, owner: OwnerId, caller: Caller, id: string): Promise<void> {
   await demandConfirmation(ctx, owner, caller);
   await ctx.db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner);
+    await lockSignedIn(transaction, owner, caller);
     if (id === "" || !(await deletePasskey(transaction, owner, id))) throw noPasskey();
     await dropUnneededCodes(transaction, owner);
+    await endOtherSessions(ctx, transaction, owner, caller);
     const notice = { userId: owner, notice: "factor_removed", factor: "passkey" } as const;
     await ctx.enqueue(transaction, factorsJobs.notice, [notice]);
   });
+  logSecurityEvent(ctx, caller, owner, { event: "factor_removed", factor: "passkey" });
 }
 
 function tooMany(): AppError {

@@ -1,8 +1,15 @@
 import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
-import { accountLock } from "#features/auth/auth.table.ts";
+import { accountLock, users } from "#features/auth/auth.table.ts";
 import type { OwnerId } from "#owner.ts";
-import { authenticatorApps, passkeyChallenges, passkeys, recoveryCodes, signInSteps } from "./factors.table.ts";
+import {
+  authenticatorApps,
+  hasFactor,
+  passkeyChallenges,
+  passkeys,
+  recoveryCodes,
+  signInSteps,
+} from "./factors.table.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type AppRow = typeof authenticatorApps.$inferSelect;
@@ -20,9 +27,16 @@ export async function selectPasskeys(db: Queryable, owner: OwnerId): Promise<Pas
     .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
 }
 
-export async function selectPasskey(db: Queryable, credentialId: string): Promise<PasskeyRow | undefined> {
-  const [row] = await db.select().from(passkeys).where(eq(passkeys.credentialId, credentialId));
-  return row;
+/** A passkey with its user's current password hash: once a new password is set, the passkey's sign-in begins no session. */
+export type KnownPasskey = PasskeyRow & { passwordHash: string };
+
+export async function selectPasskey(db: Queryable, credentialId: string): Promise<KnownPasskey | undefined> {
+  const [row] = await db
+    .select({ passkey: passkeys, passwordHash: users.passwordHash })
+    .from(passkeys)
+    .innerJoin(users, eq(users.id, passkeys.userId))
+    .where(eq(passkeys.credentialId, credentialId));
+  return row && { ...row.passkey, passwordHash: row.passwordHash };
 }
 
 /** False when the passkey is somebody's already. */
@@ -114,9 +128,7 @@ export async function deleteApp(db: Queryable, owner: OwnerId): Promise<boolean>
 
 /** Whether the account has any: a passkey, or an app. */
 export async function selectHasFactor(db: Queryable, owner: OwnerId): Promise<boolean> {
-  const { rows } = await db.execute<{ has: boolean }>(sql`
-    select exists (select 1 from ${passkeys} where user_id = ${owner})
-      or exists (select 1 from ${authenticatorApps} where user_id = ${owner} and active) as has`);
+  const { rows } = await db.execute<{ has: boolean }>(sql`select ${hasFactor(owner)} as has`);
   return rows[0]?.has === true;
 }
 
@@ -131,15 +143,29 @@ export async function selectHadFactor(db: Queryable, owner: OwnerId, instant: Da
   return rows[0]?.had === true;
 }
 
-/** All of them, with the codes that stand in for them. Says how many there were, codes not counted. */
-export async function deleteFactors(db: Queryable, owner: OwnerId): Promise<number> {
-  const keys = await db.delete(passkeys).where(eq(passkeys.userId, owner)).returning({ id: passkeys.id });
+/**
+ * Deletes the factors added after an instant, or all of them, with the recovery codes made since then. All codes are deleted with
+ * the last factor. Returns how many of each were deleted.
+ */
+export async function deleteFactors(
+  db: Queryable,
+  owner: OwnerId,
+  after?: Date,
+): Promise<{ factors: number; codes: number }> {
+  const keys = await db
+    .delete(passkeys)
+    .where(and(eq(passkeys.userId, owner), after && gt(passkeys.createdAt, after)))
+    .returning({ id: passkeys.id });
   const apps = await db
     .delete(authenticatorApps)
-    .where(eq(authenticatorApps.userId, owner))
+    .where(and(eq(authenticatorApps.userId, owner), after && gt(authenticatorApps.createdAt, after)))
     .returning({ active: authenticatorApps.active });
-  await deleteRecoveryCodes(db, owner);
-  return keys.length + apps.filter(({ active }) => active).length;
+  const isCodesAge = (await selectHasFactor(db, owner)) ? after && gt(recoveryCodes.createdAt, after) : undefined;
+  const codes = await db
+    .delete(recoveryCodes)
+    .where(and(eq(recoveryCodes.userId, owner), isCodesAge))
+    .returning({ hash: recoveryCodes.codeHash });
+  return { factors: keys.length + apps.filter(({ active }) => active).length, codes: codes.length };
 }
 
 export async function countRecoveryCodes(db: Queryable, owner: OwnerId): Promise<number> {

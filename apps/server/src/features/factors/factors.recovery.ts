@@ -14,19 +14,22 @@ import {
 const CODES = 10;
 /** Crockford's: without letters that are read as others. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
-const GROUPS = 4;
-const GROUP_LENGTH = 4;
+/** 24 characters hold 120 bits. From 112 bits on, ASVS 6.5.2 requires no salted and slow hash. */
+const LENGTH = 24;
+/** Codes made before decision 090 have 80 bits. They work until they are used or replaced. */
+const EARLIER_LENGTH = 16;
 
-/** As people write it: 80 random bits, so that its hash needs no salt and no slowness. */
+/** Returns a code in groups of four characters, as people write it. */
 export function newRecoveryCode(): string {
-  const letters = [...randomBytes(GROUPS * GROUP_LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
+  const letters = [...randomBytes(LENGTH)].map((byte) => LETTERS[byte % LETTERS.length]).join("");
   return letters.match(/.{4}/g)?.join("-") ?? "";
 }
 
 /** Null for what cannot be a recovery code. */
 export function recoveryCodeHash(typed: string): string | null {
   const letters = typed.toLowerCase().replace(/[\s-]/g, "").replace(/o/g, "0").replace(/[il]/g, "1");
-  if (letters.length !== GROUPS * GROUP_LENGTH || [...letters].some((one) => !LETTERS.includes(one))) return null;
+  if (letters.length !== LENGTH && letters.length !== EARLIER_LENGTH) return null;
+  if ([...letters].some((one) => !LETTERS.includes(one))) return null;
   return createHash("sha256").update(letters).digest("hex");
 }
 
@@ -53,11 +56,15 @@ export async function dropUnneededCodes(db: Queryable, owner: OwnerId): Promise<
   if (!(await selectHasFactor(db, owner))) await deleteRecoveryCodes(db, owner);
 }
 
-export async function redeemRecoveryCode(ctx: Context, owner: OwnerId, hash: string): Promise<boolean> {
-  return ctx.db.transaction(async (transaction) => {
-    if (!(await spendRecoveryCode(transaction, owner, hash))) return false;
-    const left = await countRecoveryCodes(transaction, owner);
-    await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "recovery_code_used", left }]);
-    return true;
-  });
+/** Spends a code within the caller's transaction. Returns false if there is no such code. */
+export async function redeemRecoveryCode(
+  { enqueue }: Pick<Context, "enqueue">,
+  db: Queryable,
+  owner: OwnerId,
+  hash: string,
+): Promise<boolean> {
+  if (!(await spendRecoveryCode(db, owner, hash))) return false;
+  const left = await countRecoveryCodes(db, owner);
+  await enqueue(db, factorsJobs.notice, [{ userId: owner, notice: "recovery_code_used", left }]);
+  return true;
 }

@@ -1,9 +1,10 @@
 import type { Factors } from "@repasa/contract/factors.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { endAccess } from "#features/auth/auth.service.ts";
+import { endAccess, lockSignedIn } from "#features/auth/auth.service.ts";
 import type { Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import { demandConfirmation } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
@@ -16,7 +17,7 @@ import {
 } from "./factors.queries.ts";
 import { replaceRecoveryCodes } from "./factors.recovery.ts";
 
-export { demandFactor } from "./factors.confirmation.ts";
+export { demandFactor, demandRecentSignIn } from "./factors.confirmation.ts";
 export { deleteSteps } from "./factors.queries.ts";
 export { secondFactor } from "./factors.sign-in.ts";
 
@@ -41,14 +42,16 @@ export async function renewRecoveryCodes(
   caller: Caller,
 ): Promise<{ recoveryCodes: string[] }> {
   await demandConfirmation(ctx, owner, caller);
-  return ctx.db.transaction(async (transaction) => {
-    await lockOwner(transaction, owner);
+  const renewed = await ctx.db.transaction(async (transaction) => {
+    await lockSignedIn(transaction, owner, caller);
     if (!(await selectHasFactor(transaction, owner))) {
       throw new AppError("conflict", "Añade antes una llave de acceso o una aplicación de códigos");
     }
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "recovery_codes_renewed" }]);
     return { recoveryCodes: await replaceRecoveryCodes(transaction, owner, caller.moment.now) };
   });
+  logSecurityEvent(ctx, caller, owner, { event: "recovery_codes_made" });
+  return renewed;
 }
 
 /** For an owner whom support knows. Says how many there were; without any nothing is done. */
@@ -58,11 +61,11 @@ export async function removeFactors(
 ): Promise<number> {
   return ctx.db.transaction(async (transaction) => {
     await lockOwner(transaction, owner);
-    const removed = await deleteFactors(transaction, owner);
-    if (removed === 0) return 0;
+    const { factors } = await deleteFactors(transaction, owner);
+    if (factors === 0) return 0;
     // Whoever added them may be signed in by them.
     await endAccess(ctx, transaction, owner);
     await ctx.enqueue(transaction, factorsJobs.notice, [{ userId: owner, notice: "factors_removed" }]);
-    return removed;
+    return factors;
   });
 }

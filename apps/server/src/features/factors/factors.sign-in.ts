@@ -2,9 +2,11 @@ import type { User } from "@repasa/contract/auth.ts";
 import type { ConfirmationMethods, PasskeyRequest, Proof, ShownPasskey } from "@repasa/contract/factors.ts";
 import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
 import {
   addressOf,
   knownDevice,
+  logRefusedSignIn,
   mailboxHasRoom,
   newToken,
   type SecondFactor,
@@ -13,7 +15,8 @@ import {
 } from "#features/auth/auth.service.ts";
 import type { Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
-import { type Budget, demandFactor, methodsOf, verifyFactor } from "./factors.confirmation.ts";
+import { logSecurityEvent } from "#security-log.ts";
+import { type Budget, demandFactor, demandRecentSignIn, methodsOf, verifyFactor } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   deleteExpiredSteps,
@@ -43,9 +46,16 @@ export function secondFactor(ctx: Context): SecondFactor {
       throw new AppError("second_factor_required", "Falta un paso: confirma que eres tú");
     },
     demand: (owner, caller) => demandFactor(ctx, owner, caller),
+    demandRecentSignIn: (owner, caller) => demandRecentSignIn(ctx, owner, caller),
     existedAt: selectHadFactor,
     remove: async (db, owner) => {
       await deleteFactors(db, owner);
+    },
+    withdraw: async (db, owner, cause, after) => {
+      const { factors, codes } = await deleteFactors(db, owner, after);
+      if (factors + codes === 0) return;
+      const left = await selectHasFactor(db, owner);
+      await ctx.enqueue(db, factorsJobs.notice, [{ userId: owner, notice: "factors_withdrawn", cause, left }]);
     },
   };
 }
@@ -67,25 +77,26 @@ export async function finishSignIn(ctx: Context, caller: Caller, proof: Omit<Pro
   const device = await knownDevice(ctx, email, caller);
   const budget: Budget =
     device === null ? { rule: "factorAccount", key: String(begun.userId) } : { rule: "factorDevice", key: device };
-  const browser = { token: step.token, purpose: "second-factor", budget } as const;
-  await verifyFactor(ctx, begun.userId, browser, proof, moment.now).catch(async (error: unknown) => {
+  const claim = (db: Queryable) => spendStep(db, begun.userId, hash);
+  const browser = { token: step.token, purpose: "second-factor", budget, claim } as const;
+  const by = await verifyFactor(ctx, begun.userId, browser, proof, moment.now).catch(async (error: unknown) => {
     if (error instanceof AppError) await noteRefusal(ctx, caller, { ...begun, email, known: device !== null });
     throw error;
   });
-  if (!(await spendStep(ctx.db, begun.userId, hash))) throw stepExpired();
+  if (by === null) throw stepExpired();
   step.clear();
-  return signInOwner(ctx, begun.userId, caller, begun.passwordHash);
+  if (by === "recovery_code") logSecurityEvent(ctx, caller, begun.userId, { event: "recovery_code_used" });
+  const { passwordHash } = begun;
+  return signInOwner(ctx, begun.userId, caller, by, { passwordHash, credentialId: proof.passkey?.id });
 }
 
 /** For the log, so that an attack can be seen; and its owner is told, once a step, that somebody knows the password. */
 async function noteRefusal(
   ctx: Context,
-  { client }: Caller,
+  caller: Caller,
   { userId, tries, email, known }: { userId: OwnerId; tries: number; email: string; known: boolean },
 ): Promise<void> {
-  const { account, network } = ctx.traces(email, client.address);
-  ctx.metrics.signInRefused("factor");
-  ctx.log.warn({ reason: "factor", account, network, knownDevice: known }, "sign-in refused");
+  logRefusedSignIn(ctx, caller, "factor", { email, knownDevice: known });
   if (tries < STEP_TRIES || !(await mailboxHasRoom(ctx, "noticeMailbox", email))) return;
   await ctx.enqueue(ctx.db, factorsJobs.notice, [{ userId, notice: "factor_refused" }]);
 }
@@ -105,9 +116,13 @@ export async function signInByPasskey(ctx: Context, caller: Caller, shown: Shown
   if (step.token === null) {
     throw new AppError("invalid_credentials", "La petición ha caducado. Inténtalo de nuevo.");
   }
-  const passkey = await verifyPasskey(ctx, { token: step.token, purpose: "sign-in" }, shown, moment.now);
+  const browser = { token: step.token, purpose: "sign-in" } as const;
+  const passkey = await verifyPasskey(ctx, browser, shown, moment.now).catch((error: unknown) => {
+    if (error instanceof AppError) logRefusedSignIn(ctx, caller, "passkey", null);
+    throw error;
+  });
   step.clear();
-  return signInOwner(ctx, passkey.userId, caller);
+  return signInOwner(ctx, passkey.userId, caller, "passkey", passkey);
 }
 
 function stepExpired(): AppError {

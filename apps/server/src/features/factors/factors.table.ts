@@ -1,6 +1,7 @@
 import { bytes, created, instant } from "#db/columns.ts";
-import { bigint, boolean, index, pgTable, primaryKey, smallint, text, uuid, varchar } from "#db/drizzle.cjs";
+import { bigint, boolean, index, pgTable, primaryKey, smallint, sql, text, uuid, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import type { OwnerId } from "#owner.ts";
 
 export const passkeys = pgTable(
   "passkeys",
@@ -31,6 +32,11 @@ export const authenticatorApps = pgTable("authenticator_apps", {
   lastStep: bigint({ mode: "number" }),
   ...created(),
 });
+
+/** True if the account has a passkey or an active app. */
+export const hasFactor = (owner: OwnerId) => sql<boolean>`(
+  exists (select 1 from ${passkeys} where user_id = ${owner})
+  or exists (select 1 from ${authenticatorApps} where user_id = ${owner} and active))`;
 
 export const recoveryCodes = pgTable(
   "recovery_codes",

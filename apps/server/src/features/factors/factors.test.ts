@@ -2,72 +2,22 @@ import type {
   AddedFactor,
   AppSecret,
   ConfirmationMethods,
-  Factors,
   PasskeyCreation,
   PasskeyRequest,
 } from "@repasa/contract/factors.ts";
 import { TOTP } from "otpauth";
 import { beforeEach, describe, expect, it } from "vitest";
+import { factorCalls } from "#testing/factor-calls.ts";
 import { PasskeyDevice } from "#testing/passkey-device.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const server = await sharedTestApp({ environment: { APP_URL: "http://localhost:3000" } });
+const { codeOf, registered, addApp, addPasskey, factorsOf, withPassword, finish, signInWith, letterTo } =
+  factorCalls(server);
 const MINUTE = 60_000;
 
 // No code of a test counts as used in the next one.
 beforeEach(() => server.clock.advance(MINUTE));
-
-const codeOf = (secret: string) => new TOTP({ secret }).generate({ timestamp: server.clock.now().getTime() });
-
-/** Somebody who has just typed the password again. */
-async function registered(): Promise<TestClient> {
-  const client = await server.register();
-  expect((await client.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
-  return client;
-}
-
-/** An app for codes, which is the account's first factor. */
-async function addApp(client: TestClient): Promise<{ secret: string; recoveryCodes: string[] }> {
-  const { body } = await client.post<AppSecret>("/api/user/factors/app/secret");
-  const added = await client.post<AddedFactor>("/api/user/factors/app", { code: codeOf(body.secret) });
-  expect(added.status).toBe(201);
-  server.clock.advance(MINUTE);
-  return { secret: body.secret, recoveryCodes: added.body.recoveryCodes ?? [] };
-}
-
-async function addPasskey(client: TestClient, device = new PasskeyDevice(), name = "Móvil") {
-  const { body } = await client.post<PasskeyCreation>("/api/user/factors/passkeys/options");
-  const answer = await client.post<AddedFactor>("/api/user/factors/passkeys", {
-    name,
-    credential: device.create(body),
-  });
-  return { device, answer };
-}
-
-const factorsOf = async (client: TestClient) => (await client.get<Factors>("/api/user/factors")).body;
-
-/** A browser in which the password was right. */
-async function withPassword(email: string): Promise<TestClient> {
-  const browser = server.visitor();
-  const answer = await browser.post("/api/auth/login", { email, password: PASSWORD });
-  expect(answer.body).toEqual({ message: "Falta un paso: confirma que eres tú", code: "second_factor_required" });
-  expect(answer.status).toBe(401);
-  return browser;
-}
-
-const letterTo = ({ email }: TestClient, subject: string) =>
-  server.mails.find((mail) => mail.to === email && mail.subject.startsWith(subject))?.text.replace(/\s+/g, " ") ?? "";
-
-const finish = (browser: TestClient, code: string) => browser.post("/api/auth/second-factor", { code });
-
-async function signInWith(
-  browser: TestClient,
-  device: PasskeyDevice,
-  changes: Parameters<PasskeyDevice["show"]>[1] = {},
-) {
-  const { body } = await browser.post<PasskeyRequest>("/api/auth/passkey/options");
-  return browser.post<{ id: number; code?: string }>("/api/auth/passkey", { passkey: device.show(body, changes) });
-}
 
 describe("an app for codes", () => {
   it("is switched on by a first code, with ten recovery codes shown once", async () => {
@@ -91,7 +41,7 @@ describe("an app for codes", () => {
     for (const code of added.recoveryCodes ?? []) expect(JSON.stringify(rows)).not.toContain(code.replaceAll("-", ""));
     await server.runJobs("factors.notice");
     expect(letterTo(ana, "Has protegido más tu cuenta de Repasa")).toContain(
-      "escríbenos desde esta dirección a soporte@",
+      "al elegirla se quita también lo que se ha añadido.",
     );
   });
 
@@ -146,17 +96,6 @@ describe("an app for codes", () => {
     expect((await finish(late, codeOf(secret))).body).toMatchObject({ code: "invalid_token" });
   });
 
-  it("stays on when the password is reset by mail", async () => {
-    const ana = await registered();
-    const { secret } = await addApp(ana);
-    await server.visitor().post("/api/auth/reset-password", { email: ana.email });
-    await server.runJobs();
-    const token = /new-password\?token=([\w-]+)/.exec(letterTo(ana, "Restablece"))?.[1];
-    const form = { token, password: PASSWORD, confirmPassword: PASSWORD };
-    expect((await server.visitor().post("/api/auth/new-password", form)).status).toBe(200);
-    expect((await finish(await withPassword(ana.email), codeOf(secret))).status).toBe(200);
-  });
-
   it.each([{}, { code: "" }, { code: 7 }, { code: "\u0000" }, { passkey: {} }, { passkey: "x" }])(
     "refuses %j",
     async (body) => {
@@ -199,6 +138,7 @@ describe("a recovery code", () => {
 it("is not kept from its owner by whoever knows the password", async () => {
   const strict = await createTestApp({ environment: { RATE_LIMIT: "on", APP_URL: "http://localhost:3000" } });
   const ana = await strict.register();
+  await strict.confirmAddress(ana);
   await ana.post("/api/user/confirmation", { password: PASSWORD });
   const { secret } = (await ana.post<AppSecret>("/api/user/factors/app/secret")).body;
   const code = () => new TOTP({ secret }).generate({ timestamp: strict.clock.now().getTime() });
@@ -347,6 +287,15 @@ describe("what changes an account", () => {
     expect((await ana.get("/api/auth/user")).body).toMatchObject({ pendingEmail: null });
   });
 
+  it("goes on in the session after a new password, where the factor counts as shown", async () => {
+    const ana = await registered();
+    await addApp(ana);
+    const passwords = { password: "otra clave larga", confirmPassword: "otra clave larga" };
+    expect((await ana.put("/api/auth/password", { currentPassword: PASSWORD, ...passwords })).status).toBe(200);
+    expect((await ana.get("/api/auth/user")).status).toBe(200);
+    expect((await ana.post("/api/user/factors/recovery-codes")).status).toBe(200);
+  });
+
   it("does not ask a session that has just shown it", async () => {
     const ana = await registered();
     const { device } = await addPasskey(ana);
@@ -357,6 +306,7 @@ describe("what changes an account", () => {
 
   it("asks for the password before a first factor, which a session left open could add otherwise", async () => {
     const ana = await server.register();
+    await server.confirmAddress(ana);
     // Also one that has just begun.
     expect((await ana.post("/api/user/factors/app/secret")).body).toEqual(REQUIRED);
     expect((await ana.post("/api/user/factors/passkeys/options")).body).toEqual(REQUIRED);

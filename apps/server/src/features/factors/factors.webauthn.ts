@@ -4,7 +4,14 @@ import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { tokenHash } from "#features/auth/auth.service.ts";
 import type { OwnerId } from "#owner.ts";
-import { notePasskeyUse, type PasskeyRow, selectPasskey, spendChallenge, upsertChallenge } from "./factors.queries.ts";
+import {
+  type KnownPasskey,
+  notePasskeyUse,
+  type PasskeyRow,
+  selectPasskey,
+  spendChallenge,
+  upsertChallenge,
+} from "./factors.queries.ts";
 
 // The library takes a third of a second to load, which a server that nobody shows a passkey can do without.
 const loadLibrary = () => import("@simplewebauthn/server");
@@ -96,7 +103,7 @@ export async function verifyPasskey(
   { token, purpose }: Browser,
   shown: ShownPasskey,
   now: Date,
-): Promise<PasskeyRow> {
+): Promise<KnownPasskey> {
   const challenge = await spendChallenge(ctx.db, tokenHash(token), purpose, now);
   const passkey = challenge === undefined ? undefined : await selectPasskey(ctx.db, shown.id);
   if (challenge === undefined || !passkey) throw wrongPasskey();

@@ -159,7 +159,7 @@ describe("a mail that is no longer right is not sent, and what was noted for it 
   });
 
   it("after the account was deleted", async () => {
-    await deleteAccountData(world.ctx, ana.owner);
+    await deleteAccountData(world.ctx, ana.owner, world.ctx.clock.now());
     await world.deliver(digest, LATER.now);
     expect(world.mails).toEqual([]);
   });

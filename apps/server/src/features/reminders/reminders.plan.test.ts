@@ -234,7 +234,7 @@ describe("at the same time", () => {
         ...others.flatMap((user, index) => [
           noteVisit(elsewhere, user.owner, at("2026-05-10 18:00", index % 2 ? MADRID : "Europe/London")),
           user.choose(SIX, { reminderHour: 18 }),
-          ...(index < 5 ? [deleteAccountData(world.ctx, user.owner)] : []),
+          ...(index < 5 ? [deleteAccountData(world.ctx, user.owner, world.ctx.clock.now())] : []),
         ]),
         world.plan(SIX.now),
         world.plan(SIX.now),
@@ -335,7 +335,7 @@ describe("a visit", () => {
 
   it("of somebody whose account is gone is no error", async () => {
     const elsewhere = world.newContext();
-    await deleteAccountData(world.ctx, ana.owner);
+    await deleteAccountData(world.ctx, ana.owner, world.ctx.clock.now());
     await noteVisit(elsewhere, ana.owner, NOON);
     expect(await ana.state()).toBeUndefined();
   });
@@ -344,7 +344,7 @@ describe("a visit", () => {
 describe("an account that is deleted", () => {
   it("takes its reminders with it, planned ones too", async () => {
     await world.plan(SIX.now);
-    await deleteAccountData(world.ctx, ana.owner);
+    await deleteAccountData(world.ctx, ana.owner, world.ctx.clock.now());
     const { rows } = await world.pool.query(
       "SELECT user_id FROM email_reminders UNION ALL SELECT user_id FROM user_reminders",
     );

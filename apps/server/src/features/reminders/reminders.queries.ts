@@ -78,6 +78,7 @@ export type Reader = Pick<
   "timeZone" | "lastVisitAt" | "farewellSentAt" | "lastReminderFor" | "unsubscribeToken" | "reminder"
 > & { email: string; firstName: string | null; dayStartHour: number; breaks: DateRange[] };
 
+/** Returns undefined for a closed account. */
 export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reader | undefined> {
   const [row] = await db
     .select({
@@ -94,7 +95,7 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
     })
     .from(users)
     .innerJoin(userReminders, eq(userReminders.userId, users.id))
-    .where(eq(users.id, owner));
+    .where(and(eq(users.id, owner), isNull(users.deletionAt)));
   return row && { ...row, breaks: await selectBreaksSince(db, owner, dayBefore(row.lastVisitAt)) };
 }
 

@@ -62,6 +62,17 @@ export async function changeReminderChoice(
   return choiceOf({ ...row, ...changed });
 }
 
+/** Copies the choice from another account of the same person, including the answer to the offer. */
+export async function bringReminderChoice(
+  db: Queryable,
+  owner: OwnerId,
+  moment: Moment,
+  { offerAnsweredAt, ...change }: Required<ReminderChange> & { offerAnsweredAt: string | null },
+): Promise<void> {
+  await changeReminderChoice(db, owner, moment, change);
+  if (offerAnsweredAt !== null) await updateReminders(db, owner, { offerAnsweredAt: new Date(offerAnsweredAt) });
+}
+
 /** Half past is of the hour that it was chosen with. */
 function timeAfter(row: RemindersRow, { reminderHour, reminderMinute }: ReminderChange) {
   return {

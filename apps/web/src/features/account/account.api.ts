@@ -1,5 +1,6 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints, type Session } from "@repasa/contract/auth.ts";
-import { useQueryClient } from "@tanstack/react-query";
+import { confirmed, isConfirmationMissing } from "#features/factors/factors.confirmation.ts";
 import { callApi } from "#lib/api.ts";
 import { hasCode } from "#lib/api-error.ts";
 import { endpointQuery } from "#lib/query.ts";
@@ -8,31 +9,34 @@ import { announce } from "#ui/announcer.tsx";
 
 export const sessionsQuery = () => endpointQuery(authEndpoints.sessions, {}, { staleTime: 0 });
 
-export function useEndSession() {
-  const queryClient = useQueryClient();
+/** Loads whether a deletion of the account would wait, and until when. */
+export const deletionQuery = () => endpointQuery(accountEndpoints.deletion, {}, { staleTime: 0 });
+
+/** @param onEnded Called before the session is removed from the list. */
+export function useEndSession(onEnded: () => void) {
   const { queryKey } = sessionsQuery();
   const input = ({ id }: Session) => ({ params: { id } });
   return useChange(authEndpoints.endSession, {
     input,
     call: async (session) => {
       try {
-        return await callApi(authEndpoints.endSession, input(session));
+        return await confirmed(() => callApi(authEndpoints.endSession, input(session)));
       } catch (error) {
         // It has expired by itself, which is what was wanted.
         if (!hasCode(error, "not_found")) throw error;
         return undefined;
       }
     },
-    failure: "No se pudo cerrar esa sesión. Inténtalo de nuevo.",
+    failure: (error) =>
+      isConfirmationMissing(error) ? undefined : "No se pudo cerrar esa sesión. Inténtalo de nuevo.",
     scope: { id: "sessions" },
-    onMutate: async ({ id }) => {
-      await queryClient.cancelQueries({ queryKey });
-      queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions?.filter((session) => session.id !== id));
+    write: (cache, _, { id }) => {
+      cache.setQueryData<Session[]>(queryKey, (sessions) => sessions?.filter((session) => session.id !== id));
+      return [queryKey];
     },
-    write: () => [queryKey],
-    onSuccess: () => announce("Sesión cerrada"),
-    onError: (_, session) => {
-      queryClient.setQueryData<Session[]>(queryKey, (sessions) => sessions && [...sessions, session].sort(byLastSeen));
+    onSuccess: () => {
+      onEnded();
+      announce("Sesión cerrada");
     },
   });
 }

@@ -312,6 +312,30 @@ describe("sessions", () => {
     expect(names()).toHaveLength(2);
   });
 
+  it("stay until the server knows who asks, who may leave that open", async () => {
+    api.answer(factorEndpoints.confirmationMethods, { password: true, app: false, passkey: null });
+    api.answer(factorEndpoints.confirm);
+    api.fail(authEndpoints.endSession, 403, { message: "Confirma que eres tú", code: "confirmation_required" });
+    const { user } = await renderSettings();
+    const button = () => list().findByRole("button", { name: "Cerrar la sesión de Safari en iPhone" });
+    await user.click(await button());
+    await user.click(
+      within(await screen.findByRole("dialog", { name: "Confirma que eres tú" })).getByRole("button", {
+        name: "Cerrar",
+      }),
+    );
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(names()).toHaveLength(3);
+    expect(toasts().queryAllByRole("listitem")).toEqual([]);
+
+    await user.click(await button());
+    const dialog = within(await screen.findByRole("dialog", { name: "Confirma que eres tú" }));
+    api.answer(authEndpoints.endSession);
+    await user.type(await dialog.findByLabelText("Contraseña"), "mi clave{Enter}");
+    await waitFor(() => expect(names()).toEqual(["Chrome en Windows", "Dispositivo desconocido"]));
+    expect(api.callsTo(factorEndpoints.confirm)[0]?.body).toEqual({ password: "mi clave" });
+  });
+
   it("can be asked for again", async () => {
     api.fail(authEndpoints.sessions, 500, "");
     const { user } = await renderSettings();
@@ -361,6 +385,16 @@ describe("leaving", () => {
     expect(queryClient.getQueryData(userQuery.queryKey)).toBeNull();
     expect(localStorage.length).toBe(0);
     expect(api.callsTo(accountEndpoints.deleteAccount).at(-1)?.body).toEqual({ password: "mi clave" });
+  });
+
+  it("says before the account is deleted that it can be taken back, and until when", async () => {
+    api.answer(accountEndpoints.deletion, { waitsUntil: "2026-03-17T12:00:00.000Z" });
+    const { user } = await renderSettings();
+    await user.click(screen.getByRole("button", { name: "Excluir cuenta" }));
+    const dialog = within(await screen.findByRole("dialog", { name: "¿Excluir cuenta?" }));
+    expect(await dialog.findByText(/se cerrará ahora, y el 17 de marzo de 2026 .* se eliminará/)).toBeTruthy();
+    expect(dialog.getByText(/Hasta entonces se puede recuperar desde el correo anterior\.$/)).toBeTruthy();
+    expect(dialog.queryByText(/No se puede deshacer/)).toBeNull();
   });
 
   it.each([

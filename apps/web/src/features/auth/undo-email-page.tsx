@@ -28,7 +28,7 @@ function Undoing({ token }: { token: string }) {
   return (
     <PageCard
       title="¿Deshacer el cambio de correo?"
-      subtitle="Tu cuenta volverá a usar el correo en el que recibiste el enlace. Se cerrarán todas las sesiones y elegirás una contraseña nueva."
+      subtitle="Tu cuenta volverá a usar el correo en el que recibiste el enlace. Se cerrarán todas las sesiones y elegirás una contraseña nueva. Si se ha pedido eliminarla, ya no se eliminará."
     >
       <div className="flex flex-col gap-3">
         <Button size="lg" full loading={isPending} onClick={() => mutate()}>

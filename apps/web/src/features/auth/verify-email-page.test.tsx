@@ -60,11 +60,17 @@ it("says which address is the account's now, when it has changed", async () => {
   notice("Desde ahora tu cuenta usa nueva@repasa.example, también para iniciar sesión.");
 });
 
-it("works without a session, and leads to the login", async () => {
+it("asks first where nobody is signed in, and leads to the login", async () => {
   signedIn(null);
   api.answer(authEndpoints.verifyEmail, { message: "" });
-  open();
+  const { user } = open();
+  await heading("¿Confirmar este correo?");
+  expect(way("Elige una contraseña nueva")).toBe("/reset-password");
+  // A mail scanner that opens the link presses nothing.
+  expect(api.callsTo(authEndpoints.verifyEmail)).toEqual([]);
+  await user.click(screen.getByRole("button", { name: "Confirmar mi correo" }));
   await heading("Correo confirmado");
+  expect(document.activeElement).toBe(screen.getByRole("heading", { level: 1 }));
   expect(way("Iniciar Sesión")).toBe("/login");
   expect(screen.queryByText("No autorizado")).toBeNull();
 });
@@ -72,7 +78,8 @@ it("works without a session, and leads to the login", async () => {
 it("says of a link that is used up where to get another one", async () => {
   refuse("invalid_token");
   signedIn(null);
-  const { unmount } = open();
+  const { unmount, user } = open();
+  await user.click(await screen.findByRole("button", { name: "Confirmar mi correo" }));
   await heading("Enlace no válido");
   notice(/inicia sesión y pide otro enlace en Ajustes/);
   expect(way("Iniciar Sesión")).toBe("/login");
@@ -102,6 +109,16 @@ it("says that somebody else has taken the address", async () => {
   open();
   await heading("Ese correo ya tiene una cuenta");
   expect(way("Ir a Ajustes")).toBe("/settings");
+});
+
+it("says in the server's words that the link works only in a browser of the account", async () => {
+  signedIn(null);
+  api.fail(authEndpoints.verifyEmail, 409, { message: "Abre el enlace en otro navegador.", code: "conflict" });
+  const { user } = open();
+  await user.click(await screen.findByRole("button", { name: "Confirmar mi correo" }));
+  await heading("Abre el enlace con tu sesión iniciada");
+  notice("Abre el enlace en otro navegador.");
+  expect(way("Iniciar Sesión")).toBe("/login");
 });
 
 it("can be tried again when there was no answer", async () => {

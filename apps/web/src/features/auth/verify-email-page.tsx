@@ -1,14 +1,16 @@
 import type { User } from "@repasa/contract/auth.ts";
-import { MailCheck, Unlink } from "lucide-react";
-import type { ReactNode } from "react";
+import { MailCheck, MailWarning, Unlink } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { useVerifyEmail } from "#features/auth/use-verify-email.ts";
 import { useSession } from "#features/session/use-session.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { useLinkToken } from "#lib/use-link-token.ts";
 import { paths } from "#paths.ts";
+import { Button } from "#ui/button.tsx";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { ErrorState } from "#ui/error-state.tsx";
+import { Link, textLink } from "#ui/link.tsx";
 import { Notice } from "#ui/notice.tsx";
 import { PageCard } from "#ui/page-card.tsx";
 import { Spinner } from "#ui/spinner.tsx";
@@ -25,12 +27,52 @@ export default function VerifyEmailPage() {
   return token ? <Verification token={token} /> : <Face outcome={deadLink(user, "El enlace está incompleto.")} />;
 }
 
+/**
+ * Asks before confirming if nobody is signed in, because mail scanners open every link and a confirmation ends the account's
+ * sessions elsewhere. In a browser with a session it confirms at once.
+ */
 function Verification({ token }: { token: string }) {
+  const { user, failed } = useSession();
+  const [begun, setBegun] = useState(false);
+  if (user && !begun) setBegun(true);
+  if (begun) return <Confirmation token={token} />;
+  if (user === null || failed) return <Question onConfirm={() => setBegun(true)} />;
+  return <Face outcome={undefined}>{loading}</Face>;
+}
+
+const loading = (
+  <div className="py-6">
+    <Spinner />
+  </div>
+);
+
+function Question({ onConfirm }: { onConfirm: () => void }) {
+  return (
+    <PageCard
+      title="¿Confirmar este correo?"
+      subtitle="Por seguridad, pueden cerrarse las sesiones abiertas en otros navegadores. Después entras con tu contraseña."
+      footer={
+        <>
+          ¿Hay una cuenta con tu correo que no creaste tú?{" "}
+          <Link href={paths.resetPassword()} className={textLink}>
+            Elige una contraseña nueva
+          </Link>{" "}
+          y será solo tuya.
+        </>
+      }
+    >
+      <Button size="lg" full onClick={onConfirm}>
+        Confirmar mi correo
+      </Button>
+    </PageCard>
+  );
+}
+
+function Confirmation({ token }: { token: string }) {
   const { data, error, isFetching, refetch } = useVerifyEmail(token);
   const { user } = useSession();
-  const outcome = data ? confirmed(user, data.newAddress) : refused(user, error);
   return (
-    <Face outcome={outcome}>
+    <Face outcome={data ? confirmed(user, data.newAddress) : refused(user, error)}>
       {error ? (
         <ErrorState
           title="No se pudo confirmar tu correo"
@@ -39,9 +81,7 @@ function Verification({ token }: { token: string }) {
           retrying={isFetching}
         />
       ) : (
-        <div className="py-6">
-          <Spinner />
-        </div>
+        loading
       )}
     </Face>
   );
@@ -89,6 +129,14 @@ function refused(user: Visitor, error: unknown): Outcome | undefined {
       title: "Ese correo ya tiene una cuenta",
       icon: <Unlink />,
       text: "Entretanto se ha creado otra cuenta con ese correo. La tuya sigue con el que tenía.",
+      way: user ? ways.settings : ways.login,
+    };
+  }
+  if (error instanceof ApiError && code === "conflict" && error.serverMessage) {
+    return {
+      title: "Abre el enlace con tu sesión iniciada",
+      icon: <MailWarning />,
+      text: error.serverMessage,
       way: user ? ways.settings : ways.login,
     };
   }

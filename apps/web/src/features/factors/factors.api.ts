@@ -74,7 +74,7 @@ export function useRemovePasskey(onSuccess: () => void) {
     input: ({ id }: Passkey) => ({ params: { id } }),
     call: ({ id }) => unlessGone(confirmed(() => callApi(factorEndpoints.removePasskey, { params: { id } }))),
     failure: unlessClosed("No se pudo quitar la llave de acceso. Inténtalo de nuevo."),
-    success: "Llave de acceso quitada",
+    success: "Llave de acceso quitada y otras sesiones cerradas",
   });
 }
 
@@ -106,7 +106,7 @@ export function useRemoveApp(onSuccess: () => void) {
     input: () => ({}),
     call: () => unlessGone(confirmed(() => callApi(factorEndpoints.removeApp))),
     failure: unlessClosed("No se pudo quitar la aplicación. Inténtalo de nuevo."),
-    success: "Aplicación de códigos quitada",
+    success: "Aplicación de códigos quitada y otras sesiones cerradas",
   });
 }
 

@@ -7,7 +7,7 @@ export default function PrivacyPolicyPage({ backHref }: { backHref?: string }) {
     <LegalText
       title="Política de privacidad"
       summary="Guardamos lo que hace falta para que puedas estudiar, y nada más. No vendemos tus datos, no mostramos publicidad basada en ellos y no hay rastreadores de terceros."
-      updated="22 de noviembre de 2026"
+      updated="23 de noviembre de 2026"
       backHref={backHref}
     >
       <Controller />
@@ -92,7 +92,7 @@ function MailAndPayments() {
         <p>
           Te escribimos por lo que toca a tu cuenta: para confirmar tu correo al registrarte o al cambiarlo, para
           restablecer tu contraseña y para avisarte de que tu correo o tu contraseña van a cambiar o han cambiado, de
-          que alguien ha entrado desde un dispositivo nuevo o de que tu cuenta se ha eliminado. De los enlaces de esos
+          que alguien ha entrado desde un dispositivo nuevo o de que tu cuenta se elimina. De los enlaces de esos
           mensajes, que caducan, solo guardamos una huella. Tu dirección anterior queda reservada 7 días para que puedas
           volver a ella.
         </p>
@@ -154,8 +154,10 @@ function Retention() {
         Mientras tengas cuenta. Si borras una carta o una carpeta, desaparece su contenido; quedan las fechas y
         valoraciones de tus repasos, para que tu racha no se rompa. Una imagen o un audio que ninguna carta usa se borra
         a los siete días, y las visitas, a los trece meses. Si eliminas tu cuenta, se borra al momento todo lo tuyo,
-        también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Las sesiones
-        caducan solas.
+        también tus opiniones y visitas, y se cancela tu suscripción y se elimina tu ficha en Stripe. Si tu correo ha
+        cambiado en los últimos siete días, la cuenta se cierra y todo esto ocurre cuando hayan pasado, para que nadie
+        que te la haya quitado pueda borrarla: hasta entonces se recupera desde el correo anterior. Las sesiones caducan
+        solas.
       </p>
       <p>
         Para frenar abusos contamos los intentos de entrar o de registrarse por dirección de internet, guardada solo

@@ -49,7 +49,9 @@ const questions: readonly Question[] = [
           Ajustes
         </Link>
         , elige «Excluir cuenta» y confirma. Se borran al momento y para siempre tu cuenta, tus carpetas, tus cartas y
-        tu historial de repasos. Si tienes una suscripción, se cancela en ese momento.
+        tu historial de repasos. Si tienes una suscripción, se cancela en ese momento. Si has cambiado de correo en los
+        últimos siete días, la cuenta se cierra y se borra cuando hayan pasado: hasta entonces puedes recuperarla con el
+        enlace que enviamos al correo anterior, y no se te cobra nada.
       </>
     ),
   },

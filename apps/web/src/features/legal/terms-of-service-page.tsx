@@ -7,7 +7,7 @@ export default function TermsOfServicePage({ backHref }: { backHref?: string }) 
     <LegalText
       title="Términos de servicio"
       summary="Estas son las reglas entre tú y el equipo de Repasa. Al crear una cuenta las aceptas; si no estás de acuerdo, no la crees."
-      updated="21 de noviembre de 2026"
+      updated="23 de noviembre de 2026"
       backHref={backHref}
     >
       <ServiceAndAccount />
@@ -117,11 +117,12 @@ function AvailabilityAndLeaving() {
           <Link href={paths.settings()} className={textLink}>
             Ajustes
           </Link>
-          ; se borra todo lo tuyo al momento, como explica la{" "}
+          ; se borra todo lo tuyo al momento o, si acabas de cambiar de correo, en siete días como mucho, como explica
+          la{" "}
           <Link href={paths.privacyPolicy()} className={textLink}>
             política de privacidad
           </Link>
-          . Si tienes una suscripción, se cancela en ese momento y no se te vuelve a cobrar.
+          . Si tienes una suscripción, se cancela con ella y no se te vuelve a cobrar.
         </p>
       </LegalSection>
     </>

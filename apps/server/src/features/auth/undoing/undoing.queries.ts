@@ -1,6 +1,6 @@
-import { and, asc, eq, gt, gte, lte, ne } from "#db/drizzle.cjs";
+import { and, asc, eq, gt, gte, lte, ne, or } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
-import { previousEmails } from "#features/auth/auth.table.ts";
+import { previousEmails, users } from "#features/auth/auth.table.ts";
 import type { OwnerId } from "#owner.ts";
 
 type Previous = { email: string; expiresAt: Date; createdAt: Date };
@@ -11,7 +11,7 @@ export async function insertPreviousEmail(db: Queryable, owner: OwnerId, previou
     .values({ ...previous, userId: owner })
     .onConflictDoUpdate({
       target: [previousEmails.userId, previousEmails.email],
-      set: { ...previous, tokenHash: null },
+      set: { ...previous, tokenHash: null, deletionTokenHash: null },
     });
 }
 
@@ -19,11 +19,11 @@ export async function insertPreviousEmail(db: Queryable, owner: OwnerId, previou
 export async function updatePreviousEmail(
   db: Queryable,
   owner: OwnerId,
-  { email, tokenHash, now }: { email: string; tokenHash: string; now: Date },
+  { email, now, ...token }: { email: string; now: Date } & ({ tokenHash: string } | { deletionTokenHash: string }),
 ): Promise<boolean> {
   const rows = await db
     .update(previousEmails)
-    .set({ tokenHash })
+    .set(token)
     .where(and(eq(previousEmails.userId, owner), eq(previousEmails.email, email), gt(previousEmails.expiresAt, now)))
     .returning({ email: previousEmails.email });
   return rows.length > 0;
@@ -37,7 +37,7 @@ export async function selectPreviousEmail(
   const [row] = await db
     .select({ userId: previousEmails.userId })
     .from(previousEmails)
-    .where(and(eq(previousEmails.tokenHash, hash), gt(previousEmails.expiresAt, now)));
+    .where(and(hasToken(hash), gt(previousEmails.expiresAt, now)));
   return row;
 }
 
@@ -49,19 +49,19 @@ export async function spendPreviousEmail(
 ): Promise<{ email: string; createdAt: Date } | undefined> {
   const [row] = await db
     .delete(previousEmails)
-    .where(and(eq(previousEmails.userId, owner), eq(previousEmails.tokenHash, hash)))
+    .where(and(eq(previousEmails.userId, owner), hasToken(hash)))
     .returning({ email: previousEmails.email, createdAt: previousEmails.createdAt });
   return row;
 }
 
 /** Those that the account can go back to, the one that it left first at the front. */
-export async function selectPreviousEmails(
-  db: Queryable,
-  owner: OwnerId,
-  now: Date,
-): Promise<{ email: string; createdAt: Date }[]> {
+export async function selectPreviousEmails(db: Queryable, owner: OwnerId, now: Date): Promise<Previous[]> {
   return db
-    .select({ email: previousEmails.email, createdAt: previousEmails.createdAt })
+    .select({
+      email: previousEmails.email,
+      expiresAt: previousEmails.expiresAt,
+      createdAt: previousEmails.createdAt,
+    })
     .from(previousEmails)
     .where(and(eq(previousEmails.userId, owner), gt(previousEmails.expiresAt, now)))
     .orderBy(asc(previousEmails.createdAt));
@@ -81,6 +81,30 @@ export async function isEmailKept(db: Queryable, owner: OwnerId, email: string, 
   return rows.length > 0;
 }
 
+/**
+ * Frees the account's address and replaces its password by one that nobody knows; a job deletes the account at `deletionAt`. The
+ * placeholder is not an address, so that nobody can register with it.
+ */
+export async function closeUser(
+  db: Queryable,
+  owner: OwnerId,
+  { deletionAt, passwordHash, now }: { deletionAt: Date; passwordHash: string; now: Date },
+): Promise<void> {
+  await db
+    .update(users)
+    .set({ email: `closed:${owner}`, pendingEmail: null, passwordHash, deletionAt, updatedAt: now })
+    .where(eq(users.id, owner));
+}
+
+export async function reopenUser(db: Queryable, owner: OwnerId): Promise<void> {
+  await db.update(users).set({ deletionAt: null }).where(eq(users.id, owner));
+}
+
 export async function deleteExpiredPreviousEmails(db: Queryable, now: Date): Promise<void> {
   await db.delete(previousEmails).where(lte(previousEmails.expiresAt, now));
+}
+
+/** The links of both letters undo the change. */
+function hasToken(hash: string) {
+  return or(eq(previousEmails.tokenHash, hash), eq(previousEmails.deletionTokenHash, hash));
 }

@@ -11,19 +11,22 @@ import {
   updateEmail,
   updatePassword,
 } from "#features/auth/auth.queries.ts";
-import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
+import { removableSince, type SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
 import { newToken, tokenHash } from "#features/auth/auth.token.ts";
 import type { Caller } from "#http/call.ts";
 import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import {
   deletePreviousEmails,
   insertPreviousEmail,
+  reopenUser,
   selectPreviousEmail,
   selectPreviousEmails,
   spendPreviousEmail,
 } from "./undoing.queries.ts";
 
+export { closeAccount, selectReopenableUntil } from "./undoing.closing.ts";
 export { deleteExpiredPreviousEmails, isEmailKept, updatePreviousEmail } from "./undoing.queries.ts";
 
 const UNDOING_MS = 7 * 86_400_000;
@@ -45,8 +48,7 @@ export async function keepPreviousEmail(
   const kept = await selectPreviousEmails(db, owner, now);
   const returnedTo = kept.find(({ email }) => email === to);
   if (returnedTo) await deletePreviousEmails(db, owner, returnedTo.createdAt);
-  const before = new Date(now.getTime() - UNDOING_MS);
-  if (kept.length > 0 || (await second.existedAt(db, owner, before))) {
+  if (kept.length > 0 || (await second.existedAt(db, owner, removableSince(now)))) {
     await ctx.enqueue(db, authJobs.notice, [{ userId: owner, to: from, notice: "email_changed", address }]);
     return;
   }
@@ -57,14 +59,17 @@ export async function keepPreviousEmail(
 
 /**
  * Takes the account back to the address that it has left. Whoever moved it away knew the password: it is void, like all
- * sessions, devices, links and second factors, and a new one is set with the token in the answer.
+ * sessions, devices, links and second factors, and a new one is set with the token in the answer. If they asked for the
+ * account's deletion, it is cancelled.
  */
 export async function undoEmailChange(
   ctx: Context,
-  { moment: { now }, client }: Caller,
+  caller: Caller,
   token: string,
   second: SecondFactor,
 ): Promise<{ resetToken: string }> {
+  const { client } = caller;
+  const { now } = caller.moment;
   await ctx.throttle.take("verificationAddress", client.address);
   const hash = tokenHash(token);
   const link = await selectPreviousEmail(ctx.db, hash, now);
@@ -81,14 +86,20 @@ export async function undoEmailChange(
     await updatePassword(transaction, user.id, unknownPassword, now);
     await endAccess(ctx, transaction, user.id);
     // Those that were old when the account left had kept it from being taken back.
-    await second.remove(transaction, user.id);
+    await second.withdraw(transaction, user.id, "undone_address");
     await deleteVerifications(transaction, user.id);
     const reset = { tokenHash: tokenHash(resetToken), expiresAt: new Date(now.getTime() + RESET_MS), createdAt: now };
     await insertReset(transaction, previous.email, reset);
-    const notice = { notice: "email_undone", address: maskedEmail(previous.email) } as const;
-    await ctx.enqueue(transaction, authJobs.notice, [{ userId: user.id, to: user.email, ...notice }]);
+    if (user.deletionAt === null) {
+      const notice = { notice: "email_undone", address: maskedEmail(previous.email) } as const;
+      await ctx.enqueue(transaction, authJobs.notice, [{ userId: user.id, to: user.email, ...notice }]);
+    } else {
+      // A closed account has already given up the address that it had in between.
+      await reopenUser(transaction, user.id);
+    }
     await ctx.enqueue(transaction, authJobs.emailChanged, [{ userId: user.id }]);
   });
+  logSecurityEvent(ctx, caller, link.userId, { event: "email_change_undone" });
   return { resetToken };
 }
 

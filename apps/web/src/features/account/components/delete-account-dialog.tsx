@@ -1,4 +1,6 @@
 import type { User } from "@repasa/contract/auth.ts";
+import { useQuery } from "@tanstack/react-query";
+import { deletionQuery } from "#features/account/account.api.ts";
 import { useDeleteAccountForm } from "#features/account/use-delete-account.ts";
 import { useUser } from "#features/session/use-session.ts";
 import { Button } from "#ui/button.tsx";
@@ -9,6 +11,7 @@ type DeleteAccountDialogProps = { open: boolean; onOpenChange: (open: boolean) =
 
 export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogProps) {
   const user = useUser();
+  const { data: deletion } = useQuery(deletionQuery());
   const { form, field, isPending } = useDeleteAccountForm();
   const changeOpen = (next: boolean) => isPending || onOpenChange(next);
   return (
@@ -16,7 +19,7 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
       open={open}
       onOpenChange={changeOpen}
       title="¿Excluir cuenta?"
-      description={`Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso.${subscriptionText(user)} No se puede deshacer.`}
+      description={deletion?.waitsUntil ? waitingText(user, deletion.waitsUntil) : immediateText(user)}
     >
       <form {...form} className="flex flex-col gap-5 pt-1">
         <PasswordField {...field("password")} label="Contraseña" autoComplete="current-password" />
@@ -33,6 +36,18 @@ export function DeleteAccountDialog({ open, onOpenChange }: DeleteAccountDialogP
       </form>
     </Dialog>
   );
+}
+
+function immediateText(user: User): string {
+  return `Se eliminarán tu cuenta, tus carpetas, tus cartas y todo tu progreso.${subscriptionText(user)} No se puede deshacer.`;
+}
+
+const longTime = new Intl.DateTimeFormat("es", { dateStyle: "long", timeStyle: "short" });
+
+/** The text promises no charge, because a subscription that would renew before the deletion ends at once. */
+function waitingText(user: User, waitsUntil: string): string {
+  const charges = subscriptionText(user) === "" ? "" : " No se te volverá a cobrar.";
+  return `Has cambiado de correo hace poco. Tu cuenta se cerrará ahora, y el ${longTime.format(new Date(waitsUntil))} se eliminará con tus carpetas, tus cartas y todo tu progreso. Hasta entonces se puede recuperar desde el correo anterior.${charges}`;
 }
 
 function subscriptionText({ subscription, statusMobile }: User): string {

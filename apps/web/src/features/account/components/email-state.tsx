@@ -23,6 +23,15 @@ export function Unconfirmed() {
   return <Waiting hint="Abre el enlace que te enviamos para confirmar que este correo es tuyo." />;
 }
 
+/** Explains that something is unavailable until the address is confirmed. */
+export function ConfirmFirst({ hint }: { hint: string }) {
+  return (
+    <div className="mt-4 flex flex-col gap-1 text-sm">
+      <SendLink hint={hint} label="Enviarme el enlace" />
+    </div>
+  );
+}
+
 export function PendingAddress({ address }: { address: string }) {
   const cancel = useCancelEmailChange();
   return (
@@ -52,23 +61,31 @@ export const EMAIL_CHANGE = "cambiar-correo";
 type WaitingProps = { hint: string; children?: ReactNode; other?: ReactNode };
 
 function Waiting({ hint, children, other }: WaitingProps) {
-  const { mutate, isPending, isSuccess, error } = useSendVerification();
   return (
     <div className="flex flex-col gap-1 border-line border-t p-4 text-ink-soft text-sm md:px-5">
       {children}
+      <SendLink hint={hint} label="Enviar de nuevo" other={other} />
+    </div>
+  );
+}
+
+function SendLink({ hint, label, other }: { hint: string; label: string; other?: ReactNode }) {
+  const { mutate, isPending, isSuccess, error } = useSendVerification();
+  return (
+    <>
       {/* Replaces the hint, so that nothing below moves. */}
       <p role="status">
         {isSuccess ? "Enlace enviado. Puede tardar unos minutos; mira también en el correo no deseado." : hint}
       </p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
         <Button variant="outline" size="sm" loading={isPending} onClick={() => mutate()}>
-          Enviar de nuevo
+          {label}
         </Button>
         {other}
       </div>
       <FormError
         message={error ? errorMessage(error, "No se pudo enviar el enlace. Inténtalo de nuevo.") : undefined}
       />
-    </div>
+    </>
   );
 }

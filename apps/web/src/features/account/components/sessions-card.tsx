@@ -2,6 +2,7 @@ import type { Session } from "@repasa/contract/auth.ts";
 import { deviceOf } from "@repasa/contract/device.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Laptop, Smartphone } from "lucide-react";
+import { useRef } from "react";
 import { byLastSeen, sessionsQuery, useEndSession } from "#features/account/account.api.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
@@ -32,38 +33,43 @@ export function SessionsCard() {
 
 function SessionList({ sessions }: { sessions: readonly Session[] }) {
   const now = useNow();
-  const end = useEndSession();
   return (
     <ul className="divide-y divide-line">
-      {sessions.map((session) => {
-        const { name, handheld } = deviceOf(session.userAgent);
-        const Icon = handheld ? Smartphone : Laptop;
-        return (
-          <li key={session.id} className="flex min-h-16 items-center gap-3 py-2">
-            <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
-            <div className="min-w-0 flex-1">
-              <p className="break-words font-semibold">{name}</p>
-              <p className="text-ink-soft text-sm">Última actividad {timeAgo(session.lastSeenAt, now)}</p>
-            </div>
-            {session.current ? (
-              <Badge tone="brand">Esta sesión</Badge>
-            ) : (
-              <Button
-                variant="outline"
-                size="sm"
-                aria-label={`Cerrar la sesión de ${name}`}
-                onClick={() => {
-                  // The button disappears with its line, and would take the focus with it.
-                  document.getElementById("sesiones")?.focus();
-                  end.mutate(session);
-                }}
-              >
-                Cerrar
-              </Button>
-            )}
-          </li>
-        );
-      })}
+      {sessions.map((session) => (
+        <SessionLine key={session.id} session={session} now={now} />
+      ))}
     </ul>
+  );
+}
+
+function SessionLine({ session, now }: { session: Session; now: Date }) {
+  const line = useRef<HTMLLIElement>(null);
+  const end = useEndSession(() => {
+    // The button disappears with its line, so the focus would be lost.
+    if (line.current?.contains(document.activeElement)) document.getElementById("sesiones")?.focus();
+  });
+  const { name, handheld } = deviceOf(session.userAgent);
+  const Icon = handheld ? Smartphone : Laptop;
+  return (
+    <li ref={line} className="flex min-h-16 items-center gap-3 py-2">
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1">
+        <p className="break-words font-semibold">{name}</p>
+        <p className="text-ink-soft text-sm">Última actividad {timeAgo(session.lastSeenAt, now)}</p>
+      </div>
+      {session.current ? (
+        <Badge tone="brand">Esta sesión</Badge>
+      ) : (
+        <Button
+          variant="outline"
+          size="sm"
+          aria-label={`Cerrar la sesión de ${name}`}
+          loading={end.isPending}
+          onClick={() => end.mutate(session)}
+        >
+          Cerrar
+        </Button>
+      )}
+    </li>
   );
 }

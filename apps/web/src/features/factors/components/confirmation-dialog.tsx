@@ -27,7 +27,7 @@ export function ConfirmationDialog({ open, onClose }: ConfirmationDialogProps) {
       open={open}
       onOpenChange={(next) => next || onClose(false)}
       title="Confirma que eres tú"
-      description="Lo pedimos antes de cambiar algo importante de tu cuenta, como mucho cada diez minutos."
+      description="Lo pedimos antes de cambiar algo importante de tu cuenta o de descargar tus datos, como mucho cada diez minutos."
       size="sm"
     >
       <ProofForm load={() => callApi(factorEndpoints.confirmationMethods).catch(orLeave)} onProof={confirm} />

@@ -135,7 +135,13 @@ function RemovalDialog({ factor, isLast, open, onClose, onConfirm }: RemovalDial
       open={open}
       onOpenChange={onClose}
       title={isApp ? "¿Quitar la aplicación de códigos?" : `¿Quitar la llave de acceso «${factor.name}»?`}
-      description={isLast ? `${loss} Tu cuenta quedará protegida solo por tu contraseña.` : loss}
+      description={[
+        loss,
+        isLast && "Tu cuenta quedará protegida solo por tu contraseña.",
+        "Se cerrarán tus otras sesiones.",
+      ]
+        .filter(Boolean)
+        .join(" ")}
       confirmLabel="Quitar"
       onConfirm={onConfirm}
     />

@@ -1,6 +1,6 @@
 import type { AddedFactor, AppSecret, Factors, Passkey } from "@repasa/contract/factors.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { FactorList } from "#features/factors/components/factor-list.tsx";
 import {
   factorsQuery,
@@ -25,9 +25,11 @@ const loadNameDialog = async () => (await import("#features/factors/components/n
 type FactorsCardProps = {
   /** What a passkey of this browser is called at first. */
   deviceName: string;
+  /** Replaces the buttons while nothing may be added. */
+  obstacle?: ReactNode;
 };
 
-export function FactorsCard({ deviceName }: FactorsCardProps) {
+export function FactorsCard({ deviceName, obstacle }: FactorsCardProps) {
   const { data: factors, isPending, isFetching, refetch } = useQuery(factorsQuery());
   useEffect(() => {
     if (canUsePasskeys()) preloadPasskeys();
@@ -38,7 +40,7 @@ export function FactorsCard({ deviceName }: FactorsCardProps) {
         Verificación en dos pasos
       </h2>
       {factors ? (
-        <FactorSettings factors={factors} deviceName={deviceName} />
+        <FactorSettings factors={factors} deviceName={deviceName} obstacle={obstacle} />
       ) : isPending ? (
         <SkeletonGroup className="py-2">
           <Skeleton className="h-24 rounded-control" />
@@ -50,7 +52,7 @@ export function FactorsCard({ deviceName }: FactorsCardProps) {
   );
 }
 
-function FactorSettings({ factors, deviceName }: { factors: Factors } & FactorsCardProps) {
+function FactorSettings({ factors, deviceName, obstacle }: { factors: Factors } & FactorsCardProps) {
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [app, setApp] = useState<AppSecret | null>(null);
   const [named, setNamed] = useState<Passkey | null>(null);
@@ -84,14 +86,16 @@ function FactorSettings({ factors, deviceName }: { factors: Factors } & FactorsC
         onRenew={() => renew.mutate()}
         renewing={renew.isPending}
       />
-      <div className="mt-4 flex flex-wrap gap-2">
-        {canUsePasskeys() && (
-          <Button variant="outline" loading={addPasskey.isPending} onClick={() => addPasskey.mutate(deviceName)}>
-            Añadir llave de acceso
-          </Button>
-        )}
-        {!factors.app && <AppButton onPrepared={setApp} />}
-      </div>
+      {obstacle || (
+        <div className="mt-4 flex flex-wrap gap-2">
+          {canUsePasskeys() && (
+            <Button variant="outline" loading={addPasskey.isPending} onClick={() => addPasskey.mutate(deviceName)}>
+              Añadir llave de acceso
+            </Button>
+          )}
+          {!factors.app && <AppButton onPrepared={setApp} />}
+        </div>
+      )}
       {AppDialog && (
         <AppDialog
           app={app}

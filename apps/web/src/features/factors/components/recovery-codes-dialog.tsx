@@ -25,7 +25,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
         <div className="flex flex-col gap-4 pt-1">
           <ul
             aria-label="Códigos de recuperación"
-            className="grid gap-x-6 gap-y-1 rounded-control bg-sunken p-4 sm:grid-cols-2"
+            className="flex flex-col gap-1 rounded-control bg-sunken p-4 text-sm"
           >
             {codes.map((code) => (
               <li key={code}>

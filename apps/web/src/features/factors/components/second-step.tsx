@@ -39,7 +39,11 @@ function SecondStep({ onSignedIn, onBack }: SecondStepProps) {
       subtitle="Tu contraseña es correcta. Falta un paso para entrar."
       footer={
         <>
-          ¿Has perdido todo esto? Escribe a{" "}
+          ¿Lo añadió alguien sin tu permiso en los últimos siete días?{" "}
+          <Link href={paths.resetPassword()} className={textLink}>
+            Elige una contraseña nueva
+          </Link>
+          . ¿Has perdido todo esto? Escribe a{" "}
           <Link href={paths.support()} className={textLink}>
             Soporte
           </Link>

@@ -1,0 +1,82 @@
+import type { AccountDeletion, accountEndpoints } from "@repasa/contract/account.ts";
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import { isLockTimeout } from "#db/database-errors.ts";
+import {
+  closeAccount,
+  confirmDeletion,
+  forgetSessions,
+  keepDevices,
+  mayTakeLeave,
+  othersDevices,
+  selectReopenableUntil,
+  takeLeave,
+} from "#features/auth/auth.service.ts";
+import { endPayments } from "#features/billing/billing.service.ts";
+import { demandFactor, secondFactor } from "#features/factors/factors.service.ts";
+import type { BodyOf, Caller } from "#http/call.ts";
+import type { OwnerId } from "#owner.ts";
+import { logSecurityEvent } from "#security-log.ts";
+import { deleteTraces, deleteUser, selectClosedAccounts } from "./account.queries.ts";
+
+const DELETION_ATTEMPTS = 20;
+
+/** Returns whether a deletion requested now would wait, and until when. */
+export async function readDeletion(ctx: Context, owner: OwnerId, now: Date): Promise<AccountDeletion> {
+  const waitsUntil = await selectReopenableUntil(ctx.db, owner, now);
+  return { waitsUntil: waitsUntil?.toISOString() ?? null };
+}
+
+/** Deletes the account, or only closes it while an old address can still take it back. */
+export async function deleteAccount(
+  ctx: Context,
+  owner: OwnerId,
+  caller: Caller,
+  { password }: BodyOf<typeof accountEndpoints.deleteAccount>,
+): Promise<void> {
+  await demandFactor(ctx, owner, caller);
+  await confirmDeletion(ctx, owner, caller, password);
+  const others = await othersDevices(ctx.db, owner, caller.device);
+  const waitsUntil = await selectReopenableUntil(ctx.db, owner, caller.moment.now);
+  await endPayments(ctx, owner, waitsUntil, () =>
+    waitsUntil === null
+      ? deleteAccountData(ctx, owner, caller.moment.now)
+      : closeAccount(ctx, owner, caller.moment, secondFactor(ctx), (db, email) => deleteTraces(db, owner, email)),
+  );
+  logSecurityEvent(ctx, caller, owner, { event: waitsUntil === null ? "account_deleted" : "account_closed" });
+  caller.cookie.clear();
+  keepDevices(caller, others);
+}
+
+/** Deletes the closed accounts that nobody can take back any more. A deletion that fails is retried by the next run. */
+export async function deleteClosedAccounts(ctx: Context, now: Date, signal?: AbortSignal): Promise<void> {
+  for (const owner of await selectClosedAccounts(ctx.db, now)) {
+    signal?.throwIfAborted();
+    try {
+      await endPayments(ctx, owner, null, () => deleteAccountData(ctx, owner, now, true));
+      logSecurityEvent(ctx, null, owner, { event: "account_deleted" });
+    } catch (error) {
+      // Another run has deleted the account, or its owner has taken it back.
+      if (error instanceof AppError && error.code === "unauthorized") continue;
+      ctx.log.error({ err: error, accountId: owner }, "a closed account could not be deleted");
+    }
+  }
+}
+
+export async function deleteAccountData(ctx: Context, owner: OwnerId, now: Date, isClosed = false): Promise<void> {
+  const isTold = await mayTakeLeave(ctx, owner);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const outcome = await deleteUser(ctx.db, owner, { now, isClosed }, async (db, email) => {
+        await forgetSessions(ctx, db, owner);
+        if (isTold) await takeLeave(ctx, db, email);
+      });
+      if (outcome === "deleted") return;
+      if (outcome === "gone") throw new AppError("unauthorized", "Unauthorized");
+      if (outcome === "kept") throw new AppError("conflict", "La cuenta acaba de cambiar. Inténtalo de nuevo.");
+      throw new AppError("conflict", "Termina el pago que has empezado e inténtalo de nuevo");
+    } catch (error) {
+      if (!isLockTimeout(error) || attempt === DELETION_ATTEMPTS) throw error;
+    }
+  }
+}

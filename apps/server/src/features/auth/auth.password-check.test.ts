@@ -1,0 +1,155 @@
+// Checks how often the password may be wrong inside a session, and which calls require a recent confirmation.
+import { describe, expect, it } from "vitest";
+import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
+
+const MINUTE = 60_000;
+
+async function signedIn(app: TestApp, email: string): Promise<TestClient> {
+  const client = app.visitor();
+  expect((await client.post("/api/auth/login", { email, password: PASSWORD })).status).toBe(200);
+  return client;
+}
+
+/** Returns the session's cookie alone, which is what a thief has copied. */
+function copyOf(app: TestApp, client: TestClient): TestClient {
+  const cookie = client
+    .cookie()
+    .split("; ")
+    .find((one) => one.startsWith("repasa=")) as string;
+  const thief = app.visitor();
+  return {
+    ...thief,
+    post: (path, body, options = {}) => thief.post(path, body, { ...options, headers: { cookie } }),
+    put: (path, body, options = {}) => thief.put(path, body, { ...options, headers: { cookie } }),
+    delete: (path, options = {}) => thief.delete(path, { ...options, headers: { cookie } }),
+  };
+}
+
+const form = (currentPassword: string) => ({
+  currentPassword,
+  password: "otra clave larga",
+  confirmPassword: "otra clave larga",
+});
+
+/** Every call that asks the signed-in user for the password. */
+const guesses: ((client: TestClient) => Promise<{ status: number }>)[] = [
+  (client) => client.put("/api/auth/password", form("no es esta")),
+  (client) => client.put("/api/auth/email", { email: "x@repasa.example", currentPassword: "no es esta" }),
+  (client) => client.delete("/api/auth/delete-account", { body: { password: "no es esta" } }),
+  (client) => client.post("/api/user/confirmation", { password: "no es esta" }),
+];
+
+async function guess(client: TestClient, times: number): Promise<number[]> {
+  const statuses: number[] = [];
+  for (let time = 0; time < times; time++) {
+    statuses.push((await (guesses[time % guesses.length] as (typeof guesses)[number])(client)).status);
+  }
+  return statuses;
+}
+
+describe("wrong passwords inside a session", () => {
+  it("are counted for it, and keep the owner in another one from nothing", async () => {
+    const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const owner = await app.register();
+    const stolen = copyOf(app, await signedIn(app, owner.email));
+    expect(await guess(stolen, 12)).toEqual([...Array(10).fill(401), 429, 429]);
+    expect((await stolen.put("/api/auth/password", form(PASSWORD))).status).toBe(429);
+    expect((await owner.put("/api/auth/password", form(PASSWORD))).status).toBe(200);
+    await app.close();
+  });
+
+  it("keep the owner from nothing even where the owner's own session was copied, as the browser is known", async () => {
+    const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const owner = await app.register();
+    expect(await guess(copyOf(app, owner), 11)).toEqual([...Array(10).fill(401), 429]);
+    expect((await owner.put("/api/auth/password", form(PASSWORD))).status).toBe(200);
+    await app.close();
+  });
+
+  it("are bounded for the account, however many sessions there are", async () => {
+    const app = await createTestApp({ environment: { RATE_LIMIT: "on" } });
+    const owner = await app.register();
+    const statuses: number[] = [];
+    for (let sessions = 0; sessions < 6; sessions++) {
+      statuses.push(...(await guess(copyOf(app, await signedIn(app, owner.email)), 10)));
+    }
+    expect(statuses).toEqual([...Array(50).fill(401), ...Array(10).fill(429)]);
+    await app.close();
+  });
+});
+
+describe("ending another session", () => {
+  it("asks who one is, unless the session has shown it in the last ten minutes", async () => {
+    const app = await createTestApp();
+    const owner = await app.register();
+    const idsOf = async () => {
+      const { body } = await owner.get<{ id: string; current: boolean }[]>("/api/auth/sessions");
+      return body.filter(({ current }) => !current).map(({ id }) => id);
+    };
+    await signedIn(app, owner.email);
+    const end = async () => owner.delete(`/api/auth/sessions/${(await idsOf())[0]}`);
+    app.clock.advance(10 * MINUTE - 1);
+    expect((await end()).status).toBe(204);
+    await signedIn(app, owner.email);
+    app.clock.advance(1);
+    expect(await end()).toMatchObject({ status: 403, body: { code: "confirmation_required" } });
+    expect((await owner.post("/api/user/confirmation", { password: "no es esta" })).status).toBe(401);
+    expect((await end()).status).toBe(403);
+    expect((await owner.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
+    expect((await end()).status).toBe(204);
+    expect(await idsOf()).toEqual([]);
+    await app.close();
+  });
+
+  it("asks for nothing where it is the caller's own", async () => {
+    const app = await createTestApp();
+    const owner = await app.register();
+    app.clock.advance(60 * MINUTE);
+    const { body } = await owner.get<{ id: string }[]>("/api/auth/sessions");
+    expect((await owner.delete(`/api/auth/sessions/${body[0]?.id}`)).status).toBe(204);
+    expect((await owner.get("/api/auth/user")).status).toBe(401);
+    await app.close();
+  });
+});
+
+describe("exporting", () => {
+  const app = sharedTestApp();
+
+  it.each(["account", "folder"])("of the %s asks who one is, except just after signing in", async (scope) => {
+    const { clock, register } = await app;
+    const client = await register();
+    const { body: folder } = await client.post<{ id: number }>("/api/folders", { name: "Historia" });
+    const url = `/api/${scope === "account" ? "account" : `folders/${folder.id}`}/export`;
+    for (const format of ["json", "csv", "apkg"]) {
+      expect((await client.get(`${url}?format=${format}`)).status).toBe(200);
+    }
+    clock.advance(10 * MINUTE);
+    for (const format of ["json", "csv", "apkg"]) {
+      expect(await client.get(`${url}?format=${format}`)).toMatchObject({
+        status: 403,
+        body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" },
+      });
+    }
+    expect((await client.post("/api/user/confirmation", { password: PASSWORD })).status).toBe(204);
+    expect((await client.get(url)).status).toBe(200);
+    clock.advance(10 * MINUTE);
+    expect((await client.get(url)).status).toBe(403);
+  });
+
+  it("asks for the second factor where there is one: the password alone is not enough", async () => {
+    const { clock, register, database } = await app;
+    const client = await register();
+    await database.pool.query(
+      "insert into authenticator_apps (user_id, secret, active, created_at) values ($1, 'GEZDGNBVGY3TQOJQ', true, $2)",
+      [client.userId, clock.now()],
+    );
+    expect((await client.get("/api/account/export")).status).toBe(403);
+    await client.post("/api/user/confirmation", { password: PASSWORD });
+    expect((await client.get("/api/account/export")).status).toBe(403);
+    await database.pool.query(
+      "update sessions set sess = jsonb_set(sess::jsonb, '{factorAt}', to_jsonb($2::text)) where user_id = $1",
+      [client.userId, clock.now().toISOString()],
+    );
+    expect((await client.get("/api/account/export")).status).toBe(200);
+  });
+});

@@ -1,0 +1,55 @@
+import { AppError } from "#app-error.ts";
+import type { Context } from "#context.ts";
+import type { Queryable } from "#db/pool.ts";
+import { maskedEmail } from "#features/auth/auth.address.ts";
+import { authJobs } from "#features/auth/auth.jobs.ts";
+import { hashPassword } from "#features/auth/auth.password.ts";
+import { deleteVerifications, lockUser } from "#features/auth/auth.queries.ts";
+import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
+import { endAccess } from "#features/auth/auth.sessions.ts";
+import { newToken } from "#features/auth/auth.token.ts";
+import { selectTimeZone } from "#features/auth/devices/devices.service.ts";
+import type { Moment } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import { closeUser, selectPreviousEmails } from "./undoing.queries.ts";
+
+/** Returns the instant until which an old address can take the account back; null if none can. */
+export async function selectReopenableUntil(db: Queryable, owner: OwnerId, now: Date): Promise<Date | null> {
+  const ends = (await selectPreviousEmails(db, owner, now)).map(({ expiresAt }) => expiresAt.getTime());
+  return ends.length === 0 ? null : new Date(Math.max(...ends));
+}
+
+/**
+ * Closes an account that an old address can still take back; a job deletes it once that time is over. The deletion may come from
+ * a thief who has moved the account to an address of their own.
+ *
+ * @param deleteTraces Deletes the rows that are stored under the account's address, which is free from now on.
+ */
+export async function closeAccount(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  second: Pick<SecondFactor, "remove">,
+  deleteTraces: (db: Queryable, email: string) => Promise<void>,
+): Promise<void> {
+  const { now } = moment;
+  const passwordHash = await hashPassword(newToken());
+  await ctx.db.transaction(async (transaction) => {
+    const user = await lockUser(transaction, owner);
+    const ways = await selectPreviousEmails(transaction, owner, now);
+    const deletionAt = await selectReopenableUntil(transaction, owner, now);
+    // Another call has closed the account, or taken it back, since this one began.
+    if (!user || user.deletionAt !== null || deletionAt === null) throw new AppError("unauthorized", "Unauthorized");
+    await deleteTraces(transaction, user.email);
+    await closeUser(transaction, owner, { deletionAt, passwordHash, now });
+    await endAccess(ctx, transaction, owner);
+    await second.remove(transaction, owner);
+    await deleteVerifications(transaction, owner);
+    const timeZone = (await selectTimeZone(transaction, owner)) ?? moment.timeZone;
+    const when = { deletionAt: deletionAt.toISOString(), timeZone };
+    const letters = ways.map(({ email }) => ({ userId: owner, email, ...when }));
+    await ctx.enqueue(transaction, authJobs.accountClosed, letters);
+    const address = maskedEmail(ways[0]?.email ?? "");
+    await ctx.enqueue(transaction, authJobs.accountDeleted, [{ to: user.email, waits: { ...when, address } }]);
+  });
+}

@@ -1,0 +1,364 @@
+import type { AddedFactor, ConfirmationMethods, PasskeyCreation, PasskeyRequest } from "@repasa/contract/factors.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { factorCalls, NEW_PASSWORD } from "#testing/factor-calls.ts";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { PasskeyDevice } from "#testing/passkey-device.ts";
+import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const server = await sharedTestApp({ environment: { APP_URL: "http://localhost:3000" } });
+const calls = factorCalls(server);
+const { codeOf, registered, addApp, addPasskey, factorsOf, withPassword, finish, signInWith, letterTo } = calls;
+const DAY = 86_400_000;
+const NO_FACTORS = { passkeys: [], app: null, recoveryCodes: null };
+
+// A code that one test has used is not refused as used in the next.
+beforeEach(() => server.clock.advance(60_000));
+
+const isSignedIn = async (client: TestClient) => (await client.get("/api/auth/user")).status === 200;
+
+async function signIn(client: TestClient, email: string, password = PASSWORD) {
+  return client.post("/api/auth/login", { email, password });
+}
+
+/** The links to a screen that were mailed to an address, oldest first. */
+async function linksTo(email: string, screen = "verify-email"): Promise<string[]> {
+  await server.runJobs();
+  return server.mails
+    .filter(({ to }) => to === email)
+    .flatMap(({ text }) =>
+      [...text.matchAll(new RegExp(`/${screen}\\?token=([\\w-]+)`, "g"))].map(([, token]) => token as string),
+    );
+}
+
+/**
+ * A stranger who registered with somebody else's address and has prepared everything: a passkey, an app, recovery codes, two
+ * signed-in browsers, and a change to an address of their own. The factors were added before a confirmed address was asked for.
+ */
+async function stranger() {
+  const client = await registered();
+  const { pool } = server.database;
+  const { secret, recoveryCodes } = await addApp(client);
+  const { device } = await addPasskey(client);
+  await pool.query("UPDATE users SET is_email_verified = false WHERE id = $1", [client.userId]);
+  const second = await withPassword(client.email);
+  expect((await finish(second, codeOf(secret))).status).toBe(200);
+  const wanted = `desconocido${client.userId}@repasa.example`;
+  expect((await client.put("/api/auth/email", { email: wanted, currentPassword: PASSWORD })).status).toBe(200);
+  await second.post("/api/auth/send-verification");
+  const [away = ""] = await linksTo(wanted);
+  return { client, second, device, secret, recoveryCodes, away };
+}
+
+async function expectNothingLeft({ client, second, device, away }: Awaited<ReturnType<typeof stranger>>) {
+  for (const browser of [client, second]) expect(await isSignedIn(browser)).toBe(false);
+  expect((await signInWith(server.visitor(), device)).status).toBe(401);
+  expect((await client.post("/api/auth/verify-email", { token: away })).body).toMatchObject({ code: "invalid_token" });
+  const { rows } = await server.database.pool.query(
+    `SELECT is_email_verified AS confirmed, pending_email AS pending,
+      (SELECT count(*)::int FROM passkeys WHERE user_id = $1) AS passkeys,
+      (SELECT count(*)::int FROM authenticator_apps WHERE user_id = $1) AS apps,
+      (SELECT count(*)::int FROM recovery_codes WHERE user_id = $1) AS codes
+    FROM users WHERE id = $1`,
+    [client.userId],
+  );
+  expect(rows).toEqual([{ confirmed: true, pending: null, passkeys: 0, apps: 0, codes: 0 }]);
+}
+
+describe("an address that was never confirmed", () => {
+  it("gets no factor, and a sentence that says what to do", async () => {
+    const ana = await server.register();
+    await ana.post("/api/user/confirmation", { password: PASSWORD });
+    const refused = {
+      message: "Confirma antes tu correo: abre el enlace que te enviamos o pide otro en Ajustes.",
+      code: "conflict",
+    };
+    for (const path of ["passkeys/options", "app/secret"]) {
+      const { status, body } = await ana.post(`/api/user/factors/${path}`);
+      expect([status, body]).toEqual([409, refused]);
+    }
+    // Adding a factor in one step, with a secret and a challenge from elsewhere, fails as well.
+    await server.database.pool.query(
+      "INSERT INTO authenticator_apps (user_id, secret, active, created_at) VALUES ($1, 'GEZDGNBVGY3TQOJQ', false, $2)",
+      [ana.userId, server.clock.now()],
+    );
+    const { body } = await ana.post("/api/user/factors/app", { code: codeOf("GEZDGNBVGY3TQOJQ") });
+    expect(body).toEqual(refused);
+    await server.confirmAddress(ana);
+    expect((await ana.post("/api/user/factors/app/secret")).status).toBe(200);
+  });
+
+  it("goes to whoever resets the password by its mailbox: nothing of a stranger stays", async () => {
+    const thief = await stranger();
+    const browser = await calls.resetPassword(thief.client);
+    await expectNothingLeft(thief);
+    expect((await signIn(thief.client, thief.client.email)).status).toBe(401);
+    expect((await signIn(browser, thief.client.email, NEW_PASSWORD)).status).toBe(200);
+    expect(await factorsOf(browser)).toEqual(NO_FACTORS);
+    await server.runJobs();
+    expect(letterTo(thief.client, "Se han quitado protecciones")).toContain("Ahora solo te pedimos tu contraseña.");
+  });
+
+  it("is confirmed by a reset, so that the link of the registration ends nothing afterwards", async () => {
+    const ana = await server.register();
+    const [token] = await linksTo(ana.email);
+    await calls.resetPassword(ana);
+    expect((await signIn(ana, ana.email, NEW_PASSWORD)).body).toMatchObject({ isEmailVerified: true });
+    expect((await server.visitor().post("/api/auth/verify-email", { token })).status).toBe(200);
+    expect(await isSignedIn(ana)).toBe(true);
+  });
+
+  it("goes to whoever opens the link sent to it: nothing of a stranger stays but the password", async () => {
+    const thief = await stranger();
+    const { email, userId } = thief.client;
+    await thief.client.delete("/api/auth/pending-email");
+    await thief.client.post("/api/auth/send-verification");
+    const token = (await linksTo(email)).at(-1);
+    const again = { email: `otro${userId}@repasa.example`, currentPassword: PASSWORD };
+    expect((await thief.client.put("/api/auth/email", again)).status).toBe(200);
+    const [away = ""] = await linksTo(again.email);
+    expect((await server.visitor().post("/api/auth/verify-email", { token })).status).toBe(200);
+    await expectNothingLeft({ ...thief, away });
+    const { rows: devices } = await server.database.pool.query("SELECT FROM devices WHERE user_id = $1", [userId]);
+    expect(devices).toEqual([]);
+    await server.runJobs();
+    expect(letterTo(thief.client, "Se han quitado protecciones")).toContain("Al mostrar que este correo es tuyo");
+    // No browser is known any more, so even the one with the password causes a letter about a new sign-in.
+    expect((await signIn(thief.client, email)).status).toBe(200);
+    await server.runJobs();
+    expect(letterTo(thief.client, "Nuevo inicio de sesión")).not.toBe("");
+  });
+
+  it("keeps the session, and the acquaintance, of the browser that opens the link, and no other one", async () => {
+    const ana = await server.register();
+    const [other, evas] = [server.visitor(), await server.register()];
+    await signIn(other, ana.email);
+    await server.confirmAddress(ana);
+    expect([await isSignedIn(ana), await isSignedIn(other)]).toEqual([true, false]);
+    await server.runJobs();
+    server.mails.length = 0;
+    expect((await signIn(ana, ana.email)).status).toBe(200);
+    await server.runJobs();
+    expect(letterTo(ana, "Nuevo inicio de sesión")).toBe("");
+
+    const luz = await server.register();
+    const [token] = await linksTo(luz.email);
+    expect((await evas.post("/api/auth/verify-email", { token })).status).toBe(200);
+    expect([await isSignedIn(evas), await isSignedIn(luz)]).toEqual([true, false]);
+  });
+
+  it("ends as much where an account without a confirmed address moves to one", async () => {
+    const ana = await server.register();
+    const other = server.visitor();
+    await signIn(other, ana.email);
+    await ana.put("/api/auth/email", { email: "ana.nueva@repasa.example", currentPassword: PASSWORD });
+    const [token] = await linksTo("ana.nueva@repasa.example");
+    expect((await ana.post("/api/auth/verify-email", { token })).status).toBe(200);
+    expect([await isSignedIn(ana), await isSignedIn(other)]).toEqual([true, false]);
+  });
+});
+
+describe("an address without an account", () => {
+  it("does not go to a stranger's account with a settled passkey when its owner opens the link", async () => {
+    const thief = await registered();
+    const { device } = await addPasskey(thief);
+    server.clock.advance(8 * DAY);
+    expect((await signInWith(thief, device)).status).toBe(200);
+    const victim = "sin.cuenta@repasa.example";
+    expect((await thief.put("/api/auth/email", { email: victim, currentPassword: PASSWORD })).status).toBe(200);
+    const [token] = await linksTo(victim);
+    const open = (browser: TestClient) => browser.post("/api/auth/verify-email", { token });
+    const refused = {
+      message:
+        "Esta cuenta tiene la verificación en dos pasos. Abre el enlace en un navegador donde hayas iniciado sesión en ella.",
+      code: "conflict",
+    };
+    // Neither in a browser without a session nor in one of another account.
+    for (const browser of [server.visitor(), await server.register()]) {
+      const { status, body } = await open(browser);
+      expect([status, body]).toEqual([409, refused]);
+    }
+    expect((await thief.get("/api/auth/user")).body).toMatchObject({ email: thief.email, pendingEmail: victim });
+    const form = { email: victim, password: PASSWORD, confirmPassword: PASSWORD };
+    expect((await server.visitor().post("/api/auth/register", form)).status).toBe(201);
+  });
+
+  it("goes to the account that asked for it by the same link, in a browser that is signed in there", async () => {
+    const ana = await registered();
+    const { secret } = await addApp(ana);
+    const to = `ana.${ana.userId}@repasa.example`;
+    expect((await ana.put("/api/auth/email", { email: to, currentPassword: PASSWORD })).status).toBe(200);
+    const [token] = await linksTo(to);
+    const phone = await withPassword(ana.email);
+    expect((await phone.post("/api/auth/verify-email", { token })).status).toBe(409);
+    expect((await finish(phone, codeOf(secret))).status).toBe(200);
+    expect((await phone.post("/api/auth/verify-email", { token })).status).toBe(200);
+    expect((await phone.get("/api/auth/user")).body).toMatchObject({ email: to, pendingEmail: null });
+  });
+});
+
+describe("a reset of the password", () => {
+  it("takes a thief's first passkey along, by which the thief would sign in alone, and says so", async () => {
+    const ana = await registered();
+    const thief = server.visitor();
+    await signIn(thief, ana.email);
+    await thief.post("/api/user/confirmation", { password: PASSWORD });
+    const { device, answer } = await addPasskey(thief);
+    const { recoveryCodes } = answer.body as AddedFactor;
+    await server.runJobs();
+    expect(letterTo(ana, "Has protegido más")).toContain("al elegirla se quita también lo que se ha añadido");
+    expect(await isSignedIn(ana)).toBe(false);
+    server.clock.advance(7 * DAY - 120_000);
+    const browser = await calls.resetPassword(ana);
+    expect(await isSignedIn(thief)).toBe(false);
+    expect((await signInWith(server.visitor(), device)).status).toBe(401);
+    expect((await signIn(browser, ana.email, NEW_PASSWORD)).status).toBe(200);
+    expect(await factorsOf(browser)).toEqual(NO_FACTORS);
+    const { rows } = await server.database.pool.query("SELECT FROM recovery_codes WHERE user_id = $1", [ana.userId]);
+    expect([recoveryCodes?.length, rows]).toEqual([10, []]);
+    await server.runJobs();
+    const letter = letterTo(ana, "Se han quitado protecciones");
+    expect(letter).toContain("en los últimos siete días, por si no fuiste tú. Ahora solo te pedimos tu contraseña.");
+  });
+
+  it("leaves a factor of seven days to whoever has it: the mailbox alone does not get in", async () => {
+    const ana = await registered();
+    const { secret } = await addApp(ana);
+    server.clock.advance(7 * DAY);
+    await calls.resetPassword(ana);
+    expect((await finish(await withPassword(ana.email, NEW_PASSWORD), codeOf(secret))).status).toBe(200);
+    await server.runJobs();
+    expect(letterTo(ana, "Se han quitado protecciones")).toBe("");
+  });
+
+  it("takes only what is new beside an older factor: passkeys, and codes that were made anew", async () => {
+    const ana = await registered();
+    const { secret, recoveryCodes } = await addApp(ana);
+    server.clock.advance(7 * DAY);
+    await ana.post("/api/user/confirmation", { code: codeOf(secret) });
+    const { device } = await addPasskey(ana);
+    const eva = await registered();
+    const { recoveryCodes: evas } = await addApp(eva);
+    await calls.resetPassword(ana);
+    expect((await signInWith(server.visitor(), device)).status).toBe(401);
+    const browser = await withPassword(ana.email, NEW_PASSWORD);
+    expect((await finish(browser, recoveryCodes[0] as string)).status).toBe(200);
+    expect(await factorsOf(browser)).toMatchObject({ passkeys: [], recoveryCodes: 9 });
+    // Nobody else loses recovery codes.
+    expect((await finish(await withPassword(eva.email), evas[0] as string)).status).toBe(200);
+
+    const renewed = await browser.post<{ recoveryCodes: string[] }>("/api/user/factors/recovery-codes");
+    await calls.resetPassword(ana);
+    const again = await withPassword(ana.email, NEW_PASSWORD);
+    expect((await finish(again, renewed.body.recoveryCodes[0] as string)).status).toBe(401);
+    server.clock.advance(60_000);
+    expect((await finish(again, codeOf(secret))).status).toBe(200);
+    expect(await factorsOf(again)).toMatchObject({ recoveryCodes: 0 });
+    await server.runJobs();
+    expect(letterTo(ana, "Se han quitado protecciones")).toContain("Lo que tenías de antes sigue activo.");
+  });
+
+  it("lets in no factor that is being added while it happens", async () => {
+    const ana = await registered();
+    const thief = server.visitor();
+    await signIn(thief, ana.email);
+    await thief.post("/api/user/confirmation", { password: PASSWORD });
+    const device = new PasskeyDevice();
+    const { body } = await thief.post<PasskeyCreation>("/api/user/factors/passkeys/options");
+    const credential = device.create(body);
+    await server.visitor().post("/api/auth/reset-password", { email: ana.email });
+    const token = (await linksTo(ana.email, "new-password")).at(-1);
+    const form = { token, password: NEW_PASSWORD, confirmPassword: NEW_PASSWORD };
+    const holder = await server.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [ana.userId]);
+      const reset = server.visitor().post("/api/auth/new-password", form);
+      await untilSomebodyWaits(server.database.pool);
+      const added = thief.post("/api/user/factors/passkeys", { name: "Mía", credential });
+      await untilSomebodyWaits(server.database.pool, { sessions: 2 });
+      await holder.query("COMMIT");
+      expect((await reset).status).toBe(200);
+      expect((await added).status).toBe(401);
+    } finally {
+      holder.release();
+    }
+    expect((await signInWith(server.visitor(), device)).status).toBe(401);
+    expect((await signIn(ana, ana.email, NEW_PASSWORD)).status).toBe(200);
+  });
+});
+
+describe("a sign-in that is under way", () => {
+  /** Makes a change of the owner's factors hold the account while somebody signs in, and returns both answers. */
+  async function during<C, S>(owner: TestClient, change: () => Promise<C>, signIn: () => Promise<S>): Promise<[C, S]> {
+    const holder = await server.database.pool.connect();
+    try {
+      await holder.query("BEGIN");
+      await holder.query("SELECT FROM users WHERE id = $1 FOR UPDATE", [owner.userId]);
+      const changed = change();
+      await untilSomebodyWaits(server.database.pool);
+      const signedIn = signIn();
+      await untilSomebodyWaits(server.database.pool, { sessions: 2 });
+      await holder.query("COMMIT");
+      return [await changed, await signedIn];
+    } finally {
+      holder.release();
+    }
+  }
+
+  it("by a password alone is asked for the first factor that is added meanwhile", async () => {
+    const ana = await registered();
+    const thief = server.visitor();
+    const [{ device, answer }, refused] = await during(
+      ana,
+      () => addPasskey(ana),
+      () => signIn(thief, ana.email),
+    );
+    expect(answer.status).toBe(201);
+    expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: "second_factor_required" })]);
+    expect([await isSignedIn(thief), await isSignedIn(ana)]).toEqual([false, true]);
+    const { body } = await thief.post<ConfirmationMethods>("/api/auth/second-factor/options");
+    const shown = await thief.post("/api/auth/second-factor", { passkey: device.show(body.passkey as PasskeyRequest) });
+    expect(shown.status).toBe(200);
+  });
+
+  it.each(["first", "second"])("by a passkey as the %s step is refused when it is removed meanwhile", async (step) => {
+    const ana = await registered();
+    await addApp(ana);
+    const { device } = await addPasskey(ana);
+    const finder = step === "first" ? server.visitor() : await withPassword(ana.email);
+    const id = (await factorsOf(ana)).passkeys[0]?.id;
+    const finish = async () => {
+      if (step === "first") return signInWith(finder, device);
+      const { body } = await finder.post<ConfirmationMethods>("/api/auth/second-factor/options");
+      return finder.post("/api/auth/second-factor", { passkey: device.show(body.passkey as PasskeyRequest) });
+    };
+    const [removed, refused] = await during(ana, () => ana.delete(`/api/user/factors/passkeys/${id}`), finish);
+    expect(removed.status).toBe(204);
+    expect([refused.status, refused.body]).toEqual([401, expect.objectContaining({ code: "invalid_credentials" })]);
+    expect([await isSignedIn(finder), await isSignedIn(ana)]).toEqual([false, true]);
+  });
+});
+
+describe("removing a factor", () => {
+  it.each(["passkey", "app"])("ends the other sessions, which may be the %s's finder's", async (factor) => {
+    const ana = await registered();
+    const { secret } = await addApp(ana);
+    const { device } = await addPasskey(ana);
+    const [finder, late] = [server.visitor(), await withPassword(ana.email)];
+    expect((await signInWith(finder, device)).status).toBe(200);
+    expect((await finish(late, codeOf(secret))).status).toBe(200);
+    const wanted = `${factor}.nueva@repasa.example`;
+    expect((await ana.put("/api/auth/email", { email: wanted, currentPassword: PASSWORD })).status).toBe(200);
+    const id = (await factorsOf(ana)).passkeys[0]?.id;
+    expect((await ana.delete(`/api/user/factors/${factor === "app" ? "app" : `passkeys/${id}`}`)).status).toBe(204);
+    expect([await isSignedIn(finder), await isSignedIn(late), await isSignedIn(ana)]).toEqual([false, false, true]);
+    // The change of address that the owner has begun continues.
+    expect((await ana.get("/api/auth/user")).body).toMatchObject({ pendingEmail: wanted });
+    await server.runJobs();
+    expect(letterTo(ana, "Se ha quitado una protección")).toContain("se han cerrado las otras sesiones");
+    // Nothing ends if there was nothing to remove.
+    await signIn(finder, ana.email);
+    expect((await ana.delete("/api/user/factors/passkeys/00000000-0000-4000-8000-000000000000")).status).toBe(404);
+    expect(await isSignedIn(ana)).toBe(true);
+  });
+});
