@@ -8,6 +8,7 @@ import Stripe from "stripe";
 import { type Account, newId } from "./account.ts";
 import { ApiError, malformed } from "./api-error.ts";
 import { answerCall, findCall } from "./calls.ts";
+import { isAllowed, type Permission } from "./permissions.ts";
 import { checkAnswer, findFault } from "./schemas.ts";
 import type { CallName, ObjectName } from "./stripe-types.ts";
 
@@ -115,6 +116,11 @@ function answerOfFault({ kind }: FaultPlan): Answer {
     : new ApiError("An unknown error occurred", { status: 500, type: "api_error" });
 }
 
+function answerForbidden(): Answer {
+  const message = "The provided key does not have the required permissions for this endpoint.";
+  return new ApiError(message, { status: 403, code: "more_permissions_required" });
+}
+
 function send(response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}): void {
   if (response.destroyed) return;
   response.writeHead(status, { "content-type": "application/json", "request-id": newId("req"), ...headers }).end(body);
@@ -128,6 +134,8 @@ function sendFault(response: ServerResponse, fault: FaultPlan): void {
 /** The API of an account, with what tests may ask of it. */
 export class Api {
   readonly faults = createFaults();
+  /** The permissions of a restricted key; null for a key without restrictions. */
+  permissions: readonly Permission[] | null = null;
   readonly stats: Stats = { validated: 0, rejected: [], calls: {}, replayed: 0, faults: 0, broken: [] };
   readonly #account: Account;
   readonly #secretKey: string;
@@ -153,6 +161,7 @@ export class Api {
   async #answer(call: ApiCall, response: ServerResponse): Promise<void> {
     const { stats, faults } = this;
     stats.calls[call.name] = (stats.calls[call.name] ?? 0) + 1;
+    if (this.permissions && !isAllowed(call.name, this.permissions)) return send(response, answerForbidden());
     const fault = faults.take(call.name);
     if (fault) stats.faults += 1;
     const isSlow = fault?.kind === "slow";

@@ -6,6 +6,7 @@ import { Api } from "./api.ts";
 import { buildPrice } from "./objects.ts";
 import { inOlderVersion } from "./older-events.ts";
 import { servePages } from "./pages.ts";
+import type { Permission } from "./permissions.ts";
 import type { StripeEvent } from "./stripe-types.ts";
 import { createDeliveries, signEvent, type WebhookTarget } from "./webhooks.ts";
 
@@ -74,6 +75,10 @@ export async function startStripeContract(options: ContractOptions = {}) {
     },
     stats,
     faults,
+    /** Restricts the key to these permissions; null lifts the restriction. */
+    restrictKey: (permissions: readonly Permission[] | null) => {
+      api.permissions = permissions;
+    },
     act: new Acts(account, PRICE_ID),
     /** Everything that has happened, oldest first. */
     events: account.events as readonly StripeEvent[],

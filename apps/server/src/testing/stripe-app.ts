@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import { afterAll } from "vitest";
 import { billingJobs } from "#features/billing/billing.jobs.ts";
 import { type StripeContract, startStripeContract } from "../../../../tools/stripe/contract-server.ts";
@@ -29,13 +30,14 @@ export async function sharedStripeApp(): Promise<StripeApp> {
   return app;
 }
 
-export async function createStripeApp(environment: Record<string, string> = {}): Promise<StripeApp> {
+export async function createStripeApp(environment: Record<string, string> = {}, log?: Logger): Promise<StripeApp> {
   const now = "2026-03-10T12:00:00Z";
   // The provider's time moves by its acts, and the app's follows: one clock for both would count each move twice.
   const contract = await startStripeContract({ now: () => new Date(now) });
   const app = await createTestApp({
     now,
     environment: { ...contract.environment, ...environment },
+    ...(log && { log }),
   });
   return {
     ...app,
@@ -44,6 +46,7 @@ export async function createStripeApp(environment: Record<string, string> = {}):
       const { body, headers } = contract.sign(event, Math.floor(app.clock.now().getTime() / 1000));
       const answer = await app.app.inject({ method: "POST", url: "/api/stripe/webhook", headers, payload: body });
       await app.runJobs(billingJobs.sync.name);
+      await app.runJobs(billingJobs.payment.name);
       return answer.statusCode;
     },
     followTime: () => app.clock.set(new Date(contract.now() * 1000)),

@@ -1,30 +1,55 @@
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#owner.ts";
-import { callProvider, deleteCustomer, requirePayments } from "./billing.gateway.ts";
-import { type BillingRow, clearClosing, clearCustomer, markClosing } from "./billing.queries.ts";
+import { callProvider, deleteCustomer, expireCheckouts, requirePayments } from "./billing.gateway.ts";
+import { type BillingRow, clearClosing, clearCustomer, markClosing, selectBilling } from "./billing.queries.ts";
 import { billingState, isOver } from "./billing.state.ts";
+import { syncBilling } from "./billing.sync.ts";
 
 // More than all calls of a checkout together can take; a mark left by a process that died expires.
 const CLOSING_MS = 120_000;
+
+/** The job that deletes closed accounts runs every hour, and later when a server or the provider is down. */
+const LATEST_DELETION_MS = 86_400_000;
 
 export function isClosing({ closingSince }: Pick<BillingRow, "closingSince">, now: Date): boolean {
   return closingSince !== null && now.getTime() - closingSince.getTime() < CLOSING_MS;
 }
 
 /**
- * Ends whatever the user could still be charged for before `deleteAccount` runs. The account is marked first: a checkout
- * that was created before the mark is expired here, one created after it expires itself.
+ * Ends whatever the user could still be charged for before `deleteAccount` runs. The account is marked first: a checkout that was
+ * created before the mark is expired here, one created after it expires itself.
+ *
+ * @param waitsUntil The instant at which an account that is only closed now will be deleted. A subscription that charges nothing
+ * until a day after then continues, so that the account still has it if it is taken back.
  */
-export async function endPayments(ctx: Context, owner: OwnerId, deleteAccount: () => Promise<void>): Promise<void> {
+export async function endPayments(
+  ctx: Context,
+  owner: OwnerId,
+  waitsUntil: Date | null,
+  deleteAccount: () => Promise<void>,
+): Promise<void> {
   const since = ctx.clock.now();
-  const row = await markClosing(ctx.db, owner, since);
+  const { customerId, status } = await markClosing(ctx.db, owner, since);
   try {
-    if (row.customerId !== null) await endCustomer(ctx, owner, row.customerId, row.status);
+    if (customerId !== null) {
+      const goesOn =
+        waitsUntil !== null &&
+        (await isUnchargedUntil(ctx, owner, new Date(waitsUntil.getTime() + LATEST_DELETION_MS)));
+      if (!goesOn) await endCustomer(ctx, owner, customerId, status);
+      else if (ctx.config.stripe) await callProvider(ctx, () => expireCheckouts(ctx, customerId));
+    }
     await deleteAccount();
-  } catch (error) {
+  } finally {
     await clearClosing(ctx.db, owner, since);
-    throw error;
   }
+}
+
+/** Returns whether the provider knows a paid subscription that does not renew before an instant. */
+async function isUnchargedUntil(ctx: Context, owner: OwnerId, instant: Date): Promise<boolean> {
+  if (ctx.config.stripe) await callProvider(ctx, () => syncBilling(ctx, owner));
+  const row = await selectBilling(ctx.db, owner);
+  if (row?.status !== "active") return false;
+  return row.endsAt !== null || (row.currentPeriodEnd !== null && row.currentPeriodEnd > instant);
 }
 
 async function endCustomer(ctx: Context, owner: OwnerId, customerId: string, status: string | null): Promise<void> {

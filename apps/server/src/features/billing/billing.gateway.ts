@@ -204,6 +204,11 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
+/** Returns whether a call failed because a restricted key lacks the permission for it. */
+export function isForbidden(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripePermissionError;
+}
+
 class ProviderError extends Error {
   override name = "ProviderError";
 }

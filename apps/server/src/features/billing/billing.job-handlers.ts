@@ -11,7 +11,10 @@ const PAGE = 100;
 export function billingJobHandlers(ctx: Context): JobHandlers<typeof billingJobs> {
   return {
     async sync({ userId, event }) {
-      await syncBilling(ctx, userId, event);
+      await syncBilling(ctx, userId, { event });
+    },
+    async payment({ userId }) {
+      await syncBilling(ctx, userId, { readsInvoice: true });
     },
     reconcile: (_, { now }) => reconcile(ctx, now),
     endGraces: (_, { now }) => endGraces(ctx.db, now),

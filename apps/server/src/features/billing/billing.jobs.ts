@@ -9,6 +9,8 @@ export type BillingEvent = { id: string; type: string };
 export const billingJobs = {
   /** Reads a user's state at the provider, because an event said that something happened. */
   sync: defineJob<{ userId: OwnerId; event: BillingEvent }>("billing.sync", { concurrency: 2, retryDelayMax: 120 }),
+  /** Reads the invoice of a payment, so that letters can follow; the state itself has been stored by then. */
+  payment: defineJob<{ userId: OwnerId }>("billing.payment"),
   /** Reads every customer's state, for changes whose event was lost. */
   reconcile: defineJob<NoData>("billing.reconcile", {
     cron: "23 4 * * *",

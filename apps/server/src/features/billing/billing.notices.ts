@@ -47,6 +47,13 @@ export function newsOf(told: Told, state: BillingState, payment: Payment | null)
   return { told: { ...now, failedFor: start }, notices: [{ notice: "failed", price: payment?.price ?? null }] };
 }
 
+/**
+ * Returns no notices, because the payment has not been read yet. A first price is stored, but a change of price is not announced.
+ */
+export function newsBeforePayment(told: Told, state: BillingState): { told: Told; notices: Notice[] } {
+  return { told: told.renewalAmount === null ? withPrice(told, state) : told, notices: [] };
+}
+
 function paidNews({ isFirst, price }: Payment): Extract<Notice, { notice: "paid" }>[] {
   return price.amount > 0 ? [{ notice: "paid", isFirst, price }] : [];
 }

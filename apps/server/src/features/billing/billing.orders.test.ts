@@ -95,7 +95,7 @@ const history = fc.record({
 it.each(rounds)(
   "knows at the end what the provider knows, in whatever order its events come, doubled and in older shapes (%i)",
   {
-    timeout: 120_000,
+    timeout: 300_000,
   },
   async () => {
     const tried = { orders: 0, equal: 0, deliveries: 0 };

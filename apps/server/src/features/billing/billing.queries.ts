@@ -21,8 +21,12 @@ const payer = {
   statusMobile: users.statusMobile,
 };
 
+/** Returns undefined for a closed account, which has no address. */
 export async function selectPayer(db: Queryable, owner: OwnerId): Promise<Payer | undefined> {
-  const [row] = await db.select(payer).from(users).where(eq(users.id, owner));
+  const [row] = await db
+    .select(payer)
+    .from(users)
+    .where(and(eq(users.id, owner), isNull(users.deletionAt)));
   return row;
 }
 
@@ -192,7 +196,7 @@ export async function selectAddressee(db: Queryable, owner: OwnerId): Promise<Ad
     .select({ email: users.email, timeZone: userReminders.timeZone })
     .from(users)
     .leftJoin(userReminders, eq(userReminders.userId, users.id))
-    .where(eq(users.id, owner));
+    .where(and(eq(users.id, owner), isNull(users.deletionAt)));
   return row;
 }
 

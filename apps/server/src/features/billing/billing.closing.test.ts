@@ -1,0 +1,88 @@
+// Checks the subscription of an account that is closed while an old address can still take it back.
+import { afterEach, describe, expect, it } from "vitest";
+import { sharedStripeApp } from "#testing/stripe-app.ts";
+import { PASSWORD, type TestClient } from "#testing/test-app.ts";
+
+const DAY = 86_400_000;
+
+const app = await sharedStripeApp();
+afterEach(() => {
+  app.contract.faults.clear();
+  expect(app.contract.stats.rejected).toEqual([]);
+});
+
+/** Sets the account up as if it had just left a confirmed address. */
+async function leaveAddress({ userId }: TestClient): Promise<void> {
+  const now = app.clock.now();
+  await app.database.pool.query(
+    "insert into previous_emails (user_id, email, expires_at, created_at) values ($1, 'antes@repasa.example', $2, $3)",
+    [userId, new Date(now.getTime() + 7 * DAY), now],
+  );
+}
+
+async function subscribed() {
+  const { client, customer, session } = await app.beginCheckout();
+  for (const event of app.contract.act.completeCheckout(session)) await app.deliver(event);
+  const id = app.contract.subscriptionsOf(customer)[0]?.id ?? "";
+  return { client, customer, status: () => app.contract.subscription(id).status };
+}
+
+async function close(client: TestClient): Promise<void> {
+  await leaveAddress(client);
+  expect((await client.delete("/api/auth/delete-account", { body: { password: PASSWORD } })).status).toBe(204);
+}
+
+describe("the subscription of an account that is closed", () => {
+  it("goes on where nothing is charged before the deletion, which then ends it", async () => {
+    const { client, status } = await subscribed();
+    await close(client);
+    expect(status()).toBe("active");
+    expect(await app.stateOf(client)).toMatchObject({ subscription: "active" });
+    app.contract.act.passTime({ days: 7 });
+    app.followTime();
+    await app.runHandler("account", "deleteClosed");
+    expect(status()).toBe("canceled");
+    const { rows } = await app.database.pool.query("select from users where id = $1", [client.userId]);
+    expect(rows).toEqual([]);
+  });
+
+  it("ends at once where it would renew before that", async () => {
+    const { client, status } = await subscribed();
+    app.contract.act.passTime({ days: 360 });
+    app.followTime();
+    await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
+    await close(client);
+    expect(status()).toBe("canceled");
+  });
+
+  it("ends at once where it would renew on the day of the deletion, which may run late", async () => {
+    const { client, status } = await subscribed();
+    const { currentPeriodEnd } = await app.stateOf(client);
+    const left = (new Date(currentPeriodEnd ?? 0).getTime() - app.clock.now().getTime()) / 1000;
+    // It renews ten minutes after the account would be deleted.
+    app.contract.act.passTime({ seconds: left - 7 * 86_400 - 600 });
+    app.followTime();
+    await client.post("/api/auth/login", { email: client.email, password: PASSWORD });
+    await close(client);
+    expect(status()).toBe("canceled");
+  });
+
+  it("and an open checkout that was never paid cannot be paid any more", async () => {
+    const { client, session } = await app.beginCheckout();
+    await close(client);
+    expect(() => app.contract.act.completeCheckout(session)).toThrow();
+  });
+
+  it("keeps its account until the provider can be told", async () => {
+    const { client, status } = await subscribed();
+    await close(client);
+    app.contract.act.passTime({ days: 7 });
+    app.followTime();
+    app.contract.faults.failNext({ kind: "server-error", times: 30 });
+    await app.runHandler("account", "deleteClosed");
+    expect(status()).toBe("active");
+    app.contract.faults.clear();
+    await app.runHandler("account", "deleteClosed");
+    expect(status()).toBe("canceled");
+  });
+});
