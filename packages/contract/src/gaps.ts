@@ -84,3 +84,42 @@ function splitHint(text: string, from: number, to: number, gaps: readonly Gap[])
 export function gapNumbers(text: string): number[] {
   return [...new Set(gapsOf(text).map((gap) => gap.number))].sort((a, b) => a - b);
 }
+
+/** A replacement for a part of a text. Offsets are in UTF-16 units. */
+export type GapEdit = { readonly at: number; readonly until: number; readonly put: string };
+
+/** Noncharacters of Unicode, which no text holds, distinguish these commas from a text's own. */
+const [EDGE_BEFORE, EDGE_AFTER] = [",\ufdde", "\ufddf,"];
+
+/**
+ * Replaces the braces of gaps by characters that a Markdown parser reads as letters, or by nothing. Emphasis beside them still
+ * begins and ends: where it needs the punctuation that the braces were, a comma is added, which `withoutEdges` removes. An edit
+ * inside an earlier one is skipped.
+ */
+export function replaceBraces(text: string, edits: readonly GapEdit[]): string {
+  let written = "";
+  let from = 0;
+  for (const { at, until, put } of edits.toSorted((a, b) => a.at - b.at)) {
+    if (at < from) continue;
+    written += text.slice(from, at);
+    if (needsEdge(text, at - 1, -1)) written += EDGE_BEFORE;
+    written += put;
+    if (needsEdge(text, until, 1)) written += EDGE_AFTER;
+    from = until;
+  }
+  return written + text.slice(from);
+}
+
+/**
+ * Signs of emphasis need an edge, unless they are asterisks or tildes right after a letter, which mean the same beside letters.
+ */
+function needsEdge(text: string, from: number, step: 1 | -1): boolean {
+  let at = from;
+  let hasUnderscore = false;
+  for (; /[*_~]/.test(text[at] ?? ""); at += step) hasUnderscore ||= text[at] === "_";
+  return at !== from && (hasUnderscore || !/[\p{L}\p{N}]/u.test(text[at] ?? ""));
+}
+
+export function withoutEdges(text: string): string {
+  return text.replaceAll(EDGE_BEFORE, "").replaceAll(EDGE_AFTER, "");
+}

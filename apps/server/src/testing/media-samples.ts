@@ -1,15 +1,15 @@
 // Small files of every kind that is taken, and of some that are not, made byte by byte.
 import { crc32, deflateSync } from "node:zlib";
 
-const text = (letters: string) => Buffer.from(letters, "latin1");
+export const text = (letters: string) => Buffer.from(letters, "latin1");
 
-function be32(value: number): Buffer {
+export function be32(value: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 }
 
-function be16(value: number): Buffer {
+export function be16(value: number): Buffer {
   return be32(value).subarray(2);
 }
 
@@ -17,25 +17,28 @@ function le16(value: number): Buffer {
   return Buffer.from([value & 255, value >> 8]);
 }
 
-function le32(value: number): Buffer {
+export function le32(value: number): Buffer {
   return Buffer.concat([le16(value & 0xffff), le16(value >>> 16)]);
 }
 
-function pngChunk(name: string, data: Buffer): Buffer {
+export function pngChunk(name: string, data: Buffer): Buffer {
   const named = Buffer.concat([text(name), data]);
   return Buffer.concat([be32(data.length), named, be32(crc32(named))]);
 }
 
 export type Size = { width: number; height: number };
 
-/** Grey, and whole up to 1,000 pixels a side; larger ones say their size and hold too little. `more` makes different files. */
+/**
+ * Makes a grey picture. Up to 1,000 pixels a side it is complete; larger ones state their size but hold too little data. `more`
+ * makes files differ: it follows the pixels, where decoders ignore it.
+ */
 export function pngSample({ width, height }: Size = { width: 3, height: 2 }, more = ""): Buffer {
   const rows = Buffer.alloc(Math.min(width, 1000) * Math.min(height, 1000) + Math.min(height, 1000));
   return Buffer.concat([
     text("\x89PNG\r\n\x1a\n"),
     pngChunk("IHDR", Buffer.concat([be32(width), be32(height), Buffer.from([8, 0, 0, 0, 0])])),
-    ...(more === "" ? [] : [pngChunk("tEXt", Buffer.from(`Comment\0${more}`))]),
     pngChunk("IDAT", deflateSync(rows)),
+    ...(more === "" ? [] : [pngChunk("IDAT", Buffer.from(more))]),
     pngChunk("IEND", Buffer.alloc(0)),
   ]);
 }
@@ -59,7 +62,7 @@ export function gifSample({ width, height }: Size = { width: 1, height: 1 }): Bu
   ]);
 }
 
-function jpegSegment(marker: number, data: Buffer): Buffer {
+export function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker]), be16(data.length + 2), data]);
 }
 
@@ -83,7 +86,7 @@ export function webpSample({ width, height }: Size = { width: 5, height: 4 }): B
   return Buffer.concat([text("RIFF"), le32(body.length), body]);
 }
 
-function box(name: string, ...contents: Buffer[]): Buffer {
+export function box(name: string, ...contents: Buffer[]): Buffer {
   const data = Buffer.concat(contents);
   return Buffer.concat([be32(data.length + 8), text(name), data]);
 }

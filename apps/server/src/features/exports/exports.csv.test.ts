@@ -1,7 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { CSV_HEAD, csvRows } from "./exports.csv.ts";
+import { describe, expect, it } from "vitest";
+import { restoreFormulas } from "#table-cells.ts";
+import { csvHead, csvRows } from "./exports.csv.ts";
 import type { CardRecord } from "./exports.records.ts";
 
 const card = (part: Partial<CardRecord>): CardRecord => ({
@@ -28,10 +29,13 @@ const card = (part: Partial<CardRecord>): CardRecord => ({
 });
 const names = new Map([[1, "Física, 2"]]);
 const rows = (cards: CardRecord[]) =>
-  parse(CSV_HEAD + csvRows(cards, names, { group: null }), { bom: true, relaxColumnCount: false }) as string[][];
+  parse(csvHead("csv") + csvRows("csv", cards, names, { group: null }), {
+    bom: true,
+    relaxColumnCount: false,
+  }) as string[][];
 
 it("begins with a mark of UTF-8 and five columns", () => {
-  expect(CSV_HEAD).toBe("\uFEFFPregunta,Respuesta,Etiquetas,Carpeta,Formato\r\n");
+  expect(csvHead("csv")).toBe('\uFEFF"Pregunta","Respuesta","Etiquetas","Carpeta","Formato"\r\n');
   expect(rows([card({ format: "markdown", tags: ["a b", "c_d", "e\\f"] })])[1]).toEqual([
     "a",
     "b",
@@ -41,29 +45,65 @@ it("begins with a mark of UTF-8 and five columns", () => {
   ]);
 });
 
-it.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx", "'=1", "''-x"])("no spreadsheet runs %j", (front) => {
-  expect(rows([card({ front })])[1]?.[0]).toBe(`'${front}`);
+it("tells Excel its separator", () => {
+  expect(csvHead("excel")).toBe('\uFEFFsep=;\r\n"Pregunta";"Respuesta";"Etiquetas";"Carpeta";"Formato"\r\n');
+  expect(csvRows("excel", [card({ front: "a;b" })], names, { group: null })).toBe(
+    '"a;b";"b";"";"Física, 2";"plain"\r\n',
+  );
 });
 
-it.each(["a=1", "'hola'", "'", " =1", "1-2"])("leaves %j as it is", (front) => {
+it.each(["=1+1", "+1", "-1", "@x", "\tx", "\rx", "\nx", "'=1", "''-x", "＝1", "＋1", "－1", "＠x", '"=1'])(
+  "no spreadsheet runs %j",
+  (front) => {
+    expect(rows([card({ front })])[1]?.[0]).toBe(`'${front}`);
+  },
+);
+
+it.each([
+  ["a;=1+1", "a;'=1+1"],
+  ["a,+1", "a,'+1"],
+  ["a\t@x", "a\t'@x"],
+  ["a\n- b\r\n-c", "a\n'- b\r\n'-c"],
+  ["a;'=1;''=2", "a;''=1;'''=2"],
+  ['a;"=1', "a;'\"=1"],
+  ["\t=1", "'\t'=1"],
+])("no spreadsheet that splits %j runs a part of it", (front, safe) => {
+  expect(rows([card({ front })])[1]?.[0]).toBe(safe);
+});
+
+it.each(["a=1", "'hola'", "'", " =1", "1-2", "a, -5"])("leaves %j as it is", (front) => {
   expect(rows([card({ front })])[1]?.[0]).toBe(front);
 });
 
-it("holds any text, so that it can be read again", () => {
-  const anyText = fc.oneof(
-    fc.string(),
-    fc.string({ unit: fc.constantFrom("'", "=", '"', ",", "\n", "\r", "\t", " ", "a") }),
-  );
-  const unsafe = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell);
-  const tag = (text: string) => text.replace(/\\(.)|_/g, (_whole, escaped?: string) => escaped ?? " ");
-  fc.assert(
-    fc.property(anyText, anyText, fc.array(fc.string({ minLength: 1 })), (front, back, tags) => {
-      const [, row] = rows([card({ front, back, tags })]);
-      const [readFront, readBack, readTags] = (row ?? []).map(unsafe);
-      expect([readFront, readBack]).toEqual([front, back]);
-      expect(readTags === "" ? [] : readTags?.split(" ").map(tag)).toEqual(tags);
-    }),
-  );
+const anyText = fc.oneof(
+  fc.string({ unit: "grapheme" }),
+  fc.string({ unit: fc.constantFrom(..."'=\",;\n\r\t +-@＝a") }),
+);
+
+describe.each(["csv", "excel"] as const)("%s", (format) => {
+  it("holds any text, so that it can be read again", () => {
+    const tag = (text: string) => text.replace(/\\(.)|_/g, (_whole, escaped?: string) => escaped ?? " ");
+    fc.assert(
+      fc.property(anyText, anyText, fc.array(fc.string({ minLength: 1 })), (front, back, tags) => {
+        const text = csvRows(format, [card({ front, back, tags })], names, { group: null });
+        const [row = []] = parse(text, { delimiter: format === "csv" ? "," : ";" }) as string[][];
+        const [readFront, readBack, readTags] = row.map(restoreFormulas);
+        expect([readFront, readBack]).toEqual([front, back]);
+        expect(readTags === "" ? [] : readTags?.split(" ").map(tag)).toEqual(tags);
+      }),
+    );
+  });
+
+  it("has no cell that runs, by whatever sign a spreadsheet splits it", () => {
+    fc.assert(
+      fc.property(anyText, anyText, fc.constantFrom(",", ";", "\t"), (front, back, delimiter) => {
+        const text = csvRows(format, [card({ front, back })], names, { group: null });
+        // In the worst case a spreadsheet splits inside quotes as well, and drops them.
+        const cells = text.split(/[\r\n]/).flatMap((line) => line.split(delimiter));
+        for (const cell of cells) expect(cell.replaceAll('"', "")).not.toMatch(/^[=+\-@＝＋＠－]/);
+      }),
+    );
+  });
 });
 
 it("has one row for a text with gaps, and two for a card and its reverse", () => {
@@ -81,6 +121,6 @@ it("has one row for a text with gaps, and two for a card and its reverse", () =>
 it("remembers across pages which text had its row", () => {
   const shown = { group: null };
   const gap = (variant: string) => card({ groupId: "g", format: "markdown", front: "{{c1::a}}", variant });
-  expect(csvRows([gap("c1")], names, shown)).not.toBe("");
-  expect(csvRows([gap("c2")], names, shown)).toBe("");
+  expect(csvRows("csv", [gap("c1")], names, shown)).not.toBe("");
+  expect(csvRows("csv", [gap("c2")], names, shown)).toBe("");
 });

@@ -1,10 +1,25 @@
+import type { ExportFormat } from "@repasa/contract/exports.ts";
+import { neutralizeFormulas, TABLE_HEAD } from "#table-cells.ts";
 import type { CardRecord } from "./exports.records.ts";
 
-/** By which an import knows the table as ours. */
-export const CSV_HEAD = "\uFEFFPregunta,Respuesta,Etiquetas,Carpeta,Formato\r\n";
+export type TableFormat = Extract<ExportFormat, "csv" | "excel">;
+
+const BYTE_ORDER_MARK = "\uFEFF";
+const separators: Record<TableFormat, string> = { csv: ",", excel: ";" };
+
+export function isTableFormat(format: string): format is TableFormat {
+  return Object.hasOwn(separators, format);
+}
+
+/** Returns the first lines, by which an import recognises the table. `sep=` makes Excel use the separator in every language. */
+export function csvHead(table: TableFormat): string {
+  const separator = table === "excel" ? `sep=${separators.excel}\r\n` : "";
+  return `${BYTE_ORDER_MARK}${separator}${csvRow(table, TABLE_HEAD)}`;
+}
 
 /** The rows of some cards, siblings together. A text with gaps is one row: `shown` holds the groups that had theirs. */
 export function csvRows(
+  table: TableFormat,
   cards: readonly CardRecord[],
   folderNames: ReadonlyMap<number, string>,
   shown: { group: string | null },
@@ -17,19 +32,17 @@ export function csvRows(
       return true;
     })
     .map(({ front, back, tags, folderId, format }) =>
-      csvRow([front, back, tags.map(csvTag).join(" "), folderNames.get(folderId) ?? "", format]),
+      csvRow(table, [front, back, tags.map(csvTag).join(" "), folderNames.get(folderId) ?? "", format]),
     )
     .join("");
 }
 
-function csvRow(cells: readonly string[]): string {
-  return `${cells.map(csvCell).join(",")}\r\n`;
+function csvRow(table: TableFormat, cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(separators[table])}\r\n`;
 }
 
-/** What a spreadsheet would run as a formula gets an apostrophe, and so does what would lose one of its own at import. */
 function csvCell(text: string): string {
-  const safe = /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  return `"${neutralizeFormulas(text).replaceAll('"', '""')}"`;
 }
 
 /** A space is `_`, so that spaces part tags. */

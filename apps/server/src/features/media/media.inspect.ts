@@ -1,6 +1,7 @@
 import { MEDIA_TYPES, type Media } from "@repasa/contract/media.ts";
 import { fileTypeFromBuffer } from "file-type";
 import { imageSize } from "image-size";
+import { boxesIn } from "./media.boxes.ts";
 
 export type Inspected = Pick<Media, "contentType" | "width" | "height">;
 
@@ -73,37 +74,21 @@ function jpegHeaderBytes(data: Uint8Array): number {
   return 0;
 }
 
-const BOX_HEADER = 8;
 const TRACKS_MOST = 100;
 
 /** Whether an MP4 file has tracks, all of them sounds (ISO/IEC 14496-12: `moov`, `trak`, `mdia`, `hdlr`). */
 function hasSoundAlone(data: Uint8Array): boolean {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  const moov = boxesIn(view, "moov", 0, view.byteLength)[0];
-  const tracks = moov ? boxesIn(view, "trak", ...moov) : [];
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const named = (name: string, from: number, to: number) => boxesIn(bytes, from, to).filter((box) => box.name === name);
+  const [moov] = named("moov", 0, bytes.length).take(1);
+  const tracks = moov ? [...named("trak", moov.inside, moov.to).take(TRACKS_MOST + 1)] : [];
   if (tracks.length > TRACKS_MOST) return false;
   const kinds = tracks.map((track) => {
-    const media = boxesIn(view, "mdia", ...track)[0];
-    const handler = media && boxesIn(view, "hdlr", ...media)[0];
-    if (!handler || handler[1] - handler[0] < 12) return "";
-    return Buffer.from(view.buffer, view.byteOffset + handler[0] + 8, 4).toString("latin1");
+    const [media] = named("mdia", track.inside, track.to).take(1);
+    const [handler] = media ? named("hdlr", media.inside, media.to).take(1) : [];
+    if (!handler || handler.to - handler.inside < 12) return "";
+    return bytes.toString("latin1", handler.inside + 8, handler.inside + 12);
   });
   // `text` and `sbtl` are chapters and lyrics.
   return kinds.includes("soun") && kinds.every((kind) => ["soun", "text", "sbtl"].includes(kind));
-}
-
-/** Where the contents of the boxes of a name begin and end, among those between two offsets. */
-function boxesIn(view: DataView, name: string, from: number, to: number): [number, number][] {
-  const found: [number, number][] = [];
-  const code = Buffer.from(name, "latin1").readUInt32BE();
-  for (let at = from; at + BOX_HEADER <= to; ) {
-    const short = view.getUint32(at);
-    const isLong = short === 1 && at + 2 * BOX_HEADER <= to;
-    const size = short === 0 ? to - at : isLong ? Number(view.getBigUint64(at + BOX_HEADER)) : short;
-    const inside = at + (isLong ? 2 * BOX_HEADER : BOX_HEADER);
-    if (at + size < inside || at + size > to) break;
-    if (view.getUint32(at + 4) === code) found.push([inside, at + size]);
-    at += size;
-  }
-  return found;
 }
