@@ -35,6 +35,10 @@ describe("markdownLine", () => {
     ["$\\int_0^1 x^2\\,dx = \\left[\\frac{x^3}{3}\\right]_0^1 = \\frac13$", "∫₀¹ x² dx = [x³/3]₀¹ = 1/3"],
     ["**$a*b*c$** y _$x_n$_", "a*b*c y x_n"],
     ["snake_case_name y _cursiva_", "snake_case_name y cursiva"],
+    ["las{{c1::_cis_}}on {{c2::**¡a!**}}s, y", "lascison ¡a!s, y"],
+    ["5$ o 6$, 10$/kg y 12$/kg: $x_1$, $$y_2$$ y \\(z_3\\)5", "5$ o 6$, 10$/kg y 12$/kg: x₁, y₂ y z₃5"],
+    ["$5 y $6_7: $x_1$", "$5 y $6_7: x₁"],
+    ["\\$5_a y 6\\$ $$$x_1$$$", "$5_a y 6$ x₁"],
     ["5 \\* 3 = 15", "5 * 3 = 15"],
     ["| a | b |\n|---|---|\n| 1 | 2 |", "a · b\n\n1 · 2"],
   ])("%j", (text, line) => expect(markdownLine(text)).toBe(line));

@@ -1,10 +1,10 @@
+import { withDollars, withoutMoney } from "@repasa/contract/formulas.ts";
 import type { ComponentProps, ReactElement } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
 import type { GapView } from "#features/cards/cards.sides.ts";
 import { equations } from "#features/cards/markdown/markdown.equations.ts";
-import { withDollars } from "#features/cards/markdown/markdown.formulas.ts";
-import { withGapMarks } from "#features/cards/markdown/markdown.gaps.ts";
+import { withGapMarks, withoutGapEdges } from "#features/cards/markdown/markdown.gaps.ts";
 import { isTooDense } from "#features/cards/markdown/markdown.limits.ts";
 import { marks } from "#features/cards/markdown/markdown.marks.ts";
 import { onlyHarmless } from "#features/cards/markdown/markdown.safety.ts";
@@ -39,7 +39,8 @@ export function drawMarkdown({ text, gaps, terms, components, extensions }: Draw
       remarkPlugins: [
         [remarkGfm, { singleTilde: false }],
         plugin(withoutFootnotes),
-        ...(formulas ? [...formulas.remark, plugin(equations(asked))] : []),
+        plugin(withoutGapEdges),
+        ...(formulas ? [...formulas.remark, plugin(moneyAsText), plugin(equations(asked))] : []),
       ],
       rehypePlugins: [
         ...(formulas?.rehype ?? []),
@@ -67,8 +68,16 @@ function safeUrl(url: string, name: string): string {
   return name === "href" && /^https?:\/\//i.test(url) && URL.canParse(url) ? url : "";
 }
 
+type Parsing = { data: () => { micromarkExtensions?: unknown[] } };
+
+/** Must follow `remark-math`, so that the last extension is that plugin's. */
+function moneyAsText(this: Parsing): void {
+  const { micromarkExtensions } = this.data();
+  micromarkExtensions?.push(withoutMoney(micromarkExtensions.pop()));
+}
+
 /** A card has no foot, and two cards on a page would have the same anchors. */
-function withoutFootnotes(this: { data: () => { micromarkExtensions?: unknown[] } }): void {
+function withoutFootnotes(this: Parsing): void {
   const data = this.data();
   data.micromarkExtensions ??= [];
   data.micromarkExtensions.push({

@@ -23,10 +23,7 @@ function drawable(node: TreeNode, source: string, room: { left: number }, asked:
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset);
   const value = node.value ?? "";
   room.left -= value.length;
-  if (room.left < 0) return [textNode(withoutMarks(raw, asked))];
-  // "$5 y $6" is about money.
-  const behind = source[node.position?.end.offset ?? source.length] ?? "";
-  if (node.type === "inlineMath" && /^\$[^$]/.test(raw) && /\d/.test(behind)) return [textNode(raw)];
+  if (room.left < 0) return [textNode(withoutMarks(raw.replace(/^\$\$\$|\$\$\$$/g, "$"), asked))];
   if (node.type === "inlineMath" && /^\$\$[^$]/.test(raw) && node.data) {
     node.data.hProperties = { className: ["language-math", "math-display"] };
   }

@@ -1,6 +1,10 @@
 import type { Extensions } from "#features/cards/markdown/markdown.drawing.ts";
-import { mayHaveFormulas } from "#features/cards/markdown/markdown.formulas.ts";
 import { mayHaveHighlighting } from "#features/cards/markdown/markdown.highlighting.ts";
+
+/** Returns whether a text may hold formulas, for which the renderer has to be loaded. */
+function mayHaveFormulas(text: string): boolean {
+  return /\$|\\[([]|`\s*math\b/.test(text);
+}
 
 let loaded: Extensions = { formulas: null, highlighting: null };
 const listeners = new Set<() => void>();

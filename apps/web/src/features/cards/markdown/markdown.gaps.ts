@@ -1,5 +1,7 @@
-import { type Gap, gapsOf } from "@repasa/contract/gaps.ts";
+import { type Gap, type GapEdit, gapsOf, replaceBraces, withoutEdges } from "@repasa/contract/gaps.ts";
 import type { GapView } from "#features/cards/cards.sides.ts";
+import type { TreeNode, TreePlugin } from "#features/cards/markdown/markdown.tree.ts";
+import { markdownWords } from "#features/cards/markdown/markdown.words.ts";
 
 /** Characters that no text holds (Unicode reserves them) stand for gaps until Markdown has been read. */
 export const OPENING = "\ufdd0";
@@ -8,7 +10,10 @@ const RESERVED = /[\ufdd0-\ufddf]/g;
 const FIRST_DIGIT = 0xfdd4;
 const ASKED = /[\ufdd4-\ufddd]+/g;
 
-/** A text whose gaps are marked by characters that Markdown takes for letters; `asked` holds what they stand for. */
+/**
+ * A text whose gaps are marked by characters that Markdown takes for letters, with edges that `withoutGapEdges` removes; `asked`
+ * holds the texts of the gaps.
+ */
 export type MarkedText = { text: string; asked: readonly string[] };
 
 export function withGapMarks(text: string, view: GapView | undefined): MarkedText {
@@ -34,12 +39,29 @@ export function withoutMarks(text: string, asked: readonly string[]): string {
 
 /** A text as it reads, with its gaps filled in or as "[...]". */
 export function withoutGaps(text: string, view: GapView): string {
+  return withoutEdges(withGapsFilled(text, view));
+}
+
+/** Does the same, with edges where signs of emphasis are beside a gap. */
+export function withGapsFilled(text: string, view: GapView): string {
   return writeGaps(text, view, { asked: gapText, opening: "", closing: "" });
 }
 
-/** "[...]", or a gap's hint in brackets. */
+/** Removes the edges from the parsed Markdown tree. */
+export const withoutGapEdges: TreePlugin = () => (tree) => {
+  const visit = (node: TreeNode) => {
+    for (const name of ["value", "alt", "title", "url"] as const) {
+      if (node[name]) node[name] = withoutEdges(node[name]);
+    }
+    node.children?.forEach(visit);
+  };
+  visit(tree);
+};
+
+/** Returns "[...]", or the words of a gap's hint in brackets. */
 function gapText(hint: string | null): string {
-  return `[${hint?.replace(/\s+/g, " ").trim() || "..."}]`;
+  const words = hint === null ? "" : markdownWords(hint.replace(/\s+/g, " "));
+  return `[${words || "..."}]`;
 }
 
 function numberInMarks(number: number): string {
@@ -59,24 +81,14 @@ type Writing = {
   closing: string;
 };
 
-type Edit = { at: number; until: number; put: string };
-
 function writeGaps(text: string, view: GapView, writing: Writing): string {
-  const edits = gapsOf(text)
-    .flatMap((gap) => editsOf(text, gap, view, writing))
-    .sort((a, b) => a.at - b.at);
-  let written = "";
-  let from = 0;
-  for (const { at, until, put } of edits) {
-    // Inside a gap that is asked.
-    if (at < from) continue;
-    written += text.slice(from, at) + put;
-    from = until;
-  }
-  return written + text.slice(from);
+  return replaceBraces(
+    text,
+    gapsOf(text).flatMap((gap) => editsOf(text, gap, view, writing)),
+  );
 }
 
-function editsOf(text: string, gap: Gap, view: GapView, { asked, opening, closing }: Writing): Edit[] {
+function editsOf(text: string, gap: Gap, view: GapView, { asked, opening, closing }: Writing): GapEdit[] {
   const standsOut = view.number === null || view.number === gap.number;
   if (standsOut && view.hidden) return [{ at: gap.start, until: gap.end, put: asked(gap.hint) }];
   const inside = text.indexOf("::", gap.start) + 2;

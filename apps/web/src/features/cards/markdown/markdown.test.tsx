@@ -55,9 +55,29 @@ describe("Markdown", () => {
   });
 
   it("leaves money and code alone", async () => {
-    const box = await drawn("Cuesta $5 y no $6, y `\\(x\\)` es código");
-    expect(box.querySelector(".katex")).toBeNull();
-    expect(box.textContent).toBe("Cuesta $5 y no $6, y \\(x\\) es código");
+    for (const text of [
+      "Cuesta $5 y no $6",
+      "Cuesta 5$ o 6$",
+      "5 $ y 6 $",
+      "10$/kg, 12$/kg y US$ 5",
+      "{{c1::5$}} o {{c2::6$}}",
+      "| 5$ | 6$ |\n|---|---|\n| $7 | $8 |",
+    ]) {
+      const box = await drawn(text, { number: null, hidden: false });
+      expect(box.querySelector(".katex"), text).toBeNull();
+      expect(box.textContent?.match(/\$/g)?.length, text).toBe(text.match(/\$/g)?.length);
+    }
+    expect((await drawn("`\\(x\\)` y `$x$` son código")).textContent).toBe("\\(x\\) y $x$ son código");
+  });
+
+  it("draws formulas beside money, and beside digits where they are in brackets", async () => {
+    const box = await drawn("Cuesta 5$, o 6$: $x^2$ y $\\alpha$, \\(y\\)5, {{c1::$z$}}", { number: 1, hidden: false });
+    expect([...box.querySelectorAll("annotation")].map((formula) => formula.textContent)).toEqual([
+      "x^2",
+      "\\alpha",
+      "y",
+      "z",
+    ]);
   });
 
   it("colours code that names its language", async () => {
@@ -79,6 +99,32 @@ describe("gaps", () => {
     const second = await drawn(text, asks(2));
     expect(second.textContent).toBe("La mitocondria produce [molécula]");
     expect(marked(await drawn(text, answers(1)))).toEqual(["mitocondria"]);
+  });
+
+  it("draws emphasis at their edges, whatever is beside them", async () => {
+    for (const [text, expected] of [
+      ["Una grasa {{c1::_cis_}}", "Una grasa [em: cis]"],
+      ["x{{c1::_a_}}y", "x[em: a]y"],
+      ["{{c1::_¡a!_}}s", "[em: ¡a!]s"],
+      ["{{c1::**¿a?**}}s", "[strong: ¿a?]s"],
+      ["{{c1::~~a.~~}}b", "[del: a.]b"],
+      ["**a.**{{c1::b}}", "[strong: a.]b"],
+      ["x**{{c1::a}}**y", "x[strong: a]y"],
+      ["_a {{c1::b}}_ {{c2::_c_}}{{c1::_d_::_e_}}", "[em: a b] [em: c][em: d]"],
+      ["`a_{{c1::b}}_` [c](https://a.example/_{{c1::d}}_)", "[code: a_b_] [a: c]"],
+    ] as const) {
+      const outline = (node: ChildNode): string =>
+        node instanceof HTMLElement && node.tagName !== "MARK"
+          ? `[${node.tagName.toLowerCase()}: ${[...node.childNodes].map(outline).join("")}]`
+          : [...node.childNodes].map(outline).join("") || (node.textContent ?? "");
+      for (const view of [answers(1), answers(2), { number: null, hidden: false }]) {
+        const box = await drawn(text, view);
+        expect([...(box.querySelector("p") as Element).childNodes].map(outline).join(""), text).toBe(expected);
+        expect(box.innerHTML).not.toMatch(/[\ufdd0-\ufddf]|%EF%B7/);
+      }
+    }
+    expect((await drawn("a _{{c1::b::_una_ **pista**}}_ c", asks(1))).textContent).toBe("a [una pista] c");
+    expect((await drawn("$x_{{c1::2}}$ {{c1::_a_}}", answers(2))).querySelector("annotation")?.textContent).toBe("x_2");
   });
 
   it("never tells what is asked, in whatever it stands", async () => {

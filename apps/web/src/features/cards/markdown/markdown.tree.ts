@@ -2,6 +2,9 @@
 export type TreeNode = {
   type: string;
   value?: string;
+  alt?: string | null;
+  title?: string | null;
+  url?: string;
   tagName?: string;
   properties?: Record<string, unknown>;
   children?: TreeNode[];

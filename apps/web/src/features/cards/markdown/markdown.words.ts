@@ -1,0 +1,72 @@
+import { IN_DOLLARS } from "@repasa/contract/formulas.ts";
+import { symbolOf } from "#features/cards/markdown/markdown.symbols.ts";
+
+/**
+ * Returns a Markdown text as words: signs are removed, images become their descriptions, and formulas are approximated by
+ * letters. The text is not parsed, because a list shows hundreds of them.
+ */
+export function markdownWords(text: string): string {
+  return withoutFormulasAndEmphasis(withoutInlineSigns(withoutBlockSigns(text))).trim();
+}
+
+/** Each expression takes linear time, because no match can begin inside white space or dashes. */
+function withoutBlockSigns(text: string): string {
+  return text
+    .replace(/^[ \t]*(?:```|~~~).*$/gm, "")
+    .replace(/^[ \t]*(?:\|[ \t]*)?:?--[-:| \t]*$/gm, "")
+    .replace(/^(?:[ \t]*>)+[ \t]?/gm, "")
+    .replace(/^[ \t]*#{1,6}[ \t]+/gm, "")
+    .replace(/^[ \t]*[-+*][ \t]+(?:\[[ xX]\][ \t]+)?/gm, "")
+    .replace(/^[ \t]*\|[ \t]*/gm, "")
+    .replace(/(?<![ \t])[ \t]*\|[ \t]*$/gm, "")
+    .replace(/(?<![ \t])[ \t]+\|[ \t]+/g, " · ");
+}
+
+function withoutInlineSigns(text: string): string {
+  return text
+    .replace(/!\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, (_, description: string) => description || "imagen")
+    .replace(/\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, "$1")
+    .replace(/<(https?:[^>\s]{1,500})>/g, "$1")
+    .replace(/`+/g, "");
+}
+
+/** Matches formulas in one to three dollars or in brackets. */
+const FORMULA = String.raw`(?<![$\\])\$\$+([^$]{1,6000})\$\$+|${IN_DOLLARS}|\\\(((?:(?!\\\()[^\n]){1,2000}?)\\\)|\\\[([^[]{1,6000}?)\\\]`;
+const EMPHASIS =
+  /(?<!\\)(?:\*{1,3}|~~)(?=\S)|(?<=[^\s\\])(?:\*{1,3}|~~)|(?<![\p{L}\p{N}\\])_{1,3}(?=\S)|(?<=[^\s\\])_{1,3}(?![\p{L}\p{N}{])/u;
+/** Both are matched together, so that signs inside a formula are not taken for emphasis. */
+const FORMULA_OR_EMPHASIS = new RegExp(`${FORMULA}|${EMPHASIS.source}`, "gu");
+
+function withoutFormulasAndEmphasis(text: string): string {
+  const formulas = text.replace(FORMULA_OR_EMPHASIS, (_, ...found: string[]) =>
+    readableFormula(found.slice(0, 4).find(Boolean) ?? ""),
+  );
+  // A backslash before a sign makes it ordinary text.
+  return formulas.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+}
+
+/** Writes a formula in letters: `\frac{a}{b}` as a/b, `x^2` as x², names of symbols as symbols. */
+function readableFormula(formula: string): string {
+  return formula
+    .replace(/\\(?:d|t)?frac\s*\{([^{}]{0,80})\}\s*\{([^{}]{0,80})\}/g, "$1/$2")
+    .replace(/\\(?:d|t)?frac\s*(\d)\s*(\d)/g, "$1/$2")
+    .replace(/\\(?:left|right)(?![a-zA-Z])/g, "")
+    .replace(/\\(?:(?:displaystyle|quad|qquad)(?![a-zA-Z])|[,;!: ])/g, " ")
+    .replace(/\\(?:text|mathrm|mathbf|mathit|operatorname|boxed)\s*\{([^{}]{0,200})\}/g, "$1")
+    .replace(/\\([a-zA-Z]{1,20})/g, (_, name: string) => symbolOf(name))
+    .replace(/\^\{?([\d+n-]{1,6})\}?/g, (_, digits: string) => raised(digits))
+    .replace(/_\{?(\d{1,6})\}?/g, (_, digits: string) => lowered(digits))
+    .replace(/[{}]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+const RAISED: Record<string, string> = { "+": "⁺", "-": "⁻", n: "ⁿ", 1: "¹", 2: "²", 3: "³" };
+
+function raised(text: string): string {
+  return [...text].map((sign) => RAISED[sign] ?? String.fromCharCode(0x2070 + Number(sign))).join("");
+}
+
+function lowered(digits: string): string {
+  return [...digits].map((digit) => String.fromCharCode(0x2080 + Number(digit))).join("");
+}
