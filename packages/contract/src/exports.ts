@@ -2,26 +2,31 @@ import * as z from "zod/mini";
 import { defineEndpoint } from "#endpoint.ts";
 import { idParams } from "#fields.ts";
 
-export const exportFormat = z.enum(["apkg", "csv", "json"], { error: "El formato debe ser apkg, csv o json" });
+/** `excel` is a CSV table with semicolons, which Spanish Excel expects. */
+export const exportFormat = z.enum(["apkg", "csv", "excel", "json"], {
+  error: "El formato debe ser apkg, csv, excel o json",
+});
 export type ExportFormat = z.output<typeof exportFormat>;
 
 export const exportEndpoints = {
   folder: defineEndpoint({
     method: "GET",
     path: "/api/folders/{id}/export",
-    summary: "A folder's cards as a file: for Anki, as a table, or whole as JSON",
+    summary:
+      "A folder's cards as a file: for Anki, as a table, or whole as JSON; within ten minutes of signing in or confirming who one is",
     reads: ["folders", "cards", "reviews"],
     params: idParams,
     query: z.object({ format: z._default(exportFormat, "apkg") }),
     download: true,
-    errors: ["not_found"],
+    errors: ["not_found", "confirmation_required"],
   }),
   account: defineEndpoint({
     method: "GET",
     path: "/api/account/export",
-    summary: "Everything that the account holds, as a file",
+    summary: "Everything that the account holds, as a file; within ten minutes of signing in or confirming who one is",
     reads: ["user", "preferences", "folders", "cards", "reviews", "exams"],
     query: z.object({ format: z._default(exportFormat, "json") }),
     download: true,
+    errors: ["confirmation_required"],
   }),
 };

@@ -22,6 +22,8 @@ export function zipped(entries: readonly Entry[], now: Date): Readable {
       open().then(
         (opened) => {
           current = opened;
+          // The library would wait forever for a source that fails.
+          opened.once("error", (error) => output.destroy(error));
           if (output.destroyed) opened.destroy();
           else give(null, opened);
         },

@@ -1,13 +1,13 @@
 import type { Context } from "#context.ts";
 import type { Moment } from "#local-days.ts";
+import { cardTexts } from "./exports.cards.ts";
+import { readInPortions } from "./exports.portions.ts";
 import {
   accountSections,
   foldersSection,
   type MediaEntry,
-  type Page,
+  pageOf,
   type Scope,
-  selectCardParts,
-  selectCardRecords,
   selectMediaRecord,
   selectOtherReviews,
   selectRecords,
@@ -18,6 +18,7 @@ export type Piece = { readonly text: string; readonly records?: string };
 
 /** Of a part of the cards, so that what is read and passed on at once stays small. */
 const PART_BYTES = 256 * 1024;
+const REVIEWS_AT_ONCE = 2_000;
 
 export type JsonOptions = {
   readonly scope: Scope;
@@ -34,27 +35,31 @@ export async function* jsonPieces({ db }: Pick<Context, "db">, options: JsonOpti
   yield { text: headOf(folderId === null ? "account" : "folder", moment) };
   for (const section of folderId === null ? accountSections : []) {
     if (section.single) {
-      const { text } = await selectRecords(db, owner, section);
-      yield { text: `"${section.name}":${text ?? "null"},\n` };
+      const { value } = await selectRecords(db, owner, section);
+      yield { text: `"${section.name}":${value ?? "null"},\n` };
     } else {
       yield* list(
         section.name,
-        pages((after) => selectRecords(db, owner, section, after)),
+        readInPortions(pageOf(section), (after, size) =>
+          selectRecords(db, owner, section, { ...(after && { after }), size }),
+        ),
       );
       yield { text: ",\n" };
     }
   }
   yield* list(
     "folders",
-    pages((after) => selectRecords(db, owner, foldersSection, after, folderId)),
+    readInPortions(pageOf(foldersSection), (after, size) =>
+      selectRecords(db, owner, foldersSection, { ...(after && { after }), size, id: folderId }),
+    ),
   );
   yield { text: ",\n" };
-  yield* list("cards", cardTexts(db, scope));
+  yield* list("cards", cardTexts(db, scope, { bytes: PART_BYTES, withReviews: true }));
   yield { text: ",\n" };
   if (folderId === null) {
     yield* list(
       "otherReviews",
-      pages((after) => selectOtherReviews(db, owner, after)),
+      readInPortions(REVIEWS_AT_ONCE, (after, size) => selectOtherReviews(db, owner, after, size)),
     );
     yield { text: ",\n" };
   }
@@ -68,31 +73,16 @@ function headOf(scope: "account" | "folder", { now, timeZone, today }: Moment): 
 }
 
 /** A list from texts that hold one record or more. */
-async function* list(name: string, texts: AsyncIterable<string>): AsyncGenerator<Piece> {
+async function* list(name: string, texts: AsyncIterable<string | null>): AsyncGenerator<Piece> {
   yield { text: `"${name}":[` };
   let isFirst = true;
   for await (const text of texts) {
+    if (text === null) continue;
     yield { text: isFirst ? "\n" : ",\n" };
     yield { text, records: name };
     isFirst = false;
   }
   yield { text: "\n]" };
-}
-
-async function* pages(read: (after: string | undefined) => Promise<Page>): AsyncGenerator<string> {
-  let after: string | undefined;
-  do {
-    const { text, next }: Page = await read(after);
-    if (text !== null) yield text;
-    after = next ?? undefined;
-  } while (after !== undefined);
-}
-
-async function* cardTexts(db: Context["db"], scope: Scope): AsyncGenerator<string> {
-  for (const ids of await selectCardParts(db, scope, { bytes: PART_BYTES, withReviews: true })) {
-    const text = await selectCardRecords(db, scope.owner, ids, true);
-    if (text !== null) yield text;
-  }
 }
 
 async function* mediaTexts(

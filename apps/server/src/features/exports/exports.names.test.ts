@@ -14,6 +14,10 @@ it.each([
   expect(fileNameOf(folder, "2026-03-10", "apkg")).toBe(expected);
 });
 
+it("a table for Excel is a CSV file", () => {
+  expect(fileNameOf("Biología", "2026-03-10", "excel")).toBe("Repasa - Biología.csv");
+});
+
 it("an account is called after the date", () => {
   expect(fileNameOf(null, "2026-03-10", "zip")).toBe("Repasa - 2026-03-10.zip");
 });

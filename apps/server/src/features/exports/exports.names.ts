@@ -6,6 +6,7 @@ export type FileType = ExportFormat | "zip";
 export const contentTypes: Record<FileType, string> = {
   apkg: "application/octet-stream",
   csv: "text/csv; charset=utf-8",
+  excel: "text/csv; charset=utf-8",
   json: "application/json; charset=utf-8",
   zip: "application/zip",
 };
@@ -24,7 +25,7 @@ export function fileNameOf(folder: string | null, today: LocalDate, type: FileTy
     .slice(0, LONGEST)
     .join("")
     .replace(/[. ]+$/, "");
-  return `Repasa - ${short || "carpeta"}.${type}`;
+  return `Repasa - ${short || "carpeta"}.${type === "excel" ? "csv" : type}`;
 }
 
 /** `Content-Disposition` with a name in ASCII for old clients, and the real one (RFC 6266, RFC 8187). */

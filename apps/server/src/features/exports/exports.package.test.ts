@@ -209,34 +209,37 @@ describe("a package", () => {
 });
 
 describe("somebody who hangs up", () => {
-  it.each(["apkg", "json", "csv"])("in the middle of a download of %s leaves nothing behind", async (format) => {
-    await pool.query(
-      `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
+  it.each(["apkg", "json", "csv", "excel"])(
+    "in the middle of a download of %s leaves nothing behind",
+    async (format) => {
+      await pool.query(
+        `insert into cards (user_id, folder_id, front, back, created_at, updated_at)
       select $1, $2, 'pregunta ' || n, repeat(md5(n::text), 20), now(), now() from generate_series(1, 3000) as n`,
-      [ana.userId, folderId],
-    );
-    for (const [wait, hasBegun] of [
-      [0, false],
-      [120, false],
-      [0, true],
-    ] as const) {
-      const options = {
-        port,
-        path: `/api/folders/${folderId}/export?format=${format}`,
-        headers: { cookie: ana.cookie(), "accept-encoding": "br" },
-      };
-      const call = request(options).end();
-      call.on("error", () => {});
-      if (hasBegun) await once(call, "response");
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      call.destroy();
-    }
-    await expect.poll(leftFolders, { timeout: 10_000 }).toEqual([]);
-    // Its turns have ended too.
-    const again = async () => (await download(app, ana, "account/export?format=csv")).status;
-    await expect.poll(again, { timeout: 10_000 }).toBe(200);
-    expect(pool.waitingCount).toBe(0);
-  });
+        [ana.userId, folderId],
+      );
+      for (const [wait, hasBegun] of [
+        [0, false],
+        [120, false],
+        [0, true],
+      ] as const) {
+        const options = {
+          port,
+          path: `/api/folders/${folderId}/export?format=${format}`,
+          headers: { cookie: ana.cookie(), "accept-encoding": "br" },
+        };
+        const call = request(options).end();
+        call.on("error", () => {});
+        if (hasBegun) await once(call, "response");
+        await new Promise((resolve) => setTimeout(resolve, wait));
+        call.destroy();
+      }
+      await expect.poll(leftFolders, { timeout: 10_000 }).toEqual([]);
+      // The client's turns have ended, too.
+      const again = async () => (await download(app, ana, "account/export?format=csv")).status;
+      await expect.poll(again, { timeout: 10_000 }).toBe(200);
+      expect(pool.waitingCount).toBe(0);
+    },
+  );
 });
 
 it("lets an account have one download at a time, while two more wait for it", async () => {

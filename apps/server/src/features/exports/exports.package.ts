@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
-import { createConcurrencyLimit } from "#concurrency-limit.ts";
+import { AccountTurns } from "#account-turns.ts";
 import { type Context, perContext } from "#context.ts";
 import { type Moment, startOfDay } from "#local-days.ts";
 import type { AnkiTask } from "./anki/anki.collection.ts";
@@ -16,7 +16,7 @@ import { mediaEntries, mediaFileName } from "./exports.media.ts";
 import { type MediaEntry, type Scope, selectLearnerFacts } from "./exports.queries.ts";
 
 /** Collections that are written at once: each takes a processor. Who may ask for one is decided before. */
-const threads = perContext((_ctx: Context) => createConcurrencyLimit({ concurrency: 2, maxWaiting: 100 }));
+const turns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 2 }));
 
 /**
  * A package for Anki (docs/export-format.md). What it holds is made on disk meanwhile, and gone when it is closed, read or
@@ -26,7 +26,7 @@ export function ankiPackage(ctx: Context, scope: Scope, moment: Moment, media: r
   const closed = new AbortController();
   let made: Promise<string> | undefined;
   const make = () => {
-    made ??= threads(ctx)(() => makeFiles(ctx, scope, moment, media, closed.signal));
+    made ??= turns(ctx).run(scope.owner, () => makeFiles(ctx, scope, moment, media, closed.signal), closed.signal);
     return made;
   };
   const file = (name: string) => async () => createReadStream(path.join(await make(), name));

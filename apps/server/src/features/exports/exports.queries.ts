@@ -3,16 +3,25 @@ import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
-import { cardMedia, cards } from "#features/cards/cards.table.ts";
-import { examFolders, exams } from "#features/exams/exams.table.ts";
+import { cardMedia, cards, exportedGuid } from "#features/cards/cards.table.ts";
+import { examFolders, examMoves, exams } from "#features/exams/exams.table.ts";
 import { feedback } from "#features/feedback/feedback.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { imports } from "#features/imports/imports.table.ts";
 import { media, mediaData } from "#features/media/media.table.ts";
 import { emailReminders, userReminders } from "#features/reminders/reminders.table.ts";
-import { reviews, sharedDates, userBreaks, userScheduling } from "#features/schedule/schedule.table.ts";
+import {
+  dailyFigures,
+  reviews,
+  sharedDates,
+  streakGaps,
+  userBreaks,
+  userDays,
+  userScheduling,
+} from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
 import type { OwnerId } from "#owner.ts";
+import type { Portion } from "./exports.portions.ts";
 
 /** What the JSON holds besides cards, reviews and media: rows of a table, as they are (docs/export-format.md). */
 export type Section = {
@@ -24,24 +33,30 @@ export type Section = {
   readonly without?: readonly string[];
   /** The type of the ids by which rows are read page by page; without one they are few. */
   readonly key?: keyof typeof firstIds;
+  /** The column that orders the records; `id` by default. */
+  readonly keyColumn?: string;
   /** Where rows are large, how many are read at once. */
   readonly page?: number;
 };
 
 /** Every id comes after. */
-const firstIds = { bigint: "0", uuid: "00000000-0000-0000-0000-000000000000" } as const;
+const firstIds = { bigint: "0", uuid: "00000000-0000-0000-0000-000000000000", date: "-infinity" } as const;
 
 /** In the order of the file. */
 export const accountSections: readonly Section[] = [
-  { name: "profile", table: users, single: true, without: ["passwordHash"] },
+  { name: "profile", table: users, single: true, without: ["passwordHash", "deletionAt"] },
   { name: "preferences", table: userPreferences, single: true },
   { name: "reminders", table: userReminders, single: true, without: ["unsubscribeToken"] },
   { name: "billing", table: userBilling, single: true },
   { name: "exams", table: exams, key: "bigint" },
   { name: "examFolders", table: examFolders },
+  { name: "examMoves", table: examMoves, key: "bigint", keyColumn: "card_id" },
   { name: "studySessions", table: studySessions, key: "bigint" },
   { name: "sharedDates", table: sharedDates },
   { name: "breaks", table: userBreaks },
+  { name: "settled", table: userDays, single: true },
+  { name: "days", table: dailyFigures, key: "date", keyColumn: "date" },
+  { name: "streakGaps", table: streakGaps, key: "date", keyColumn: "from_date" },
   { name: "emailReminders", table: emailReminders, key: "bigint" },
   { name: "feedback", table: feedback, key: "bigint" },
   // Each has a preview, of up to a megabyte.
@@ -70,38 +85,41 @@ function fieldOf(column: Column, alias: string, name: string): SQL {
 
 const ISO = sql.raw(`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`);
 
-/** Some records as text, null where there are none, and where the next page begins; null after the last one. */
-export type Page = { readonly text: string | null; readonly next: string | null };
+/** A portion of records as text; null if there are none. */
+export type Page = Portion<string | null>;
 
 const PAGE = 1000;
+
+/** Returns the largest number of rows of a section that a statement reads. */
+export function pageOf({ page = PAGE }: Section): number {
+  return page;
+}
 
 /** A user's rows of a table after the one with the id `after`, or the one with an id alone. */
 export async function selectRecords(
   db: Queryable,
   owner: OwnerId,
-  { table, without, key, page = PAGE }: Section,
-  after: string = firstIds[key ?? "bigint"],
-  id: number | null = null,
+  { table, without, key, keyColumn = "id" }: Section,
+  {
+    after = firstIds[key ?? "bigint"],
+    size = PAGE,
+    id = null,
+  }: { after?: string; size?: number; id?: number | null } = {},
 ): Promise<Page> {
   const ownerColumn = sql.identifier(table === users ? "id" : "user_id");
   const only = id === null ? sql`` : sql`and row.id = ${id}`;
-  const part = key ? sql`and row.id > ${after}::${sql.raw(key)} ${only} order by row.id limit ${page}` : only;
-  return onePage(
-    db,
-    sql`select ${key ? sql`row.id::text` : sql`null`} as at, (select row_to_json(fields) from (
-        select ${fieldsOf(table, "row", without)}) as fields)::text as record
-      from ${table} as row where row.${ownerColumn} = ${owner} ${part}`,
-    page,
-  );
-}
-
-async function onePage(db: Queryable, records: SQL, size: number): Promise<Page> {
+  const at = sql`row.${sql.identifier(keyColumn)}`;
+  const part = key ? sql`and ${at} > ${after}::${sql.raw(key)} ${only} order by ${at} limit ${size}` : only;
   const { rows } = await db.execute<{ text: string | null; last: string | null; count: number }>(sql`
     select string_agg(record, ${BETWEEN} order by place) as text, (array_agg(at order by place desc))[1] as last,
       count(*)::int as count
-    from (select *, row_number() over () as place from (${records}) as records) as page`);
+    from (select *, row_number() over () as place from (
+      select ${key ? sql`${at}::text` : sql`null`} as at, (select row_to_json(fields) from (
+          select ${fieldsOf(table, "row", without)}) as fields)::text as record
+        from ${table} as row where row.${ownerColumn} = ${owner} ${part}
+    ) as records) as page`);
   const [row] = rows;
-  return { text: row?.text ?? null, next: row?.count === size ? row.last : null };
+  return { value: row?.text ?? null, next: row?.count === size ? row.last : null };
 }
 
 /** Whose cards: all of an account's, or those of one folder. */
@@ -109,39 +127,45 @@ export type Scope = { readonly owner: OwnerId; readonly folderId: number | null 
 
 const inFolder = ({ folderId }: Scope) => (folderId === null ? sql`true` : sql`folder_id = ${folderId}`);
 
-/**
- * The ids of the cards in the order of the export, siblings together, in parts whose records take roughly so many bytes each.
- * A list of its own, so that parts are read one by one without a transaction that lasts as long as a slow client.
- */
-export async function selectCardParts(
-  db: Queryable,
-  scope: Scope,
-  { bytes, withReviews }: { bytes: number; withReviews: boolean },
-): Promise<string[]> {
-  const weight = sql`octet_length(front) + octet_length(back) + 700 + ${withReviews ? sql`1500 * least(review_count, 10000)` : sql`0`}`;
-  const { rows } = await db.execute<{ ids: string }>(sql`
-    with weighed as (
-      select id, ${weight} as weight, case when group_id is null then id else min(id) over (partition by group_id) end as first
-      from ${cards} where user_id = ${scope.owner} and ${inFolder(scope)}
-    ),
-    placed as (
-      select id, first, (sum(weight) over (order by first, id) - weight) / ${bytes}::int as part from weighed
-    )
-    select string_agg(id::text, ',' order by first, id) as ids from placed group by floor(part) order by floor(part)`);
-  return rows.map(({ ids }) => ids);
-}
+/** A card and the approximate size of its record in bytes. */
+export type WeighedCard = { readonly id: number; readonly weight: number };
 
 /**
- * By which an export for Anki names a card's note: that of the Anki note that it came from, where it is the note's first card
- * or one of siblings; otherwise made from its group, or from itself.
+ * Returns cards in the order of the export: cards without siblings and the first cards of groups, ordered by id, each followed by
+ * its siblings. `size` does not count siblings.
  */
-const guidOf = (owner: OwnerId) => sql`coalesce(
-  case when card.group_id is not null then (
-    select min(sibling.note_guid) from ${cards} as sibling
-    where sibling.user_id = ${owner} and sibling.group_id = card.group_id
-  ) when coalesce(card.note_template, 0) = 0 then card.note_guid end,
-  'r' || left(md5(card.user_id || ':' || coalesce(
-    card.group_id::text, card.id || ':' || floor(extract(epoch from card.created_at) * 1000))), 15))`;
+export async function selectCardIds(
+  db: Queryable,
+  scope: Scope,
+  { after = "0", size, withReviews }: { after?: string | undefined; size: number; withReviews: boolean },
+): Promise<Portion<WeighedCard[]>> {
+  const { owner, folderId } = scope;
+  const inScope = (alias: string) =>
+    folderId === null ? sql`true` : sql`${sql.identifier(alias)}.folder_id = ${folderId}`;
+  const ofReviews = sql`(select count(*) from ${reviews} as review
+    where review.user_id = ${owner} and review.card_id = member.id)`;
+  const { rows } = await db.execute<WeighedCard & { first: number }>(sql`
+    with firsts as materialized (
+      select id, group_id from ${cards} as card
+      where user_id = ${owner} and id > ${after}::bigint and ${inScope("card")} and (group_id is null or not exists (
+        select 1 from ${cards} as sibling
+        where sibling.user_id = ${owner} and sibling.group_id = card.group_id and sibling.id < card.id and ${inScope("sibling")}
+      ))
+      order by id limit ${size}
+    ),
+    members as (
+      select id as first, id from firsts
+      union all
+      select firsts.id, sibling.id from firsts join ${cards} as sibling on sibling.group_id = firsts.group_id
+      where sibling.user_id = ${owner} and sibling.id > firsts.id and ${inScope("sibling")}
+    )
+    select members.first, member.id, octet_length(front) + octet_length(back) + 700
+      + ${withReviews ? sql`1500 * ${ofReviews}` : sql`0`} as weight
+    from members join ${cards} as member on member.user_id = ${owner} and member.id = members.id
+    order by members.first, member.id`);
+  const firsts = rows.filter(({ id, first }) => id === first);
+  return { value: rows, next: firsts.length === size ? String(firsts.at(-1)?.id) : null };
+}
 
 const template = sql`case
   when card.variant = 'reverse' then 1
@@ -153,36 +177,39 @@ const reviewRecords = (alias: string, condition: SQL) => sql`
     select ${fieldsOf(reviews, alias)} from ${reviews} as ${sql.identifier(alias)} where ${condition}
     order by ${sql.identifier(alias)}.id) as fields`;
 
-/** Cards by ids from `selectCardParts`, those that are still there, each with its reviews where they are wanted. */
+/** Returns the cards with the given ids that still exist, with their reviews if requested. */
 export async function selectCardRecords(
   db: Queryable,
   owner: OwnerId,
-  ids: string,
+  ids: readonly number[],
   withReviews: boolean,
 ): Promise<string | null> {
   const ofCard = sql`review.user_id = ${owner} and review.card_id = card.id`;
   const { rows } = await db.execute<{ text: string | null }>(sql`
     select string_agg(record, ${BETWEEN} order by place) as text from (
       select place, replace((select row_to_json(fields) from (
-        select ${fieldsOf(cards, "card")}, ${guidOf(owner)} as guid, ${template} as template
+        select ${fieldsOf(cards, "card")}, ${exportedGuid(owner)} as guid, ${template} as template
           ${withReviews ? sql`, (${reviewRecords("review", ofCard)}) as reviews` : sql``}) as fields)::text, E'\n', '') as record
-      from unnest(string_to_array(${ids}, ',')::bigint[]) with ordinality as wanted (id, place)
+      from unnest(${sql.param([...ids])}::bigint[]) with ordinality as wanted (id, place)
       join ${cards} as card on card.user_id = ${owner} and card.id = wanted.id
     ) as page`);
   return rows[0]?.text ?? null;
 }
 
-/** Reviews of cards that are deleted, after the one with the id `after`. */
-export async function selectOtherReviews(db: Queryable, owner: OwnerId, after = "0"): Promise<Page> {
-  return onePage(
-    db,
-    sql`select review.id::text as at, (select row_to_json(fields) from (
-        select ${fieldsOf(reviews, "review")}) as fields)::text as record
-      from ${reviews} as review where review.user_id = ${owner} and review.id > ${after}::bigint
-        and not exists (select 1 from ${cards} as card where card.user_id = ${owner} and card.id = review.card_id)
-      order by review.id limit ${PAGE}`,
-    PAGE,
-  );
+/** Returns reviews of deleted cards with ids above `after`. `size` also counts the reviews of other cards that are read. */
+export async function selectOtherReviews(db: Queryable, owner: OwnerId, after = "0", size = PAGE): Promise<Page> {
+  const { rows } = await db.execute<{ text: string | null; last: string | null; count: number }>(sql`
+    with part as materialized (
+      select id, card_id from ${reviews} where user_id = ${owner} and id > ${after}::bigint order by id limit ${size}
+    )
+    select (select max(id)::text from part) as last, (select count(*)::int from part) as count, (
+      select string_agg((select row_to_json(fields) from (
+          select ${fieldsOf(reviews, "review")}) as fields)::text, ${BETWEEN} order by review.id)
+      from part join ${reviews} as review on review.user_id = ${owner} and review.id = part.id
+      where not exists (select 1 from ${cards} as card where card.user_id = ${owner} and card.id = part.card_id)
+    ) as text`);
+  const [row] = rows;
+  return { value: row?.text ?? null, next: row?.count === size ? row.last : null };
 }
 
 export type MediaEntry = { id: string; contentType: string; bytes: number };

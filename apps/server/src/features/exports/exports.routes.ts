@@ -1,11 +1,25 @@
 import type { exportEndpoints } from "@repasa/contract/exports.ts";
 import type { Context } from "#context.ts";
+import { demandRecentSignIn } from "#features/factors/factors.service.ts";
 import type { Handlers } from "#http/call.ts";
+import { logSecurityEvent } from "#security-log.ts";
 import { exportAccount, exportFolder } from "./exports.service.ts";
 
 export function exportsRoutes(ctx: Context): Handlers<typeof exportEndpoints> {
   return {
-    folder: ({ owner, moment, params, query }) => exportFolder(ctx, owner, moment, params.id, query.format),
-    account: ({ owner, moment, query }) => exportAccount(ctx, owner, moment, query.format),
+    folder: async (call) => {
+      await demandRecentSignIn(ctx, call.owner, call);
+      const { format } = call.query;
+      const file = await exportFolder(ctx, call.owner, call.moment, call.params.id, format);
+      logSecurityEvent(ctx, call, call.owner, { event: "export", scope: "folder", format });
+      return file;
+    },
+    account: async (call) => {
+      await demandRecentSignIn(ctx, call.owner, call);
+      const { format } = call.query;
+      const file = await exportAccount(ctx, call.owner, call.moment, format);
+      logSecurityEvent(ctx, call, call.owner, { event: "export", scope: "account", format });
+      return file;
+    },
   };
 }

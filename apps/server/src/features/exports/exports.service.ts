@@ -1,30 +1,36 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
+import { AccountTurns } from "#account-turns.ts";
 import { type Context, perContext } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { Download } from "#http/call.ts";
 import type { Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
 import { WHOLE_JSON } from "./anki/anki.schema.ts";
 import { zipped } from "./exports.archive.ts";
-import { CSV_HEAD, csvRows } from "./exports.csv.ts";
+import { cardTexts } from "./exports.cards.ts";
+import { csvHead, csvRows, isTableFormat, type TableFormat } from "./exports.csv.ts";
 import { jsonPieces } from "./exports.json.ts";
 import { mediaEntries, mediaFileName } from "./exports.media.ts";
 import { attachment, contentTypes, type FileType, fileNameOf } from "./exports.names.ts";
 import { ankiPackage } from "./exports.package.ts";
-import {
-  type MediaEntry,
-  type Scope,
-  selectCardParts,
-  selectCardRecords,
-  selectFolderNames,
-  selectMediaEntries,
-} from "./exports.queries.ts";
+import { type MediaEntry, type Scope, selectFolderNames, selectMediaEntries } from "./exports.queries.ts";
 import { cardsIn } from "./exports.records.ts";
-import { createTurns } from "./exports.turns.ts";
 
-const turns = perContext((_ctx: Context) => createTurns());
+/** An export's turn lasts until its client has read it. */
+const turns = perContext(
+  (_ctx: Context) =>
+    new AccountTurns({
+      atOnce: 50,
+      maxWaiting: 100,
+      maxWaitingPerAccount: 2,
+      waitMs: 10_000,
+      refusal: "Ya se está descargando otro archivo. Espera a que termine.",
+      retryAfterSeconds: 10,
+    }),
+);
 
 export async function exportFolder(
   ctx: Context,
@@ -38,7 +44,14 @@ export async function exportFolder(
   return download(ctx, { owner, folderId }, moment, format, folder.name);
 }
 
-export function exportAccount(ctx: Context, owner: OwnerId, moment: Moment, format: ExportFormat): Promise<Download> {
+export async function exportAccount(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  format: ExportFormat,
+): Promise<Download> {
+  // An export states how past days ended, which cannot be computed from the cards once they change.
+  await settlePastDays(ctx, owner, moment);
   return download(ctx, { owner, folderId: null }, moment, format, null);
 }
 
@@ -52,9 +65,9 @@ async function download(
   format: ExportFormat,
   folderName: string | null,
 ): Promise<Download> {
-  const end = await turns(ctx)(scope.owner);
+  const end = await turns(ctx).take(scope.owner);
   try {
-    const media = format === "csv" ? [] : await selectMediaEntries(ctx.db, scope);
+    const media = isTableFormat(format) ? [] : await selectMediaEntries(ctx.db, scope);
     const isLarge = media.reduce((sum, { bytes }) => sum + bytes, 0) > MEDIA_IN_JSON;
     const type = format === "json" && isLarge ? "zip" : format;
     const body = bodyOf(ctx, scope, moment, media, type);
@@ -75,7 +88,7 @@ async function download(
 }
 
 function bodyOf(ctx: Context, scope: Scope, moment: Moment, media: readonly MediaEntry[], type: FileType): Readable {
-  if (type === "csv") return Readable.from(csvTexts(ctx, scope), { objectMode: false });
+  if (isTableFormat(type)) return Readable.from(csvTexts(ctx, scope, type), { objectMode: false });
   if (type === "apkg") return ankiPackage(ctx, scope, moment, media);
   const inZip = (entry: MediaEntry) => `media/${mediaFileName(entry)}`;
   const json = () =>
@@ -95,13 +108,12 @@ async function* textsOf(pieces: AsyncIterable<{ text: string }>): AsyncGenerator
 
 const CSV_PART_BYTES = 128 * 1024;
 
-async function* csvTexts({ db }: Context, scope: Scope): AsyncGenerator<string> {
-  yield CSV_HEAD;
+async function* csvTexts({ db }: Context, scope: Scope, table: TableFormat): AsyncGenerator<string> {
+  yield csvHead(table);
   const folders = await selectFolderNames(db, scope.owner);
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   const shown = { group: null };
-  for (const ids of await selectCardParts(db, scope, { bytes: CSV_PART_BYTES, withReviews: false })) {
-    const text = await selectCardRecords(db, scope.owner, ids, false);
-    if (text !== null) yield csvRows(cardsIn(text), names, shown);
+  for await (const text of cardTexts(db, scope, { bytes: CSV_PART_BYTES, withReviews: false })) {
+    if (text !== null) yield csvRows(table, cardsIn(text), names, shown);
   }
 }

@@ -8,8 +8,8 @@ export function exportAddress(folderId: number | null, format: ExportFormat): st
 }
 
 /**
- * Fetches a file and hands it to the browser to keep. A plain link would show the JSON of an error, or keep it as if it
- * were the file; large answers lie in the browser's own files, not in memory.
+ * Fetches a file and lets the browser save it. A plain link would show the JSON of an error, such as the one that requests a
+ * confirmation, or save it as if it were the file. Browsers store large answers on disk rather than in memory.
  *
  * @throws ApiError, NetworkError
  */

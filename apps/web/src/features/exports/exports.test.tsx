@@ -1,8 +1,10 @@
 import { exportEndpoints } from "@repasa/contract/exports.ts";
-import { screen, waitFor } from "@testing-library/react";
+import { factorEndpoints } from "@repasa/contract/factors.ts";
+import { screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, it, vi } from "vitest";
 import { MyDataCard } from "#features/exports/components/my-data-card.tsx";
 import { fileName } from "#features/exports/exports.download.ts";
+import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
 import { fakeApi } from "#testing/fake-api.ts";
 import { renderApp } from "#testing/render.tsx";
 
@@ -28,20 +30,58 @@ it("hands a file over under the server's name", async () => {
     headers: { "Content-Disposition": "attachment; filename=\"repasa.json\"; filename*=UTF-8''repasa%20de%20Ana.json" },
   }));
   const { user } = renderApp(<MyDataCard />);
-  const link = screen.getByRole("link", { name: /Copia completa/ });
-  expect(link.getAttribute("href")).toBe("/api/account/export?format=json");
-  await user.click(link);
+  await user.click(screen.getByRole("button", { name: /Copia completa/ }));
   await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["repasa de Ana.json"]));
   expect(await kept[0]?.blob.text()).toBe('{"cards":[]}');
   expect((await screen.findAllByText("Tu archivo está listo")).length).toBeGreaterThan(0);
 });
 
+it("offers the table for Excel beside the one for any spreadsheet", async () => {
+  api.on(exportEndpoints.account, ({ url }) => ({
+    status: 200,
+    body: "tabla",
+    headers: { "Content-Disposition": `attachment; filename="${url.searchParams.get("format")}.csv"` },
+  }));
+  const { user } = renderApp(<MyDataCard />);
+  await user.click(screen.getByRole("button", { name: /Tabla/ }));
+  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["csv.csv"]));
+  await user.click(screen.getByRole("button", { name: /Excel/ }));
+  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["csv.csv", "excel.csv"]));
+});
+
 it("keeps no file of an error, and says what the server says", async () => {
   api.fail(exportEndpoints.account, 503, { code: "unavailable", message: "Ahora no. Inténtalo en un minuto." });
   const { user } = renderApp(<MyDataCard />);
-  await user.click(screen.getByRole("link", { name: /Anki/ }));
+  await user.click(screen.getByRole("button", { name: /Anki/ }));
   expect((await screen.findAllByText("Ahora no. Inténtalo en un minuto.")).length).toBeGreaterThan(0);
   expect(kept).toEqual([]);
+});
+
+it("asks who one is where the server wants to know, and then downloads", async () => {
+  const answers = [
+    { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
+    { status: 403, body: { code: "confirmation_required", message: "Confirma que eres tú para continuar" } },
+    { status: 200, body: "{}", headers: { "Content-Disposition": 'attachment; filename="repasa.json"' } },
+  ];
+  api.on(exportEndpoints.account, () => answers.shift() ?? { status: 500 });
+  api.answer(factorEndpoints.confirmationMethods, { password: true, app: false, passkey: null });
+  api.answer(factorEndpoints.confirm);
+  const { user } = renderApp(
+    <>
+      <MyDataCard />
+      <ConfirmationHost />
+    </>,
+  );
+  await user.click(screen.getByRole("button", { name: /Copia completa/ }));
+  const dialog = await screen.findByRole("dialog", { name: "Confirma que eres tú" });
+  await user.click(within(dialog).getByRole("button", { name: "Cerrar" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(within(screen.getByLabelText(/^Notificaciones/)).queryAllByRole("listitem")).toEqual([]);
+
+  await user.click(screen.getByRole("button", { name: /Copia completa/ }));
+  await screen.findByRole("dialog", { name: "Confirma que eres tú" });
+  await user.type(await screen.findByLabelText("Contraseña"), "mi clave{Enter}");
+  await waitFor(() => expect(kept.map(({ name }) => name)).toEqual(["repasa.json"]));
 });
 
 it("reads the name of a file", () => {

@@ -24,6 +24,9 @@ describe("Markdown", () => {
   test.each([
     ["**a** _b_ ~~c~~ `d`", "<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>"],
     ["$a<b$ y \\(c\\)", "<p>\\(a&#x3C;b\\) y \\(c\\)</p>"],
+    ["Cuesta 5$ o 6$, 10$/kg y 12$/kg", "<p>Cuesta 5$ o 6$, 10$/kg y 12$/kg</p>"],
+    ["$5 y $6", "<p>$5 y $6</p>"],
+    ["5 $ y 6 $, \\(x\\)5 y $\\alpha$", "<p>5 $ y 6 $, \\(x\\)5 y \\(\\alpha\\)</p>"],
     ["\\[x^2\\]", "<p>\\[x^2\\]</p>"],
     ["`\\(a\\)`", "<p><code>\\(a\\)</code></p>"],
     ["<img src=x onerror=alert(1)>", "<p>&#x3C;img src=x onerror=alert(1)></p>"],
@@ -45,6 +48,8 @@ describe("Markdown", () => {
     ["{{c1::a}} {{c2::b::pista}}", "<p>{{c1::a}} {{c2::b::pista}}</p>"],
     ["{{c1::a {{c2::b}} c}}", "<p>{{c1::a {{c2::b}} c}}</p>"],
     ["$x^{{c1::2}}$", "<p>\\(x^{{c1::2}}\\)</p>"],
+    ["{{c1::_cis_}} x{{c2::_¡a!_::_p_}}y", "<p>{{c1::<em>cis</em>}} x{{c2::<em>¡a!</em>::<em>p</em>}}y</p>"],
+    ["`a_{{c1::b}}_` $x_{{c1::2}}$", "<p><code>a_{{c1::b}}_</code> \\(x_{{c1::2}}\\)</p>"],
     ["**{{c1::a}}** {{c2::**b**}}", "<p><strong>{{c1::a}}</strong> {{c2::<strong>b</strong>}}</p>"],
   ])("leaves the gaps of %j to Anki", (text, expected) => {
     expect(html(text, true)).toBe(expected);

@@ -1,4 +1,5 @@
-import { gapsOf } from "@repasa/contract/gaps.ts";
+import { withDollars, withoutMoney } from "@repasa/contract/formulas.ts";
+import { gapsOf, replaceBraces, withoutEdges } from "@repasa/contract/gaps.ts";
 import type { Element, ElementContent, RootContent } from "hast";
 import { toHtml } from "hast-util-to-html";
 import type { Image, Link, Parents, Text } from "mdast";
@@ -29,7 +30,7 @@ function withoutCommands(html: string): string {
 }
 
 // Characters that no text holds (Unicode reserves them) stand for what is no Markdown until it has been read.
-const RESERVED = /[\ufdd0-\ufdd3]/g;
+const RESERVED = /[\ufdd0-\ufddf]/g;
 const [OPENING, CLOSING, SOUND, SOUND_END] = ["\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"];
 
 /** Markdown as HTML, with the gaps of `{{c1::...}}` left for Anki to hide where there are any. */
@@ -37,25 +38,18 @@ export function markdownHtml(text: string, nameMedia: NameMedia, { gaps }: { gap
   const clean = text.replace(RESERVED, "");
   const marked = gaps ? withGapMarks(clean) : clean;
   const html = isTooDense(clean) ? withoutCommands(plainHtml(marked)) : draw(marked, nameMedia);
-  return html
+  return withoutEdges(html)
     .replace(new RegExp(`${SOUND}(.*?)${SOUND_END}`, "g"), "[sound:$1]")
     .replace(new RegExp(`${OPENING}(\\d+):`, "g"), "{{c$1::")
     .replaceAll(CLOSING as string, "}}");
 }
 
 function withGapMarks(text: string): string {
-  const marks = gapsOf(text).flatMap(({ number, start, end }) => [
-    { from: start, to: start + `{{c::`.length + digitsAt(text, start), mark: `${OPENING}${number}:` },
-    { from: end - 2, to: end, mark: CLOSING as string },
+  const edits = gapsOf(text).flatMap(({ number, start, end }) => [
+    { at: start, until: start + `{{c::`.length + digitsAt(text, start), put: `${OPENING}${number}:` },
+    { at: end - 2, until: end, put: CLOSING as string },
   ]);
-  marks.sort((a, b) => a.from - b.from);
-  let written = "";
-  let at = 0;
-  for (const { from, to, mark } of marks) {
-    written += text.slice(at, from) + mark;
-    at = to;
-  }
-  return written + text.slice(at);
+  return replaceBraces(text, edits);
 }
 
 function digitsAt(text: string, start: number): number {
@@ -85,22 +79,9 @@ function draw(text: string, nameMedia: NameMedia): string {
 const NOT_IN_CARDS = ["htmlFlow", "htmlText", "gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"];
 
 const SYNTAX = {
-  extensions: [gfm({ singleTilde: false }), math(), { disable: { null: NOT_IN_CARDS } }],
+  extensions: [gfm({ singleTilde: false }), withoutMoney(math()), { disable: { null: NOT_IN_CARDS } }],
   mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
 };
-
-/** `\(...\)` and `\[...\]` in the dollars that the parser knows; what stands in code stays. */
-function withDollars(text: string): string {
-  return text.replace(
-    /(`+|~{3,})[\s\S]*?\1|\\\\|\\\(((?:(?!\\\)|\n\n)[\s\S])+)\\\)|\\\[((?:(?!\\\]|\n\n)[\s\S])+)\\\]/g,
-    (whole, _fence, inline?: string, block?: string) => {
-      const formula = (inline ?? block)?.trim();
-      if (!formula || formula.includes("$$")) return whole;
-      if (block !== undefined) return `$$${formula}$$`;
-      return formula.includes("$") ? `$$$${formula}$$$` : `$${formula}$`;
-    },
-  );
-}
 
 function handlers(source: string, nameMedia: NameMedia): Handlers {
   return {

@@ -10,9 +10,11 @@ export function jsonText(longest: number) {
 }
 
 const year = z.refine<string>((text) => text >= "1970" && text < "2200");
-const instant = z.iso.datetime().check(year);
-const date = z.iso.date().check(year);
-const count = z.int().check(z.gte(0), z.lte(2_000_000_000));
+export const jsonInstant = z.iso.datetime().check(year);
+export const jsonDate = z.iso.date().check(year);
+export const jsonCount = z.int().check(z.gte(0), z.lte(2_000_000_000));
+export const jsonId = z.int();
+const [instant, date, count] = [jsonInstant, jsonDate, jsonCount];
 /** No counter of ours comes near it. */
 const few = count.check(z.lte(1_000_000));
 const stability = z.number().check(z.gt(0), z.lte(1_000_000));
@@ -58,4 +60,6 @@ export const exactReview = z.object({
   durationMs: z.nullable(count),
   undoneAt: z.nullable(instant),
   undoneDate: z.nullable(date),
+  folderId: z.optional(jsonId),
+  studySessionId: z.optional(z.nullable(jsonId)),
 });

@@ -1,10 +1,13 @@
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { stripMetadata } from "#features/media/media.service.ts";
 import { zipOf } from "#testing/anki-files.ts";
 import { pngSample } from "#testing/media-samples.ts";
+import { jpegPhoto } from "#testing/metadata-samples.ts";
 import { readMaterial } from "#testing/read-material.ts";
 
 const SAMPLE = readFileSync(new URL("../../../../../../docs/export-format.sample.json", import.meta.url), "utf8");
@@ -45,7 +48,7 @@ test("lines or not, the same comes", async () => {
 
 test("media come from the JSON or from beside it, if their bytes are what they are said to be", async () => {
   const png = pngSample();
-  const id = (await import("node:crypto")).createHash("sha256").update(png).digest("hex");
+  const id = createHash("sha256").update(png).digest("hex");
   const other = "b".repeat(64);
   const json = sample();
   Object.assign(json.cards[0] as Json, { format: "markdown", front: `![](media:${id}) ![](media:${other})` });
@@ -60,6 +63,29 @@ test("media come from the JSON or from beside it, if their bytes are what they a
   json.media = [{ ...record, file: "media/x.png" }];
   const zip = await zipOf({ "repasa.json": Buffer.from(JSON.stringify(json)), "media/x.png": png });
   expect((await read(zip, "repasa.zip")).media).toMatchObject([{ id, data: png }]);
+});
+
+test("photographs of an older copy come without what says where they were taken, and cards name what is left", async () => {
+  const idOf = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
+  const [photo, png] = [jpegPhoto(), pngSample()];
+  const [old, same] = [idOf(photo), idOf(png)];
+  const json = sample();
+  const front = `![](media:${old}) ![](media:${same}) media:${old}`;
+  Object.assign(json.cards[0] as Json, { format: "markdown", front, back: `![](media:${old})` });
+  json.cards = json.cards.slice(0, 1);
+  json.media = [photo, png].map((data) => ({ id: idOf(data), data: data.toString("base64") }));
+  const { cards, media, unsupported } = await read(JSON.stringify(json));
+  const id = idOf(stripMetadata(photo));
+  expect(id).not.toBe(old);
+  expect(media.map((file) => [file.id, idOf(file.data), file.contentType])).toEqual([
+    [id, id, "image/jpeg"],
+    [same, same, "image/png"],
+  ]);
+  expect(cards[0]).toMatchObject({
+    front: `![](media:${id}) ![](media:${same}) media:${id}`,
+    back: `![](media:${id})`,
+  });
+  expect(unsupported).toEqual([]);
 });
 
 test("what the tables cannot hold is told, and the rest comes", async () => {
@@ -112,4 +138,17 @@ test("newer versions, and files that end in the middle, are refused", async () =
   await expect(read(SAMPLE.slice(0, 200))).rejects.toMatchObject({
     code: expect.stringMatching(/damaged|unknown_format/),
   });
+});
+
+test("more exams than anybody has are named, and the newest come", async () => {
+  const exams = Array.from({ length: 1_200 }, (_, index) => ({
+    ...{
+      id: index + 1,
+      name: `Examen ${index + 1}`,
+      date: new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
+    },
+    ...{ foretold: null, createdAt: "2020-01-01T00:00:00Z", updatedAt: "2020-01-01T00:00:00Z" },
+  }));
+  const { unsupported } = await read(JSON.stringify({ ...sample(), exams, examFolders: [] }));
+  expect(unsupported).toEqual([{ reason: "Datos de la cuenta que no se pueden leer", count: 200, sample: "exams" }]);
 });

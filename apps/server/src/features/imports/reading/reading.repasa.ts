@@ -1,21 +1,29 @@
 // Our own export, which comes back exactly.
-import { createHash } from "node:crypto";
 import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import { mediaIdsIn } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
-import { inspectMedia } from "#features/media/media.service.ts";
+import { mediaIdsOf } from "#features/cards/cards.service.ts";
+import { mediaIdOf, prepareMedia, stripMetadata } from "#features/media/media.service.ts";
+import type { OwnFile } from "../imports.account.ts";
 import type { ExactHistory, Material, MaterialCard, MaterialMedia, MaterialOptions } from "../imports.material.ts";
 import { UnreadableFile } from "../imports.material.ts";
 import { Losses } from "./reading.losses.ts";
 import { isRecord, notOurs, openRecords, type Records } from "./reading.records.ts";
-import { exactReview, exactSchedule, jsonText } from "./reading.repasa-history.ts";
+import { readCopiedAccount, readCopiedFolders } from "./reading.repasa-account.ts";
+import { exactReview, exactSchedule, jsonId, jsonInstant, jsonText } from "./reading.repasa-history.ts";
 import type { Archive } from "./reading.zip.ts";
 
 const VERSION = 1;
 const LARGEST_FILE = 5 * 1024 * 1024;
+/** From this number of reviews on, the memory model is fitted to the account. */
+const FITTED_FROM_REVIEWS = 1_000;
 
 /** @param archive Where the media files lie beside the JSON; is closed with the material. */
-export function openRepasa(file: string, archive: Archive | null, { now }: Pick<MaterialOptions, "now">): Material {
+export async function openRepasa(
+  file: string,
+  archive: Archive | null,
+  { now }: Pick<MaterialOptions, "now">,
+): Promise<Material> {
   const records = openRecords(file);
   if (records.head.format !== "repasa") throw notOurs();
   if (records.head.version !== VERSION) {
@@ -23,17 +31,29 @@ export function openRepasa(file: string, archive: Archive | null, { now }: Pick<
   }
   const losses = new Losses();
   const named = new Set<string>();
+  const newIds = await newIdsOf(records, archive);
+  const ofAccount = new Losses();
+  const own = readOwnFile(records, now, (list) => ofAccount.add("badRecord", 1, list));
+  if (own.account !== null) addLeftOut(records, ofAccount);
   return {
     format: "repasa",
     table: null,
+    own,
     *cards() {
       losses.clear();
       named.clear();
-      yield* cardsOf(records, losses, named, now);
-      for (const id of missingOf(records, named)) losses.ofFile("missing", id);
+      let reviews = 0;
+      for (const card of cardsOf(records, own.folders, losses, now)) {
+        const renamed = withMediaIds(card, newIds);
+        for (const id of mediaIdsOf(renamed)) named.add(id);
+        reviews += renamed.exact?.reviews.length ?? 0;
+        yield renamed;
+      }
+      for (const id of missingOf(records, named, newIds)) losses.ofFile("missing", id);
+      if (own.account !== null && reviews >= FITTED_FROM_REVIEWS) losses.add("learned", 1, "");
     },
-    unsupported: () => losses.list(),
-    media: () => mediaOf(records, archive, losses, named),
+    unsupported: () => [...losses.list(), ...ofAccount.list()],
+    media: () => mediaOf(records, archive, losses, named, newIds),
     close: async () => archive?.close(),
   };
 }
@@ -43,7 +63,23 @@ export function looksLikeJson(head: string): boolean {
   return /^\ufeff?\s*\{\s*"/.test(head);
 }
 
+function readOwnFile(records: Records, now: number, onBroken: (list: string) => void): OwnFile {
+  const isWhole = records.head.scope === "account";
+  return {
+    folders: readCopiedFolders(records, now),
+    account: isWhole ? readCopiedAccount(records, now, onBroken) : null,
+  };
+}
+
+/** Counts records of the exported account that an import leaves out, if there are any. */
+function addLeftOut(records: Records, losses: Losses): void {
+  const billing = records.one("billing");
+  losses.add("subscription", isRecord(billing) ? 1 : 0, "");
+  losses.add("messages", [...records.list("feedback")].length, "");
+}
+
 const card = z.object({
+  id: z.optional(jsonId),
   folderId: z.number(),
   front: jsonText(SIDE_LONGEST).check(z.minLength(1)),
   back: jsonText(SIDE_LONGEST),
@@ -53,14 +89,15 @@ const card = z.object({
   groupId: z.nullable(jsonText(100)),
   variant: z.nullable(z.string().check(z.regex(/^(?:reverse|c[1-9]\d{0,2})$/))),
   createdAt: z.iso.datetime(),
+  updatedAt: z.optional(jsonInstant),
   guid: z.optional(jsonText(200)),
   template: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
   reviews: z.array(exactReview),
   ...exactSchedule.shape,
 });
 
-function* cardsOf(records: Records, losses: Losses, named: Set<string>, now: number): Iterable<MaterialCard> {
-  const folders = foldersOf(records);
+function* cardsOf(records: Records, folders: OwnFile["folders"], losses: Losses, now: number): Iterable<MaterialCard> {
+  const names = new Map(folders.map(({ id, name }) => [id, name]));
   for (const record of records.list("cards")) {
     losses.beginCard();
     const found = z.safeParse(card, record);
@@ -74,19 +111,8 @@ function* cardsOf(records: Records, losses: Losses, named: Set<string>, now: num
       losses.ofCard(missing, one.front.trim());
       continue;
     }
-    if (one.format === "markdown") for (const id of mediaIdsIn(`${one.front}\n${one.back}`)) named.add(id);
-    yield materialOf(one, folders.get(one.folderId) ?? null, now);
+    yield materialOf(one, names.get(one.folderId) ?? null, now);
   }
-}
-
-function foldersOf(records: Records): Map<number, string> {
-  const names = new Map<number, string>();
-  for (const folder of records.list("folders")) {
-    if (!isRecord(folder) || typeof folder.id !== "number" || typeof folder.name !== "string") continue;
-    const name = folder.name.replaceAll("\0", "").toWellFormed().slice(0, 255).trim();
-    if (name !== "") names.set(folder.id, name);
-  }
-  return names;
 }
 
 /** Only a text with gaps needs no answer. */
@@ -98,14 +124,15 @@ function missingSide({ front, back, format, variant }: z.output<typeof card>): "
 
 /** Reviews of the future are left out. */
 function materialOf(one: z.output<typeof card>, folder: string | null, now: number): MaterialCard {
-  const { front, back, format, tags, suspended, groupId, variant, guid, template } = one;
+  const { id, folderId, updatedAt, front, back, format, tags, suspended, groupId, variant, guid, template } = one;
   const schedule = z.parse(exactSchedule, one);
   const lone = groupId === null && variant === "reverse";
   const exact: ExactHistory = {
     schedule,
     reviews: one.reviews
       .filter(({ reviewedAt }) => Date.parse(reviewedAt) <= now)
-      .map(({ id, ...review }) => ({ ...review, order: id })),
+      .map(({ id: order, ...review }) => ({ ...review, order })),
+    ...(id !== undefined && { source: { id, folderId, updatedAt: updatedAt ?? one.createdAt } }),
   };
   return {
     ...{ folder, front, back, format, tags, suspended, group: groupId, variant: lone ? null : variant },
@@ -115,10 +142,35 @@ function materialOf(one: z.output<typeof card>, folder: string | null, now: numb
   };
 }
 
-function missingOf(records: Records, named: ReadonlySet<string>): Set<string> {
+type NewIds = ReadonlyMap<string, string>;
+
+/**
+ * Returns new ids of media by their old ones. Copies made by older versions hold images with metadata, which are now stored
+ * without it and therefore get new ids.
+ */
+async function newIdsOf(records: Records, archive: Archive | null): Promise<NewIds> {
+  const ids = new Map<string, string>();
+  for (const record of records.list("media")) {
+    const data = isRecord(record) ? await bytesOf(record, archive) : null;
+    if (data === null) continue;
+    const stripped = stripMetadata(data);
+    if (!stripped.equals(data)) ids.set(mediaIdOf(data), mediaIdOf(stripped));
+  }
+  return ids;
+}
+
+function withMediaIds(card: MaterialCard, newIds: NewIds): MaterialCard {
+  if (newIds.size === 0) return card;
+  const renamed = (text: string) =>
+    mediaIdsIn(text).reduce((result, id) => result.replaceAll(`media:${id}`, `media:${newIds.get(id) ?? id}`), text);
+  return card.format === "markdown" ? { ...card, front: renamed(card.front), back: renamed(card.back) } : card;
+}
+
+function missingOf(records: Records, named: ReadonlySet<string>, newIds: NewIds): Set<string> {
   const missing = new Set(named);
   if (missing.size > 0)
-    for (const record of records.list("media")) if (isRecord(record)) missing.delete(String(record.id));
+    for (const record of records.list("media"))
+      if (isRecord(record)) missing.delete(newIds.get(String(record.id)) ?? String(record.id));
   return missing;
 }
 
@@ -128,16 +180,16 @@ async function* mediaOf(
   archive: Archive | null,
   losses: Losses,
   named: ReadonlySet<string>,
+  newIds: NewIds,
 ): AsyncIterable<MaterialMedia> {
   const missing = new Set(named);
   for (const record of records.list("media")) {
-    if (!isRecord(record) || typeof record.id !== "string" || !missing.has(record.id)) continue;
+    if (!isRecord(record) || typeof record.id !== "string") continue;
+    if (!missing.has(newIds.get(record.id) ?? record.id)) continue;
     const data = await bytesOf(record, archive);
     if (data === null) continue;
-    const found = await inspectMedia(data);
-    const id = createHash("sha256").update(data).digest("hex");
-    if (!found || !missing.delete(id)) continue;
-    yield { ...found, id, data };
+    const found = await prepareMedia(data);
+    if (found && missing.delete(found.id)) yield found;
   }
   for (const id of missing) losses.ofFile("missing", id);
 }

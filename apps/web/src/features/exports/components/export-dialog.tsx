@@ -1,4 +1,5 @@
 import { FormatList } from "#features/exports/components/format-list.tsx";
+import { ConfirmationHost } from "#features/factors/components/confirmation-host.tsx";
 import { shortened } from "#lib/shortened.ts";
 import { Dialog } from "#ui/dialog.tsx";
 
@@ -12,7 +13,8 @@ export function ExportDialog({ open, onOpenChange, folder }: ExportDialogProps) 
       title="Exportar carpeta"
       description={`«${shortened(folder.name)}» como archivo.`}
     >
-      <FormatList folderId={folder.id} order={["apkg", "csv", "json"]} onDone={() => onOpenChange(false)} />
+      <FormatList folderId={folder.id} order={["apkg", "csv", "excel", "json"]} onDone={() => onOpenChange(false)} />
+      <ConfirmationHost />
     </Dialog>
   );
 }

@@ -1,12 +1,11 @@
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { Download, LoaderCircle } from "lucide-react";
-import type { MouseEvent } from "react";
-import { exportAddress } from "#features/exports/exports.download.ts";
 import { useDownload } from "#features/exports/use-download.ts";
 
 const formats: Record<ExportFormat, { label: string; text: string }> = {
   apkg: { label: "Anki (.apkg)", text: "Con tu historial, las imágenes y los audios. Se abre en Anki." },
-  csv: { label: "Tabla (.csv)", text: "Preguntas y respuestas, para una hoja de cálculo." },
+  csv: { label: "Tabla (.csv)", text: "Preguntas y respuestas, para cualquier hoja de cálculo." },
+  excel: { label: "Excel (.csv)", text: "La misma tabla, como la abre Excel en español." },
   json: { label: "Copia completa (JSON)", text: "Todo, como lo guarda Repasa. Puedes volver a importarla." },
 };
 
@@ -17,12 +16,10 @@ type FormatListProps = {
   onDone?: () => void;
 };
 
-/** A file in each format. They are links, so that they can be opened or copied like any. */
+/** Lists the formats that can be downloaded. */
 export function FormatList({ folderId, order, onDone }: FormatListProps) {
   const download = useDownload(folderId);
-  const click = (event: MouseEvent, format: ExportFormat) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-    event.preventDefault();
+  const start = (format: ExportFormat) => {
     if (!download.isPending) download.mutate(format, { onSuccess: () => onDone?.() });
   };
   return (
@@ -32,11 +29,11 @@ export function FormatList({ folderId, order, onDone }: FormatListProps) {
         const busy = download.isPending && download.variables === format;
         return (
           <li key={format}>
-            <a
-              href={exportAddress(folderId, format)}
+            <button
+              type="button"
               aria-busy={busy || undefined}
-              onClick={(event) => click(event, format)}
-              className="-mx-2 -outline-offset-2 flex min-h-15 items-center gap-3 rounded-control px-2 py-2 hover:bg-sunken"
+              onClick={() => start(format)}
+              className="-outline-offset-2 -mx-2 flex min-h-15 w-[calc(100%+1rem)] items-center gap-3 rounded-control px-2 py-2 text-left hover:bg-sunken"
             >
               <span className="min-w-0 flex-1">
                 <span className="block font-semibold">{label}</span>
@@ -47,7 +44,7 @@ export function FormatList({ folderId, order, onDone }: FormatListProps) {
               ) : (
                 <Download aria-hidden className="size-5 shrink-0 text-ink-soft" />
               )}
-            </a>
+            </button>
           </li>
         );
       })}

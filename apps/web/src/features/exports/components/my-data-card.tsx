@@ -12,7 +12,7 @@ export function MyDataCard() {
       <p className="mb-2 text-ink-soft text-sm">
         Son tuyos. La copia completa lleva tu perfil, tus carpetas, tus cartas y todos tus repasos.
       </p>
-      <FormatList folderId={null} order={["json", "apkg", "csv"]} />
+      <FormatList folderId={null} order={["json", "apkg", "csv", "excel"]} />
     </section>
   );
 }

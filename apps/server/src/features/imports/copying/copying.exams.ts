@@ -1,0 +1,44 @@
+import type { Queryable } from "#db/pool.ts";
+import { countExamsLeft } from "#features/exams/exams.service.ts";
+import type { LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import type { CopiedAccount, CopiedExam } from "../imports.account.ts";
+import type { BroughtRows } from "../imports.table.ts";
+import type { CopiedIds } from "./copying.ids.ts";
+import { insertExam, insertMoves, selectExamNames } from "./copying.queries.ts";
+
+type Options = {
+  readonly today: LocalDate;
+  /** True if exams whose folders are all gone are brought, too. */
+  readonly isEmpty: boolean;
+};
+
+/** Adds the exams that the account does not have, up to its limit, and returns them. */
+export async function bringExams(
+  db: Queryable,
+  owner: OwnerId,
+  account: CopiedAccount,
+  { folderOf, addedCardOf }: CopiedIds,
+  { today, isEmpty }: Options,
+): Promise<BroughtRows["exams"]> {
+  const known = new Set((await selectExamNames(db, owner)).map(keyOf));
+  let room = await countExamsLeft(db, owner, today);
+  const brought: { id: number; updatedAt: string }[] = [];
+  for (const exam of account.exams) {
+    const folderIds = exam.folderIds.map(folderOf).filter((id) => id !== undefined);
+    if (!isEmpty && (folderIds.length === 0 || known.has(keyOf(exam)))) continue;
+    if (exam.date > today && room-- <= 0) continue;
+    const id = await insertExam(db, owner, exam, [...new Set(folderIds)]);
+    brought.push({ id, updatedAt: exam.updatedAt });
+  }
+  const moves = account.examMoves.flatMap((move) => {
+    const cardId = addedCardOf(move.cardId);
+    return cardId === undefined ? [] : [{ ...move, cardId }];
+  });
+  await insertMoves(db, owner, moves);
+  return brought;
+}
+
+function keyOf({ name, date }: Pick<CopiedExam, "name" | "date">): string {
+  return `${date} ${name}`;
+}

@@ -1,0 +1,140 @@
+import { eq, sql } from "#db/drizzle.cjs";
+import type { Queryable } from "#db/pool.ts";
+import { type PreferencesRow, userPreferences } from "#features/account/account.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { examFolders, examMoves, exams } from "#features/exams/exams.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import {
+  dailyFigures,
+  reviews,
+  sharedDates,
+  streakGaps,
+  userBreaks,
+  userDays,
+} from "#features/schedule/schedule.table.ts";
+import { studySessions } from "#features/study/study.table.ts";
+import type { DateRange, LocalDate } from "#local-days.ts";
+import type { OwnerId } from "#owner.ts";
+import type { CopiedBreak, CopiedExam, CopiedMove, CopiedPast, CopiedSession } from "../imports.account.ts";
+
+/** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */
+const AT_ONCE = 2_000;
+
+/** Returns whether an account holds nothing that was created, planned or studied in it. */
+export async function isAccountEmpty(db: Queryable, owner: OwnerId): Promise<boolean> {
+  const none = [folders, cards, reviews, exams, userBreaks, studySessions].map(
+    (table) => sql`not exists (select 1 from ${table} where user_id = ${owner})`,
+  );
+  const { rows } = await db.execute<{ isEmpty: boolean }>(sql`select ${sql.join(none, sql` and `)} as "isEmpty"`);
+  return rows[0]?.isEmpty ?? false;
+}
+
+// ---- Study sessions ----
+
+/** Returns the new ids in the order of the sessions. */
+export async function insertSessions(
+  db: Queryable,
+  owner: OwnerId,
+  sessions: readonly CopiedSession[],
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < sessions.length; from += AT_ONCE) {
+    const rows = sessions.slice(from, from + AT_ONCE).map(({ id: _, startedAt, completedAt, ...session }) => ({
+      ...{ userId: owner, startedAt: new Date(startedAt), ...session },
+      completedAt: completedAt === null ? null : new Date(completedAt),
+    }));
+    const added = await db.insert(studySessions).values(rows).returning({ id: studySessions.id });
+    ids.push(...added.map(({ id }) => id));
+  }
+  return ids;
+}
+
+// ---- Exams ----
+
+export async function selectExamNames(db: Queryable, owner: OwnerId): Promise<{ name: string; date: LocalDate }[]> {
+  return db.select({ name: exams.name, date: exams.date }).from(exams).where(eq(exams.userId, owner));
+}
+
+/** @param folderIds The ids of folders of this account. */
+export async function insertExam(
+  db: Queryable,
+  owner: OwnerId,
+  { name, date, foretold, createdAt, updatedAt }: CopiedExam,
+  folderIds: readonly number[],
+): Promise<number> {
+  const values = { name, date, foretold, createdAt: new Date(createdAt), updatedAt: new Date(updatedAt) };
+  const [row] = await db
+    .insert(exams)
+    .values({ userId: owner, ...values })
+    .returning({ id: exams.id });
+  const { id } = row as { id: number };
+  if (folderIds.length > 0) {
+    await db.insert(examFolders).values(folderIds.map((folderId) => ({ userId: owner, examId: id, folderId })));
+  }
+  return id;
+}
+
+/** @param moves Moves with the ids of this account's cards. */
+export async function insertMoves(db: Queryable, owner: OwnerId, moves: readonly CopiedMove[]): Promise<void> {
+  for (let from = 0; from < moves.length; from += AT_ONCE) {
+    const rows = moves
+      .slice(from, from + AT_ONCE)
+      .map((move) => ({ userId: owner, ...move, nextReviewAt: new Date(move.nextReviewAt) }));
+    await db.insert(examMoves).values(rows).onConflictDoNothing();
+  }
+}
+
+// ---- Rows that an account has once ----
+
+type Preferences = Omit<PreferencesRow, "userId" | "updatedAt">;
+
+/** Replaces the preferences by those of the copy. A preference that was not chosen there becomes the default here, too. */
+export async function replacePreferences(
+  db: Queryable,
+  owner: OwnerId,
+  preferences: { [Name in keyof Preferences]?: Preferences[Name] | undefined },
+  now: Date,
+): Promise<void> {
+  await db.delete(userPreferences).where(eq(userPreferences.userId, owner));
+  await db.insert(userPreferences).values({ ...preferences, userId: owner, updatedAt: now });
+}
+
+export async function insertBreaks(db: Queryable, owner: OwnerId, breaks: readonly CopiedBreak[]): Promise<void> {
+  if (breaks.length === 0) return;
+  const rows = breaks.map(({ from, to, spreadUntil }) => ({ userId: owner, fromDate: from, toDate: to, spreadUntil }));
+  await db.insert(userBreaks).values(rows).onConflictDoNothing();
+}
+
+export async function insertSharedDates(db: Queryable, owner: OwnerId, dates: readonly LocalDate[]): Promise<void> {
+  await db.execute(sql`
+    insert into ${sharedDates} (user_id, date) select ${owner}, * from unnest(${sql.param([...dates])}::date[])
+    on conflict do nothing`);
+}
+
+// ---- Past days ----
+
+/** Gives an account without past days those of the copy, settled up to the same date. */
+export async function replacePast(db: Queryable, owner: OwnerId, past: CopiedPast): Promise<void> {
+  const { settledThrough, keptThrough, days, gaps } = past;
+  const change = { settledThrough, keptThrough, streakCurrent: null, streakLongest: null, streakUntil: null };
+  await db
+    .insert(userDays)
+    .values({ userId: owner, ...change })
+    .onConflictDoUpdate({ target: userDays.userId, set: change });
+  await db.delete(dailyFigures).where(eq(dailyFigures.userId, owner));
+  for (let from = 0; from < days.length; from += AT_ONCE) {
+    const rows = days.slice(from, from + AT_ONCE).map(({ date, pendingFolders }) => ({
+      ...{ userId: owner, date, pendingFolders: [...pendingFolders] },
+    }));
+    await db.insert(dailyFigures).values(rows);
+  }
+  await replaceGaps(db, owner, gaps);
+}
+
+async function replaceGaps(db: Queryable, owner: OwnerId, gaps: readonly DateRange[]): Promise<void> {
+  await db.delete(streakGaps).where(eq(streakGaps.userId, owner));
+  for (let from = 0; from < gaps.length; from += AT_ONCE) {
+    const rows = gaps.slice(from, from + AT_ONCE).map((gap) => ({ userId: owner, fromDate: gap.from, toDate: gap.to }));
+    await db.insert(streakGaps).values(rows);
+  }
+}

@@ -1,0 +1,85 @@
+// Collects the answers of all reading calls for an account without its ids, so that equal accounts give equal values.
+import { addDays, datesOf, localDateOf } from "#local-days.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
+
+type Json = Record<string, unknown>;
+type Ids = { id: number }[];
+
+const PAST_DAYS = 25;
+
+/** Answers by address. Ids are replaced by their place in the order of ids. */
+export async function readAll(app: TestApp, client: TestClient, timeZone: string): Promise<Record<string, unknown>> {
+  const get = async <T>(url: string) => {
+    const { status, body } = await client.get<T>(`/api/${url}`, { timeZone });
+    return { status, body };
+  };
+  const folders = sorted((await get<Ids>("folders")).body);
+  const found: (Ids[number] & { groupId: string | null })[] = [];
+  for (const id of folders) found.push(...(await get<typeof found>(`folders/${id}/cards`)).body);
+  const cards = sorted(found);
+  const exams = sorted((await get<Ids>("exams")).body);
+  const today = localDateOf(app.clock.now(), { timeZone, dayStartHour: 4 });
+  const dates = datesOf({ from: addDays(today, -PAST_DAYS), to: addDays(today, 10) });
+  const urls: [string, string][] = [
+    ...[
+      ...["user/stats", "user/home", "cards/daily-review", "folders", "cards/search", "cards/tags", "exams"],
+      ...["exams/load?days=30", "user/backlog", "user/breaks", "user/retention?days=365", "user/calibration"],
+      ...["user/card-states", "user/memory", "user/preferences", "reminders/offer", "store/folders"],
+      ...["user/days", "user/activity", "user/forecast?days=60", "cards/review", "cards/review?practice=begun"],
+      ...["new", "due", "suspended", "easy", "medium", "hard"].map((state) => `cards/search?state=${state}`),
+      ...dates.flatMap((date) => [`folders/completed/${date}`, `folders/scheduled/${date}`]),
+      // Each call returns eleven days.
+      ...dates.filter((_, place) => place % 10 === 5).map((date) => `user/days?around=${date}`),
+    ].map((url): [string, string] => [url, url]),
+    ...folders.flatMap((id, place) =>
+      ["", "/cards", "/stats"].map((part): [string, string] => [`folders/#${place}${part}`, `folders/${id}${part}`]),
+    ),
+    ...cards.map((id, place): [string, string] => [`cards/#${place}/history`, `cards/${id}/history`]),
+    ...exams.flatMap((id, place) =>
+      // A forecast stores the figures that the outcome shows.
+      ["outcome", "forecast"].map((part): [string, string] => [`exams/#${place}/${part}`, `exams/${id}/${part}`]),
+    ),
+  ];
+  const groups: string[] = [];
+  const sizes = Map.groupBy(found, ({ groupId }) => groupId);
+  // A group of one has no meaning. It remains if a card's sibling was in a folder that was deleted.
+  const isLone = (one: Json) => typeof one.groupId === "string" && sizes.get(one.groupId)?.length === 1;
+  const placed = (kind: readonly number[], id: unknown) => (typeof id === "number" ? `#${kind.indexOf(id)}` : id);
+  const groupOf = (id: unknown) => {
+    if (typeof id !== "string") return id;
+    if (!groups.includes(id)) groups.push(id);
+    return `#${groups.indexOf(id)}`;
+  };
+  const kindOf = (one: Json) => ("front" in one ? cards : "date" in one && !("cardCount" in one) ? exams : folders);
+  const withoutIds = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(withoutIds);
+    if (typeof value !== "object" || value === null) return value;
+    const one = value as Json;
+    const fields = Object.entries(one).map(([name, field]) => {
+      if (name === "id") return [name, placed(kindOf(one), field)];
+      if (name === "folderId") return [name, placed(folders, field)];
+      if (name === "cardId") return [name, placed(cards, field)];
+      if (name === "nextCursor") return [name, field !== null];
+      if (name === "groupId" && isLone(one)) return [name, null];
+      if (name === "variant" && field === "reverse" && isLone(one)) return [name, null];
+      if (name === "groupId") return [name, groupOf(field)];
+      return [name, withoutIds(field)];
+    });
+    return Object.fromEntries(fields);
+  };
+  const answers: Record<string, unknown> = {};
+  for (const [name, url] of urls) {
+    const { status, body } = await get<Json>(url);
+    answers[name] = { status, body: withoutIds(/^exams\/.*(forecast|load)/.test(name) ? withoutLuck(body) : body) };
+  }
+  return answers;
+}
+
+/** A forecast's simulation depends on the ids of cards (luck.ts), so only the values that it starts from are compared. */
+function withoutLuck({ today, daysLeft, cards, seen, newCards, exams, until }: Json): Json {
+  return { today, daysLeft, cards, seen, newCards, exams, until };
+}
+
+function sorted(all: Ids): number[] {
+  return all.map(({ id }) => id).sort((a, b) => a - b);
+}
