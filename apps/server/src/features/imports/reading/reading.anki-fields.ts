@@ -55,7 +55,7 @@ export function specialFields(
 ): ReadonlyMap<string, string> {
   const values = {
     ...{ Tags: note.tags.trim(), Type: type.name, Deck: deck, Subdeck: deck.split("::").at(-1) ?? "" },
-    ...{ Card: template, CardFlag: (row.flags & 7) === 0 ? "" : `flag${row.flags & 7}` },
+    ...{ CardID: String(row.id), Card: template, CardFlag: (row.flags & 7) === 0 ? "" : `flag${row.flags & 7}` },
   };
   return new Map(Object.entries(values).map(([name, value]) => [name, asHtml(value)]));
 }

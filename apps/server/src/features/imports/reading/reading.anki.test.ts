@@ -1,8 +1,10 @@
+import { createHash } from "node:crypto";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { stripMetadata } from "#features/media/media.service.ts";
 import {
   ankiDatabase,
   ankiPackage,
@@ -12,6 +14,7 @@ import {
   type Version,
 } from "#testing/anki-files.ts";
 import { pngSample } from "#testing/media-samples.ts";
+import { jpegPhoto, SECRET } from "#testing/metadata-samples.ts";
 import { readMaterial } from "#testing/read-material.ts";
 import type { MaterialCard } from "../imports.material.ts";
 
@@ -141,11 +144,45 @@ test("gaps of one note share its text, and what else the back shows is extra", a
   expect(unsupported).toMatchObject([{ reason: "Cartas cuyo hueco ya no está en el texto", count: 1 }]);
 });
 
+test("an answer that the back shows only through the typed front is brought, and a commented line is none", async () => {
+  const fields = ["Front", "Back", "IPA"];
+  const front = "{{Front}}<br>{{type:Back}}";
+  const templates = [
+    { name: "1", front, back: "{{FrontSide}}<hr id=answer>" },
+    { name: "2", front: `${front} `, back: "{{FrontSide}}<hr id=answer>{{IPA}}" },
+    { name: "3", front: "¿{{Front}}?", back: "{{FrontSide}}<!--<hr id=answer>--><br>{{Back}}" },
+  ];
+  const { sides, unsupported } = await cardsOf({ fields, templates }, ["vestir (nós)", "vestimos", "/vɨʃˈtimuʃ/"]);
+  expect(sides).toEqual([
+    ["vestir (nós)", "vestimos", "plain"],
+    ["vestir (nós)", "vestimos\n\n/vɨʃˈtimuʃ/", "plain"],
+    ["¿vestir (nós)?", "vestimos", "plain"],
+  ]);
+  expect(unsupported).toEqual([]);
+});
+
 test("a gap's signs in a basic note are text", async () => {
   const { templates, fields } = BASIC;
   expect((await cardsOf({ templates, fields }, ["{{c1::a}}", "b"])).sides).toEqual([["{{c1::a}}", "b", "plain"]]);
   const { sides } = await cardsOf({ templates, fields }, ["<b>x</b> {{c1::a}}", "<i>b</i>"]);
   expect(sides).toEqual([["**x** \\{{c1::a}}", "_b_", "markdown"]]);
+});
+
+test("photographs come without what says where they were taken, be they files or in a field", async () => {
+  const photo = jpegPhoto();
+  const address = `data:image/jpeg;base64,${photo.toString("base64")}`;
+  const database = ankiDatabase({
+    types: [BASIC],
+    notes: [{ id: 10, type: 1, fields: ['<img src="foto.jpg">', `<img src="${address}">`] }],
+    cards: [{ id: 100, note: 10 }],
+  });
+  const { cards, media, unsupported } = await read(await ankiPackage("anki21", database, { "foto.jpg": photo }));
+  const data = stripMetadata(photo);
+  const id = createHash("sha256").update(data).digest("hex");
+  expect(data.includes(SECRET)).toBe(false);
+  expect(media).toMatchObject([{ id, data, contentType: "image/jpeg", width: 8, height: 16 }]);
+  expect(cards).toMatchObject([{ front: `![](media:${id})`, back: `![](media:${id})` }]);
+  expect(unsupported).toEqual([]);
 });
 
 test("images that a field holds itself come as media, and what is none is named", async () => {

@@ -1,8 +1,7 @@
 // Images and sounds that a field holds itself, as `data:` addresses: read once, kept on disk, and named briefly in the text.
-import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { hasImageHeader, inspectMedia } from "#features/media/media.service.ts";
+import { hasImageHeader, inspectMedia, mediaIdOf, stripMetadata } from "#features/media/media.service.ts";
 import type { MaterialMedia } from "../imports.material.ts";
 import type { Loss } from "./reading.losses.ts";
 import { LARGEST_FILE, type MediaFiles } from "./reading.media.ts";
@@ -25,7 +24,7 @@ export function openEmbedded(folder: string, beside: MediaFiles): EmbeddedMedia 
   const nameOf = (address: string): string => {
     const found = decoded(address);
     if (typeof found === "string") return `${NAME}${found}`;
-    const id = createHash("sha256").update(found).digest("hex");
+    const id = mediaIdOf(found);
     if (!known.has(id)) writeFileSync(fileOf(id), found);
     known.add(id);
     return `${NAME}${id}`;
@@ -72,6 +71,6 @@ function decoded(address: string): Buffer | Loss {
   const encoded = address
     .slice(head.length)
     .replace(/%([\da-f]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
-  const data = Buffer.from(encoded, "base64");
+  const data = stripMetadata(Buffer.from(encoded, "base64"));
   return hasImageHeader(data) ? data : "inText";
 }

@@ -1,4 +1,6 @@
 // What Anki writes between its own brackets: formulas and sounds. They become elements before the HTML is parsed.
+import { formulaToHtml, latexToHtml } from "./reading.latex.ts";
+import type { Loss } from "./reading.losses.ts";
 
 const BEGIN = /<[^<>]*>|\\\(|\\\[|\[latex\]|\[\$\$?\]|\[sound:|\{\{c\d{1,9}::|\}\}/gi;
 
@@ -11,8 +13,11 @@ const ENDS: Record<string, string> = {
   "[sound:": "]",
 };
 
-/** Formulas as `<img data-tex>` and sounds as `<img data-sound>`. What is opened and never closed stays as it is. */
-export function markFormulas(html: string): string {
+/**
+ * Replaces formulas by `<img data-tex>` and sounds by `<img data-sound>`. An opening sign that is never closed is left unchanged.
+ * @param onLoss Called for LaTeX that is lost or left as source.
+ */
+export function markFormulas(html: string, onLoss: (loss: Loss) => void): string {
   const endless = new Set<string>();
   let marked = "";
   let done = 0;
@@ -30,7 +35,7 @@ export function markFormulas(html: string): string {
       endless.add(end);
       continue;
     }
-    marked += html.slice(done, match.index) + element(sign, html.slice(inside, at), gaps > 0);
+    marked += html.slice(done, match.index) + element(sign, html.slice(inside, at), gaps > 0, onLoss);
     done = at + end.length;
   }
   return marked + html.slice(done);
@@ -45,29 +50,11 @@ function indexOf(html: string, end: string, from: number): number {
   return LATEX_END.exec(html)?.index ?? -1;
 }
 
-function element(sign: string, inside: string, isInGap: boolean): string {
+function element(sign: string, inside: string, isInGap: boolean, onLoss: (loss: Loss) => void): string {
   if (sign === "[sound:") return `<img data-sound src="${quoted(inside)}">`;
   const tex = inside.replace(/<br\b[^<>]*>|<\/?(?:div|p)\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, "");
-  if (sign === "[latex]") return latex(tex, isInGap);
-  return formula(tex, (sign === "\\[" || sign === "[$$]") && !isInGap);
-}
-
-function formula(tex: string, isBlock: boolean): string {
-  const plain = tex.replace(/[\t ]*\n\s*/g, "\n");
-  return `<img data-tex="${quoted(plain)}"${isBlock ? " data-block" : ""}>`;
-}
-
-const DOLLARS = /\$\$([^$]*)\$\$|\$([^$]*)\$/g;
-
-/** A piece of a LaTeX document: text with formulas in it, or one formula. */
-function latex(tex: string, isInGap: boolean): string {
-  if (/\$|\\[([]/.test(tex)) {
-    const marked = tex.replace(DOLLARS, (_all, block, inline) => {
-      return formula(block ?? inline, block !== undefined && !isInGap);
-    });
-    return markFormulas(marked);
-  }
-  return /[\\^_]/.test(tex) ? formula(tex, !isInGap) : tex;
+  if (sign === "[latex]") return latexToHtml(tex, isInGap, onLoss);
+  return formulaToHtml(tex, (sign === "\\[" || sign === "[$$]") && !isInGap);
 }
 
 function quoted(html: string): string {

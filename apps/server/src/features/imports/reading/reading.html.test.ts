@@ -7,6 +7,7 @@ import { mathFromMarkdown } from "mdast-util-math";
 import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 import { describe, expect, test } from "vitest";
+import { markdownHtml } from "#features/exports/anki/anki.html.ts";
 import { gapsAsGaps, gapsAsText } from "./reading.gaps.ts";
 import { readHtml } from "./reading.html.ts";
 import { simpleLines } from "./reading.lines.ts";
@@ -52,6 +53,8 @@ describe("Markdown", () => {
     ["tables", "<table><tr><th>a<th>b<tr><td>1|2<td><b>x</b></table>", "| a | b |\n| - | - |\n| 1\\|2 | **x** |"],
     ["code", "<pre>x\n  y</pre><code>a_b</code>", "```\nx\n  y\n```\n\n`a_b`"],
     ["formulas", "\\(a&lt;b\\) y \\[x<br>y\\] fin", "$a<b$ y\n\n$$\nx\ny\n$$\n\nfin"],
+    ["formulas beside digits", "\\(x\\)5 o 5\\(+x\\) o \\(y\\)s", "$$$x$$$5 o 5$$$+x$$$ o $y$s"],
+    ["money", "<b>Cuesta</b> 5$ o 6$, $5 y $6", "**Cuesta** 5\\$ o 6\\$, \\$5 y \\$6"],
     ["LaTeX", "[latex]\\frac12[/latex] [$]x^2[/$] [$$]y[/$$]", "$$\n\\frac12\n$$\n\n$x^2$\n\n$$\ny\n$$"],
     ["LaTeX with text", "[latex]sea $x$ un número[/latex]", "sea $x$ un número"],
     ["a formula in a gap stays on its line", "{{c1::\\[x\\]}}", "{{c1::$x$}}"],
@@ -244,6 +247,52 @@ test.each([
   ["<i>\\<b>a</b></i>", "_\\\\**a**_"],
 ])("a backslash before a mark stays one: %s", (html, markdown) => {
   expect(read(html).markdown).toBe(markdown);
+});
+
+describe("emphasis in and around gaps", () => {
+  const text = fc.stringMatching(/^[aé1.¡,»«]{1,3}$/);
+  const mark = fc.constantFrom("em", "strong", "del");
+  const inside = fc.oneof(
+    text,
+    fc.tuple(mark, text).map(([tag, words]) => `<${tag}>${words}</${tag}>`),
+  );
+  const gap = fc
+    .tuple(fc.array(inside, { minLength: 1, maxLength: 3 }), fc.option(inside), fc.constantFrom(1, 2))
+    .map(([words, hint, number]) => `{{c${number}::${words.join("")}${hint === null ? "" : `::${hint}`}}}`);
+  const around = fc.oneof(
+    text,
+    gap,
+    fc.tuple(mark, gap).map(([tag, words]) => `<${tag}>${words}</${tag}>`),
+    fc.constant(" "),
+  );
+
+  /** Returns each character with its marks. */
+  function characters(html: string): string[] {
+    const marks: string[] = [];
+    return (html.match(/<[^<>]*>|\{\{c\d+::|[\s\S]/g) ?? []).flatMap((piece) => {
+      const [, closes, name] = /^<(\/?)(em|strong|del)>$/.exec(piece) ?? [];
+      if (name === undefined)
+        return /^(?:<.*>|\s+)$/.test(piece) ? [] : [`${piece} ${[...new Set(marks)].sort().join(" ")}`];
+      if (closes) marks.splice(marks.lastIndexOf(name), 1);
+      else marks.push(name);
+      return [];
+    });
+  }
+
+  /** A mark looks the same whether it begins outside or inside of a gap. */
+  const withoutBraces = (all: string[]) => all.map((one) => one.replace(/^(\{\{c\d+::|[:}]) .*$/, "$1"));
+
+  test("comes to Anki as it came from there", () => {
+    fc.assert(
+      fc.property(fc.array(around, { minLength: 1, maxLength: 5 }), (pieces) => {
+        const html = pieces.join("");
+        const markdown = read(gapsAsGaps(html)).markdown;
+        const back = markdownHtml(markdown, () => null, { gaps: true });
+        expect(withoutBraces(characters(back)), markdown).toEqual(withoutBraces(characters(html)));
+      }),
+      { numRuns: 300 },
+    );
+  });
 });
 
 test("nothing throws, whatever it is given", () => {

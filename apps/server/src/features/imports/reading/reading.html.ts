@@ -21,7 +21,7 @@ export type HtmlContext = ElementContext;
 export function readHtml(html: string, context: HtmlContext): Root {
   const lines = simpleLines(html);
   if (lines) return hasMarks(lines) ? tidyBlocks(rootOf(lines)) : rootOf(lines);
-  const marked = markFormulas(html);
+  const marked = markFormulas(withoutComments(html), (loss) => context.losses.ofCard(loss, context.sample()));
   if (isTooMuch(marked)) {
     context.losses.ofCard("deep", context.sample());
     return rootOf(wordsOf(html));
@@ -30,6 +30,14 @@ export function readHtml(html: string, context: HtmlContext): Root {
   prepareElements(tree, context);
   const mdast = toMdast(tree as HastNodes, { handlers: HANDLERS, nodeHandlers: { root: toRoot } }) as Root;
   return tidyBlocks(mdast);
+}
+
+const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi;
+
+/** Removes comments as a browser recognises them: `<!-->` is complete, and an unclosed comment extends to the end. */
+export function withoutComments(html: string): string {
+  if (!html.includes("<!--")) return html;
+  return html.replace(COMMENT, (found) => (found.startsWith("<!--") ? "" : found));
 }
 
 const TAG = /<(\/?)([a-z][^\s/>]*)[^<>]*>?/gi;

@@ -10,10 +10,12 @@ const LOSSES = {
   stylesheet: "Estilos de la plantilla que distinguen textos: vienen sin ellos",
   embedded: "Dibujos SVG, vídeos y páginas incrustadas: las cartas vienen sin ellos",
   remote: "Imágenes y audios de otros sitios: vienen como enlaces",
-  missing: "Imágenes o audios que no están en el archivo",
+  missing:
+    "Imágenes o audios que no están en el archivo: expórtalo otra vez con ellos (en Anki, como .apkg y con «Incluir multimedia»)",
   notMedia: "Archivos que no son imágenes ni audios que se puedan mostrar",
   inText: "Imágenes o audios escritos dentro del texto que no se pueden mostrar",
   largeMedia: "Imágenes o audios de más de 5 MB",
+  latex: "LaTeX que no se puede mostrar: viene tal como está escrito",
   deep: "Formato demasiado complejo: viene solo el texto",
   speech: "Lectura en voz alta de la plantilla: la carta se puede escuchar con la voz del dispositivo",
   noFront: "Cartas sin pregunta",
@@ -26,8 +28,15 @@ const LOSSES = {
   noTemplate: "Cartas cuya plantilla no está en el archivo",
   tags: "Etiquetas de más de 50 caracteres, o más de 20 en una carta",
   noColumns: "Filas sin pregunta o sin respuesta",
+  hiddenSheet: "Hojas ocultas de la hoja de cálculo: muéstralas en Excel o LibreOffice para traerlas",
+  noteLine: "Líneas que no son una carta: escribe Pregunta::Respuesta, o P: y R: en dos líneas",
+  schedule: "Fechas de repaso que Obsidian guarda en las notas: las cartas llegan como nuevas",
   badRow: "Filas que no se pueden leer",
   badCard: "Cartas que no se pueden leer",
+  badRecord: "Datos de la cuenta que no se pueden leer",
+  subscription: "La suscripción: es de la cuenta copiada y no viene",
+  messages: "Mensajes que enviaste a Repasa: se quedan en la cuenta copiada",
+  learned: "Lo aprendido de tu memoria: se vuelve a calcular con tus repasos",
 } as const;
 
 export type Loss = keyof typeof LOSSES;

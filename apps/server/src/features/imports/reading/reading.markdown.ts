@@ -1,7 +1,8 @@
+import { isFormula } from "@repasa/contract/formulas.ts";
 import type { Nodes, Paragraph, PhrasingContent, Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { mathToMarkdown } from "mdast-util-math";
-import { type Options, toMarkdown } from "mdast-util-to-markdown";
+import { type Handle, type Options, toMarkdown } from "mdast-util-to-markdown";
 
 /** Stands for a backslash that no escaping doubles: a noncharacter, which texts cannot hold. */
 export const BACKSLASH = "\ufdd0";
@@ -12,8 +13,18 @@ const OPTIONS: Options = {
   fences: true,
   rule: "-",
   listItemIndent: "one",
-  extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown()],
+  extensions: [gfmToMarkdown({ tablePipeAlign: false }), mathToMarkdown(), { handlers: { inlineMath } }],
 };
+
+const mathHandlers = mathToMarkdown().handlers as { inlineMath: Handle & { peek: () => string } };
+
+/** Writes a formula in more dollars if the characters beside it would turn one in single dollars into money. */
+function inlineMath(...[node, parent, state, info]: Parameters<Handle>): string {
+  const written = mathHandlers.inlineMath(node, parent, state, info);
+  const isRead = written.startsWith("$$") || isFormula(written, info.before.slice(-1), info.after.slice(0, 1));
+  return isRead ? written : `$$$${node.value}$$$`;
+}
+inlineMath.peek = mathHandlers.inlineMath.peek;
 
 export function markdownOf(root: Root): string {
   return wordsAsMarkdown(root) ?? writtenOut(root);

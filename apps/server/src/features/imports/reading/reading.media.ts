@@ -1,7 +1,6 @@
 // The images and sounds of an Anki package: what they are called, and what they really are.
-import { createHash } from "node:crypto";
 import { PbfReader } from "pbf";
-import { type Inspected, inspectMedia } from "#features/media/media.service.ts";
+import { type MediaFile, prepareMedia, stripMetadata } from "#features/media/media.service.ts";
 import type { MaterialMedia } from "../imports.material.ts";
 import type { Loss } from "./reading.losses.ts";
 import { type Archive, damaged } from "./reading.zip.ts";
@@ -10,7 +9,7 @@ import { type Archive, damaged } from "./reading.zip.ts";
 export const LARGEST_FILE = 5 * 1024 * 1024;
 const LARGEST_MAP = 32 * 1024 * 1024;
 
-type Known = Inspected & { readonly id: string; readonly entry: string };
+type Known = Omit<MediaFile, "data"> & { readonly entry: string };
 
 export interface MediaFiles {
   find(name: string): { readonly id: string } | { readonly loss: Loss };
@@ -26,10 +25,14 @@ export const NO_MEDIA: MediaFiles = {
   async *found() {},
 };
 
-/** Looks at every file once, one in memory at a time: texts name files, and cards name what is in them. */
-export async function openMedia(archive: Archive): Promise<MediaFiles> {
+/**
+ * Reads every file once to compute its id, with one file in memory at a time: texts refer to files by name, cards by id.
+ *
+ * @param entries The names in texts, each with its name in the archive; by default those that an Anki package lists.
+ */
+export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, string>): Promise<MediaFiles> {
   const known = new Map<string, Known | Loss>();
-  for (const [name, entry] of await entriesByName(archive)) {
+  for (const [name, entry] of entries ?? (await entriesByName(archive))) {
     if (archive.names.has(entry)) known.set(normal(name), await inspect(archive, entry));
   }
   const wanted = new Map<string, Known>();
@@ -44,9 +47,9 @@ export async function openMedia(archive: Archive): Promise<MediaFiles> {
     },
     reset: () => wanted.clear(),
     async *found() {
-      for (const { entry, id, ...described } of wanted.values()) {
+      for (const { entry, ...described } of wanted.values()) {
         const data = await archive.read(entry, LARGEST_FILE);
-        if (data) yield { ...described, id, data };
+        if (data) yield { ...described, data: stripMetadata(data) };
       }
     },
   };
@@ -73,8 +76,10 @@ async function inspect(archive: Archive, entry: string): Promise<Known | Loss> {
   const data = await archive.read(entry, LARGEST_FILE).catch(() => undefined);
   if (data === undefined) return "notMedia";
   if (data === null) return "largeMedia";
-  const found = await inspectMedia(data);
-  return found ? { ...found, entry, id: createHash("sha256").update(data).digest("hex") } : "notMedia";
+  const file = await prepareMedia(data);
+  if (!file) return "notMedia";
+  const { data: _, ...described } = file;
+  return { ...described, entry };
 }
 
 /** The names in texts with the names in the archive, which are numbers. */

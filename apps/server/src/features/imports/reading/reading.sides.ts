@@ -1,9 +1,10 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import { gapNumbers } from "@repasa/contract/gaps.ts";
 import type { Root } from "mdast";
+import { answerOf, joined } from "./reading.answers.ts";
 import { type HtmlContext, readHtml } from "./reading.html.ts";
 import { markdownOf, plainOf } from "./reading.markdown.ts";
-import { render, type Template, type TemplateContext, withoutQuestion } from "./reading.templates.ts";
+import { type Piece, render, type Template, type TemplateContext } from "./reading.templates.ts";
 
 export type Sides = { readonly front: string; readonly back: string; readonly format: CardFormat };
 
@@ -15,14 +16,15 @@ type Values = Pick<TemplateContext, "fields" | "special" | "gap">;
 
 /** What a card asks and answers by its template, as plain text where nothing is lost. */
 export function sidesOf(template: CardTemplate, values: Values, context: SidesContext): Sides {
-  const [front, frontHtml] = sideOf(context, (speech) => shown(template.front, values, false, speech, context));
-  const [back] = sideOf(context, (speech) => {
-    const html = shown(template.back, values, true, speech, context);
-    return values.gap === null
-      ? withoutQuestion(html, frontHtml)
-      : withoutGaps(template, html, frontHtml, values, context);
+  const front = sideOf(context, (speech) => {
+    const pieces = shown(template.front, { ...values, front: null, speech }, context);
+    return { pieces, html: joined(pieces) };
   });
-  return asSides(front, back, values.gap !== null, context.written);
+  const back = sideOf(context, (speech) => {
+    const pieces = shown(template.back, { ...values, front: front.pieces, speech }, context);
+    return { pieces, html: answerOf(pieces, front.pieces) };
+  });
+  return asSides(front.root, back.root, values.gap !== null, context.written);
 }
 
 function readOnce(html: string, context: SidesContext): Root {
@@ -31,39 +33,19 @@ function readOnce(html: string, context: SidesContext): Root {
   return known;
 }
 
-/** A card that is only read aloud shows what is read. */
-function sideOf(context: SidesContext, html: (speech: boolean) => string): [Root, string] {
-  const written = html(false);
-  const root = readOnce(written, context);
-  if (root.children.length > 0) return [root, written];
-  const spoken = html(true);
-  return spoken === written ? [root, written] : [readOnce(spoken, context), spoken];
+type Side = { readonly pieces: readonly Piece[]; readonly html: string };
+
+/** Builds a side. If its only content is text to be read aloud, that text is shown. */
+function sideOf(context: SidesContext, make: (speech: boolean) => Side): Side & { readonly root: Root } {
+  const written = make(false);
+  const root = readOnce(written.html, context);
+  if (root.children.length > 0) return { ...written, root };
+  const spoken = make(true);
+  return spoken.html === written.html ? { ...written, root } : { ...spoken, root: readOnce(spoken.html, context) };
 }
 
-function shown(template: Template, values: Values, isAnswer: boolean, speech: boolean, context: SidesContext): string {
-  const onSpeech = () => context.losses.ofCard("speech", context.sample());
-  return render(template, { ...values, isAnswer, speech, onSpeech });
-}
-
-/** The answer of a gap is the text itself: what else the back shows is extra. */
-function withoutGaps(
-  { back }: CardTemplate,
-  html: string,
-  frontHtml: string,
-  values: Values,
-  context: SidesContext,
-): string {
-  const question = frontHtml.trim();
-  const rest = html.trimStart();
-  if (question !== "" && rest.startsWith(question)) return withoutQuestion(rest.slice(question.length), "");
-  const emptied = back.map(withoutCloze);
-  return withoutQuestion(shown(emptied, values, true, false, context), "");
-}
-
-function withoutCloze(part: Template[number]): Template[number] {
-  if ("inside" in part) return { ...part, inside: part.inside.map(withoutCloze) };
-  if ("field" in part && part.filters.some((filter) => filter.startsWith("cloze"))) return { html: "" };
-  return part;
+function shown(template: Template, values: Omit<TemplateContext, "onLoss">, context: SidesContext): Piece[] {
+  return render(template, { ...values, onLoss: (loss) => context.losses.ofCard(loss, context.sample()) });
 }
 
 function asSides(front: Root, back: Root, hasGaps: boolean, written: Map<Root, string>): Sides {

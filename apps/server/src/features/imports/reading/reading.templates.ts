@@ -2,7 +2,8 @@
 
 import { kanaOf, kanjiOf, withReadings } from "./reading.furigana.ts";
 import { gapsAsGaps, gapsAsText } from "./reading.gaps.ts";
-import { textOf } from "./reading.html.ts";
+import { textOf, withoutComments } from "./reading.html.ts";
+import type { Loss } from "./reading.losses.ts";
 
 export type Template = readonly Part[];
 
@@ -11,11 +12,12 @@ type Part =
   | { readonly field: string; readonly filters: readonly string[] }
   | { readonly condition: string; readonly negated: boolean; readonly inside: Part[] };
 
-/** Stands for what the front shows, on the back. */
-const FRONT_SIDE = "\ufdd1";
+/** Matches the directive that switches a template to `<%Field%>`. */
+const OTHER_BRACES = /^\s*\{\{=<% %>=\}\}/;
 
 /** A tag that closes nothing is passed over, and what is never closed goes on to the end. */
-export function parseTemplate(source: string): Template {
+export function parseTemplate(written: string): Template {
+  const source = withBraces(withoutComments(written));
   const root: Part[] = [];
   const open: { condition: string; inside: Part[] }[] = [{ condition: "", inside: root }];
   let from = 0;
@@ -27,10 +29,16 @@ export function parseTemplate(source: string): Template {
       inside.push({ html: source.slice(from) });
       return root;
     }
-    inside.push({ html: source.slice(from, begin) });
+    if (begin > from) inside.push({ html: source.slice(from, begin) });
     openOrClose(source.slice(begin + 2, end).trim(), open, inside);
     from = end + 2;
   }
+}
+
+function withBraces(source: string): string {
+  return OTHER_BRACES.test(source)
+    ? source.replace(OTHER_BRACES, "").replaceAll("<%", "{{").replaceAll("%>", "}}")
+    : source;
 }
 
 function openOrClose(tag: string, open: { condition: string; inside: Part[] }[], inside: Part[]): void {
@@ -51,26 +59,37 @@ function openOrClose(tag: string, open: { condition: string; inside: Part[] }[],
   }
 }
 
+/** A stretch of a rendered side. Pieces make it possible to recognise the parts of the front that the back repeats. */
+export interface Piece {
+  readonly html: string;
+  /** A piece with the source `front` represents everything that the front shows. */
+  readonly source: "template" | "field" | "front";
+  readonly hasGaps?: boolean;
+  /** The answer that the front asks to type. */
+  readonly typed?: string;
+}
+
 export interface TemplateContext {
   readonly fields: ReadonlyMap<string, string>;
   /** Tags, deck and the like. */
   readonly special: ReadonlyMap<string, string>;
   /** The gap that is asked, where the note has gaps. */
   readonly gap: number | null;
-  readonly isAnswer: boolean;
+  /** The front while the back is rendered; null while the front itself is rendered. */
+  readonly front: readonly Piece[] | null;
   /** Whether what is only read aloud is shown. */
   readonly speech: boolean;
-  onSpeech(): void;
+  onLoss(loss: Loss): void;
 }
 
-export function render(template: Template, context: TemplateContext): string {
-  let html = "";
-  for (const part of template) {
-    if ("html" in part) html += gapsAsText(part.html);
-    else if ("field" in part) html += filtered(part.field, part.filters, context);
-    else if (isShown(part.condition, context) !== part.negated) html += render(part.inside, context);
-  }
-  return html;
+export function render(template: Template, context: TemplateContext): Piece[] {
+  return template.flatMap((part): Piece[] => {
+    if ("html" in part) return [{ html: gapsAsText(part.html), source: "template" }];
+    if ("condition" in part)
+      return isShown(part.condition, context) !== part.negated ? render(part.inside, context) : [];
+    if (part.field !== "FrontSide") return [fieldPiece(part.field, part.filters, context)];
+    return context.front === null ? [] : [{ html: "", source: "front" }];
+  });
 }
 
 function isShown(name: string, { fields, special, gap }: TemplateContext): boolean {
@@ -79,24 +98,28 @@ function isShown(name: string, { fields, special, gap }: TemplateContext): boole
   return gap !== null && name === `c${gap}`;
 }
 
-function filtered(field: string, filters: readonly string[], context: TemplateContext): string {
-  if (field === "FrontSide") return context.isAnswer ? FRONT_SIDE : "";
-  const value = context.fields.get(field) ?? context.special.get(field);
-  if (value === undefined) return "";
+function fieldPiece(field: string, filters: readonly string[], context: TemplateContext): Piece {
+  const value = context.fields.get(field) ?? context.special.get(field) ?? "";
   // Noncharacters are ours here.
-  const isGaps = context.gap !== null && filters.some((filter) => filter.startsWith("cloze"));
-  const clean = value.replace(/[\ufdd0-\ufdef]/g, "");
-  return filters.reduce((html, filter) => apply(filter, html, context), isGaps ? gapsAsGaps(clean) : gapsAsText(clean));
+  const clean = withoutComments(value).replace(/[\ufdd0-\ufdef]/g, "");
+  const hasGaps = context.gap !== null && filters.some((filter) => filter.startsWith("cloze"));
+  const html = filters.reduce(
+    (html, filter) => apply(filter, html, context),
+    hasGaps ? gapsAsGaps(clean) : gapsAsText(clean),
+  );
+  const isQuestion = context.front === null;
+  if (isQuestion && filters.includes("hint") && html.trim() !== "") context.onLoss("hidden");
+  if (!isQuestion || !filters.includes("type")) return { html, source: "field", hasGaps };
+  // The answer to a gap is the text around it, so it is no typed answer.
+  return { html: "", source: "field", hasGaps, ...(!hasGaps && { typed: html }) };
 }
 
 function apply(filter: string, html: string, context: TemplateContext): string {
   switch (filter.split(" ")[0]) {
     case "text":
       return textOnly(html);
-    case "type":
-      return context.isAnswer ? html : "";
     case "tts":
-      context.onSpeech();
+      context.onLoss("speech");
       return context.speech ? html : "";
     case "furigana":
       return withReadings(html);
@@ -110,36 +133,8 @@ function apply(filter: string, html: string, context: TemplateContext): string {
 }
 
 function textOnly(html: string): string {
-  const text = html.replace(/<br\b[^<>]*>/gi, " ").replace(/<[^<>]*>/g, "");
+  const text = withoutComments(html)
+    .replace(/<br\b[^<>]*>/gi, " ")
+    .replace(/<[^<>]*>/g, "");
   return textOf(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
-}
-
-const ANSWER_ID = /\bid\s*=\s*["']?answer\b/i;
-
-/** In two steps: one expression for both would take long where a tag does not end. */
-function answerLine(html: string): RegExpExecArray | undefined {
-  return html.matchAll(/<hr\b[^<>]*>/gi).find(([tag]) => ANSWER_ID.test(tag));
-}
-
-/** The back without the question that it repeats. */
-export function withoutQuestion(back: string, front: string): string {
-  const line = answerLine(back);
-  const below = line ? back.slice(line.index + line[0].length) : "";
-  if (line && !isBlank(below)) return below.replaceAll(FRONT_SIDE, "");
-  const whole = line ? back.slice(0, line.index) : back;
-  if (whole.includes(FRONT_SIDE)) return afterLine(whole.replaceAll(FRONT_SIDE, ""));
-  const rest = whole.trimStart();
-  if (front.trim() !== "" && rest.startsWith(front.trim()) && !isBlank(rest.slice(front.trim().length))) {
-    return afterLine(rest.slice(front.trim().length));
-  }
-  return whole;
-}
-
-/** Without the rule or the empty lines that parted it from the question. */
-function afterLine(html: string): string {
-  return html.replace(/^(?:\s|<br\b[^<>]*>|<hr\b[^<>]*>)+/i, "");
-}
-
-function isBlank(html: string): boolean {
-  return !/<(?:img|audio|video)\b/i.test(html) && html.replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
 }
