@@ -71,6 +71,7 @@ export async function selectFoundCards(
   owner: OwnerId,
   wanted: WantedCards,
   limit: number,
+  timeoutMs: number,
 ): Promise<CardRow[]> {
   const { parts, folderId, state, pending } = wanted;
   // They are few as a rule, so that the cards may lead.
@@ -86,7 +87,10 @@ export async function selectFoundCards(
           sql`select card.* from ${cardTexts} as text
             cross join lateral (${card} and id = text.card_id offset 0) as card
             where ${texts} order by text.card_id desc limit ${limit}`;
-  return (await db.execute<CardRow>(statement)).rows;
+  return db.transaction(async (transaction) => {
+    await transaction.execute(sql.raw(`set local statement_timeout = ${timeoutMs}`));
+    return (await transaction.execute<CardRow>(statement)).rows;
+  });
 }
 
 function cardConditions(owner: OwnerId, wanted: WantedCards, limit: number): SQL {

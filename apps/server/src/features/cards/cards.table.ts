@@ -122,6 +122,23 @@ export const keptMedia = (owner: OwnerId, used: SQL) => sql`
   update media set unused_since = null
   where user_id = ${owner} and unused_since is not null and id in (${used})`;
 
+const madeGuid = (name: SQL) => sql`'r' || left(md5(card.user_id || ':' || ${name}), 15)`;
+const ownName = sql`card.id || ':' || floor(extract(epoch from card.created_at) * 1000)`;
+
+/**
+ * The guid that an export for Anki gives a row `card`. It is the guid of the Anki note that the card came from if the card is the
+ * note's first or has siblings; otherwise it is computed from the card's group, or from the card itself.
+ */
+export const exportedGuid = (owner: OwnerId) => sql`coalesce(
+  case when card.group_id is not null then (
+    select min(sibling.note_guid) from ${cards} as sibling
+    where sibling.user_id = ${owner} and sibling.group_id = card.group_id
+  ) when coalesce(card.note_template, 0) = 0 then card.note_guid end,
+  ${madeGuid(sql`coalesce(card.group_id::text, ${ownName})`)})`;
+
+/** The guid that an export computes for a row `card` that has no siblings and came from no note. */
+export const loneGuid = madeGuid(ownName);
+
 /** Something that was done to many cards at once, and can be undone for a day. */
 export const batches = pgTable(
   "batches",

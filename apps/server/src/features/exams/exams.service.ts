@@ -26,6 +26,7 @@ import { updateForetold } from "./forecast/forecast.queries.ts";
 import { moveForExams, selectExamFolderIds } from "./moving/moving.service.ts";
 
 export { decidingExam, nearestExamDay } from "./exams.days.ts";
+export { moveForExams } from "./moving/moving.service.ts";
 
 /** More than anybody sits, so that each list of exams may be read whole. */
 const MOST_TO_COME = 50;
@@ -123,8 +124,13 @@ function requireExamDate(date: LocalDate, today: LocalDate): void {
   throw new AppError("validation_failed", message, { issues: [{ path: "date", message }] });
 }
 
+/** Returns how many more future exams the account may have; negative if it has too many. */
+export async function countExamsLeft(db: Queryable, owner: OwnerId, today: LocalDate): Promise<number> {
+  return MOST_TO_COME - (await countExamsAfter(db, owner, today));
+}
+
 async function requireRoom(db: Queryable, owner: OwnerId, today: LocalDate): Promise<void> {
-  if ((await countExamsAfter(db, owner, today)) <= MOST_TO_COME) return;
+  if ((await countExamsLeft(db, owner, today)) >= 0) return;
   throw new AppError("conflict", `Puedes tener hasta ${MOST_TO_COME} exámenes por venir. Elimina alguno.`);
 }
 

@@ -175,6 +175,21 @@ describe("the history of what is imported", () => {
     expect(await stats(client)).toMatchObject({ cardsDueToday: 1 });
   });
 
+  it("comes back within a year where there is no log, as a card that is rated here", async () => {
+    const client = await app.register();
+    const far = (inDays: number) => ({ ...DUE_IN_TEN_DAYS, due: { inDays }, interval: 4600 });
+    await bring(
+      app,
+      client,
+      materialOf([cardWith({ front: "x", schedule: far(4500) }), cardWith({ front: "y", schedule: far(4100) })]),
+    );
+    const [x, y] = await cardRows(client);
+    // A hundred days after its review, and five hundred.
+    expect(x).toMatchObject({ last_review_date: "2025-11-30", next_review_date: "2026-11-30", interval: 365 });
+    expect(y).toMatchObject({ last_review_date: "2024-10-26", next_review_date: "2025-10-26", interval: 365 });
+    expect([x.stability, y.stability]).toEqual([4600, 4600]);
+  });
+
   it("moves calibration on from what was rated here, and undoing moves it back", async () => {
     const client = await app.register();
     const { body: folder } = await client.post<{ id: number }>("/api/folders", { name: "Propia" });

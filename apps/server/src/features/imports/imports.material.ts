@@ -2,7 +2,10 @@ import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, TableReading } from "@repasa/contract/imports.ts";
 import type { Media } from "@repasa/contract/media.ts";
-import type { LoggedState, ReviewRow } from "#features/schedule/schedule.service.ts";
+import type { OwnFile } from "./imports.account.ts";
+import type { ExactHistory } from "./imports.exact.ts";
+
+export type { ExactHistory, ExactReview, ExactSchedule } from "./imports.exact.ts";
 
 /** What a file holds, whatever its format. Whoever opened it closes it: what was unpacked is removed then. */
 export interface Material {
@@ -16,6 +19,8 @@ export interface Material {
   /** The files that the texts of `cards` name, each once; only after `cards` was read to its end. */
   media(): AsyncIterable<MaterialMedia>;
   close(): Promise<void>;
+  /** The contents of a file of ours apart from cards and media; undefined for other formats. */
+  readonly own?: OwnFile;
 }
 
 export interface MaterialCard {
@@ -41,32 +46,6 @@ export interface MaterialCard {
   readonly isNew: boolean;
   /** What our own files say of a card, which is brought as it was; `reviews` and `schedule` say nothing then. Null in others. */
   readonly exact: ExactHistory | null;
-}
-
-/** A schedule and a log as the database has them. Instants are ISO 8601 in UTC, local dates `YYYY-MM-DD`. */
-export interface ExactHistory {
-  readonly schedule: ExactSchedule;
-  /** In the order in which they were applied. */
-  readonly reviews: readonly ExactReview[];
-}
-
-export type ExactSchedule = Omit<LoggedState, "calibrationA" | "calibrationB" | "hardSinceForgotten">;
-
-/** A row of the log. `order` grows over all cards of the file in the order in which ratings were applied. */
-export interface ExactReview
-  extends Pick<
-    ReviewRow,
-    "reviewId" | "difficulty" | "answerResult" | "grade" | "timeZone" | "localDate" | "practice"
-  > {
-  readonly order: number;
-  readonly reviewedAt: string;
-  readonly dueBefore: string | null;
-  readonly retrievability: number | null;
-  readonly stateBefore: LoggedState;
-  readonly stateAfter: LoggedState;
-  readonly durationMs: number | null;
-  readonly undoneAt: string | null;
-  readonly undoneDate: string | null;
 }
 
 export interface MaterialReview {

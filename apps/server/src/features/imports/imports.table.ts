@@ -16,6 +16,15 @@ import {
   varchar,
 } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import type { LocalDate } from "#local-days.ts";
+
+/** Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set. */
+export type BroughtRows = {
+  readonly exams: readonly { readonly id: number; readonly updatedAt: string }[];
+  readonly breaks: readonly LocalDate[];
+  readonly sessions: readonly number[];
+  readonly daysThrough: LocalDate | null;
+};
 
 export const imports = pgTable(
   "imports",
@@ -33,6 +42,8 @@ export const imports = pgTable(
     options: jsonb().$type<ImportOptions>(),
     preview: jsonb().$type<ImportPreview>(),
     result: jsonb().$type<ImportResult>(),
+    /** The rows apart from folders, cards and reviews that the import added, so that undoing it finds them. */
+    brought: jsonb().$type<BroughtRows>(),
     error: jsonb().$type<{ code: string; message: string }>(),
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),

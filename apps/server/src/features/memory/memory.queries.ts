@@ -170,6 +170,30 @@ export async function updateMemories(db: Queryable, owner: OwnerId, folded: Fold
     where card.user_id = ${owner} and card.id = folded.id and card.next_review_date is not null`);
 }
 
+/**
+ * Returns the weights under which a user's log was last folded, the review up to which it was folded, and the log's last review.
+ */
+export async function selectFolded(db: Queryable, owner: OwnerId) {
+  const { userId, foldedThrough } = userScheduling;
+  const [row] = await db
+    .select({
+      foldedThrough,
+      weights: sql<string | null>`${userScheduling.weights}::text`,
+      through: sql<number | null>`(select max(id) from ${reviews} where user_id = ${owner})`,
+    })
+    .from(userScheduling)
+    .where(eq(userId, owner));
+  return row;
+}
+
+export async function updateFolded(
+  db: Queryable,
+  owner: OwnerId,
+  folded: Pick<LearnerChange, "foldedThrough" | "foldedA" | "foldedB">,
+): Promise<void> {
+  await db.update(userScheduling).set(folded).where(eq(userScheduling.userId, owner));
+}
+
 export async function upsertRefit(db: Queryable, owner: OwnerId, refit: Refit): Promise<void> {
   await db
     .insert(refits)

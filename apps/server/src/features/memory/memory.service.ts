@@ -9,7 +9,17 @@ import { weightsIn } from "#features/schedule/schedule.service.ts";
 import type { OwnerId } from "#owner.ts";
 import { memoryJobs } from "./memory.jobs.ts";
 import { livesIn } from "./memory.log.ts";
-import { selectLearned, selectLog, selectLogWithout, selectNewestLog, selectScoredReviews } from "./memory.queries.ts";
+import {
+  selectFolded,
+  selectLearned,
+  selectLog,
+  selectLogWithout,
+  selectNewestLog,
+  selectScoredReviews,
+  updateFolded,
+  updateMemories,
+} from "./memory.queries.ts";
+import type { Folded } from "./memory.thread.ts";
 import { foldInThread } from "./memory.threads.ts";
 
 /** What was learned of a user's memory, or how much is missing for that. */
@@ -61,6 +71,27 @@ export async function foldWithout(
 /** All that stands of the log, folded under the weights that `weights` is in the database. */
 export async function foldLog(db: Queryable, owner: OwnerId, weights: string | null) {
   return foldInThread(await selectLog(db, owner), weights === null ? null : weightsIn(weights));
+}
+
+/**
+ * Folds the whole log again under the current weights, after reviews older than the last fold were added or removed. Does nothing
+ * for a learner whose log was never folded. The caller has to recompute the calibration from the log afterwards.
+ *
+ * @param cardIds The cards whose logs have changed, which are locked. All others keep their memory.
+ */
+export async function refoldLog(db: Queryable, owner: OwnerId, cardIds: ReadonlySet<number>): Promise<void> {
+  const stored = await selectFolded(db, owner);
+  if (stored?.foldedThrough == null) return;
+  const folded = await foldLog(db, owner, stored.weights);
+  await updateMemories(db, owner, onlyOf(folded, cardIds));
+  await updateFolded(db, owner, { foldedThrough: stored.through, foldedA: folded.a, foldedB: folded.b });
+}
+
+function onlyOf(folded: Folded, wanted: ReadonlySet<number>): Folded {
+  const of = (column: readonly number[]) => column.filter((_, index) => wanted.has(folded.cardIds[index] as number));
+  const { cardIds, stabilities, difficulties, easeFactors } = folded;
+  const columns = { stabilities: of(stabilities), difficulties: of(difficulties), easeFactors: of(easeFactors) };
+  return { ...folded, ...columns, cardIds: of(cardIds) };
 }
 
 /** More reviews tell hardly more. */

@@ -26,6 +26,7 @@ import type { StoredLearner, StoredPlan } from "./schedule.table.ts";
 
 export {
   activityOn,
+  lockDays,
   mendDays,
   recountDays,
   reopenDays,
@@ -38,7 +39,14 @@ export type { QueuePlace, QueuePlaces, QueueScope } from "./pending/pending.quer
 export { countDueDates, movedCounts, planOf, undercountedDates } from "./schedule.load.ts";
 export type { ScheduledRow } from "./schedule.queries.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
-export { changeDays, isSettled, passOverDates, settlePastDays, unsettledGaps } from "./schedule.settling.ts";
+export {
+  changeDays,
+  isSettled,
+  passOverDates,
+  settleDays,
+  settlePastDays,
+  unsettledGaps,
+} from "./schedule.settling.ts";
 export {
   learnerOf,
   loggedState,

@@ -34,20 +34,23 @@ export async function settlePastDays(ctx: Context, owner: OwnerId, moment: Momen
   if (isSettled(moment, settledBefore.get(owner))) return;
   const yesterday = addDays(moment.today, -1);
   if (!isSettled(moment, await selectSettledThrough(ctx.db, owner))) {
-    await ctx.db.transaction(async (transaction) => {
-      const settled = await lockSettledThrough(transaction, owner);
-      if (isSettled(moment, settled)) return;
-      const gaps = await gapsAfter(transaction, owner, moment, settled);
-      await insertGaps(transaction, owner, gaps);
-      // Only the first unsettled date can have had a share done: since its end nothing was rated.
-      if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
-      await keepDays(transaction, owner, moment, gaps[0]?.from ?? null);
-      await updateSettledThrough(transaction, owner, yesterday);
-      await countDueDates(transaction, owner, moment.today);
-    });
+    await ctx.db.transaction((transaction) => settleDays(transaction, owner, moment));
   }
   if (settledBefore.size >= REMEMBERED_USERS) settledBefore.clear();
   settledBefore.set(owner, yesterday);
+}
+
+/** Does the same within a transaction, without using the cache above, which must not hold what is not committed yet. */
+export async function settleDays(transaction: Queryable, owner: OwnerId, moment: Moment): Promise<void> {
+  const settled = await lockSettledThrough(transaction, owner);
+  if (isSettled(moment, settled)) return;
+  const gaps = await gapsAfter(transaction, owner, moment, settled);
+  await insertGaps(transaction, owner, gaps);
+  // Only the first unsettled date can have a completed share, because nothing was rated after its end.
+  if (settled !== null) await insertSharedDate(transaction, owner, addDays(settled, 1));
+  await keepDays(transaction, owner, moment, gaps[0]?.from ?? null);
+  await updateSettledThrough(transaction, owner, addDays(moment.today, -1));
+  await countDueDates(transaction, owner, moment.today);
 }
 
 /** Changes what days to come ask for, after those that are over: one change of a user at a time. */

@@ -35,7 +35,7 @@ const PART = 200;
  * would come too late for the nearest one comes nearer. The caller has settled past days.
  */
 export async function moveForExams(
-  { scheduleSettings }: Context,
+  { scheduleSettings }: Pick<Context, "scheduleSettings">,
   transaction: Queryable,
   owner: OwnerId,
   moment: Moment,

@@ -20,7 +20,7 @@ export const NEW_STORED: StoredSchedule = {
   ...{ stability: null, memoryDifficulty: null },
 };
 
-const ANSWERS = {
+export const ANSWERS = {
   1: { difficulty: "hard", answerResult: "incorrect" },
   2: { difficulty: "hard", answerResult: "correct" },
   3: { difficulty: "medium", answerResult: "correct" },

@@ -26,10 +26,6 @@ export function createReviewLog() {
 
   function grow(): void {
     room *= 2;
-    const larger = <A extends Float64Array | Uint32Array | Int32Array | Uint8Array>(to: A, from: A): A => {
-      to.set(from);
-      return to;
-    };
     times = larger(new Float64Array(room), times);
     places = larger(new Uint32Array(room), places);
     durations = larger(new Int32Array(room), durations);
@@ -50,6 +46,12 @@ export function createReviewLog() {
     };
   }
 
+  function* sorted(compare: (a: number, b: number) => number): Generator<CollectedReview> {
+    const order = new Uint32Array(length).map((_, index) => index);
+    order.sort((a, b) => compare(a, b) || a - b);
+    for (const index of order) yield at(index);
+  }
+
   return {
     size: () => length,
 
@@ -66,12 +68,17 @@ export function createReviewLog() {
     },
 
     /** Oldest first; those of one instant as they came. */
-    *inOrder(): Generator<CollectedReview> {
-      const order = new Uint32Array(length).map((_, index) => index);
-      order.sort((a, b) => (times[a] as number) - (times[b] as number) || a - b);
-      for (const index of order) yield at(index);
-    },
+    inOrder: (): Generator<CollectedReview> => sorted((a, b) => (times[a] as number) - (times[b] as number)),
+
+    /** Yields the reviews grouped by place, each group oldest first. */
+    byPlace: (): Generator<CollectedReview> =>
+      sorted((a, b) => (places[a] as number) - (places[b] as number) || (times[a] as number) - (times[b] as number)),
   };
+}
+
+function larger<A extends Float64Array | Uint32Array | Int32Array | Uint8Array>(to: A, from: A): A {
+  to.set(from);
+  return to;
 }
 
 /** The bytes of a UUID made of a name, as RFC 9562 makes those of version 5: the same name has the same one. */

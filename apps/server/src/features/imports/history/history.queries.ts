@@ -2,6 +2,7 @@ import { and, eq, inArray, lt, sql } from "#db/drizzle.cjs";
 import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
 import {
   learnerFields,
   learnerRow,
@@ -29,6 +30,23 @@ export async function selectKnownReviewIds(db: Queryable, owner: OwnerId, ids: r
     .from(reviews)
     .where(and(eq(reviews.userId, owner), inArray(reviews.reviewId, [...ids])));
   return rows.map(({ reviewId }) => reviewId);
+}
+
+/** Returns the instants of reviews of deleted cards and of the given cards, in milliseconds since 1970. */
+export async function selectOtherInstants(
+  db: Queryable,
+  owner: OwnerId,
+  cardIds: readonly number[],
+): Promise<number[]> {
+  const { rows } = await db.execute<{ instants: number[] }>(sql`
+    select coalesce(json_agg(round(extract(epoch from reviewed_at) * 1000)), '[]') as instants from (
+      select reviewed_at from ${reviews}
+      where user_id = ${owner} and card_id = any(${sql.param([...cardIds])}::bigint[])
+      union all
+      select reviewed_at from ${reviews} as review where review.user_id = ${owner} and not exists (
+        select 1 from ${cards} as card where card.user_id = ${owner} and card.id = review.card_id)
+    ) as others`);
+  return rows[0]?.instants ?? [];
 }
 
 export async function hasReviews(db: Queryable, owner: OwnerId): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
-import type { MemoryModel } from "@repasa/scheduler/memory.ts";
+import type { Learner } from "@repasa/scheduler/learner.ts";
 import { memoryOfInterval } from "@repasa/scheduler/sm2.ts";
 import type { StoredSchedule } from "#features/schedule/schedule.service.ts";
 import { type Moment, sameTimeAfter } from "#local-days.ts";
@@ -8,14 +8,21 @@ import type { ExactSchedule, MaterialSchedule } from "../imports.material.ts";
 const LONGEST_DAYS = 36_500;
 const USUAL_EASE = 2.5;
 
-/** A card that was studied elsewhere, and of which no log tells: as if it had been reviewed on the day that its interval says. */
-export function scheduleWithoutLog(given: MaterialSchedule, model: MemoryModel, moment: Moment): StoredSchedule {
+/**
+ * Computes the schedule of a card that was studied elsewhere and comes without a log. It is treated as reviewed here one interval
+ * before its due date, and is therefore due within the longest interval.
+ */
+export function scheduleWithoutLog(
+  given: MaterialSchedule,
+  { model, settings }: Pick<Learner, "model" | "settings">,
+  moment: Moment,
+): StoredSchedule {
   const today = dayOf(moment.today);
   const wanted = "date" in given.due ? dayOf(given.due.date) : today + Math.round(given.due.inDays);
   const dueDay = within(wanted, today - LONGEST_DAYS, today + LONGEST_DAYS);
   // It was not reviewed tomorrow, whatever the file says.
   const lastDay = Math.min(today, dueDay - within(Math.round(given.interval), 1, LONGEST_DAYS));
-  const interval = Math.max(1, dueDay - lastDay);
+  const interval = within(dueDay - lastDay, 1, settings.maximumInterval);
   const ease = given.ease ?? USUAL_EASE;
   const { stability, difficulty } =
     given.stability !== null && given.difficulty !== null

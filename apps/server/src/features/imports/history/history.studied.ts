@@ -2,15 +2,21 @@ import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import type { Queryable } from "#db/pool.ts";
-import { learnerOf, type StoredSchedule, scheduleColumnNames } from "#features/schedule/schedule.service.ts";
-import type { LocalDate } from "#local-days.ts";
+import {
+  learnerOf,
+  type ReviewRow,
+  type StoredSchedule,
+  scheduleColumnNames,
+} from "#features/schedule/schedule.service.ts";
 import type { OwnerId } from "#owner.ts";
+import { accountOf, type CopiedIds, deletedId } from "../copying/copying.service.ts";
+import type { ExactReview } from "../imports.material.ts";
 import { cardsOf } from "../writing/writing.cards.ts";
 import { copyRow, copyRows } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";
 import { exactReviewsCopy, insertExactReviews, reviewsCopy, statesCopy } from "../writing/writing.queries.ts";
-import { createPendingDays, type FoldedReview, foldReviews } from "./history.fold.ts";
-import { hasReviews, type LearnerNow, selectKnownReviewIds } from "./history.queries.ts";
+import { createPendingDays, type FoldedReview, foldReviews, type PendingDays } from "./history.fold.ts";
+import { hasReviews, type LearnerNow, selectKnownReviewIds, selectOtherInstants } from "./history.queries.ts";
 import { exactSchedule, scheduleWithoutLog } from "./history.schedule.ts";
 
 const PAGE = 5_000;
@@ -19,11 +25,12 @@ const PAGE = 5_000;
 export type Studied = {
   reviews: number;
   calibration: Calibration | null;
-  /** The ranges of dates before one that ended with something pending, as the reviews tell. */
-  pending: (before: LocalDate) => { from: LocalDate; to: LocalDate }[];
+  /** The days that ended with something pending, computed from the reviews. */
+  pending: PendingDays;
 };
 
-type Ids = { readonly cardIds: readonly number[]; readonly folderIds: readonly number[] };
+/** Ids by place; those of a copied account are looked up by their ids there. */
+type Ids = { readonly cardIds: readonly number[]; readonly folderIds: readonly number[]; readonly copied: CopiedIds };
 
 /** Writes the reviews of the cards that are added, and puts their schedules into the table `states`. */
 export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Ids): Promise<Studied> {
@@ -33,21 +40,21 @@ export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Id
   const pending = createPendingDays();
   const learner = learnerOf(stored, task.settings);
   const folded = await writeLog(writing, learner, ids, states, pending);
-  const exact = await writeExact(writing, ids, states);
+  const exact = await writeExact(writing, ids, states, pending);
   const today = dayOf(moment.today);
   for (const [place, { nextReviewDate }] of states) {
     const waits = nextReviewDate !== null && !incoming.isNew.has(place) && !incoming.suspended.has(place);
-    if (waits && exact === null) pending.add(dayOf(nextReviewDate), today - 1);
+    if (waits) pending.add(dayOf(nextReviewDate), today - 1);
   }
   for (const place of incoming.isNew) states.delete(place);
   for (const [place, schedule] of incoming.schedules) {
-    states.set(place, scheduleWithoutLog(schedule, learner.model, moment));
+    states.set(place, scheduleWithoutLog(schedule, learner, moment));
   }
   await copyRows(connection.client, statesCopy, stateRows(states));
   return {
     reviews: folded.reviews + (exact ?? 0),
     calibration: exact === null ? folded.calibration : null,
-    pending: (before) => pending.ranges(dayOf(before) - 1),
+    pending,
   };
 }
 
@@ -63,33 +70,15 @@ async function writeLog(
   let { calibration } = learner;
   let reviews = 0;
   if (log.size() === 0) return { reviews, calibration };
-  const known = await knownIds(transaction, owner, log);
+  const known = await knownIds(transaction, owner, incoming);
   const rowOf = (review: FoldedReview): string =>
-    copyRow([
-      ...[lastReviewId + reviews, owner, review.reviewId, cardIds[review.place] as number],
-      ...[
-        folderIds[folderPlaces[review.place] as number] as number,
-        review.difficulty,
-        review.answerResult,
-        review.grade,
-      ],
-      ...[
-        review.reviewedAt,
-        moment.timeZone,
-        review.localDate,
-        review.dueBefore,
-        review.practice,
-        review.retrievability,
-      ],
-      ...[
-        JSON.stringify(review.stateBefore),
-        JSON.stringify(review.stateAfter),
-        review.durationMs,
-        null,
-        null,
-        importId,
-      ],
-    ]);
+    reviewRow(owner, lastReviewId + reviews, {
+      ...review,
+      cardId: cardIds[review.place] as number,
+      folderId: folderIds[folderPlaces[review.place] as number] as number,
+      timeZone: moment.timeZone,
+      ...{ studySessionId: null, undoneAt: null, undoneDate: null, importId },
+    });
   function* rows(): Generator<string> {
     const folded = foldReviews(log.inOrder(), learner, moment, states, pending);
     for (let next = folded.next(); ; next = folded.next()) {
@@ -108,17 +97,45 @@ async function writeLog(
   return { reviews, calibration };
 }
 
-/** Those of the log's reviews that an earlier import has brought. */
-async function knownIds(db: Queryable, owner: OwnerId, log: Incoming["log"]): Promise<Set<string>> {
+/** Returns a review as a row for `reviewsCopy`. */
+export function reviewRow(owner: OwnerId, id: number, review: Omit<ReviewRow, "userId" | "id">): string {
+  return copyRow([
+    ...[
+      id,
+      owner,
+      review.reviewId,
+      review.cardId,
+      review.folderId,
+      review.difficulty,
+      review.answerResult,
+      review.grade,
+    ],
+    ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice, review.retrievability],
+    ...[JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter), review.durationMs],
+    ...[review.studySessionId, review.undoneAt, review.undoneDate, review.importId],
+  ]);
+}
+
+/**
+ * Returns the ids of those of the file's reviews that the account already has. They were imported before or given here, for a
+ * card that has since been deleted or is now added once more.
+ */
+async function knownIds(
+  db: Queryable,
+  owner: OwnerId,
+  { log, copied }: Pick<Incoming, "log" | "copied">,
+): Promise<Set<string>> {
   const known = new Set<string>();
   if (!(await hasReviews(db, owner))) return known;
+  const instants = new Set(await selectOtherInstants(db, owner, copied));
   let page: string[] = [];
   const look = async () => {
     for (const id of page.length === 0 ? [] : await selectKnownReviewIds(db, owner, page)) known.add(id);
     page = [];
   };
-  for (const { reviewId } of log.inOrder()) {
-    if (page.push(reviewId) === PAGE) await look();
+  for (const { reviewId, at } of log.inOrder()) {
+    if (instants.has(at)) known.add(reviewId);
+    else if (page.push(reviewId) === PAGE) await look();
   }
   await look();
   return known;
@@ -127,28 +144,42 @@ async function knownIds(db: Queryable, owner: OwnerId, log: Incoming["log"]): Pr
 /** Of our own files: schedules and reviews as they were. Null for any other file. */
 async function writeExact(
   { connection, transaction, task, material, incoming, lastReviewId }: Writing,
-  { cardIds, folderIds }: Ids,
+  { cardIds, folderIds, copied }: Ids,
   states: Map<number, StoredSchedule>,
+  pending: PendingDays,
 ): Promise<number | null> {
   const { owner, importId, options } = task;
   const { exactPlaces, folderPlaces } = incoming;
-  if (exactPlaces.length === 0) return null;
+  const account = accountOf(task, material);
+  if (exactPlaces.length === 0 && account === null) return null;
   if (options.history === false) return 0;
+  const rowOf = (review: ExactReview, cardId: number, folderId: number): string => {
+    const { nextReviewDate } = review.stateBefore;
+    const stands = review.undoneAt === null;
+    if (stands && nextReviewDate !== null) pending.add(dayOf(nextReviewDate), dayOf(review.localDate) - 1);
+    const session = review.studySessionId == null ? null : (copied.sessionOf(review.studySessionId) ?? null);
+    return copyRow([
+      ...[review.order, owner, review.reviewId, cardId, folderId],
+      ...[review.difficulty, review.answerResult, review.grade],
+      ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice],
+      ...[review.retrievability, JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter)],
+      ...[review.durationMs, session, review.undoneAt, review.undoneDate, importId],
+    ]);
+  };
+  /** Returns the folder that the card was in at the time of the review. */
+  const folderOf = ({ folderId }: ExactReview, present: number): number =>
+    account === null || folderId === undefined ? present : (copied.folderOf(folderId) ?? deletedId(folderId));
   function* rows(): Generator<string> {
     let nth = 0;
     for (const { exact } of cardsOf(material)) {
       const place = exact === null ? -1 : (exactPlaces[nth++] as number);
       if (exact === null || place < 0) continue;
       if (exact.schedule.nextReviewDate !== null) states.set(place, exactSchedule(exact.schedule));
-      const ids = [cardIds[place] as number, folderIds[folderPlaces[place] as number] as number] as const;
-      for (const review of exact.reviews) {
-        yield copyRow([
-          ...[review.order, owner, review.reviewId, ...ids, review.difficulty, review.answerResult, review.grade],
-          ...[review.reviewedAt, review.timeZone, review.localDate, review.dueBefore, review.practice],
-          ...[review.retrievability, JSON.stringify(review.stateBefore), JSON.stringify(review.stateAfter)],
-          ...[review.durationMs, review.undoneAt, review.undoneDate, importId],
-        ]);
-      }
+      const present = folderIds[folderPlaces[place] as number] as number;
+      for (const review of exact.reviews) yield rowOf(review, cardIds[place] as number, folderOf(review, present));
+    }
+    for (const review of account?.otherReviews() ?? []) {
+      yield rowOf(review, deletedId(review.cardId), folderOf(review, deletedId(0)));
     }
   }
   await copyRows(connection.client, exactReviewsCopy, rows());

@@ -1,14 +1,23 @@
-import { and, eq, isNull, type SQL, sql } from "#db/drizzle.cjs";
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cardMedia, cards } from "#features/cards/cards.table.ts";
+import { examFolders, exams } from "#features/exams/exams.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { media } from "#features/media/media.table.ts";
-import { reviews, streakGaps } from "#features/schedule/schedule.table.ts";
-import type { DateRange, Moment } from "#local-days.ts";
+import {
+  dailyFigures,
+  reviews,
+  scheduleColumnNames,
+  sharedDates,
+  streakGaps,
+  userBreaks,
+} from "#features/schedule/schedule.table.ts";
+import { studySessions } from "#features/study/study.table.ts";
+import type { DateRange, LocalDate, Moment } from "#local-days.ts";
 import type { OwnerId } from "#owner.ts";
-import { cardDigest, importCards, importFolders } from "../imports.table.ts";
+import { type BroughtRows, cardDigest, importCards, importFolders } from "../imports.table.ts";
 
 /**
  * Locks the folders that an import made and then the cards that it brought, in the order in which batches do. Until the
@@ -53,7 +62,60 @@ export async function deleteImported(db: Queryable, owner: OwnerId, importId: st
   return { dates: rows[0]?.dates ?? null, groups: rows[0]?.groups ?? [] };
 }
 
-export type RestoredCard = Pick<typeof cards.$inferSelect, "id" | "front" | "back" | "tags" | "format">;
+/** Deletes the reviews that an import added for cards deleted in the copied account. Returns the range of their dates. */
+export async function deleteOtherReviews(db: Queryable, owner: OwnerId, importId: string): Promise<DateRange | null> {
+  const { rows } = await db.execute<{ dates: DateRange | null }>(sql`
+    with gone as (
+      delete from ${reviews} where user_id = ${owner} and import_id = ${importId}::uuid and card_id <= 0
+      returning local_date
+    )
+    select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end as dates
+    from gone`);
+  return rows[0]?.dates ?? null;
+}
+
+/** Deletes the exams that are unchanged since the import, and returns their folders. */
+export async function deleteExams(db: Queryable, owner: OwnerId, brought: BroughtRows["exams"]): Promise<number[]> {
+  if (brought.length === 0) return [];
+  const same = sql`id in (
+    select id from ${exams} where user_id = ${owner} and (id, updated_at) in (
+      select * from unnest(${sql.param(brought.map(({ id }) => id))}::bigint[],
+        ${sql.param(brought.map(({ updatedAt }) => updatedAt))}::timestamptz[])))`;
+  const { rows } = await db.execute<{ id: number }>(sql`
+    select distinct folder_id as id from ${examFolders}
+    where user_id = ${owner} and exam_id in (select id from ${exams} where user_id = ${owner} and ${same})`);
+  await db.execute(sql`delete from ${exams} where user_id = ${owner} and ${same}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the breaks that begin on the given dates. */
+export async function deleteBreaks(db: Queryable, owner: OwnerId, from: readonly LocalDate[]): Promise<void> {
+  await db.delete(userBreaks).where(and(eq(userBreaks.userId, owner), inArray(userBreaks.fromDate, [...from])));
+}
+
+export async function deleteSessions(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<void> {
+  await db.execute(sql`
+    delete from ${studySessions} where user_id = ${owner} and id = any(${sql.param([...ids])}::bigint[])`);
+}
+
+/** Deletes the past days up to a date unless a review from that time is left. */
+export async function deletePastDays(db: Queryable, owner: OwnerId, through: LocalDate): Promise<void> {
+  const isLeft = sql`exists (select 1 from ${reviews} where user_id = ${owner} and local_date <= ${through}::date)`;
+  await db.execute(
+    sql`delete from ${dailyFigures} where user_id = ${owner} and date <= ${through}::date and not ${isLeft}`,
+  );
+  await db.execute(
+    sql`delete from ${sharedDates} where user_id = ${owner} and date <= ${through}::date and not ${isLeft}`,
+  );
+  await db.execute(
+    sql`delete from ${streakGaps} where user_id = ${owner} and to_date <= ${through}::date and not ${isLeft}`,
+  );
+}
+
+export type RestoredCard = Pick<typeof cards.$inferSelect, "id" | "front" | "back" | "tags" | "format"> & {
+  /** True if the import added reviews to the card's log. */
+  merged: boolean;
+};
 
 /** Gives back their texts and tags to the cards that an import changed and nobody since. */
 export async function restoreCards(
@@ -67,8 +129,59 @@ export async function restoreCards(
     update ${cards} as card set front = before->>'front', back = before->>'back', format = before->>'format',
       tags = before_tags, updated_at = ${at(now)}
     from untouched where card.user_id = ${owner} and card.id = untouched.id
-    returning card.id, card.front, card.back, card.tags, card.format`);
+    returning card.id, card.front, card.back, card.tags, card.format, before ? 'log' as merged`);
   return rows;
+}
+
+const columnsOf = (names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql.identifier(toSnakeCase(name))),
+    sql`, `,
+  );
+
+/**
+ * Deletes the reviews that an import added to the logs of known cards, and restores the reviews that it had applied anew and the
+ * schedules.
+ *
+ * @returns The range of the dates of the deleted reviews.
+ */
+export async function restoreLogs(
+  db: Queryable,
+  owner: OwnerId,
+  importId: string,
+  cardIds: readonly number[],
+): Promise<DateRange | null> {
+  const ids = sql`${sql.param([...cardIds])}::bigint[]`;
+  const before = sql`${importCards} as brought
+    where brought.user_id = ${owner} and brought.import_id = ${importId}::uuid and brought.card_id = any(${ids})`;
+  const { rows } = await db.execute<{ dates: DateRange | null }>(sql`
+    with gone as (
+      delete from ${reviews} as review
+      where review.user_id = ${owner} and review.card_id = any(${ids}) and review.import_id = ${importId}::uuid
+      returning review.local_date
+    )
+    select case when count(*) > 0 then json_build_object('from', min(local_date), 'to', max(local_date)) end as dates
+    from gone`);
+  await db.execute(sql`
+    delete from ${reviews} where user_id = ${owner} and review_id in (
+      select (jsonb_array_elements(before->'log')->>'review_id')::uuid from ${before})`);
+  const columns = columnsOf(Object.keys(getTableColumns(reviews)));
+  await db.execute(sql`
+    insert into ${reviews} (${columns}) overriding system value
+    select ${columns} from (
+      select (jsonb_populate_recordset(null::reviews, before->'log')).* from ${before}) as log`);
+  const changes = sql.join(
+    scheduleColumnNames.map((name) => {
+      const column = sql.identifier(toSnakeCase(name));
+      return sql`${column} = former.${column}`;
+    }),
+    sql`, `,
+  );
+  await db.execute(sql`
+    update ${cards} as card set ${changes}
+    from (select (jsonb_populate_record(null::cards, before)).* from ${before}) as former
+    where card.user_id = ${owner} and card.id = former.id`);
+  return rows[0]?.dates ?? null;
 }
 
 /** The cards of an import that are still there; of those that it changed, the ones that were not given back. */

@@ -1,19 +1,26 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
+import { avoidNestedLoops } from "#db/local-setting.ts";
 import type { Connection } from "#db/pool.ts";
 import { ungroupLone, upsertDerived } from "#features/cards/cards.service.ts";
+import { refoldLog } from "#features/memory/memory.service.ts";
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
+import type { DateRange } from "#local-days.ts";
 import { calibrationOfLog } from "../history/history.calibration.ts";
 import { updateCalibration } from "../history/history.queries.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";
 import type { ImportTask } from "../imports.task.ts";
+import { removeBroughtRows } from "./undoing.brought.ts";
 import {
   countKept,
   deleteEmptyFolders,
   deleteImported,
+  deleteOtherReviews,
+  deletePastDays,
   deletePastGaps,
   lockImported,
   markUnusedMedia,
   restoreCards,
+  restoreLogs,
 } from "./undoing.queries.ts";
 
 const PAGE = 1_000;
@@ -21,11 +28,12 @@ const PAGE = 1_000;
 /** Takes out what an import brought, but for what was studied or changed since; null if that is no longer wanted. */
 export async function takeOut(
   { orm }: Connection,
-  { owner, importId, moment }: Pick<ImportTask, "owner" | "importId" | "moment">,
+  { owner, importId, moment, settings }: Pick<ImportTask, "owner" | "importId" | "moment" | "settings">,
 ): Promise<ImportResult | null> {
   return orm.transaction(async (transaction) => {
     const row = await selectImport(transaction, owner, importId);
     if (row?.status !== "undoing" || row.result === null) return null;
+    await avoidNestedLoops(transaction);
     await lockImported(transaction, owner, importId);
     const gone = await deleteImported(transaction, owner, importId);
     await ungroupLone(transaction, owner, gone.groups);
@@ -33,20 +41,33 @@ export async function takeOut(
     for (let from = 0; from < restored.length; from += PAGE) {
       await upsertDerived(transaction, owner, restored.slice(from, from + PAGE));
     }
+    const merged = restored.filter((card) => card.merged).map(({ id }) => id);
+    const ofKnown = await restoreLogs(transaction, owner, importId, merged);
+    const ofDeleted = await deleteOtherReviews(transaction, owner, importId);
+    const dates = joinRanges(joinRanges(gone.dates, ofKnown), ofDeleted);
+    if (row.brought) await removeBroughtRows({ scheduleSettings: settings }, transaction, owner, moment, row.brought);
     const kept = await countKept(transaction, owner, importId, restored.length);
     await deleteEmptyFolders(transaction, owner, importId);
     await markUnusedMedia(transaction, owner, moment.now);
-    if (gone.dates !== null) {
+    if (row.brought?.daysThrough) await deletePastDays(transaction, owner, row.brought.daysThrough);
+    if (dates !== null) {
       await deletePastGaps(transaction, owner, moment);
-      await recountDays(transaction, owner, gone.dates);
+      await recountDays(transaction, owner, dates);
     }
     // Ratings wait from here on.
     await countDueDates(transaction, owner, moment.today);
-    if (gone.dates !== null) {
+    if (dates !== null) {
+      if (merged.length > 0) await refoldLog(transaction, owner, new Set(merged));
       await updateCalibration(transaction, owner, await calibrationOfLog(transaction, owner), 0);
     }
     const result = { ...row.result, kept };
     const undone = await updateImport(transaction, owner, importId, "undoing", { status: "undone", result });
     return undone ? result : null;
   });
+}
+
+/** Returns the smallest range that contains both. */
+function joinRanges(one: DateRange | null, other: DateRange | null): DateRange | null {
+  if (one === null || other === null) return one ?? other;
+  return { from: one.from < other.from ? one.from : other.from, to: one.to > other.to ? one.to : other.to };
 }

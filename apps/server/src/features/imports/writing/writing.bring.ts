@@ -1,9 +1,20 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
+import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Connection } from "#db/pool.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
 import { type MediaFile, settleMedia, storeMedia } from "#features/media/media.service.ts";
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
 import { localDateOf, withoutRange } from "#local-days.ts";
+import {
+  accountOf,
+  bringAccount,
+  bringPast,
+  bringSessions,
+  type Copied,
+  type CopiedIds,
+  openCopied,
+  settleSince,
+} from "../copying/copying.service.ts";
 import { calibrationOfLog } from "../history/history.calibration.ts";
 import {
   insertPastGaps,
@@ -17,7 +28,9 @@ import {
 import { type Studied, writeHistory } from "../history/history.studied.ts";
 import type { Material } from "../imports.material.ts";
 import { deletePieces, updateUncancelled } from "../imports.queries.ts";
+import type { BroughtRows } from "../imports.table.ts";
 import type { BringTask, Progress } from "../imports.task.ts";
+import { findMissingReviews, type Missing, mergeReviews } from "../merging/merging.service.ts";
 import { readIncoming, type Writing } from "./writing.incoming.ts";
 import { recognizerOf } from "./writing.preview.ts";
 import {
@@ -31,6 +44,7 @@ import {
   touchFolders,
   unlockImports,
   updateCards,
+  updateDigests,
   updateGroups,
 } from "./writing.queries.ts";
 
@@ -71,18 +85,20 @@ async function bringAlone(
   const { orm, client } = connection;
   const { owner, limits } = task;
   await createIncoming(orm);
-  const recognizer = await recognizerOf(orm, task);
+  const recognizer = await recognizerOf(orm, task, material);
   const incoming = await readIncoming(client, task, material, recognizer, ({ done }) =>
     tell({ done: Math.floor(done * READING_SHARE), total: 0 }),
   );
   const read = incoming.folderPlaces.length + incoming.updated + incoming.skipped;
   tell({ done: Math.floor(read * READING_SHARE), total: read });
-  const reviews = incoming.log.size() + incoming.exactReviews;
+  const missing = await findMissingReviews(orm, owner, incoming);
+  const reviews = incoming.log.size() + incoming.exactReviews + countOtherReviews(task, material);
   // Before the transaction, or ratings would wait for its end.
   const lastReviewId = reviews === 0 ? 0 : await reserveReviewIds(orm, owner, reviews);
   return withinLimits({ db: orm, config: limits }, owner, ["folders", "cards"], async (transaction) => {
-    const result = await write({ connection, transaction, task, material, incoming, lastReviewId });
-    const change = { status: "done", result, done: read, total: read } as const;
+    const asked = { connection, transaction, task, material, incoming, lastReviewId };
+    const { result, brought } = await write(asked, missing);
+    const change = { status: "done", result, brought, done: read, total: read } as const;
     const isWanted = await updateUncancelled(transaction, owner, task.importId, "running", change);
     if (!isWanted) throw new GivenUp();
     await deletePieces(transaction, owner, task.importId);
@@ -93,42 +109,77 @@ async function bringAlone(
   });
 }
 
-async function write(writing: Writing): Promise<ImportResult> {
+async function write(asked: Writing, missing: Missing): Promise<{ result: ImportResult; brought: BroughtRows | null }> {
+  const copied = await openCopied(asked.transaction, asked.task, asked.material);
+  const writing = copied === null ? asked : { ...asked, task: { ...asked.task, moment: copied.moment } };
   const { transaction, task, incoming } = writing;
   const { owner, importId, moment } = task;
   const { now } = moment;
   const learner = await selectLearnerNow(transaction, owner);
   const places = new Set(incoming.folderPlaces);
-  const made = incoming.folders.filter(({ id, place }) => id === null && places.has(place));
-  const names = made.map(({ name }) => name);
-  const madeIds = await insertFolders(transaction, owner, importId, names, now);
+  const made = incoming.folders.filter(({ id, place, copy }) => id === null && (copy !== null || places.has(place)));
+  const madeIds = await insertFolders(transaction, owner, importId, made, now);
   const idOf = new Map(made.map(({ place }, index) => [place, madeIds[index] as number]));
   const folderIds = incoming.folders.map(({ id, place }) => id ?? idOf.get(place) ?? 0);
-  const cardIds = await placeCards(transaction);
-  const studied = await writeHistory(writing, learner, { cardIds, folderIds });
+  const cardIds = inOrderOf(incoming.sourceIds, await placeCards(transaction));
+  const ids = await copiedIds(writing, copied, { cardIds, folderIds });
+  const studied = await writeHistory(writing, learner, { cardIds, folderIds, copied: ids });
   const existing = incoming.folders.flatMap(({ id, place }) =>
     id !== null && incoming.touched.has(place) ? [id] : [],
   );
-  await lockChanged(transaction, owner, existing, [...incoming.joined.keys()]);
+  await lockChanged(transaction, owner, existing, [...incoming.joined.keys(), ...missing.keys()]);
   await insertCards(transaction, owner, importId, { cardIds, folderIds }, now);
   if (incoming.updated > 0) await updateCards(transaction, owner, importId, now);
   // What is here already must not be removed as unused meanwhile.
   await markUsedMedia(transaction, owner);
   await updateGroups(transaction, owner, incoming.joined);
   await touchFolders(transaction, owner, existing, now);
-  await writeGaps(writing, learner.joinedAt, studied);
+  const brought = copied && (await bringAccount(transaction, copied, ids));
   const media = task.options.media === false ? 0 : await writeMedia(writing);
   await markUsedMedia(transaction, owner);
-  await writeLearner(writing, learner.version ?? 0, studied);
+  const merged = await mergeReviews(writing, learner, missing, studied.pending);
+  if (incoming.updated > 0 || merged > 0) await updateDigests(transaction, owner, importId);
+  if (!copied?.isEmpty || copied.account.past === null) {
+    await writeGaps(writing, copied?.isEmpty ? now : learner.joinedAt, studied);
+  }
+  if (copied && brought?.daysThrough) await bringPast(transaction, copied, ids);
+  await writeLearner(writing, learner.version ?? 0, studied, merged);
+  if (copied && brought?.daysThrough) await settleSince(transaction, copied);
+  const { updated, skipped } = incoming;
+  const reviews = studied.reviews + merged;
   return {
-    folders: made.length,
-    cards: cardIds.length,
-    updated: incoming.updated,
-    skipped: incoming.skipped,
-    reviews: studied.reviews,
-    media,
-    kept: 0,
+    result: { folders: made.length, cards: cardIds.length, updated, skipped, reviews, media, kept: 0 },
+    brought,
   };
+}
+
+async function copiedIds(
+  { transaction, incoming }: Writing,
+  copied: Copied | null,
+  { cardIds, folderIds }: { cardIds: readonly number[]; folderIds: readonly number[] },
+): Promise<CopiedIds> {
+  const folderBySource = new Map(incoming.folders.map(({ copy, place }) => [copy?.id, folderIds[place]]));
+  const cardBySource = new Map(incoming.sourceIds.map((source, place) => [source, cardIds[place]]));
+  const folderOf = (source: number) => folderBySource.get(source);
+  const sessions = copied && (await bringSessions(transaction, copied, folderOf));
+  return { folderOf, addedCardOf: (source) => cardBySource.get(source), sessionOf: (source) => sessions?.get(source) };
+}
+
+/** Orders new cards from a copied account as they were there, because ids decide their order in lists and in study. */
+function inOrderOf(sourceIds: readonly number[], cardIds: readonly number[]): readonly number[] {
+  if (sourceIds.length !== cardIds.length) return cardIds;
+  const places = cardIds.map((_, place) => place);
+  places.sort((a, b) => (sourceIds[a] as number) - (sourceIds[b] as number) || a - b);
+  const ordered = [...cardIds];
+  for (const [index, place] of places.entries()) ordered[place] = cardIds[index] as number;
+  return ordered;
+}
+
+function countOtherReviews(task: BringTask, material: Material): number {
+  if (task.options.history === false) return 0;
+  let count = 0;
+  for (const _review of accountOf(task, material)?.otherReviews() ?? []) count++;
+  return count;
 }
 
 async function writeMedia({ transaction, task, material }: Writing): Promise<number> {
@@ -153,29 +204,46 @@ async function writeMedia({ transaction, task, material }: Writing): Promise<num
 }
 
 /** Where something had been pending elsewhere, days without a review end streaks; days here are not touched. */
-async function writeGaps({ transaction, task }: Writing, joinedAt: Date, { pending }: Studied): Promise<void> {
+async function writeGaps(
+  { transaction, task, material }: Writing,
+  joinedAt: Date,
+  { pending }: Studied,
+): Promise<void> {
   const { owner, moment } = task;
   const joined = localDateOf(new Date(joinedAt), moment);
   const known = await selectGapsBefore(transaction, owner, joined);
-  const gaps = known.reduce((ranges, gap) => withoutRange(ranges, gap), pending(joined));
+  const account = accountOf(task, material);
+  const told = account?.past?.gaps.filter(({ to }) => to < joined) ?? pending.ranges(dayOf(joined) - 1);
+  const free = [
+    ...known,
+    ...(account?.breaks ?? []),
+    ...(account?.sharedDates ?? []).map((date) => ({ from: date, to: date })),
+  ];
+  const gaps = free.reduce((ranges, gap) => withoutRange(ranges, gap), told);
   if (gaps.length > 0) await insertPastGaps(transaction, owner, gaps);
 }
 
 /** Last, because ratings wait from here on. */
-async function writeLearner({ transaction, task }: Writing, versionBefore: number, studied: Studied): Promise<void> {
+async function writeLearner(
+  { transaction, task }: Writing,
+  versionBefore: number,
+  studied: Studied,
+  merged: number,
+): Promise<void> {
   const { owner, importId, moment } = task;
   await recountDays(transaction, owner, await selectImportedDates(transaction, owner, importId));
   await countDueDates(transaction, owner, moment.today);
-  if (studied.reviews === 0) return;
+  const reviews = studied.reviews + merged;
+  if (reviews === 0) return;
   // Counting has moved the version by one. If something was rated meanwhile, the log knows what both come to.
   const isAlone = (await selectVersion(transaction, owner)) === versionBefore + 1;
   const calibration =
-    studied.calibration !== null && isAlone
+    studied.calibration !== null && isAlone && merged === 0
       ? {
           calibrationA: studied.calibration.a,
           calibrationB: studied.calibration.b,
           hardSinceForgotten: studied.calibration.hardSinceForgotten,
         }
       : await calibrationOfLog(transaction, owner);
-  await updateCalibration(transaction, owner, calibration, studied.reviews);
+  await updateCalibration(transaction, owner, calibration, reviews);
 }

@@ -31,8 +31,14 @@ export type Incoming = {
   suspended: Set<number>;
   /** Of each card of the file, its place among those that are added, -1 for the others; of our own files only. */
   exactPlaces: number[];
+  /** The ids of added cards in the exported account, by place; only filled for our own files. */
+  sourceIds: number[];
   /** Cards of the account that are to get a group, because siblings come. */
   joined: Map<number, string>;
+  /** The ids of known cards that are added once more. */
+  copied: number[];
+  /** The reviews of known cards. The place of a review is the index of its card's id in `cardIds`. */
+  known: { log: ReturnType<typeof createReviewLog>; cardIds: number[] };
 };
 
 /** A write under way, in a transaction on a connection of its own. */
@@ -66,8 +72,11 @@ export async function readIncoming(
       log: createReviewLog(),
       exactReviews: 0,
     },
-    ...{ schedules: new Map(), isNew: new Set(), suspended: new Set(), exactPlaces: [], joined: new Map() },
+    ...{ schedules: new Map(), isNew: new Set(), suspended: new Set(), joined: new Map(), copied: [] },
+    ...{ exactPlaces: [], sourceIds: [] },
+    known: { log: createReviewLog(), cardIds: [] },
   };
+  const noteKnown = createKnownReviews(incoming.known, task);
   const groupOf = createGroups(incoming.joined);
   function* rows(): Generator<string> {
     let read = 0;
@@ -78,6 +87,7 @@ export async function readIncoming(
       if (verdict.action === "skip") incoming.skipped++;
       else yield rowOf(card, verdict, place, groupOf(card, verdict), task);
       note(incoming, card, verdict, place, task);
+      if (verdict.action !== "add" && verdict.cardId !== null) noteKnown(card, verdict.cardId);
       if (++read % TOLD_EACH === 0) tell({ done: read, total: 0 });
     }
   }
@@ -90,11 +100,13 @@ type Group = { readonly id: string | null; readonly joined: boolean };
 function rowOf(card: MaterialCard, verdict: Verdict, place: number, group: Group, { moment }: Task): string {
   const { front, back, format, tags, suspended, variant, note, createdAt } = card;
   const isDate = createdAt !== null && createdAt >= 0 && createdAt <= moment.now.getTime();
+  const updatedAt = card.exact?.source?.updatedAt ?? null;
+  const isPast = updatedAt !== null && Date.parse(updatedAt) <= moment.now.getTime();
   return copyRow([
     ...[verdict.action === "add" ? place : null, verdict.action === "update" ? verdict.cardId : null],
     ...[verdict.folder.place, front, back, format, tags, suspended, group.id, group.joined],
     ...[variant, note?.guid ?? null, note?.template ?? null, isDate ? new Date(createdAt) : null],
-    ...[searchBytesOf(card), mediaIdsOf(card)],
+    ...[searchBytesOf(card), mediaIdsOf(card), isPast ? updatedAt : null],
   ]);
 }
 
@@ -137,7 +149,9 @@ function note(
     return;
   }
   incoming.folderPlaces.push(verdict.folder.place);
+  if (verdict.copyOf !== null) incoming.copied.push(verdict.copyOf);
   if (card.suspended) incoming.suspended.add(place);
+  if (card.exact?.source) incoming.sourceIds[place] = card.exact.source.id;
   if (options.history === false) return;
   if (card.exact) {
     incoming.exactReviews += card.exact.reviews.length;
@@ -145,8 +159,28 @@ function note(
   }
   if (card.isNew) incoming.isNew.add(place);
   else if (card.schedule) incoming.schedules.set(place, card.schedule);
-  const source = card.note ? `${card.note.guid}\0${card.note.template}` : `${card.front}\0${card.back}`;
-  for (const review of card.reviews) {
-    if (review.at >= 0 && review.at <= moment.now.getTime()) incoming.log.add(place, source, review);
-  }
+  addReviews(incoming.log, place, card, moment);
+}
+
+/** Collects the reviews of known cards, once for each card. */
+function createKnownReviews({ log, cardIds }: Incoming["known"], { options, moment }: Task) {
+  const seen = new Set<number>();
+  return (card: MaterialCard, cardId: number): void => {
+    if (options.history === false || card.reviews.length === 0 || seen.has(cardId)) return;
+    seen.add(cardId);
+    const place = cardIds.push(cardId) - 1;
+    // Earlier reviews say nothing about the memory of a card that is new in the file.
+    const reviews = card.isNew ? card.reviews.map((review) => ({ ...review, practice: true })) : card.reviews;
+    addReviews(log, place, { ...card, reviews }, moment);
+  };
+}
+
+function addReviews(
+  log: Incoming["log"],
+  place: number,
+  { note, front, back, reviews }: Pick<MaterialCard, "note" | "front" | "back" | "reviews">,
+  { now }: Task["moment"],
+): void {
+  const source = note ? `${note.guid}\0${note.template}` : `${front}\0${back}`;
+  for (const review of reviews) if (review.at >= 0 && review.at <= now.getTime()) log.add(place, source, review);
 }

@@ -1,11 +1,20 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { CopiedFolder } from "../imports.account.ts";
 import type { MaterialCard } from "../imports.material.ts";
 import { isGap } from "./writing.cards.ts";
 
-/** A folder that cards go into; `id` is null until it is made. `place` counts the folders in their order of appearance. */
-export type TargetFolder = { readonly place: number; readonly name: string; readonly id: number | null };
+/**
+ * A folder that receives cards; `id` is null until it is created. `place` numbers the folders in their order of appearance.
+ * `copy` is the folder's record in a file of ours.
+ */
+export type TargetFolder = {
+  readonly place: number;
+  readonly name: string;
+  readonly id: number | null;
+  readonly copy: CopiedFolder | null;
+};
 
 /** What the account has: enough to tell which of a file's cards it knows. */
 export type KnownCard = {
@@ -19,15 +28,27 @@ export type KnownCard = {
   readonly groupId: string | null;
   readonly noteGuid: string | null;
   readonly noteTemplate: number | null;
+  /** The guid that an export for Anki gives the card now, and the one that it gave the card before it had siblings. */
+  readonly exportedGuid: string;
+  readonly loneGuid: string;
+  /** The id of its first sibling, or its own. */
+  readonly firstId: number;
 };
 
 /** What becomes of a card: it is new, it changes one that is there, or it is left out. */
 export type Verdict =
-  | { readonly action: "add"; readonly folder: TargetFolder; readonly known: boolean; readonly sibling: Sibling | null }
+  /** `copyOf` is the known card that is added once more, if the options ask for that. */
+  | {
+      readonly action: "add";
+      readonly folder: TargetFolder;
+      readonly copyOf: number | null;
+      readonly sibling: Sibling | null;
+    }
   | { readonly action: "update"; readonly folder: TargetFolder; readonly cardId: number }
-  | { readonly action: "skip"; readonly folder: TargetFolder };
+  /** `cardId` is null if the card is a duplicate of another one in the file, which is added. */
+  | { readonly action: "skip"; readonly folder: TargetFolder; readonly cardId: number | null };
 
-/** A card of the same note, in the same folder, that was there before. */
+/** A known card of the same note. */
 export type Sibling = { readonly cardId: number; readonly groupId: string | null };
 
 type KnownFolder = { readonly id: number; readonly name: string };
@@ -50,8 +71,10 @@ function folderName(name: string): string {
 }
 
 /**
- * Tells the cards of a file that are known from those that are not: one with the same texts in the same folder, where white
- * space, case and format do not count, or one of the same note, made by the same template, in the same folder.
+ * Recognises the cards of a file that the account already has. A card is known if the account has one of the same note and
+ * template, or one with the same texts in the same folder, ignoring white space, case and format. If several cards of a note
+ * match, the one in the same folder is used. If none is there, the card was moved or its folder renamed, and it stays where it
+ * is.
  */
 export function createRecognizer(
   folders: readonly KnownFolder[],
@@ -59,95 +82,225 @@ export function createRecognizer(
   fileName: string | null,
 ) {
   const byText = new Map<string, number>();
-  const byNote = new Map<string, number>();
+  const folderOf = new Map<number, number>();
+  const byNote = createNotes(folderOf);
   const siblings = createSiblings();
   /** Of cards that may be changed: all that a change would change. */
   const contents = new Map<number, string>();
-  const { targetOf, all } = createTargets(folders, folderId, fileName);
+  const { targetOf, targetWith, declare, all } = createTargets(folders, folderId, fileName);
+  const copies = createCopyMatcher();
+
+  /** Returns the place of the folder that a known card is in, where it stays. */
+  function placeOf(known: number, target: TargetFolder): TargetFolder {
+    const folder = folderOf.get(known);
+    return folder === undefined || folder === target.id ? target : targetWith(folder);
+  }
 
   return {
     folders: all,
+    /** Declares the folders of a file of ours as targets, including those without cards. */
+    declare,
 
-    /** Tells of a card that the account has. */
+    /** Adds a card that the account has. Cards must be passed in the order of their ids. */
     learn(card: KnownCard): void {
       const folder = String(card.folderId);
-      byText.set(textKey(folder, card), card.id);
-      if (card.noteGuid !== null) {
-        byNote.set(noteKey(folder, card.noteGuid, card.noteTemplate ?? 0), card.id);
-        siblings.learn(folder, card.noteGuid, card);
-      }
+      const text = textKey(folder, card);
+      copies.learn(text, byText.get(text), card.id);
+      byText.set(text, card.id);
+      folderOf.set(card.id, card.folderId);
+      for (const guid of byNote.learn(folder, card)) siblings.learn(folder, guid, card);
       if (duplicates === "update") contents.set(card.id, contentOf(card));
     },
 
     judge(card: Card): Verdict {
-      const folder = targetOf(card.folder);
-      const where = folder.id === null ? `+${folder.place}` : String(folder.id);
+      const target = targetOf(card.folder, card.exact?.source?.folderId);
+      const where = target.id === null ? `+${target.place}` : String(target.id);
       const text = textKey(where, card);
-      const note = card.note && noteKey(where, card.note.guid, card.note.template);
-      const sameNote = note === null ? undefined : byNote.get(note);
-      // Lone cards of an account may share a note, and only their texts tell them apart.
-      const known = card.exact ? (byText.get(text) ?? sameNote) : (sameNote ?? byText.get(text));
+      const sameNote = byNote.find(where, card.note);
+      const known = card.exact ? copies.take(text, byText.get(text), sameNote) : (sameNote ?? byText.get(text));
       if (known === undefined || duplicates === "add") {
-        byText.set(text, known ?? OF_THIS_FILE);
-        if (note !== null && !card.exact) byNote.set(note, known ?? OF_THIS_FILE);
+        if (!card.exact) byText.set(text, known ?? OF_THIS_FILE);
+        if (!card.exact) byNote.add(where, card.note, known ?? OF_THIS_FILE);
         // None for a copy: the group would ask everything twice.
         const sibling = duplicates === "add" ? null : siblings.of(where, card);
-        return { action: "add", folder, known: known !== undefined, sibling };
+        const folder = sibling === null ? target : placeOf(sibling.cardId, target);
+        return { action: "add", folder, copyOf: known || null, sibling };
       }
+      const folder = placeOf(known, target);
       const content = duplicates === "update" && known !== OF_THIS_FILE ? contentOf(card) : undefined;
-      if (content === undefined || contents.get(known) === content) return { action: "skip", folder };
+      if (content === undefined || contents.get(known) === content) {
+        return { action: "skip", folder, cardId: known === OF_THIS_FILE ? null : known };
+      }
       // Changed once: of two cards of the file that mean the same one, the first counts.
       contents.set(known, content);
+      if (card.exact) return { action: "update", folder, cardId: known };
       byText.set(text, OF_THIS_FILE);
-      if (note !== null && card.exact) byNote.delete(note);
-      else if (note !== null) byNote.set(note, OF_THIS_FILE);
+      byNote.take(where, card.note);
       return { action: "update", folder, cardId: known };
     },
   };
 }
 
-function createTargets(folders: readonly KnownFolder[], folderId: number | undefined, fileName: string | null) {
-  const targets = new Map<string, TargetFolder>();
-  const ids = new Map(folders.toReversed().map(({ id, name }) => [name, id]));
-  const chosen = folders.find(({ id }) => id === folderId);
+type Note = MaterialCard["note"];
 
-  function targetOf(name: string | null): TargetFolder {
-    const wanted = chosen?.name ?? (name === null ? "" : folderName(name));
-    const target = targets.get(wanted);
-    if (target) return target;
-    const named = wanted || defaultFolder(fileName);
-    const known = targets.get(named) ?? {
-      place: placesOf(targets),
-      name: named,
-      id: chosen?.id ?? ids.get(named) ?? null,
-    };
-    targets.set(wanted, known);
-    targets.set(named, known);
-    return known;
+/**
+ * Indexes cards by their notes: the note that a card was imported from, and the note that an export makes of it. The folder only
+ * matters if several cards belong to the same note and template.
+ */
+function createNotes(folderOf: ReadonlyMap<number, number>) {
+  const anywhere = new Map<string, number>();
+  const inFolder = new Map<string, number>();
+
+  const isIn = (folder: string, id: number) => String(folderOf.get(id)) === folder;
+
+  function learnOne(folder: string, guid: string, template: number, id: number): boolean {
+    const key = noteKey("", guid, template);
+    const known = anywhere.get(key);
+    if (known === undefined) anywhere.set(key, id);
+    if (known === undefined || known === id) return true;
+    if (isIn(folder, known)) return false;
+    const local = noteKey(folder, guid, template);
+    if (!inFolder.has(local)) inFolder.set(local, id);
+    return false;
   }
 
-  return { targetOf, all: (): TargetFolder[] => [...new Set(targets.values())] };
-}
-
-/** Of each note, the card that others of it join. */
-function createSiblings() {
-  const known = new Map<string, Sibling>();
   return {
-    learn(folder: string, guid: string, card: KnownCard): void {
-      const key = siblingKey(folder, guid, isLone(card) ? card : null);
-      if (!known.get(key)?.groupId) known.set(key, { cardId: card.id, groupId: card.groupId });
+    /** Returns the guids of the card. */
+    learn(folder: string, card: KnownCard): Set<string> {
+      const { id, noteGuid, noteTemplate, exportedGuid, loneGuid, firstId } = card;
+      const template = exportedTemplate(card);
+      if (noteGuid !== null) learnOne(folder, noteGuid, noteTemplate ?? 0, id);
+      // Guids are unique in a collection, so an export appends the card's id if another note has the same guid.
+      if (!learnOne(folder, exportedGuid, template, id)) learnOne(folder, `${exportedGuid}-${firstId}`, template, id);
+      learnOne(folder, loneGuid, 0, id);
+      return new Set([...(noteGuid === null ? [] : [noteGuid]), exportedGuid, loneGuid]);
     },
 
-    of(folder: string, { note, ...card }: Card): Sibling | null {
-      if (note === null) return null;
-      const grouped = known.get(siblingKey(folder, note.guid, null));
-      return grouped ?? known.get(siblingKey(folder, note.guid, card)) ?? null;
+    find(folder: string, note: Note): number | undefined {
+      if (note === null) return undefined;
+      const { guid, template } = note;
+      const first = anywhere.get(noteKey("", guid, template));
+      if (first !== undefined && isIn(folder, first)) return first;
+      return inFolder.get(noteKey(folder, guid, template)) ?? first;
+    },
+
+    add(folder: string, note: Note, id: number): void {
+      if (note !== null) inFolder.set(noteKey(folder, note.guid, note.template), id);
+    },
+
+    /** Marks a note's card as used, so that the next card of the file with this note is left out as a duplicate. */
+    take(folder: string, note: Note): void {
+      if (note === null) return;
+      inFolder.set(noteKey(folder, note.guid, note.template), OF_THIS_FILE);
+      anywhere.set(noteKey("", note.guid, note.template), OF_THIS_FILE);
     },
   };
 }
 
-function placesOf(targets: ReadonlyMap<string, TargetFolder>): number {
-  return new Set(targets.values()).size;
+/** Returns the template number that an export gives the card: see docs/export-format.md. */
+function exportedTemplate({ variant, format }: KnownCard): number {
+  if (variant === "reverse") return 1;
+  return isGap(variant) && format === "markdown" ? Number(variant?.slice(1)) - 1 : 0;
+}
+
+/**
+ * Matches cards of the account to cards of a file of ours one by one, because an account may hold the same text several times,
+ * and so may its copy.
+ */
+function createCopyMatcher() {
+  /** The cards that share a text, apart from the last one of each text. */
+  const others = new Map<string, number[]>();
+  const taken = new Set<number>();
+  return {
+    /** @param previous The card with the same text that was added before. */
+    learn(text: string, previous: number | undefined, id: number): void {
+      if (previous === undefined || previous === id) return;
+      others.set(text, [...(others.get(text) ?? []), previous]);
+    },
+
+    /** Cards without siblings may share a note, and then only their texts distinguish them. */
+    take(text: string, last: number | undefined, sameNote: number | undefined): number | undefined {
+      const known = [...(others.get(text) ?? []), last, sameNote].find((id) => id !== undefined && !taken.has(id));
+      if (known !== undefined) taken.add(known);
+      return known;
+    },
+  };
+}
+
+function createTargets(folders: readonly KnownFolder[], folderId: number | undefined, fileName: string | null) {
+  const all: TargetFolder[] = [];
+  const byName = new Map<string, TargetFolder>();
+  const byId = new Map<number, TargetFolder>();
+  /** The targets by the folders' ids in a file of ours. */
+  const declared = new Map<number, TargetFolder>();
+  const knownById = new Map(folders.map((folder) => [folder.id, folder]));
+  const firstIds = new Map(folders.toReversed().map(({ id, name }) => [name, id]));
+  const chosen = folderId === undefined ? undefined : knownById.get(folderId);
+
+  function targetFor(name: string, id: number | null, copy: CopiedFolder | null = null): TargetFolder {
+    const known = id === null ? undefined : byId.get(id);
+    if (known) return known;
+    const target = { place: all.length, name, id, copy };
+    all.push(target);
+    if (id !== null) byId.set(id, target);
+    return target;
+  }
+
+  return {
+    /**
+     * Must be called before any card is looked up. The nth folder with a name in the file is the nth with that name in the
+     * account.
+     */
+    declare(copied: readonly CopiedFolder[]): void {
+      const sameName = Map.groupBy(folders, ({ name }) => name);
+      for (const copy of chosen ? [] : copied) {
+        const target = targetFor(copy.name, sameName.get(copy.name)?.shift()?.id ?? null, copy);
+        declared.set(copy.id, target);
+        if (!byName.has(copy.name)) byName.set(copy.name, target);
+      }
+    },
+
+    /** @param source The folder's id in a file of ours. */
+    targetOf(name: string | null, source: number | undefined): TargetFolder {
+      const wanted = chosen?.name ?? (name === null ? "" : folderName(name));
+      const known = (source !== undefined && declared.get(source)) || byName.get(wanted);
+      if (known) return known;
+      const named = wanted || defaultFolder(fileName);
+      const target = byName.get(named) ?? targetFor(named, chosen?.id ?? firstIds.get(named) ?? null);
+      byName.set(wanted, target);
+      byName.set(named, target);
+      return target;
+    },
+
+    /** Returns the target for a folder that the account has. */
+    targetWith: (id: number): TargetFolder => targetFor(knownById.get(id)?.name ?? "", id),
+
+    all: (): TargetFolder[] => all,
+  };
+}
+
+/** Finds the card that further cards of its note join as siblings: one in their folder, if there is one. */
+function createSiblings() {
+  const known = new Map<string, Sibling>();
+  return {
+    learn(folder: string, guid: string, card: KnownCard): void {
+      const sibling = { cardId: card.id, groupId: card.groupId };
+      for (const where of [folder, ""]) {
+        const key = siblingKey(where, guid, isLone(card) ? card : null);
+        if (!known.get(key)?.groupId) known.set(key, sibling);
+      }
+    },
+
+    of(folder: string, { note, ...card }: Card): Sibling | null {
+      if (note === null) return null;
+      for (const where of [folder, ""]) {
+        const grouped = known.get(siblingKey(where, note.guid, null));
+        const sibling = grouped ?? known.get(siblingKey(where, note.guid, card));
+        if (sibling) return sibling;
+      }
+      return null;
+    },
+  };
 }
 
 // Gaps of one text have the same sides: what tells them apart is the gap that is asked.

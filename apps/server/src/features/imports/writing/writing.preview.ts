@@ -4,6 +4,7 @@ import type { Queryable } from "#db/pool.ts";
 import { limitError, roomFor } from "#features/billing/billing.service.ts";
 import { mediaIdsOf } from "#features/cards/cards.service.ts";
 import type { OwnerId } from "#owner.ts";
+import { accountOf, isAccountEmpty } from "../copying/copying.service.ts";
 import { type Material, type MaterialCard, UnreadableFile } from "../imports.material.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
 import { cardsOf } from "./writing.cards.ts";
@@ -18,6 +19,13 @@ const TOLD_EACH = 1_000;
 /** A loss as any other, but one that the writer sees: whatever the format, texts are cleaned here. */
 const CONTROLS = "Caracteres de control, que no se ven: los textos vienen sin ellos";
 const SAMPLE_LONGEST = 120;
+/** Parts of a copy of a whole account that are not brought into an account in use. */
+const KEPT = {
+  reason:
+    "Esta cuenta ya se usa: se quedan sus preferencias, sus pausas y sus días pasados, y no vienen los de la copia",
+  count: 1,
+  sample: "",
+};
 
 type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName">;
 
@@ -28,8 +36,8 @@ export async function previewOf(
   material: Material,
   tell: (progress: Progress) => void,
 ): Promise<ImportPreview> {
-  const recognizer = await recognizerOf(db, { ...task, options: { ...task.options, duplicates: "skip" } });
-  const counts = new Map<TargetFolder, { cards: number; added: number }>();
+  const recognizer = await recognizerOf(db, { ...task, options: { ...task.options, duplicates: "skip" } }, material);
+  const counts = new Map(recognizer.folders().map((folder) => [folder, { cards: 0, added: 0 }]));
   const media = new Set<string>();
   const samples = createSamples();
   const sums = { cards: 0, duplicates: 0, reviews: 0 };
@@ -46,11 +54,15 @@ export async function previewOf(
     samples.add(folder, card);
     if (sums.cards % TOLD_EACH === 0) tell({ done: sums.cards, total: 0 });
   }
-  const unsupported = [...material.unsupported(), ...lossOf(cleaned)];
-  if (sums.cards === 0 && unsupported.length === 0) {
+  const account = accountOf(task, material);
+  for (const _review of account?.otherReviews() ?? []) sums.reviews++;
+  const isInUse = account !== null && !(await isAccountEmpty(db, task.owner));
+  const unsupported = [...material.unsupported(), ...lossOf(cleaned), ...(isInUse ? [KEPT] : [])];
+  if (sums.cards === 0 && counts.size === 0 && sums.reviews === 0 && unsupported.length === 0) {
     throw new UnreadableFile("empty", "No hay ninguna carta en el archivo.");
   }
-  const added = [...counts].map(([folder, count]) => ({ isNew: folder.id === null && count.added > 0, ...count }));
+  const isNew = (folder: TargetFolder, added: number) => folder.id === null && (added > 0 || folder.copy !== null);
+  const added = [...counts].map(([folder, count]) => ({ isNew: isNew(folder, count.added), ...count }));
   return cleanTexts({
     folders: [...counts].map(([{ name, id }, { cards }]) => ({ name, cards, existing: id !== null })),
     ...{ ...sums, media: media.size, unsupported, samples: samples.chosen() },
@@ -63,9 +75,14 @@ export async function previewOf(
 }
 
 /** One that knows what the account has. */
-export async function recognizerOf(db: Queryable, { owner, options, fileName }: Omit<PreviewTask, "limits">) {
+export async function recognizerOf(
+  db: Queryable,
+  { owner, options, fileName }: Omit<PreviewTask, "limits">,
+  { own }: Pick<Material, "own">,
+) {
   const folders = await selectFolderNames(db, owner);
   const recognizer = createRecognizer(folders, options, fileName);
+  recognizer.declare(own?.folders ?? []);
   for await (const card of knownCards(db, owner, options.folderId ?? null)) recognizer.learn(card);
   return recognizer;
 }

@@ -1,12 +1,13 @@
-import { and, asc, eq, gt, sql, toSnakeCase } from "#db/drizzle.cjs";
+import { asc, eq, sql, toSnakeCase } from "#db/drizzle.cjs";
 import { at } from "#db/instants.ts";
 import type { Queryable } from "#db/pool.ts";
-import { cardMedia, cards, cardTexts, keptMedia } from "#features/cards/cards.table.ts";
+import { cardMedia, cards, cardTexts, exportedGuid, keptMedia, loneGuid } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#owner.ts";
+import type { CopiedFolder } from "../imports.account.ts";
 import { cardDigest, importCards, importFolders } from "../imports.table.ts";
-import type { KnownCard } from "./writing.known.ts";
+import type { KnownCard, TargetFolder } from "./writing.known.ts";
 
 const WRITING_LOCK = 7_264_122;
 
@@ -37,13 +38,18 @@ export async function selectKnownCards(
   after: number,
   limit: number,
 ): Promise<KnownCard[]> {
-  const { id, front, back, format, tags, variant, groupId, noteGuid, noteTemplate } = cards;
-  return db
-    .select({ id, folderId: cards.folderId, front, back, format, tags, variant, groupId, noteGuid, noteTemplate })
-    .from(cards)
-    .where(and(eq(cards.userId, owner), gt(id, after), folderId === null ? undefined : eq(cards.folderId, folderId)))
-    .orderBy(asc(id))
-    .limit(limit);
+  const { rows } = await db.execute<KnownCard>(sql`
+    select id, folder_id as "folderId", front, back, format, tags, variant, group_id as "groupId",
+      note_guid as "noteGuid", note_template as "noteTemplate",
+      ${exportedGuid(owner)} as "exportedGuid", ${loneGuid} as "loneGuid",
+      case when group_id is null then id else (
+        select min(sibling.id) from ${cards} as sibling
+        where sibling.user_id = ${owner} and sibling.group_id = card.group_id
+      ) end as "firstId"
+    from ${cards} as card
+    where user_id = ${owner} and id > ${after} ${folderId === null ? sql`` : sql`and folder_id = ${folderId}`}
+    order by id limit ${limit}`);
+  return rows;
 }
 
 // ---- What comes, in tables of this connection alone ----
@@ -54,7 +60,7 @@ export async function createIncoming(db: Queryable): Promise<void> {
     create temp table incoming (
       place integer, card_id bigint, folder integer, front text, back text, format text, tags text[], suspended boolean,
       group_id uuid, joined boolean, variant text, note_guid text, note_template smallint, created_at timestamptz,
-      folded bytea, media text[]
+      folded bytea, media text[], updated_at timestamptz
     )`);
   await db.execute(sql.raw(`create temp table states as select 0 as place, ${scheduleList} from cards with no data`));
   await db.execute(
@@ -66,7 +72,8 @@ const scheduleNames = scheduleColumnNames.map(toSnakeCase);
 const scheduleList = scheduleNames.map((name) => `"${name}"`).join(", ");
 const logColumns = [
   "user_id, review_id, card_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone, local_date",
-  "due_before, practice, retrievability, state_before, state_after, duration_ms, undone_at, undone_date, import_id",
+  "due_before, practice, retrievability, state_before, state_after, duration_ms, study_session_id, undone_at, undone_date",
+  "import_id",
 ].join(", ");
 
 export const incomingCopy = "COPY pg_temp.incoming FROM STDIN";
@@ -90,15 +97,33 @@ export async function insertFolders(
   db: Queryable,
   owner: OwnerId,
   importId: string,
-  names: readonly string[],
+  made: readonly Pick<TargetFolder, "name" | "copy">[],
   now: Date,
 ): Promise<number[]> {
-  if (names.length === 0) return [];
-  // As one parameter: a statement takes 65,535.
+  if (made.length === 0) return [];
+  const column = <Value>(of: (copy: CopiedFolder | null, name: string) => Value) =>
+    sql.param(made.map(({ name, copy }) => of(copy, name)));
+  // An account may have each folder of the catalogue only once.
+  const taken = await db.select({ slug: folders.catalogSlug }).from(folders).where(eq(folders.userId, owner));
+  const slugs = new Set(taken.map(({ slug }) => slug));
+  const slugOf = (copy: CopiedFolder | null) => {
+    const slug = copy?.catalogSlug ?? null;
+    const isFree = !slugs.has(slug);
+    slugs.add(slug);
+    return isFree ? slug : null;
+  };
+  const dates = (of: (copy: CopiedFolder) => string) =>
+    column((copy) => (copy && isPast(of(copy), now) ? of(copy) : null));
+  // Each column is one array parameter, because a statement may have at most 65,535 parameters.
   const { rows } = await db.execute<{ id: number }>(sql`
-    insert into ${folders} (user_id, name, created_at, updated_at)
-    select ${owner}, name, ${at(now)}, ${at(now)}
-    from unnest(${sql.param([...names])}::text[]) with ordinality as made (name, nth) order by nth
+    insert into ${folders} (user_id, name, description, catalog_slug, difficulty_level, language, created_at, updated_at)
+    select ${owner}, name, description, slug, coalesce(level, 'Medio'), language, coalesce(created, ${at(now)}), coalesce(updated, ${at(now)})
+    from unnest(${column((_, name) => name)}::text[], ${column((copy) => copy?.description ?? null)}::text[],
+      ${column(slugOf)}::text[], ${column((copy) => copy?.difficultyLevel ?? null)}::text[],
+      ${column((copy) => copy?.language ?? null)}::text[], ${dates(({ createdAt }) => createdAt)}::timestamptz[],
+      ${dates(({ updatedAt }) => updatedAt)}::timestamptz[])
+      with ordinality as made (name, description, slug, level, language, created, updated, nth)
+    order by nth
     returning id`);
   const ids = rows.map(({ id }) => id);
   await db.execute(sql`
@@ -107,18 +132,22 @@ export async function insertFolders(
   return ids;
 }
 
+function isPast(instant: string, now: Date): boolean {
+  return Date.parse(instant) <= now.getTime();
+}
+
 /** Locks the cards that are to be changed, and their folders, in the order in which batches do: the other one ends in a deadlock. */
 export async function lockChanged(
   db: Queryable,
   owner: OwnerId,
   folderIds: readonly number[],
-  joined: readonly number[],
+  changed: readonly number[],
 ): Promise<void> {
   await db.execute(sql`
     select 1 from ${folders} where user_id = ${owner} and id = any(${idList(folderIds)}) order by id for no key update`);
   await db.execute(sql`
     select 1 from ${cards} where user_id = ${owner}
-      and (id = any(${idList(joined)}) or id in (select card_id from incoming)) order by id for no key update`);
+      and (id = any(${idList(changed)}) or id in (select card_id from incoming)) order by id for no key update`);
 }
 
 export async function touchFolders(db: Queryable, owner: OwnerId, ids: readonly number[], now: Date): Promise<void> {
@@ -155,7 +184,7 @@ export async function insertCards(
     insert into ${cards} (id, user_id, folder_id, front, back, ${columns}, created_at, updated_at, format, tags, suspended,
       group_id, variant, note_guid, note_template)
     overriding system value
-    select placed.id, ${owner}, folder.id, front, back, ${values}, coalesce(created_at, ${at(now)}), ${at(now)}, format,
+    select placed.id, ${owner}, folder.id, front, back, ${values}, coalesce(created_at, ${at(now)}), coalesce(updated_at, ${at(now)}), format,
       tags, suspended, case when grouped then group_id end, case when grouped or variant <> 'reverse' then variant end,
       note_guid, note_template
     from (select *, joined or count(*) over (partition by group_id) > 1 as grouped from incoming where card_id is null) as added
@@ -199,15 +228,6 @@ export async function updateCards(db: Queryable, owner: OwnerId, importId: strin
       updated_at = ${at(now)}
     from changes where card.user_id = ${owner} and card.id = changes.card_id`);
   await db.execute(sql`
-    with digests as (
-      select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as brought
-        on brought.user_id = card.user_id and brought.card_id = card.id
-      where card.user_id = ${owner} and brought.user_id = ${owner} and brought.import_id = ${importId}::uuid
-        and brought.before is not null
-    )
-    update ${importCards} as changed set digest_after = digest from digests
-    where changed.user_id = ${owner} and changed.import_id = ${importId}::uuid and changed.card_id = digests.id`);
-  await db.execute(sql`
     ${changes}
     update ${cardTexts} as text set folded = changes.folded
     from changes where text.user_id = ${owner} and text.card_id = changes.card_id`);
@@ -220,6 +240,19 @@ export async function updateCards(db: Queryable, owner: OwnerId, importId: strin
     select ${owner}, card.id, unnest(changes.media)
     from changes join ${cards} as card on card.user_id = ${owner} and card.id = changes.card_id
     where changes.media <> '{}'`);
+}
+
+/** Stores digests of the cards that the import changed, so that undoing it recognises later changes. */
+export async function updateDigests(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
+  await db.execute(sql`
+    with digests as (
+      select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as brought
+        on brought.user_id = card.user_id and brought.card_id = card.id
+      where card.user_id = ${owner} and brought.user_id = ${owner} and brought.import_id = ${importId}::uuid
+        and brought.before is not null
+    )
+    update ${importCards} as changed set digest_after = digest from digests
+    where changed.user_id = ${owner} and changed.import_id = ${importId}::uuid and changed.card_id = digests.id`);
 }
 
 /** Siblings share their texts, so that those of which the file says nothing change with the others. */

@@ -112,6 +112,11 @@ export async function wrongDays(db: Queryable, owner: OwnerId): Promise<WrongDay
   return { dates, streak: isSame ? null : { kept, told } };
 }
 
+/** Locks the user's days: other calls that settle or store them wait for this transaction. */
+export async function lockDays(db: Queryable, owner: OwnerId): Promise<void> {
+  await lockKeptThrough(db, owner);
+}
+
 /** Puts right what `wrongDays` finds; what is kept after `settled` is forgotten. */
 export async function mendDays(db: Queryable, owner: OwnerId, settled: LocalDate, { dates }: WrongDays): Promise<void> {
   await forgetDays(db, owner, addDays(settled, 1));

@@ -1,0 +1,141 @@
+import type { Queryable } from "#db/pool.ts";
+import { refoldLog } from "#features/memory/memory.service.ts";
+import { learnerOf, lockDays, type ReviewRow, type StoredSchedule } from "#features/schedule/schedule.service.ts";
+import type { OwnerId } from "#owner.ts";
+import { calibrationOfLog } from "../history/history.calibration.ts";
+import type { PendingDays } from "../history/history.fold.ts";
+import type { CollectedReview } from "../history/history.log.ts";
+import { type LearnerNow, reserveReviewIds, selectKnownReviewIds } from "../history/history.queries.ts";
+import { reviewRow } from "../history/history.studied.ts";
+import { copyRows } from "../writing/writing.copy.ts";
+import type { Incoming, Writing } from "../writing/writing.incoming.ts";
+import { reviewsCopy } from "../writing/writing.queries.ts";
+import { collectReappliedIds, foldMerged, type MergedLog, mergeLog } from "./merging.fold.ts";
+import { findUnknownReviews } from "./merging.match.ts";
+import {
+  deleteReapplied,
+  insertStatesBefore,
+  selectInstants,
+  selectLogs,
+  selectMergedCards,
+  updateSchedules,
+} from "./merging.queries.ts";
+
+const PAGE = 1_000;
+
+/** The reviews of known cards that are in a file but not in the cards' logs, by card id. */
+export type Missing = ReadonlyMap<number, readonly CollectedReview[]>;
+
+/** Selects the reviews of known cards that their logs do not have. */
+export async function findMissingReviews(
+  db: Queryable,
+  owner: OwnerId,
+  { known: { log, cardIds } }: Pick<Incoming, "known">,
+): Promise<Missing> {
+  const missing = new Map<number, readonly CollectedReview[]>();
+  let page = new Map<number, CollectedReview[]>();
+  const look = async () => {
+    for (const [cardId, reviews] of await missingOf(db, owner, page)) missing.set(cardId, reviews);
+    page = new Map();
+  };
+  for (const review of log.byPlace()) {
+    const cardId = cardIds[review.place] as number;
+    const reviews = page.get(cardId);
+    if (reviews) reviews.push(review);
+    else {
+      if (page.size === PAGE) await look();
+      page.set(cardId, [review]);
+    }
+  }
+  if (page.size > 0) await look();
+  return missing;
+}
+
+async function missingOf(
+  db: Queryable,
+  owner: OwnerId,
+  page: ReadonlyMap<number, readonly CollectedReview[]>,
+): Promise<Missing> {
+  const instants = await selectInstants(db, owner, [...page.keys()]);
+  const unknown = [...page].map(([id, reviews]) => [id, findUnknownReviews(reviews, instants.get(id) ?? [])] as const);
+  const ids = unknown.flatMap(([, reviews]) => reviews.map(({ reviewId }) => reviewId));
+  // An earlier import may have added these reviews to a card that has been deleted since.
+  const elsewhere = new Set(ids.length === 0 ? [] : await selectKnownReviewIds(db, owner, ids));
+  return new Map(
+    unknown
+      .map(([id, reviews]) => [id, reviews.filter(({ reviewId }) => !elsewhere.has(reviewId))] as const)
+      .filter(([, reviews]) => reviews.length > 0),
+  );
+}
+
+/**
+ * Adds reviews to the logs of known cards, whose schedules become the fold of both. Reviews that were given here later are
+ * applied anew after them. The cards are locked until the transaction ends, so their ratings wait.
+ *
+ * @returns The number of reviews added. If there are any, the caller has to recompute the calibration from the log.
+ */
+export async function mergeReviews(
+  { connection, transaction, task }: Writing,
+  stored: LearnerNow,
+  missing: Missing,
+  pending: PendingDays,
+): Promise<number> {
+  if (missing.size === 0) return 0;
+  const { owner, importId, moment, settings } = task;
+  const learner = learnerOf(stored, settings);
+  const logs = await readLogs(transaction, owner, missing, (card, log, reviews) =>
+    mergeLog(card, log, reviews, learner, moment),
+  );
+  const reapplied = collectReappliedIds(logs.values());
+  await insertStatesBefore(transaction, owner, importId, [...logs.keys()], reapplied);
+  await deleteReapplied(transaction, owner, reapplied);
+  // The locks are taken in the same order as by settling: days first, then the schedule.
+  await lockDays(transaction, owner);
+  const coming = [...logs.keys()].reduce((sum, id) => sum + (missing.get(id)?.length ?? 0), 0);
+  let id = await reserveReviewIds(transaction, owner, coming + reapplied.length);
+  const { calibrationA: a, calibrationB: b, hardSinceForgotten } = await calibrationOfLog(transaction, owner);
+  const states = new Map<number, StoredSchedule>();
+  const folded = foldMerged(
+    [...logs.values()],
+    { ...learner, calibration: { a, b, hardSinceForgotten } },
+    moment,
+    importId,
+    states,
+    pending,
+  );
+  const rows = folded.map((review) => reviewRow(owner, ++id, review));
+  await copyRows(connection.client, reviewsCopy, rows);
+  await writeSchedules(transaction, owner, logs, states);
+  await refoldLog(transaction, owner, new Set(logs.keys()));
+  return coming;
+}
+
+async function readLogs(
+  db: Queryable,
+  owner: OwnerId,
+  missing: Missing,
+  merge: (...of: [Parameters<typeof mergeLog>[0], ReviewRow[], readonly CollectedReview[]]) => MergedLog,
+): Promise<Map<number, MergedLog>> {
+  const logs = new Map<number, MergedLog>();
+  const ids = [...missing.keys()];
+  for (let from = 0; from < ids.length; from += PAGE) {
+    const page = ids.slice(from, from + PAGE);
+    const rows = Map.groupBy(await selectLogs(db, owner, page), ({ cardId }) => cardId);
+    for (const card of await selectMergedCards(db, owner, page)) {
+      logs.set(card.id, merge(card, rows.get(card.id) ?? [], missing.get(card.id) ?? []));
+    }
+  }
+  return logs;
+}
+
+async function writeSchedules(
+  db: Queryable,
+  owner: OwnerId,
+  logs: ReadonlyMap<number, MergedLog>,
+  states: ReadonlyMap<number, StoredSchedule>,
+): Promise<void> {
+  const changed = [...states].filter(([id]) => logs.get(id)?.leadsToCard).map(([id, state]) => ({ ...state, id }));
+  for (let from = 0; from < changed.length; from += PAGE) {
+    await updateSchedules(db, owner, changed.slice(from, from + PAGE));
+  }
+}

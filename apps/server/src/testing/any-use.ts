@@ -1,0 +1,203 @@
+// Generates a student's use of an account over some weeks with fast-check, and performs it through the product's calls.
+import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
+import type { Exam } from "@repasa/contract/exams.ts";
+import type { ReviewResult } from "@repasa/contract/study.ts";
+import fc from "fast-check";
+import { addDays, localDateOf } from "#local-days.ts";
+import { uploadMedia } from "#testing/media-calls.ts";
+import { pngSample } from "#testing/media-samples.ts";
+import type { TestApp, TestClient } from "#testing/test-app.ts";
+
+type Step =
+  | { does: "folder"; name: string; description: string | null; language: string | null }
+  | { does: "card"; folder: number; kind: "lone" | "reverse" | "gaps" | "media"; front: string; tags: string[] }
+  | { does: "rate"; card: number; difficulty: "easy" | "medium" | "hard"; correct: boolean | null; ms: number | null }
+  | { does: "undo" | "deleteCard" | "suspend" | "resume" | "reset"; card: number }
+  | { does: "move"; card: number; folder: number }
+  | { does: "deleteFolder"; folder: number }
+  | { does: "exam"; folder: number; days: number }
+  | { does: "deleteExam"; exam: number }
+  | { does: "break"; from: number; days: number }
+  | { does: "prefer"; what: Record<string, unknown> }
+  | { does: "session"; folder: number; cards: number; complete: boolean }
+  | { does: "catalog" | "look" }
+  | { does: "wait"; hours: number }
+  | { does: "travel"; zone: string };
+
+const place = fc.nat(30);
+const any = {
+  folder: fc.record({
+    does: fc.constant("folder" as const),
+    name: fc.constantFrom("Biología", "Historia", "Historia", "Ñ"),
+    description: fc.constantFrom(null, "Tema 1\ny 2", "Para junio"),
+    language: fc.constantFrom(null, "es-ES", "en"),
+  }),
+  card: fc.record({
+    does: fc.constant("card" as const),
+    folder: place,
+    kind: fc.constantFrom("lone", "lone", "lone", "reverse", "gaps", "media"),
+    front: fc.constantFrom("uno", "dos", "dos", "tres", "cuatro", "cinco"),
+    tags: fc.uniqueArray(fc.constantFrom("a", "b c", "Ñ"), { maxLength: 2 }),
+  }),
+  rate: fc.record({
+    does: fc.constant("rate" as const),
+    card: place,
+    difficulty: fc.constantFrom("easy", "medium", "hard"),
+    correct: fc.constantFrom(true, true, false, null),
+    ms: fc.option(fc.nat(60_000)),
+  }),
+  ofCard: fc.record({ does: fc.constantFrom("undo", "deleteCard", "suspend", "resume", "reset"), card: place }),
+  move: fc.record({ does: fc.constant("move" as const), card: place, folder: place }),
+  deleteFolder: fc.record({ does: fc.constant("deleteFolder" as const), folder: place }),
+  exam: fc.record({ does: fc.constant("exam" as const), folder: place, days: fc.integer({ min: 1, max: 40 }) }),
+  deleteExam: fc.record({ does: fc.constant("deleteExam" as const), exam: place }),
+  break: fc.record({ does: fc.constant("break" as const), from: fc.nat(5), days: fc.integer({ min: 1, max: 4 }) }),
+  prefer: fc.record({
+    does: fc.constant("prefer" as const),
+    what: fc.constantFrom<Record<string, unknown>>(
+      { theme: "dark", sessionSize: null },
+      { desiredRetention: 0.85, quietDays: [1, 1, 1, 1, 1, 0.5, 0] },
+      { newCardsPerDay: 2, newCardsOffered: true },
+      { reviewsPerDay: 3 },
+      { dayStartHour: 0 },
+      { dayStartHour: 6 },
+      { reminder: true, reminderHour: 20, reminderMinute: 30 },
+      { shortcuts: false, refit: false },
+    ),
+  }),
+  session: fc.record({
+    does: fc.constant("session" as const),
+    folder: place,
+    cards: fc.nat(9),
+    complete: fc.boolean(),
+  }),
+  other: fc.record({ does: fc.constantFrom("catalog", "look") }),
+  wait: fc.record({ does: fc.constant("wait" as const), hours: fc.constantFrom(1, 5, 12, 24, 24, 24, 50, 100) }),
+  travel: fc.record({
+    does: fc.constant("travel" as const),
+    zone: fc.constantFrom("Europe/Madrid", "America/Bogota", "Asia/Tokyo"),
+  }),
+};
+
+/** The use begins with something to study. */
+export const anyUse: fc.Arbitrary<Step[]> = fc
+  .tuple(
+    fc.tuple(any.folder, any.folder),
+    fc.array(any.card, { minLength: 3, maxLength: 8 }),
+    fc.array(
+      fc.oneof(
+        { weight: 10, arbitrary: any.rate },
+        { weight: 6, arbitrary: any.wait },
+        { weight: 4, arbitrary: any.ofCard },
+        ...[any.card, any.exam, any.break, any.prefer, any.session].map((arbitrary) => ({ weight: 2, arbitrary })),
+        ...[any.folder, any.move, any.deleteFolder, any.deleteExam, any.other, any.travel].map((arbitrary) => ({
+          weight: 1,
+          arbitrary,
+        })),
+      ),
+      { minLength: 20, maxLength: 60 },
+    ),
+  )
+  .map((parts) => parts.flat() as Step[]);
+
+/** Performs all steps, and returns the student's state at the end. Steps that are impossible for the account are skipped. */
+export async function useAccount(app: TestApp, client: TestClient, steps: readonly Step[]): Promise<string> {
+  let timeZone = "Europe/Madrid";
+  const reviews = new Map<number, string>();
+  const nth = <T>(all: readonly T[], index: number) => all[index % Math.max(1, all.length)];
+  const folders = async () => (await client.get<{ id: number }[]>("/api/folders", { timeZone })).body;
+  const folderAt = async (index: number) => nth(await folders(), index)?.id ?? 0;
+  const cards = async () => (await client.get<{ cards: Card[] }>("/api/cards/search", { timeZone })).body.cards;
+  const cardAt = async (index: number) => nth(await cards(), index)?.id ?? 0;
+  const today = () => localDateOf(app.clock.now(), { timeZone, dayStartHour: 4 });
+
+  async function addCard({ folder, kind, front, tags }: Extract<Step, { does: "card" }>): Promise<void> {
+    const media = kind === "media" ? (await uploadMedia(app, client, pngSample())).body.id : "";
+    const texts = {
+      lone: { front, back: "respuesta" },
+      reverse: { front, back: "respuesta", reverse: true },
+      gaps: { front: `{{c1::${front}}} y {{c2::otro}}`, back: "", format: "markdown" },
+      media: { front: `![](media:${media})`, back: front, format: "markdown" },
+    };
+    await client.post<CardWithSiblings>(`/api/folders/${await folderAt(folder)}/cards`, { ...texts[kind], tags });
+  }
+
+  async function rate({ card, difficulty, correct, ms }: Extract<Step, { does: "rate" }>): Promise<void> {
+    const id = await cardAt(card);
+    const answerResult = correct === null ? null : correct ? "correct" : "incorrect";
+    const answer = { difficulty, ...(answerResult && { answerResult }), ...(ms !== null && { durationMs: ms }) };
+    const { body } = await client.post<ReviewResult & { reviewId: string }>(`/api/cards/${id}/review`, answer, {
+      timeZone,
+    });
+    reviews.set(id, body.reviewId);
+  }
+
+  async function take(step: Step): Promise<unknown> {
+    switch (step.does) {
+      case "folder": {
+        const { does: _, ...form } = step;
+        return client.post("/api/folders", form, { timeZone });
+      }
+      case "card":
+        return addCard(step);
+      case "rate":
+        return rate(step);
+      case "undo": {
+        const id = await cardAt(step.card);
+        return client.delete(`/api/cards/${id}/reviews/${reviews.get(id)}`, { timeZone });
+      }
+      case "deleteCard":
+        return client.delete(`/api/cards/${await cardAt(step.card)}`, { timeZone });
+      case "suspend":
+      case "resume":
+      case "reset":
+        return client.post("/api/cards/batch", { cardIds: [await cardAt(step.card)], action: step.does }, { timeZone });
+      case "move": {
+        const move = { cardIds: [await cardAt(step.card)], action: "move", folderId: await folderAt(step.folder) };
+        return client.post("/api/cards/batch", move, { timeZone });
+      }
+      case "deleteFolder":
+        return client.delete(`/api/folders/${await folderAt(step.folder)}`, { timeZone });
+      case "exam": {
+        const folderIds = [...new Set([await folderAt(step.folder), await folderAt(step.folder + 1)])];
+        const exam = { name: `Examen ${step.days % 3}`, date: addDays(today(), step.days), folderIds };
+        return client.post("/api/exams", exam, { timeZone });
+      }
+      case "deleteExam": {
+        const { body } = await client.get<Exam[]>("/api/exams", { timeZone });
+        return client.delete(`/api/exams/${nth(body, step.exam)?.id ?? 0}`, { timeZone });
+      }
+      case "break": {
+        const from = addDays(today(), step.from);
+        return client.post("/api/user/breaks", { from, to: addDays(from, step.days) }, { timeZone });
+      }
+      case "prefer":
+        return client.put("/api/user/preferences", step.what, { timeZone });
+      case "session": {
+        const session = { folderId: await folderAt(step.folder), cardsStudied: step.cards };
+        const { body } = await client.post<{ id: number }>("/api/study-sessions", session, { timeZone });
+        return (
+          step.complete && client.put(`/api/study-sessions/${body.id}`, { easyCount: 1, complete: true }, { timeZone })
+        );
+      }
+      case "catalog": {
+        const { body } = await client.get<{ slug: string }[]>("/api/store/folders");
+        return client.post(`/api/store/folders/${body[0]?.slug}`, {}, { timeZone });
+      }
+      case "look":
+        return client.get("/api/user/stats", { timeZone });
+      case "wait":
+        app.clock.advance(step.hours * 3_600_000);
+        return undefined;
+      case "travel":
+        timeZone = step.zone;
+        return undefined;
+    }
+  }
+
+  for (const step of steps) {
+    app.clock.advance(1_000);
+    await take(step);
+  }
+  return timeZone;
+}
