@@ -26,7 +26,10 @@ test("a table is read as somebody says, comes in while another screen is shown, 
 
   await expect(page.getByRole("heading", { name: "ciencias.csv" })).toBeVisible(READ);
   await page.getByLabel("Columna 1").selectOption("Respuesta");
-  await page.getByLabel("Columna 3").selectOption("Etiquetas");
+  await expect(page.getByText("La columna «Tema» no se importa.")).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Como etiquetas" }).click();
+  await expect(page.getByLabel("Columna 3")).toBeFocused();
   const samples = page.getByRole("region", { name: "Así quedarán" });
   await expect(samples.getByRole("listitem").first()).toContainText("estrella");
   await expect(samples.getByRole("listitem").first()).toContainText("sol");
@@ -47,7 +50,7 @@ test("a table is read as somebody says, comes in while another screen is shown, 
   const folders = await api.call(folderEndpoints.list, {});
   expect(folders.map(({ name, cardCount }) => [name, cardCount])).toEqual([["ciencias", 3]]);
   await toasts(page).getByRole("button", { name: "Ver" }).click();
-  await expect(page.getByText("3 cartas nuevas")).toBeVisible();
+  await expect(page.getByText("3 cartas nuevas", { exact: true })).toBeVisible();
 });
 
 test("a file that is none is refused in one sentence", async ({ page, api }) => {
@@ -59,4 +62,17 @@ test("a file that is none is refused in one sentence", async ({ page, api }) => 
   await page.getByRole("button", { name: "Probar con otro archivo" }).click();
   await expect(page.getByLabel("Pega tus cartas")).toBeVisible();
   await expect(page.getByText("No se pudo importar · ")).toBeVisible();
+});
+
+test("a pasted link of Quizlet says how to copy the text, and copied cards come", async ({ page, api }) => {
+  await api.register();
+  await page.goto("/import");
+  await page.getByLabel("Pega tus cartas").fill("https://quizlet.com/es/123456789/capitales-flash-cards/");
+  await page.getByRole("button", { name: "Ver las cartas" }).click();
+  await expect(page.getByText(/Quizlet.*···.*Exportar/)).toBeVisible(READ);
+  await page.getByRole("button", { name: "Probar con otro archivo" }).click();
+  await page.getByLabel("Pega tus cartas").fill("¿Capital de Francia?::París\nperro:::dog");
+  await page.getByRole("button", { name: "Ver las cartas" }).click();
+  await expect(page.getByRole("button", { name: "Importar 3 cartas" })).toBeVisible(READ);
+  await expectAccessible(page);
 });

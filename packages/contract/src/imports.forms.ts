@@ -13,9 +13,8 @@ export const importOptions = z.object({
   /** Whether to import reviews; without them cards are new. */
   history: z._default(yesOrNo, true),
   media: z._default(yesOrNo, true),
-  separator: z.optional(
-    z.string({ error: "El separador debe ser un texto" }).check(z.minLength(1), z.maxLength(10), storableText),
-  ),
+  /** The separator is guessed if it is empty. A spreadsheet has none. */
+  separator: z.optional(z.string({ error: "El separador debe ser un texto" }).check(z.maxLength(10), storableText)),
   header: z.optional(yesOrNo),
   columns: z.optional(
     z.object({
@@ -23,6 +22,8 @@ export const importOptions = z.object({
       back: column,
       tags: z.optional(z.nullable(column)),
       folder: z.optional(z.nullable(column)),
+      /** The column that is added below the answer as a paragraph of its own. */
+      extra: z.optional(z.nullable(column)),
     }),
   ),
 });

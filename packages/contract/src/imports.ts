@@ -14,9 +14,16 @@ const column = z.int().check(z.nonnegative());
 
 /** How a table is read: as guessed, or as the user chose. Columns are counted from 0. */
 export const tableReading = z.object({
+  /** Empty for a spreadsheet, which has no separator. */
   separator: z.string(),
   header: z.boolean(),
-  columns: z.object({ front: column, back: column, tags: z.optional(column), folder: z.optional(column) }),
+  columns: z.object({
+    front: column,
+    back: column,
+    tags: z.optional(column),
+    folder: z.optional(column),
+    extra: z.optional(column),
+  }),
   /** The first 10. */
   rows: z.array(z.array(z.string())),
 });

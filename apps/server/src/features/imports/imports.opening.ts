@@ -15,7 +15,7 @@ export async function unpackFile(db: Queryable, task: FileTask): Promise<Materia
   const text = await writePieces(db, task, file);
   const { separator, header, columns } = options;
   return openMaterial(fileName === null ? { text: text.toString() } : { path: file, fileName }, {
-    ...{ tempFolder, separator, header, columns },
+    ...{ tempFolder, separator: separator || undefined, header, columns },
     now: moment.now.getTime(),
     timeZone: moment.timeZone,
   });

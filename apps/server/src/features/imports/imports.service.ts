@@ -130,13 +130,14 @@ async function previewUnder(
 }
 
 function isOther(table: TableReading | undefined, { separator, header, columns }: ImportOptions): boolean {
-  if (table === undefined) return false;
-  const asked = columns && [columns.front, columns.back, columns.tags ?? null, columns.folder ?? null];
-  const { front, back, tags = null, folder = null } = table.columns;
+  // A list that was recognised as notes is read as a table if a separator is requested.
+  if (table === undefined) return Boolean(separator);
+  const placesOf = ({ front, back, tags, folder, extra }: NonNullable<ImportOptions["columns"]>) =>
+    String([front, back, tags ?? null, folder ?? null, extra ?? null]);
   return (
     (separator !== undefined && separator !== table.separator) ||
     (header !== undefined && header !== table.header) ||
-    (asked !== undefined && String(asked) !== String([front, back, tags, folder]))
+    (columns !== undefined && placesOf(columns) !== placesOf(table.columns))
   );
 }
 
@@ -161,9 +162,11 @@ async function requireImport(ctx: Context, owner: OwnerId, id: string): Promise<
 }
 
 /** Why nothing of a file can be brought in, which its preview tells in full; a table may be read otherwise. */
-export function nothingToBring({ cards, unsupported }: ImportPreview): CardImport["error"] {
+export function nothingToBring({ cards, folders, reviews, unsupported }: ImportPreview): CardImport["error"] {
   if (cards > 0) return null;
   const [main] = unsupported.filter(({ reason }) => takesCards(reason)).toSorted((a, b) => b.count - a.count);
+  // This is the copy of an account whose cards are all deleted.
+  if (main === undefined && folders.length + reviews > 0) return null;
   const [why = ""] = main?.reason.split(":") ?? [];
   const told = main && `: ${why.charAt(0).toLowerCase()}${why.slice(1)} (${main.count.toLocaleString("es")})`;
   return { code: "no_cards", message: `Ninguna carta de este archivo se puede traer${told ?? ""}.` };

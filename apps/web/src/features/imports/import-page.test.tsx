@@ -53,6 +53,15 @@ describe("bringing cards in", () => {
     expect(screen.getByRole("button", { name: "Cancelar" })).toBeTruthy();
   });
 
+  it("offers a copy that holds folders and a history without any card", async () => {
+    const folders = [{ name: "Vacía", cards: 0, existing: false }];
+    const preview = samplePreview({ cards: 0, folders, samples: [], reviews: 3, duplicates: 0 });
+    api.answer(importEndpoints.read, sampleImport({ preview, error: null }));
+    renderApp(<ImportPage />, AT);
+    expect(await screen.findByText(/^1 carpeta · 3 repasos/)).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Importar" })).toBeTruthy();
+  });
+
   it("takes two actions in a folder: paste, and import", async () => {
     const uploads = answers(202, sampleImport());
     api.answer(importEndpoints.start, sampleImport({ status: "running" }));
@@ -70,6 +79,20 @@ describe("bringing cards in", () => {
     expect(await screen.findByRole("heading", { name: "Tus cartas ya están aquí" })).toBeTruthy();
     expect(screen.getByText("2 cartas nuevas")).toBeTruthy();
     expect(screen.getByRole("link", { name: "Estudiar ahora" }).getAttribute("href")).toBe("/study/7");
+  });
+
+  it("says that reviews came where all cards were there already, and offers to undo it", async () => {
+    answers(202, sampleImport());
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    const result = sampleResult({ skipped: 2, reviews: 3 });
+    api.answer(importEndpoints.read, sampleImport({ status: "done", result }));
+    const { user } = renderApp(<ImportPage />, "/import?folder=7");
+    await screen.findByText("En «Astronomía»");
+    paste(screen.getByLabelText("Pega tus cartas"), TEXT);
+    await user.click(await button("Importar 2 cartas"));
+    expect(await screen.findByRole("heading", { name: "Tus repasos ya están aquí" })).toBeTruthy();
+    expect(screen.getByText("3 repasos de tu historial")).toBeTruthy();
+    expect(await button("Deshacer la importación")).toBeTruthy();
   });
 
   it("takes what is pasted or dropped anywhere on the page", async () => {
@@ -236,11 +259,48 @@ describe("the preview of an import", () => {
     await user.click(screen.getByLabelText("La primera fila es un título"));
     await user.click(await button("Importar"));
     expect(started()).toMatchObject([
-      { separator: "\t", header: true, columns: { front: 0, back: 1, tags: null, folder: null } },
+      { separator: "\t", header: true, columns: { front: 0, back: 1, tags: null, folder: null, extra: null } },
     ]);
     // It is told, and stays as it was.
     expect((await screen.findAllByText("La columna 9 no existe.")).length).toBeGreaterThan(0);
     expect(await button("Importar")).toHaveProperty("disabled", false);
+  });
+});
+
+describe("a table with a third column", () => {
+  const rows = [
+    ["Término", "Definición", "Tema"],
+    ["sol", "estrella", "astros"],
+  ];
+  const table = { separator: "", header: true, columns: { front: 0, back: 1 }, rows };
+
+  it("is offered as extra text or as tags, in one tap", async () => {
+    api.answer(importEndpoints.read, sampleImport({ preview: samplePreview({ table }) }));
+    api.answer(importEndpoints.start, sampleImport({ status: "running" }));
+    const { user } = renderApp(<ImportPage />, AT);
+    expect(await screen.findByText("La columna «Tema» no se importa.")).toBeTruthy();
+    await user.click(await button("Añadirla a la respuesta"));
+    const column = screen.getByLabelText("Columna 3");
+    expect(column).toHaveProperty("value", "extra");
+    expect(document.activeElement).toBe(column);
+    expect(screen.queryByText(/no se importa\./)).toBeNull();
+    expect(screen.getByRole("heading", { name: "Así quedarán" }).closest("section")?.textContent).toContain("astros");
+    await user.click(await button("Importar"));
+    expect(started()).toEqual([
+      {
+        ...{ duplicates: "skip", history: true, media: true, header: true },
+        columns: { front: 0, back: 1, tags: null, folder: null, extra: 2 },
+      },
+    ]);
+  });
+
+  it("has no separator to choose in a spreadsheet", async () => {
+    api.answer(importEndpoints.read, sampleImport({ fileName: "libro.xlsx", preview: samplePreview({ table }) }));
+    const { user } = renderApp(<ImportPage />, AT);
+    await user.click(await button("Como etiquetas"));
+    expect(screen.getByText("Hoja de cálculo")).toBeTruthy();
+    expect(screen.queryByLabelText("Las columnas se separan con")).toBeNull();
+    expect(screen.getByLabelText("La primera fila es un título")).toBeTruthy();
   });
 });
 
@@ -278,7 +338,7 @@ describe("an import that is under way", () => {
     await screen.findByText("0 de 2");
     window.history.replaceState(null, "", "/folders");
     done = true;
-    expect((await screen.findAllByText("Importación terminada: 2 cartas")).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText("Importación terminada: 2 cartas nuevas")).length).toBeGreaterThan(0);
     expect(screen.getByRole("button", { name: "Ver" })).toBeTruthy();
   });
 
@@ -302,7 +362,7 @@ describe("an import that is under way", () => {
     );
     api.answer(importEndpoints.read, done);
     answer();
-    expect(await screen.findByText("Importación terminada: 2 cartas")).toBeTruthy();
+    expect(await screen.findByText("Importación terminada: 2 cartas nuevas")).toBeTruthy();
   });
 
   it("is undone after a question, and says what stays", async () => {

@@ -5,6 +5,7 @@ import {
   assigned,
   type ColumnRole,
   type Columns,
+  columnLeftOut,
   fitted,
   isReadable,
   roleOf,
@@ -12,10 +13,10 @@ import {
   splitAgain,
   widthOf,
 } from "#features/imports/imports.reading.ts";
-import { keptText, outcomeText, resultLines, sizeText } from "#features/imports/imports.wording.ts";
-import { sampleImport, sampleResult } from "#testing/sample-imports.ts";
+import { formatName, keptText, outcomeText, resultLines, sizeText } from "#features/imports/imports.wording.ts";
+import { sampleImport, samplePreview, sampleResult } from "#testing/sample-imports.ts";
 
-const roles: (ColumnRole | null)[] = ["front", "back", "tags", "folder", null];
+const roles: (ColumnRole | null)[] = ["front", "back", "tags", "folder", "extra", null];
 
 describe("the columns of a table", () => {
   it("swaps question and answer by one choice", () => {
@@ -41,6 +42,20 @@ describe("the columns of a table", () => {
         expect(isReadable({ columns }, 6)).toBe(true);
       }),
     );
+  });
+
+  it("offers the first column with texts that is left out, as what no other column is yet", () => {
+    const rows = [
+      ["Término", "Definición", "", "Ejemplo"],
+      ["sol", "estrella", "", "El sol sale."],
+    ];
+    const reading = { separator: ";", header: true, columns: { front: 0, back: 1 } };
+    expect(columnLeftOut(rows, reading)).toEqual({ index: 3, name: "Ejemplo", roles: ["tags", "extra"] });
+    const columns = assigned(reading.columns, 3, "extra");
+    expect(columnLeftOut(rows, { ...reading, columns })).toBeNull();
+    expect(columnLeftOut(rows, { ...reading, header: false, columns: { front: 0, back: 3, extra: 1 } })).toBeNull();
+    const taken = { front: 0, back: 1, tags: 4, extra: 5 };
+    expect(columnLeftOut([["a", "b", "c", "d", "e", "f"]], { ...reading, header: false, columns: taken })).toBeNull();
   });
 
   it("takes the first two where the chosen ones are gone", () => {
@@ -75,6 +90,15 @@ describe("another separator", () => {
     expect(samplesOf(rows, { separator: ",", header: true, columns: { front: 1, back: 0 } })).toEqual([
       { folder: "", front: "estrella", back: "sol", format: "plain" },
     ]);
+    const columns = { front: 0, back: 1, extra: 2 };
+    const shown = samplesOf(
+      [
+        ["ir", "to go", "I go."],
+        ["ser", "to be"],
+      ],
+      { separator: ",", header: false, columns },
+    );
+    expect(shown.map(({ back }) => back)).toEqual(["to go\n\nI go.", "to be"]);
   });
 });
 
@@ -93,13 +117,33 @@ describe("the words of an import", () => {
     expect(resultLines(sampleResult({ cards: 1, folders: 1, skipped: 2 }))).toEqual([
       "1 carta nueva",
       "1 carpeta nueva",
-      "2 cartas omitidas porque ya las tenías",
+      "2 cartas que ya tenías conservan su texto",
     ]);
+    expect(resultLines(sampleResult({ cards: 0, skipped: 1, reviews: 3 }))).toEqual([
+      "0 cartas nuevas",
+      "1 carta que ya tenías conserva su texto",
+      "3 repasos de tu historial",
+    ]);
+  });
+
+  it("names what a file is", () => {
+    const table = { separator: ";", header: false, columns: { front: 0, back: 1 }, rows: [] };
+    const nameOf = (preview: Parameters<typeof samplePreview>[0]) =>
+      formatName({ format: "table", preview: samplePreview(preview) });
+    expect([nameOf({ table }), nameOf({ table: { ...table, separator: "" } }), nameOf({})]).toEqual([
+      "Tabla",
+      "Hoja de cálculo",
+      "Notas",
+    ]);
+    expect(formatName({ format: "apkg", preview: samplePreview() })).toBe("Paquete de Anki");
   });
 
   it("says how it ended, on other screens", () => {
     expect(outcomeText(sampleImport({ status: "done", result: sampleResult({ cards: 1200 }) }))).toBe(
-      "Importación terminada: 1.200 cartas",
+      "Importación terminada: 1.200 cartas nuevas",
+    );
+    expect(outcomeText(sampleImport({ status: "done", result: sampleResult({ cards: 0, reviews: 3 }) }))).toBe(
+      "Importación terminada: 3 repasos",
     );
     expect(outcomeText(sampleImport({ status: "running" }))).toBeNull();
     const error = { code: "unreadable", message: "El archivo está dañado." };

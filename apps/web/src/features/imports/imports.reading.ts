@@ -1,14 +1,15 @@
 import type { TableReading } from "@repasa/contract/imports.ts";
 
 /** What a column of a table holds. */
-export type ColumnRole = "front" | "back" | "tags" | "folder";
+export type ColumnRole = "front" | "back" | "tags" | "folder" | "extra";
 export type Columns = TableReading["columns"];
+type OptionalRole = Exclude<ColumnRole, "front" | "back">;
 
 /** What the user may change of how a table was read. */
 export type Reading = Pick<TableReading, "separator" | "header" | "columns">;
 
 export function roleOf(columns: Columns, index: number): ColumnRole | null {
-  return (["front", "back", "tags", "folder"] as const).find((role) => columns[role] === index) ?? null;
+  return (["front", "back", "tags", "folder", "extra"] as const).find((role) => columns[role] === index) ?? null;
 }
 
 /**
@@ -24,7 +25,7 @@ export function assigned(columns: Columns, index: number, role: ColumnRole | nul
   const next: Columns = { ...columns };
   if (before !== null) {
     if (holder !== undefined) next[before] = holder;
-    else delete next[before as "tags" | "folder"];
+    else delete next[before as OptionalRole];
   }
   if (role !== null) next[role] = index;
   return next;
@@ -52,6 +53,18 @@ export function splitAgain(rows: readonly string[][], before: string, after: str
   });
 }
 
+export type LeftOut = { index: number; name: string; roles: ("tags" | "extra")[] };
+
+/** Returns the first column with texts that is not imported, and its possible uses; null if there is none. */
+export function columnLeftOut(rows: readonly string[][], { header, columns }: Reading): LeftOut | null {
+  const roles = (["tags", "extra"] as const).filter((role) => columns[role] === undefined);
+  const cards = header ? rows.slice(1) : rows;
+  const isLeft = (index: number) => roleOf(columns, index) === null && cards.some((row) => row[index]?.trim());
+  const index = Array.from({ length: widthOf(rows) }, (_, column) => column).find(isLeft);
+  if (index === undefined || roles.length === 0) return null;
+  return { index, name: header ? (rows[0]?.[index]?.trim() ?? "") : "", roles };
+}
+
 /** How many columns the widest row has. */
 export function widthOf(rows: readonly string[][]): number {
   return rows.reduce((most, row) => Math.max(most, row.length), 0);
@@ -68,12 +81,13 @@ export function fitted(columns: Columns, width: number): Columns {
   return { front: 0, back: 1 };
 }
 
-function withinWidth({ front, back, tags, folder }: Columns, width: number): Columns {
+function withinWidth({ front, back, tags, folder, extra }: Columns, width: number): Columns {
   return {
     front,
     back,
     ...(tags !== undefined && tags < width && { tags }),
     ...(folder !== undefined && folder < width && { folder }),
+    ...(extra !== undefined && extra < width && { extra }),
   };
 }
 
@@ -84,7 +98,7 @@ export function samplesOf(rows: readonly string[][], { header, columns }: Readin
   return rows.slice(header ? 1 : 0).map((row) => ({
     folder: columns.folder === undefined ? "" : (row[columns.folder] ?? ""),
     front: row[columns.front] ?? "",
-    back: row[columns.back] ?? "",
+    back: [row[columns.back], row[columns.extra ?? -1]].filter(Boolean).join("\n\n"),
     format: "plain",
   }));
 }
@@ -93,6 +107,6 @@ export function sameReading(some: Reading, other: Reading): boolean {
   return JSON.stringify(sorted(some)) === JSON.stringify(sorted(other));
 }
 
-function sorted({ separator, header, columns: { front, back, tags = -1, folder = -1 } }: Reading) {
-  return [separator, header, front, back, tags, folder];
+function sorted({ separator, header, columns: { front, back, tags = -1, folder = -1, extra = -1 } }: Reading) {
+  return [separator, header, front, back, tags, folder, extra];
 }

@@ -9,8 +9,13 @@ const formats: Record<ImportFormat, string> = {
   repasa: "Copia de Repasa",
 };
 
-/** "Paquete de Anki"; nothing while it is read. */
-export function formatName(format: ImportFormat | null): string {
+/**
+ * Returns for example "Paquete de Anki"; empty while the file is read. Only tables have columns, and only text tables have a
+ * separator.
+ */
+export function formatName({ format, preview }: Pick<CardImport, "format" | "preview">): string {
+  if (format === "table" && preview && !preview.table) return "Notas";
+  if (preview?.table?.separator === "") return "Hoja de cálculo";
   return format === null ? "" : formats[format];
 }
 
@@ -41,7 +46,7 @@ export function outcomeText(done: CardImport): string | null {
     case "ready":
       return done.error?.message ?? `«${name}» está listo para importar`;
     case "done":
-      return `Importación terminada: ${counted(done.result?.cards ?? 0, "carta", "cartas")}`;
+      return `Importación terminada${done.result ? `: ${broughtText(done.result)}` : ""}`;
     case "undone":
       return "Importación deshecha";
     case "failed":
@@ -51,6 +56,13 @@ export function outcomeText(done: CardImport): string | null {
   }
 }
 
+/** Returns for example "12 cartas nuevas", or "3 repasos" if the deck was known already. */
+export function broughtText({ cards, reviews }: ImportResult): string {
+  return cards === 0 && reviews > 0
+    ? counted(reviews, "repaso", "repasos")
+    : counted(cards, "carta nueva", "cartas nuevas");
+}
+
 /** What came, the most important first. */
 export function resultLines(result: ImportResult): string[] {
   const { cards, folders, updated, skipped, reviews, media } = result;
@@ -58,7 +70,7 @@ export function resultLines(result: ImportResult): string[] {
     counted(cards, "carta nueva", "cartas nuevas"),
     folders > 0 && counted(folders, "carpeta nueva", "carpetas nuevas"),
     updated > 0 && counted(updated, "carta actualizada", "cartas actualizadas"),
-    skipped > 0 && counted(skipped, "carta omitida porque ya la tenías", "cartas omitidas porque ya las tenías"),
+    skipped > 0 && counted(skipped, "carta que ya tenías conserva su texto", "cartas que ya tenías conservan su texto"),
     reviews > 0 && counted(reviews, "repaso de tu historial", "repasos de tu historial"),
     media > 0 && counted(media, "imagen o audio", "imágenes y audios"),
   ].filter((line) => line !== false);

@@ -74,6 +74,7 @@ function useTable(guessed: TableReading | undefined): TableChoice | null {
 }
 
 /** Null takes a column away that was guessed. */
-function readingOptions({ separator, header, columns: { front, back, tags, folder } }: Reading) {
-  return { separator, header, columns: { front, back, tags: tags ?? null, folder: folder ?? null } };
+function readingOptions({ separator, header, columns: { front, back, tags, folder, extra } }: Reading) {
+  const columns = { front, back, tags: tags ?? null, folder: folder ?? null, extra: extra ?? null };
+  return { ...(separator !== "" && { separator }), header, columns };
 }

@@ -9,6 +9,8 @@ export interface Records {
   readonly head: Json;
   /** A list's records, as they are in the file; one at a time. */
   list(name: string): Iterable<unknown>;
+  /** Returns a value outside of lists; null if the file has none of that name. */
+  one(name: string): unknown;
 }
 
 /** In bytes: a media file of 5 MB in base64, and a card with the longest log. */
@@ -20,12 +22,13 @@ export function openRecords(file: string): Records {
   const head = headOf(file);
   if (head) {
     if (!endsWhole(file)) throw cutShort();
-    return { head, list: (name) => linesOfList(file, name) };
+    return { head, list: (name) => linesOfList(file, name), one: (name) => lineOf(file, name) };
   }
   if (statSync(file).size > LARGEST_WHOLE) throw notOurs();
   const whole = parsed(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
   if (!isRecord(whole)) throw notOurs();
-  return { head: whole, list: (name) => (Array.isArray(whole[name]) ? (whole[name] as unknown[]) : []) };
+  const list = (name: string) => (Array.isArray(whole[name]) ? (whole[name] as unknown[]) : []);
+  return { head: whole, list, one: (name) => whole[name] ?? null };
 }
 
 export function notOurs(): UnreadableFile {
@@ -66,6 +69,16 @@ function* linesOfList(file: string, name: string): Iterable<unknown> {
   }
   // The end of the file came first.
   if (inside) throw cutShort();
+}
+
+function lineOf(file: string, name: string): unknown {
+  const start = `"${name}":`;
+  for (const line of linesOf(file)) {
+    if (line.startsWith(start)) return parsed(line.slice(start.length).trimEnd().replace(/,$/, ""));
+    // Single records precede the folders and cards, which make up most of a file.
+    if (line.startsWith('"folders":[')) return null;
+  }
+  return null;
 }
 
 function cutShort(): UnreadableFile {

@@ -1,4 +1,5 @@
 // What parts the cells of a table, and its rows.
+import { hasRuleLine, PIPE } from "./reading.pipes.ts";
 
 /** Those that stand in tables; in the order in which they win when they are equally likely. */
 const SIGNS = ["\t", ";", "|", ","];
@@ -26,6 +27,7 @@ const SEEN = 200_000;
 /** @param isList Whether it was typed or pasted rather than saved by a spreadsheet. */
 export function guessSeparator(text: string, isList: boolean): string {
   const seen = text.slice(0, SEEN);
+  if (hasRuleLine(seen)) return PIPE;
   const onOneLine = ["\t", ","].find((separator) => rowsOnOneLine(seen, separator));
   if (onOneLine !== undefined) return onOneLine;
   const lines = seen

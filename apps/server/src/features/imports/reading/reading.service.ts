@@ -3,9 +3,14 @@ import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { type Material, type MaterialOptions, type MaterialSource, UnreadableFile } from "../imports.material.ts";
 import { COLLECTIONS, openBareCollection, openPackage } from "./reading.anki.ts";
+import { isBook, openBook } from "./reading.book.ts";
+import { contentsOf, openBundle } from "./reading.bundle.ts";
+import { parseNote, readNote } from "./reading.notes.ts";
+import { openNotes } from "./reading.notes-cards.ts";
+import { documentRefusal, linkRefusal, refusalOf } from "./reading.refusals.ts";
 import { looksLikeJson, openRepasa } from "./reading.repasa.ts";
 import { openSheet } from "./reading.sheet.ts";
-import { decoded, officeRefusal, refusalOf } from "./reading.text.ts";
+import { decoded } from "./reading.text.ts";
 import { type Archive, openArchive } from "./reading.zip.ts";
 
 type FileSource = { readonly path: string; readonly fileName: string | null };
@@ -16,7 +21,7 @@ export async function openMaterial(source: MaterialSource, options: MaterialOpti
   const remove = () => rm(tempFolder, { recursive: true, force: true });
   try {
     const inFolder = { ...options, tempFolder };
-    const material = "text" in source ? openText(source.text, true, inFolder) : await openFile(source, inFolder);
+    const material = "text" in source ? openText(source.text, null, inFolder) : await openFile(source, inFolder);
     return {
       ...material,
       close: async () => {
@@ -30,9 +35,17 @@ export async function openMaterial(source: MaterialSource, options: MaterialOpti
   }
 }
 
-function openText(text: string, isList: boolean, options: MaterialOptions): Material {
+/** @param fileName The file's name; null for pasted text. */
+function openText(text: string, fileName: string | null, options: MaterialOptions): Material {
   if (text.trim() === "") throw new UnreadableFile("empty", "No hay texto que importar.");
-  return openSheet(text.replaceAll("\0", ""), isList, options);
+  const refusal = linkRefusal(text);
+  if (refusal) throw refusal;
+  const clean = text.replaceAll("\0", "");
+  const isList = !/\.csv$/i.test(fileName ?? "");
+  const note = isList && options.separator === undefined ? parseNote(clean) : null;
+  return note
+    ? openNotes({ notes: [{ deck: null, note }], areListed: true })
+    : openSheet(clean, isList, options, path.parse(fileName ?? "").name);
 }
 
 /** In bytes: a table is held in memory while it is read. */
@@ -45,7 +58,7 @@ async function openFile(source: FileSource, options: MaterialOptions): Promise<M
   if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return openBareCollection(source.path, options);
   if (head.toString("latin1", 0, 2) === "PK") return openZip(source, options);
   if (looksLikeJson(head.toString("utf8"))) return openRepasa(source.path, null, options);
-  const refusal = await refusalOf(head);
+  const refusal = await refusalOf(head, source.fileName);
   if (refusal) throw refusal;
   return openTable(source, options);
 }
@@ -55,7 +68,9 @@ async function openTable({ path: file, fileName }: FileSource, options: Material
     throw new UnreadableFile("too_large", "La tabla pesa más de 16 MB. Divídela en varios archivos.");
   }
   const text = decoded(await readFile(file));
-  return openText(text, !/\.csv$/i.test(fileName ?? ""), options);
+  const note = /\.(?:md|markdown)$/i.test(fileName ?? "") ? readNote(text) : null;
+  if (note && note.cards.length > 0) return openNotes({ notes: [{ deck: null, note }] });
+  return openText(text, fileName, options);
 }
 
 async function headOf(file: string): Promise<Buffer> {
@@ -71,6 +86,8 @@ async function headOf(file: string): Promise<Buffer> {
 const OURS = "repasa.json";
 /** In bytes, on disk. */
 const LARGEST_JSON = 1024 ** 3;
+const INNER = "inner";
+const LARGEST_INNER = 300 * 1024 * 1024;
 
 async function openZip(source: FileSource, options: MaterialOptions): Promise<Material> {
   const archive = await openArchive(source.path);
@@ -82,8 +99,9 @@ async function openZip(source: FileSource, options: MaterialOptions): Promise<Ma
   }
 }
 
-async function openEntries(archive: Archive, { fileName }: FileSource, options: MaterialOptions): Promise<Material> {
+async function openEntries(archive: Archive, source: FileSource, options: MaterialOptions): Promise<Material> {
   const { names } = archive;
+  const { fileName } = source;
   if (names.has(OURS)) {
     const file = path.join(options.tempFolder, "json");
     await archive.extract(OURS, file, LARGEST_JSON);
@@ -92,9 +110,47 @@ async function openEntries(archive: Archive, { fileName }: FileSource, options: 
   if (COLLECTIONS.some((name) => names.has(name))) {
     return openPackage(archive, /\.colpkg$/i.test(fileName ?? "") ? "colpkg" : "apkg", options);
   }
-  if (names.has("[Content_Types].xml") || names.has("content.xml")) throw officeRefusal();
+  const mimetype = await mimetypeOf(archive);
+  if (isBook(archive, mimetype)) return openBook(archive, { fileName, mimetype }, options);
+  const refusal = documentRefusal(names, mimetype);
+  if (refusal) throw refusal;
+  const { table, note, archive: inner } = contentsOf(archive);
+  if (table.length + note.length > 0) return openBundle(archive, options);
+  const isInner = path.basename(source.path) === INNER;
+  if (inner.length === 1 && !isInner) return openInner(archive, inner[0] as string, source, options);
   throw new UnreadableFile(
     "unknown_format",
-    "El archivo comprimido no contiene un mazo de Anki. Descomprímelo e importa lo que hay dentro.",
+    inner.length > 0
+      ? "El archivo comprimido contiene otros. Descomprímelo e importa cada uno."
+      : "El archivo comprimido no contiene un mazo de Anki, ni tablas ni notas. Descomprímelo e importa lo que hay dentro.",
   );
+}
+
+/**
+ * Opens an archive inside an archive. Notion's exports are nested like this, and people send zipped decks. Only one level is
+ * opened.
+ */
+async function openInner(
+  outer: Archive,
+  name: string,
+  source: FileSource,
+  options: MaterialOptions,
+): Promise<Material> {
+  const file = path.join(options.tempFolder, INNER);
+  await outer.extract(name, file, LARGEST_INNER);
+  const isNamed = !/\.zip$/i.test(name);
+  const material = await openZip({ path: file, fileName: isNamed ? path.basename(name) : source.fileName }, options);
+  return {
+    ...material,
+    close: async () => {
+      await material.close();
+      outer.close();
+    },
+  };
+}
+
+/** The first entry of OpenDocument files and of electronic books names their type. */
+async function mimetypeOf(archive: Archive): Promise<string> {
+  if (!archive.names.has("mimetype")) return "";
+  return (await archive.read("mimetype", 200).catch(() => null))?.toString("latin1").trim() ?? "";
 }

@@ -1,5 +1,6 @@
 import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import { GAPS_MOST, gapNumbers } from "@repasa/contract/gaps.ts";
+import { restoreFormulas } from "#table-cells.ts";
 import type { MaterialCard } from "../imports.material.ts";
 import { fittingTags, folderOf } from "./reading.anki-fields.ts";
 import { gapsAsGaps, gapsAsText } from "./reading.gaps.ts";
@@ -10,7 +11,7 @@ import { NO_MEDIA } from "./reading.media.ts";
 import type { Sheet } from "./reading.sheet-head.ts";
 
 type Row = readonly string[];
-type Draft = {
+export type Draft = {
   front: string;
   back: string;
   format: CardFormat;
@@ -21,13 +22,12 @@ type Draft = {
 
 export function* cardsOfSheet(sheet: Sheet, losses: Losses): Iterable<MaterialCard> {
   let waiting: { draft: Draft; place: number } | null = null;
-  for (const [place, row] of sheet.rows.entries()) {
+  for (const [index, row] of sheet.rows.entries()) {
+    const place = sheet.before + index;
     losses.beginCard();
     const draft = draftOf(row, sheet, losses);
     if (waiting && draft && sheet.isOurs && areReverses(waiting.draft, draft)) {
-      const group = `row ${waiting.place}`;
-      yield cardOf(waiting.draft, group, null);
-      yield cardOf(draft, group, "reverse");
+      yield* cardsOfPair(waiting.draft, waiting.place);
       waiting = null;
       continue;
     }
@@ -50,7 +50,16 @@ function gapsIn({ front, format }: Draft): number[] {
   return numbers.every((number) => number >= 1 && number <= GAPS_MOST) ? numbers : [];
 }
 
-function cardsOfDraft(draft: Draft, place: number): MaterialCard[] {
+/** Returns a card and its reverse, unless both would ask the same or the card has gaps. */
+export function cardsOfPair(draft: Draft, place: number): MaterialCard[] {
+  const { front, back } = draft;
+  if (front === back || gapsIn(draft).length > 0) return cardsOfDraft(draft, place);
+  const group = `row ${place}`;
+  return [cardOf(draft, group, null), cardOf({ ...draft, front: back, back: front }, group, "reverse")];
+}
+
+/** Returns one card, or one for each gap. */
+export function cardsOfDraft(draft: Draft, place: number): MaterialCard[] {
   const numbers = gapsIn(draft);
   if (numbers.length === 0) return draft.back === "" ? [] : [cardOf(draft, null, null)];
   return numbers.map((number) => cardOf(draft, `row ${place}`, `c${number}`));
@@ -75,7 +84,7 @@ function draftOf(row: Row, sheet: Sheet, losses: Losses): Draft | null {
   const { columns, head } = sheet;
   const sides = sheet.isOurs
     ? ourSides(cell)
-    : sidesOf(cell(columns.front), cell(columns.back), cell(sheet.noteType), sheet, losses);
+    : sidesOf(cell(columns.front), backOf(cell, sheet), cell(sheet.noteType), sheet, losses);
   const draft = {
     ...sides,
     tags: fittingTags(
@@ -96,10 +105,15 @@ function draftOf(row: Row, sheet: Sheet, losses: Losses): Draft | null {
   return isWhole && isShort ? draft : null;
 }
 
-/** Spreadsheets would take some cells for formulas: before those our export puts an apostrophe. */
+/** Returns the answer, followed by the text of the extra column. */
+function backOf(cell: (column: number | null | undefined) => string, { columns, head }: Sheet): string {
+  const texts = [cell(columns.back), cell(columns.extra)].filter((text) => text !== "");
+  return texts.join(head.isHtml ? "<br><br>" : "\n\n");
+}
+
 function cleaned(text: string | undefined, { isOurs }: Sheet): string {
   const cell = (text ?? "").replaceAll("\0", "").toWellFormed();
-  return (isOurs && /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell).trim();
+  return (isOurs ? restoreFormulas(cell) : cell).trim();
 }
 
 const FORMAT = 4;

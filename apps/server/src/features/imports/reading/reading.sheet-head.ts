@@ -20,6 +20,8 @@ export interface Head {
 
 export interface Sheet {
   readonly rows: readonly (readonly string[])[];
+  /** The number of rows of the table before these. */
+  readonly before: number;
   readonly columns: TableReading["columns"];
   readonly head: Head;
   /** It was written by our own export. */
@@ -73,3 +75,6 @@ const KEYS = new Set(
 function keyOf(line: RegExpExecArray): string {
   return (line[1] as string).trim().toLowerCase();
 }
+
+/** The head of a table without header lines. */
+export const NO_HEAD: Head = headOf("").head;

@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { csvHead, csvRows } from "#features/exports/exports.csv.ts";
+import type { CardRecord } from "#features/exports/exports.records.ts";
 import type { MaterialOptions, MaterialSource } from "../imports.material.ts";
 import { openMaterial } from "./reading.service.ts";
 
@@ -150,6 +152,73 @@ test("rows without an answer are told, empty ones are not", async () => {
   expect(unsupported).toEqual([{ reason: "Filas sin pregunta o sin respuesta", count: 1, sample: "c" }]);
 });
 
+describe("tables as Markdown writes them", () => {
+  const CARDS = [
+    ["perro", "dog"],
+    ["gato", "cat | kitty"],
+  ];
+
+  test.each([
+    ["with pipes around", "| Español | Inglés |\n|---|:-:|\n| perro | dog |\n| gato | cat \\| kitty |"],
+    ["without them", "Español | Inglés\n--- | ---\nperro | dog\ngato | cat \\| kitty"],
+    ["without names", "| | |\n| --- | --- |\n| perro | dog |\n| gato | cat \\| kitty |"],
+  ])("%s", async (_name, text) => {
+    expect(await sides(text)).toEqual(CARDS);
+    expect((await open({ text })).table).toMatchObject({ separator: "|", header: true });
+  });
+
+  test("rows of pipes without a rule", async () => {
+    expect(await sides("| perro | dog |\n| gato | cat |")).toEqual([
+      ["perro", "dog"],
+      ["gato", "cat"],
+    ]);
+  });
+
+  test("names and tags, a line break in a cell, quotes, and lines around, which are reported", async () => {
+    const text =
+      '# Vocabulario\nDe la unidad 3:\n\n| Etiquetas | Pregunta | Respuesta |\n|---|---|---|\n| a b | el "perro | uno<br>dos |\n';
+    const { cards, unsupported } = await open({ text });
+    expect(cards).toMatchObject([{ front: 'el "perro', back: "uno\ndos", tags: ["a", "b"] }]);
+    expect(unsupported).toEqual([
+      { reason: "Filas sin pregunta o sin respuesta", count: 1, sample: "De la unidad 3:" },
+    ]);
+  });
+
+  test("a line of dashes elsewhere is a text", async () => {
+    expect(await sides("a;---\n---;b")).toEqual([
+      ["a", "---"],
+      ["---", "b"],
+    ]);
+  });
+});
+
+describe("a third column", () => {
+  test("goes below the answer where its name says so, or where that is chosen", async () => {
+    expect(await sides("Término;Definición;Ejemplo\nir;to go;I go.\nser;to be;\nver;;I see.")).toEqual([
+      ["ir", "to go\n\nI go."],
+      ["ser", "to be"],
+      ["ver", "I see."],
+    ]);
+    expect(await sides("a;b;c", { columns: { front: 0, back: 1, extra: 2 } })).toEqual([["a", "b\n\nc"]]);
+    await expect(sides("a;b;c", { columns: { front: 0, back: 1, extra: 3 } })).rejects.toMatchObject({
+      code: "wrong_columns",
+    });
+  });
+
+  test("goes below an answer of HTML too", async () => {
+    const columns = { front: 0, back: 1, extra: 2 };
+    const { cards } = await open({ text: "#separator:tab\n#html:true\nuno\t<b>one</b>\teins" }, { columns });
+    expect(cards).toMatchObject([{ front: "uno", back: "**one**\n\neins", format: "markdown" }]);
+  });
+
+  test("is told apart from a first column that is empty", async () => {
+    expect(await sides(";perro;dog\n;gato;cat")).toEqual([
+      ["perro", "dog"],
+      ["gato", "cat"],
+    ]);
+  });
+});
+
 describe("our own table", () => {
   const HEAD = "\ufeffPregunta,Respuesta,Etiquetas,Carpeta,Formato\r\n";
 
@@ -167,6 +236,31 @@ describe("our own table", () => {
       ["dog", "perro", true, "reverse"],
     ]);
     expect(cards[0]).toMatchObject({ tags: ["capitales de estado", "a_b"], folder: "C / D" });
+  });
+});
+
+describe.each(["csv", "excel"] as const)("our own table as %s", (format) => {
+  const anyText = fc
+    .oneof(fc.string({ unit: "grapheme" }), fc.string({ unit: fc.constantFrom(..."'=\",;|\n\r\t +-@＝#a") }))
+    .map((text) => text.replaceAll("\0", "").trim())
+    .filter((text) => text !== "");
+
+  test("comes back as it was, whatever the texts hold, also when a spreadsheet has saved it anew", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(anyText, anyText), { minLength: 1, maxLength: 5 }), async (texts) => {
+        const cards = texts.map(
+          ([front, back]) => ({ front, back, format: "plain", tags: ["-a b"], folderId: 1 }) as unknown as CardRecord,
+        );
+        const written = csvHead(format) + csvRows(format, cards, new Map([[1, "@C"]]), { group: null });
+        const savedAnew = written.replace("sep=;\r\n", "").replace(/"(Pregunta|Formato)"/g, "$1");
+        for (const table of [written, savedAnew]) {
+          const found = await file(table);
+          expect(found.cards.map(({ front, back }) => [front, back])).toEqual(texts);
+          expect(found.cards[0]).toMatchObject({ folder: "@C", tags: ["-a b"] });
+          expect(found.unsupported).toEqual([]);
+        }
+      }),
+    );
   });
 });
 

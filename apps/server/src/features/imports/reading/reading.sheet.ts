@@ -2,35 +2,102 @@
 
 import type { TableReading } from "@repasa/contract/imports.ts";
 import { parse } from "csv-parse/sync";
+import { TABLE_HEAD } from "#table-cells.ts";
 import { type Material, type MaterialOptions, UnreadableFile } from "../imports.material.ts";
-import { Losses } from "./reading.losses.ts";
+import { type Loss, Losses } from "./reading.losses.ts";
+import { isNotionName, withoutNotionId } from "./reading.notion.ts";
+import { hasRuleLine, isPiped, PIPE, pipedRows } from "./reading.pipes.ts";
 import { guessSeparator, rowsOnOneLine } from "./reading.separators.ts";
 import { cardsOfSheet } from "./reading.sheet-cards.ts";
-import { type Head, headOf, type Sheet } from "./reading.sheet-head.ts";
+import { type Head, headOf, NO_HEAD, type Sheet } from "./reading.sheet-head.ts";
 
-/** @param isList Whether it was pasted, or saved as mere text. */
-export function openSheet(text: string, isList: boolean, options: MaterialOptions): Material {
+/**
+ * @param isList True if the text was pasted or comes from a plain text file.
+ * @param fileName The name without its extension; Notion's names say that there is a header.
+ */
+export function openSheet(text: string, isList: boolean, options: MaterialOptions, fileName = ""): Material {
+  const { part, separator, head } = splitText(text, isList, options);
+  const isNotion = isNotionName(fileName);
+  const named = isNotion ? { ...part, deck: withoutNotionId(fileName), header: true } : part;
+  return openTable({ parts: [named], separator, head }, options);
+}
+
+export function splitText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
   const { head, body } = headOf(text);
-  const separator = options.separator ?? head.separator ?? guessSeparator(body, isList);
-  const all = rowsOf(body, separator);
-  const isOurs = OURS.every((name, index) => all[0]?.[index]?.trim() === name) && all[0]?.length === OURS.length;
-  const header = options.header ?? (isOurs || (head.columns === null && isHeader(all[0] ?? [])));
+  const separator = options.separator ?? head.separator ?? separatorOfOurs(body) ?? guessSeparator(body, isList);
+  const header = hasRuleLine(body) && separator === PIPE ? true : undefined;
+  const part: Part = { deck: head.deck, rows: rowsOf(body, separator), header };
+  return { part, separator, head };
+}
+
+/** Rows that belong together: those of a whole text, or of one sheet of a spreadsheet. */
+export interface Part {
+  /** The deck of rows that name none themselves. */
+  readonly deck: string | null;
+  readonly rows: readonly string[][];
+  /** True if the first row names the columns; undefined if that has to be guessed. */
+  readonly header?: boolean | undefined;
+}
+
+interface Table {
+  readonly parts: readonly Part[];
+  readonly separator: string;
+  readonly head?: Head;
+  /** Parts of the file that are left out without being read, by reason. */
+  readonly left?: Partial<Record<Loss, readonly string[]>>;
+}
+
+export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table, options: MaterialOptions): Material {
+  // Spreadsheets often begin with a sheet that explains the others, so the first sheet with two columns decides the columns.
+  const main = parts.find(({ rows }) => rows.some((row) => row.filter(isFilled).length > 1)) ?? parts[0];
+  const all = main?.rows ?? [];
+  const isOurs =
+    TABLE_HEAD.every((name, index) => all[0]?.[index]?.trim() === name) && all[0]?.length === TABLE_HEAD.length;
+  const header = options.header ?? main?.header ?? (isOurs || (head.columns === null && isHeader(all[0] ?? [])));
   const names = header ? (all[0] ?? []) : (head.columns?.split(separator) ?? []);
-  const width = all.reduce((most, row) => Math.max(most, row.length), 0);
-  const columns = chosenColumns(options, guessColumns(names, head, width), width);
-  const sheet: Sheet = { rows: header ? all.slice(1) : all, columns, head, isOurs, noteType: head.noteTypeColumn };
+  const width = Math.max(...parts.map(({ rows }) => widthOf(rows)));
+  const columns = chosenColumns(options, guessColumns(names, head, all), width);
+  const first: Sheet = { rows: all, before: 0, columns, head, isOurs, noteType: head.noteTypeColumn };
+  const sheets = sheetsOf(parts, first, { header, names, isChosen: options.columns !== undefined });
   const losses = new Losses();
   return {
     format: "table",
     table: { separator, header, columns, rows: all.slice(0, ROWS_SHOWN).map(shownOf) },
     *cards() {
       losses.clear();
-      yield* cardsOfSheet(sheet, losses);
+      for (const [loss, found] of Object.entries(left)) for (const one of found) losses.ofFile(loss as Loss, one);
+      for (const sheet of sheets) yield* cardsOfSheet(sheet, losses);
     },
     unsupported: () => losses.list(),
     async *media() {},
     close: async () => {},
   };
+}
+
+type Names = { readonly header: boolean; readonly names: readonly string[]; readonly isChosen: boolean };
+
+/** @param like The sheet that is already read. Its part is used as it is; other parts may have a header of their own, or none. */
+function sheetsOf(parts: readonly Part[], like: Sheet, { header, names, isChosen }: Names): Sheet[] {
+  let before = 0;
+  return parts.map(({ rows, deck, header: named }) => {
+    const first = rows[0] ?? [];
+    const isSame = rows === like.rows || first.join("\0") === names.join("\0");
+    const hasOwn = !isSame && header && (named ?? isHeader(first));
+    const columns = hasOwn && !isChosen ? guessColumns(first, like.head, rows) : like.columns;
+    const sheet = {
+      ...{ ...like, columns, before, isOurs: like.isOurs && isSame },
+      rows: header && (isSame || hasOwn) ? rows.slice(1) : rows,
+      head: { ...like.head, deck },
+    };
+    before += rows.length;
+    return sheet;
+  });
+}
+
+const isFilled = (cell: string | undefined) => cell !== undefined && cell.trim() !== "";
+
+function widthOf(rows: readonly (readonly string[])[]): number {
+  return rows.reduce((most, row) => Math.max(most, row.length), 0);
 }
 
 const ROWS_SHOWN = 10;
@@ -41,9 +108,17 @@ function shownOf(row: readonly string[]): string[] {
   return row.slice(0, COLUMNS_SHOWN).map((cell) => cell.slice(0, CELL_SHOWN));
 }
 
-const OURS = ["Pregunta", "Respuesta", "Etiquetas", "Carpeta", "Formato"];
+/** Returns the separator that the head of our own table names, because texts below it may hold more of another one. */
+function separatorOfOurs(body: string): string | null {
+  const line = body.slice(0, OUR_HEAD_LONGEST).split(/[\r\n]/, 1)[0] as string;
+  const names = line.replaceAll('"', "");
+  return [",", ";", "\t"].find((separator) => names === TABLE_HEAD.join(separator)) ?? null;
+}
+
+const OUR_HEAD_LONGEST = 100;
 
 function rowsOf(body: string, separator: string): string[][] {
+  if (separator === PIPE && isPiped(body)) return pipedRows(body);
   const onOneLine = rowsOnOneLine(body, separator);
   if (onOneLine) return onOneLine.map((row) => row.split(separator));
   if (separator.length > 1) return listRows(body, separator);
@@ -89,6 +164,7 @@ const BACK =
   /^(?:respuesta|reverso|dorso|atr[aá]s|back|answer|definici[oó]n|definition|significado|meaning|traducci[oó]n)$/i;
 const TAGS = /^(?:etiquetas?|tags?)$/i;
 const FOLDER = /^(?:carpeta|mazo|deck|folder)$/i;
+const EXTRA = /^(?:ejemplos?|extra|notas?|pistas?|comentarios?|explicaci[oó]n|examples?|notes?|hints?|comments?)$/i;
 
 function indexOf(names: readonly string[], pattern: RegExp): number | null {
   const at = names.findIndex((name) => pattern.test(name.trim()));
@@ -99,15 +175,36 @@ function isHeader(row: readonly string[]): boolean {
   return indexOf(row, FRONT) !== null && indexOf(row, BACK) !== null;
 }
 
-function guessColumns(names: readonly string[], head: Head, width: number): TableReading["columns"] {
+function guessColumns(
+  names: readonly string[],
+  head: Head,
+  rows: readonly (readonly string[])[],
+): TableReading["columns"] {
+  const width = widthOf(rows);
   const isThere = (column: number | null) => column !== null && column < width;
   const tags = isThere(head.tagsColumn) ? head.tagsColumn : indexOf(names, TAGS);
   const folder = isThere(head.deckColumn) ? head.deckColumn : indexOf(names, FOLDER);
-  const taken = new Set([tags, folder, head.noteTypeColumn, head.guidColumn]);
-  const free = Array.from({ length: Math.max(width, 2) }, (_, index) => index).filter((index) => !taken.has(index));
+  const extra = indexOf(names, EXTRA);
+  const taken = new Set([tags, folder, extra, head.noteTypeColumn, head.guidColumn]);
+  const all = Array.from({ length: Math.max(width, 2) }, (_, index) => index).filter((index) => !taken.has(index));
+  const filled = filledColumns(rows);
+  const inUse = all.filter((index) => filled.has(index));
+  const free = inUse.length > 1 ? inUse : all;
   const front = indexOf(names, FRONT) ?? free[0] ?? 0;
   const back = indexOf(names, BACK) ?? free.find((index) => index > front) ?? front + 1;
-  return { front, back, ...(tags !== null && { tags }), ...(folder !== null && { folder }) };
+  return {
+    ...{ front, back },
+    ...(tags !== null && { tags }),
+    ...(folder !== null && { folder }),
+    ...(extra !== null && { extra }),
+  };
+}
+
+/** Returns the columns with any text, because tables often begin in the second column. */
+function filledColumns(rows: readonly (readonly string[])[]): Set<number> {
+  const filled = new Set<number>();
+  for (const row of rows) for (const [index, cell] of row.entries()) if (isFilled(cell)) filled.add(index);
+  return filled;
 }
 
 function chosenColumns({ columns }: MaterialOptions, guessed: TableReading["columns"], width: number) {
@@ -115,11 +212,18 @@ function chosenColumns({ columns }: MaterialOptions, guessed: TableReading["colu
   const { front, back } = columns;
   const tags = columns.tags ?? undefined;
   const folder = columns.folder ?? undefined;
-  const wrong = [front, back, tags, folder].find((column) => column !== undefined && column >= Math.max(width, 1));
+  const extra = columns.extra ?? undefined;
+  const all = [front, back, tags, folder, extra];
+  const wrong = all.find((column) => column !== undefined && column >= Math.max(width, 1));
   if (wrong !== undefined) {
     throw new UnreadableFile("wrong_columns", `La tabla no tiene la columna ${wrong + 1}. Elige otra.`);
   }
   if (front === back)
     throw new UnreadableFile("wrong_columns", "La pregunta y la respuesta necesitan columnas distintas.");
-  return { front, back, ...(tags !== undefined && { tags }), ...(folder !== undefined && { folder }) };
+  return {
+    ...{ front, back },
+    ...(tags !== undefined && { tags }),
+    ...(folder !== undefined && { folder }),
+    ...(extra !== undefined && { extra }),
+  };
 }

@@ -21,7 +21,7 @@ const guides = [
     title: "Desde una hoja de cálculo",
     steps: [
       "Pon la pregunta en una columna y la respuesta en la siguiente.",
-      "Selecciona las dos columnas, cópialas y pégalas aquí; o guarda la hoja como CSV y elige el archivo.",
+      "Selecciona las dos columnas, cópialas y pégalas aquí; o elige el archivo de Excel o LibreOffice.",
     ],
   },
 ] as const;

@@ -18,7 +18,7 @@ export function ImportOptionFields({ preview, choices }: ImportOptionFieldsProps
       {preview.reviews > 0 && (
         <SwitchField
           label="Traer mi historial"
-          hint="Cada carta sigue donde la dejaste, y tus días de estudio cuentan. Sin él, todas llegan como nuevas."
+          hint="Cada carta sigue donde la dejaste, y tus días de estudio cuentan. A las que ya tienes se les suman los repasos que falten. Sin él, las nuevas llegan sin estudiar."
           checked={choices.history}
           onCheckedChange={choices.setHistory}
         />
@@ -60,7 +60,7 @@ function asInFile({ folders: [first, ...rest] }: ImportPreview): string {
 }
 
 const duplicateChoices: readonly { value: Duplicates; label: string; hint: string }[] = [
-  { value: "skip", label: "Omitirlas", hint: "Las que ya tienes se quedan como están." },
+  { value: "skip", label: "Omitirlas", hint: "Las que ya tienes conservan su texto." },
   { value: "update", label: "Actualizarlas", hint: "Toman el texto del archivo y conservan sus repasos." },
   { value: "add", label: "Repetirlas", hint: "Las tendrás dos veces." },
 ];

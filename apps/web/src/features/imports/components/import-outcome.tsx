@@ -42,10 +42,11 @@ type ImportDoneProps = Again & { done: CardImport; result: ImportResult; folderI
 export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps) {
   const [asking, setAsking] = useState(false);
   const folder = useOnlyFolder(done, folderId);
-  const brought = result.cards + result.updated > 0;
+  const cards = result.cards + result.updated > 0;
+  const brought = cards || result.reviews > 0;
   return (
     <Outcome
-      title={brought ? "Tus cartas ya están aquí" : "No había nada nuevo que traer"}
+      title={doneTitle(cards, brought)}
       good
       actions={
         <>
@@ -79,6 +80,11 @@ export function ImportDone({ done, result, folderId, onAgain }: ImportDoneProps)
   );
 }
 
+function doneTitle(cards: boolean, brought: boolean): string {
+  if (cards) return "Tus cartas ya están aquí";
+  return brought ? "Tus repasos ya están aquí" : "No había nada nuevo que traer";
+}
+
 /** The folder that all cards went to: the one chosen, or the only one of the file; null where there are several. */
 function useOnlyFolder({ id, preview }: CardImport, presetFolder: number | null): number | null {
   const { data: folders = [] } = useQuery(foldersQuery());
@@ -105,7 +111,7 @@ export function UndoImport({ importId, open, onOpenChange, onUndoing }: UndoImpo
       open={open}
       onOpenChange={(next) => undo.isPending || onOpenChange(next)}
       title="¿Deshacer la importación?"
-      description="Se quita lo que trajo: cartas, historial y carpetas vacías. Las cartas que hayas estudiado o cambiado después se quedan."
+      description="Se quita lo que trajo: cartas, historial y carpetas vacías. Las cartas que hayas estudiado o cambiado después se quedan, y las preferencias de una copia también."
       confirmLabel="Deshacer la importación"
       pending={undo.isPending}
       onConfirm={() =>

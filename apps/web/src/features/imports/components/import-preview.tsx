@@ -24,7 +24,9 @@ export function ImportPreview({ ready, preview, folderId, onCancelled }: ImportP
   const queryClient = useQueryClient();
   const start = useStartImport((id) => watchImport(queryClient, id));
   const cancel = useCancelImport();
-  const nothing = preview.cards === 0 && choices.cards !== null;
+  // A copy of an account may hold nothing but folders and a history.
+  const isWithoutCards = preview.cards === 0 && preview.folders.length + preview.reviews > 0 && ready.error === null;
+  const nothing = preview.cards === 0 && choices.cards !== null && !isWithoutCards;
   return (
     <form
       className="flex flex-col gap-5"
@@ -50,7 +52,7 @@ export function ImportPreview({ ready, preview, folderId, onCancelled }: ImportP
           </Button>
           {!nothing && (
             <Button type="submit" autoFocus disabled={!choices.ready} loading={start.isPending} className="max-md:grow">
-              {buttonText(choices)}
+              {isWithoutCards ? "Importar" : buttonText(choices)}
             </Button>
           )}
         </div>
@@ -64,10 +66,11 @@ function buttonText({ cards }: ImportChoices): string {
 }
 
 function Summary({ ready, preview }: Pick<ImportPreviewProps, "ready" | "preview">) {
-  const { cards, duplicates, reviews, media, limits } = preview;
+  const { cards, folders, duplicates, reviews, media, limits } = preview;
+  const isNothing = cards === 0 && (ready.error !== null || folders.length + reviews === 0);
   const heading = useStepFocus("preview");
   const figures = [
-    counted(cards, "carta", "cartas"),
+    cards > 0 ? counted(cards, "carta", "cartas") : counted(folders.length, "carpeta", "carpetas"),
     reviews > 0 && counted(reviews, "repaso", "repasos"),
     media > 0 && counted(media, "imagen o audio", "imágenes y audios"),
   ].filter((figure) => figure !== false);
@@ -76,9 +79,9 @@ function Summary({ ready, preview }: Pick<ImportPreviewProps, "ready" | "preview
       <h2 ref={heading} id="contenido-del-archivo" tabIndex={-1} className="wrap-anywhere line-clamp-2 text-lg">
         {sourceName(ready)}
       </h2>
-      <p className="text-ink-soft text-sm">{formatName(ready.format)}</p>
+      <p className="text-ink-soft text-sm">{formatName(ready)}</p>
       <p className="tabular mt-2 text-input">
-        {cards === 0 ? (ready.error?.message ?? "No hay ninguna carta que importar.") : figures.join(" · ")}
+        {isNothing ? (ready.error?.message ?? "No hay ninguna carta que importar.") : figures.join(" · ")}
       </p>
       {duplicates > 0 && (
         <p className="mt-1 text-ink-soft">

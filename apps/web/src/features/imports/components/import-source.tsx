@@ -112,7 +112,8 @@ function FileField({ onSource }: Pick<ImportSourceProps, "onSource">) {
         </span>
         <p className="font-semibold pointer-coarse:hidden">Arrastra un archivo a esta página</p>
         <p className="text-balance text-ink-soft text-sm">
-          Anki (.apkg o .colpkg), una hoja de cálculo (.csv, .tsv o .txt) o una copia de Repasa. Hasta 300 MB.
+          Anki (.apkg), una hoja de cálculo (.xlsx, .ods o .csv), notas de Obsidian o Notion (.md o .zip) o una copia de
+          Repasa. Hasta 300 MB.
         </p>
         <Button variant="outline" icon={<Upload />} onClick={() => input.current?.click()} className="mt-3">
           Elegir un archivo

@@ -2,8 +2,7 @@ import type { CardImport } from "@repasa/contract/imports.ts";
 import { useState } from "react";
 import { UndoImport } from "#features/imports/components/import-outcome.tsx";
 import { importAddress } from "#features/imports/imports.watch.ts";
-import { sourceName, statusName } from "#features/imports/imports.wording.ts";
-import { counted } from "#lib/plural.ts";
+import { broughtText, sourceName, statusName } from "#features/imports/imports.wording.ts";
 import { timeAgo } from "#lib/relative-time.ts";
 import { useNow } from "#lib/use-now.ts";
 import { Button } from "#ui/button.tsx";
@@ -57,6 +56,6 @@ export function PastImports({ imports, onUndoing }: PastImportsProps) {
 }
 
 function statusText({ status, result }: CardImport): string {
-  if (status === "done" && result) return counted(result.cards, "carta nueva", "cartas nuevas");
+  if (status === "done" && result) return broughtText(result);
   return statusName(status);
 }

@@ -1,6 +1,8 @@
 import { useState } from "react";
-import { assigned, type ColumnRole, roleOf } from "#features/imports/imports.reading.ts";
+import { assigned, type ColumnRole, columnLeftOut, roleOf } from "#features/imports/imports.reading.ts";
 import type { TableChoice } from "#features/imports/use-import-options.ts";
+import { shortened } from "#lib/shortened.ts";
+import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { SelectField } from "#ui/select-field.tsx";
@@ -28,9 +30,12 @@ export function TableReadingFields({ table }: { table: TableChoice }) {
         Qué es cada columna
       </h2>
       <Rows table={table} />
+      <LeftOutColumn table={table} />
       {!readable && <FormError message="Con este separador no hay dos columnas. Prueba con otro." />}
       <div className="grid gap-4 sm:grid-cols-2 sm:items-end sm:gap-6">
-        <SeparatorField separator={reading.separator} onChange={(separator) => change({ separator })} />
+        {reading.separator !== "" && (
+          <SeparatorField separator={reading.separator} onChange={(separator) => change({ separator })} />
+        )}
         <SwitchField
           label="La primera fila es un título"
           checked={reading.header}
@@ -79,6 +84,7 @@ function SeparatorField({ separator, onChange }: { separator: string; onChange: 
 const roles: readonly { value: ColumnRole; label: string }[] = [
   { value: "front", label: "Pregunta" },
   { value: "back", label: "Respuesta" },
+  { value: "extra", label: "Texto extra" },
   { value: "tags", label: "Etiquetas" },
   { value: "folder", label: "Carpeta" },
 ];
@@ -125,6 +131,34 @@ function Rows({ table: { rows, width, reading, change } }: { table: TableChoice 
         </tbody>
       </table>
     </section>
+  );
+}
+
+const offers = { extra: "Añadirla a la respuesta", tags: "Como etiquetas" };
+
+/** Offers uses for a column that is not imported yet. */
+function LeftOutColumn({ table: { rows, reading, change } }: { table: TableChoice }) {
+  const left = columnLeftOut(rows, reading);
+  if (!left) return null;
+  const name = left.name === "" ? String(left.index + 1) : `«${shortened(left.name)}»`;
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <p className="w-full text-ink-soft text-sm md:w-auto">La columna {name} no se importa.</p>
+      {left.roles.toReversed().map((role) => (
+        <Button
+          key={role}
+          variant="outline"
+          size="sm"
+          onClick={({ currentTarget }) => {
+            change({ columns: assigned(reading.columns, left.index, role) });
+            // This button disappears, so the focus moves to the column's own field, which now shows its use.
+            currentTarget.closest("section")?.querySelectorAll("select")[left.index]?.focus();
+          }}
+        >
+          {offers[role]}
+        </Button>
+      ))}
+    </div>
   );
 }
 

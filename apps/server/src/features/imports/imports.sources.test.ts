@@ -1,0 +1,75 @@
+import type { Card } from "@repasa/contract/cards.ts";
+import type { Folder } from "@repasa/contract/folders.ts";
+import type { CardImport } from "@repasa/contract/imports.ts";
+import { expect, it } from "vitest";
+import { sendMaterial } from "#testing/import-form.ts";
+import { handZip } from "#testing/other-anki-files.ts";
+import { inlineRows, xlsxFile, xlsxParts } from "#testing/spreadsheet-files.ts";
+import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
+
+const app = await sharedTestApp();
+
+async function bring(client: TestClient, { id }: CardImport, options: object) {
+  const started = await client.post<CardImport & { message: string }>(`/api/imports/${id}/start`, { options });
+  expect([started.status, started.body.message]).toEqual([202, undefined]);
+  await app.runJobs("imports.write");
+  expect((await client.get<CardImport>(`/api/imports/${id}`)).body.status).toBe("done");
+  const folders = (await client.get<Folder[]>("/api/folders")).body;
+  const cards = await Promise.all(
+    folders.map(async (folder) => (await client.get<Card[]>(`/api/folders/${folder.id}/cards`)).body),
+  );
+  return { folders: folders.map(({ name }) => name).toSorted(), cards: cards.flat() };
+}
+
+it("a workbook comes with its sheets as folders, and with a third column below the answer", async () => {
+  const client = await app.register();
+  const sheets = [
+    { name: "Animales", xml: inlineRows([["perro", "dog", "The dog barks."]]) },
+    { name: "Verbos", xml: inlineRows([["ser", "to be"]]) },
+  ];
+  const ready = await sendMaterial(app, client, { data: await xlsxFile({ sheets }), fileName: "Inglés.xlsx" });
+  expect(ready).toMatchObject({
+    ...{ status: "ready", format: "table" },
+    preview: { cards: 2, table: { separator: "", header: false, columns: { front: 0, back: 1 } } },
+  });
+  const wrong = await client.post(`/api/imports/${ready.id}/start`, {
+    options: { columns: { front: 0, back: 1, extra: 3 } },
+  });
+  expect(wrong.status).toBe(400);
+  const columns = { front: 0, back: 1, extra: 2 };
+  const { folders, cards } = await bring(client, ready, { separator: "", columns });
+  expect(folders).toEqual(["Inglés / Animales", "Inglés / Verbos"]);
+  expect(cards.map(({ back }) => back).toSorted()).toEqual(["dog\n\nThe dog barks.", "to be"]);
+});
+
+it("a workbook that is too large is refused by its process in one sentence, and leaves nothing", async () => {
+  const client = await app.register();
+  const parts = {
+    ...xlsxParts({ sheets: [{ name: "Hoja1", xml: "" }] }),
+    "xl/worksheets/sheet1.xml": Buffer.alloc(120_000_000, " "),
+  };
+  const data = handZip(Object.entries(parts).map(([name, one]) => ({ name, data: one, deflate: true })));
+  const { status, error, preview } = await sendMaterial(app, client, { data, fileName: "bomba.xlsx" });
+  expect({ status, error, preview }).toEqual({
+    status: "failed",
+    error: { code: "too_large", message: expect.stringMatching(/^El contenido .*\.$/) },
+    preview: null,
+  });
+});
+
+it("notes come as they were recognised, or as a table where a separator is asked for", async () => {
+  const client = await app.register();
+  const text = "perro:::dog\nuno, dos::one, two";
+  const ready = await sendMaterial(app, client, { text });
+  expect(ready.preview).toMatchObject({ cards: 3 });
+  expect(ready.preview?.table).toBeUndefined();
+  const { cards } = await bring(client, ready, {});
+  const both = cards.filter(({ groupId }) => groupId !== null);
+  expect(both.map(({ front, variant }) => [front, variant]).toSorted()).toEqual([
+    ["dog", "reverse"],
+    ["perro", null],
+  ]);
+  const other = await app.register();
+  const asTable = await bring(other, await sendMaterial(app, other, { text }), { separator: ",", header: false });
+  expect(asTable.cards.map(({ front, back }) => [front, back])).toEqual([["uno", "dos::one"]]);
+});
