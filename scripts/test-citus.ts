@@ -15,6 +15,7 @@ const FILES_ELSEWHERE = {
   "memory.kill": "kills processes, and looks for them at one node",
   "reminders.kill": "asks for all users at once, in ways that Citus refuses",
   "reminders.year": "writes ratings for all users at once, in ways that Citus refuses",
+  "exports.portions": "puts views in the place of tables, which a cluster plans otherwise",
   "static-files": "has no database",
   "security-headers": "has no database",
 };

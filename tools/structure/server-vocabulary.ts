@@ -12,11 +12,12 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
     gateway: "calls to another host",
   },
   features: {
-    account: {},
+    account: { nouns: { deletion: "deleting an account, at once or when nobody can take it back any more" } },
     auth: {
       nouns: {
         address: "e-mail addresses compared, masked, and how much is written to them",
         attempts: "tries to sign in: their budgets, and what the log says of them",
+        "guessable-passwords": "new passwords that would be guessed at once, refused",
         "second-factor": "what factors do for signing in and for what changes an account",
         "email-change": "moving an account to another address",
         "new-password": "a forgotten password, by a link",
@@ -33,7 +34,10 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
         },
         undoing: {
           about: "the way back to an address that an account has left",
-          nouns: { service: "keeping the address, and going back to it" },
+          nouns: {
+            closing: "closing an account that is to be deleted, until it can no longer be taken back",
+            service: "keeping the address, and going back to it",
+          },
         },
       },
     },
@@ -105,13 +109,14 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
     exports: {
       nouns: {
         archive: "zips, entry by entry",
+        cards: "the records of cards, part by part",
         csv: "cards as a table; pure",
         json: "everything as JSON, piece by piece",
         media: "images and sounds beside the cards",
         names: "what files are called; pure",
         package: "files for Anki",
+        portions: "statements that end before their timeout; pure",
         records: "cards as other formats get them from the JSON",
-        turns: "how many exports run at once",
       },
       rooms: {
         anki: {
@@ -143,6 +148,8 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
     home: { onlyHere: "what the first screen shows, from the features that know it; the web asks in their names" },
     imports: {
       nouns: {
+        account: "what a copy of a whole account holds beside its cards; types",
+        exact: "a schedule and a log as the database has them; types",
         material: "what a file holds, whatever its format; types",
         opening: "a file from the database to the disk, and open",
         process: "what reads, writes and undoes beside the server",
@@ -172,9 +179,25 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
             studied: "reviews and schedules of the cards that are added",
           },
         },
+        merging: {
+          about: "reviews of a file join the logs of cards that the account has already",
+          nouns: {
+            fold: "logs with the reviews that come, folded by the scheduler; pure",
+            match: "which reviews of a file a log has already; pure",
+            service: "all of it, in the transaction of an import",
+          },
+        },
+        copying: {
+          about: "what a copy of a whole account holds beside its cards becomes rows",
+          nouns: {
+            exams: "exams, and the cards that they had brought nearer",
+            ids: "which rows those of the copied account have become; pure",
+            service: "all of it, in the transaction of the cards; the room's only door",
+          },
+        },
         undoing: {
           about: "takes out again what an import has brought, in a process of its own",
-          nouns: { service: "all of it, in one transaction" },
+          nouns: { brought: "what came beside cards and reviews", service: "all of it, in one transaction" },
         },
         reading: {
           about: "makes cards of a file of any format, without a database, in a process of its own",
@@ -182,7 +205,11 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
             anki: "Anki's packages and collections",
             "anki-cards": "Anki's notes as cards of ours",
             "anki-fields": "what a note says beside its fields; pure",
+            answers: "the back without the question that it repeats; pure",
             blocks: "a tree from HTML as people would write it in Markdown; pure",
+            book: "spreadsheets as tables",
+            "book-rows": "the rows of a spreadsheet, within limits; pure",
+            bundle: "archives of tables and notes",
             collection: "Anki's database in all of its versions",
             elements: "what of HTML a card can show; pure",
             embedded: "images that a field holds itself",
@@ -190,13 +217,23 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
             furigana: "readings of Japanese words; pure",
             gaps: "Anki's gaps, as gaps or as text; pure",
             html: "HTML as a tree of Markdown; pure",
+            latex: "pieces of LaTeX documents as HTML; pure",
+            "latex-commands": "what LaTeX's commands, environments and letters mean; pure",
             lines: "HTML of words and line breaks alone; pure",
             losses: "what cannot be brought, counted",
             markdown: "a tree as Markdown or plain text; pure",
             media: "images and sounds of a package",
             "note-types": "which kinds of notes and decks a collection has",
+            notes: "cards in notes, as Obsidian writes them; pure",
+            "notes-cards": "the cards of notes as ours",
+            "notes-text": "Obsidian's Markdown as ours; pure",
+            notion: "names of files that Notion exports; pure",
+            ods: "LibreOffice's spreadsheets",
+            pipes: "tables as Markdown writes them; pure",
             records: "our JSON, one record at a time",
+            refusals: "what holds no cards, and what to do instead",
             repasa: "our own export",
+            "repasa-account": "folders, exams, breaks and past days in our JSON, checked; pure",
             "repasa-history": "a schedule and a log in our JSON, checked; pure",
             schedule: "when Anki's cards come back, and their log; pure",
             scripts: "superscripts and subscripts; pure",
@@ -208,7 +245,10 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
             sides: "front and back by a template; pure",
             styles: "what a style says that Markdown can say; pure",
             templates: "Anki's templates; pure",
-            text: "bytes as text, and what they are when they are none",
+            text: "bytes as text",
+            xlsx: "Excel's spreadsheets",
+            "xlsx-values": "numbers in Excel's cells as people see them; pure",
+            xml: "XML out of archives, one piece at a time",
             zip: "archives within limits",
           },
         },
@@ -216,8 +256,26 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
     },
     media: {
       nouns: {
+        boxes: "the boxes of MP4 and AVIF; pure",
         inspect: "what a file really is, by its bytes",
         ranges: "which of a file's bytes a call asks for; pure",
+        upload: "a file that a client sends, on disk until it has arrived",
+      },
+      rooms: {
+        metadata: {
+          about: "images without what says where, when and by whom they were taken",
+          nouns: {
+            avif: "overwriting it in AVIF; pure",
+            gif: "leaving it out of GIF; pure",
+            items: "where AVIF has it; pure",
+            jpeg: "leaving it out of JPEG; pure",
+            orientation: "reading and writing how a picture is turned; pure",
+            pieces: "what is kept of a file",
+            png: "leaving it out of PNG; pure",
+            service: "leaving it out of any image",
+            webp: "leaving it out of WebP; pure",
+          },
+        },
       },
     },
     memory: {

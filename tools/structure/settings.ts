@@ -17,6 +17,7 @@ export interface Settings {
 
 const LONG_FUNCTIONS: Exceptions = {};
 
+const ACCOUNT = "apps/server/src/features/account/account.queries.ts";
 const AUTH = "apps/server/src/features/auth/auth.queries.ts";
 const DEVICES = "apps/server/src/features/auth/devices/devices.queries.ts";
 const UNDOING = "apps/server/src/features/auth/undoing/undoing.queries.ts";
@@ -34,6 +35,7 @@ const PLANNING = "apps/server/src/features/reminders/planning/planning.queries.t
 /** Queries of personal tables that run before the user is known, or for many users at once. */
 const OWNERLESS_QUERIES: Exceptions = {
   [`${AUTH}#selectUserByEmail`]: "signing in: the address finds the user",
+  [`${ACCOUNT}#selectClosedAccounts`]: "deleting closed accounts whose time has come, all users",
   [`${AUTH}#selectSession`]: "the session's hash finds the user",
   [`${AUTH}#deleteSession`]: "by the hash of the session that the request came with",
   [`${AUTH}#deleteExpiredSessions`]: "cleaning up, all users",

@@ -67,9 +67,7 @@ export const classification: Classification = {
     import_folders: { export: { no: "what undoing an import needs" } },
     exams: { export: true },
     exam_folders: { export: true },
-    exam_moves: {
-      export: { no: "what putting cards back needs when an exam changes; their due dates are in the export" },
-    },
+    exam_moves: { export: true },
     study_sessions: { export: true },
     reviews: { export: true },
     shared_dates: { export: true },
@@ -100,9 +98,9 @@ export const classification: Classification = {
     user_scheduling: { export: { no: "computed from the reviews, which are in the export" } },
     recall_days: { export: { no: "computed from the reviews, which are in the export" } },
     refits: { export: { no: "computed from the reviews, which are in the export" } },
-    user_days: { export: { no: "computed from the reviews, which are in the export" } },
-    daily_figures: { export: { no: "computed from the reviews, which are in the export" } },
-    streak_gaps: { export: { no: "computed from the reviews, which are in the export" } },
+    user_days: { export: true },
+    daily_figures: { export: true },
+    streak_gaps: { export: true },
   },
   anonymisedOrKept: {
     feedback: {
