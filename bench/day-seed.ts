@@ -1,9 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
 import pg from "pg";
-import { openDatabase } from "../apps/server/src/db/pool.ts";
 import { keepDays } from "../apps/server/src/features/schedule/days/days.service.ts";
-import { addDays, type Moment, momentAt, startOfDay } from "../apps/server/src/local-days.ts";
-import type { OwnerId } from "../apps/server/src/owner.ts";
+import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
+import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { addDays, type Moment, momentAt, startOfDay } from "../apps/server/src/platform/time/local-days.ts";
 
 const FOLDERS_EACH = 5;
 const CARDS_EACH = 300;

@@ -2,8 +2,6 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Pool } from "pg";
 import type { Context } from "../apps/server/src/context.ts";
-import { MIGRATIONS_DIRECTORY } from "../apps/server/src/db/migration-files.ts";
-import { type Database, openDatabase } from "../apps/server/src/db/pool.ts";
 import { folderStats } from "../apps/server/src/features/folders/folders.service.ts";
 import { settlePastDays } from "../apps/server/src/features/schedule/schedule.service.ts";
 import {
@@ -16,8 +14,10 @@ import {
   userStats,
 } from "../apps/server/src/features/stats/stats.service.ts";
 import { cardHistory } from "../apps/server/src/features/study/study.service.ts";
-import { addDays, momentAt } from "../apps/server/src/local-days.ts";
-import type { OwnerId } from "../apps/server/src/owner.ts";
+import { MIGRATIONS_DIRECTORY } from "../apps/server/src/platform/db/migration-files.ts";
+import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
+import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { addDays, momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { atMost, count, type Row } from "./row.ts";
 import { startDatabase } from "./server.ts";

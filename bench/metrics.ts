@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
-import { noMetrics } from "../apps/server/src/metrics/metrics.ts";
-import { createPrometheus } from "../apps/server/src/metrics/prometheus.ts";
+import { noMetrics } from "../apps/server/src/platform/metrics/metrics.ts";
+import { createPrometheus } from "../apps/server/src/platform/metrics/prometheus.ts";
 import { atMost, type Row } from "./row.ts";
 
 const REQUESTS = 100_000;

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
-import { openDatabase } from "../apps/server/src/db/pool.ts";
 import { listCards } from "../apps/server/src/features/cards/cards.service.ts";
 import { reviewQueue } from "../apps/server/src/features/study/study.service.ts";
-import { momentAt } from "../apps/server/src/local-days.ts";
-import type { OwnerId } from "../apps/server/src/owner.ts";
+import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
+import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { take } from "./lists.ts";
 import { explained } from "./queries.ts";

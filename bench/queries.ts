@@ -1,9 +1,9 @@
 import type { Pool } from "pg";
-import { type Database, openDatabase } from "../apps/server/src/db/pool.ts";
 import { dailyReview } from "../apps/server/src/features/stats/stats.service.ts";
 import { reviewQueue } from "../apps/server/src/features/study/study.service.ts";
-import { momentAt } from "../apps/server/src/local-days.ts";
-import type { OwnerId } from "../apps/server/src/owner.ts";
+import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
+import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { caught, type PlanNode, scansOf } from "./plans.ts";
 import type { Row } from "./row.ts";

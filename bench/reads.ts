@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { Pool } from "pg";
-import { type Database, openDatabase } from "../apps/server/src/db/pool.ts";
 import { deleteOldAccessEvents } from "../apps/server/src/features/account/account.queries.ts";
 import { searchCards } from "../apps/server/src/features/cards/cards.search.ts";
 import { folderStats } from "../apps/server/src/features/folders/folders.service.ts";
@@ -9,9 +8,10 @@ import { calibration, cardStates, retention, workload } from "../apps/server/src
 import { lockDueUsers } from "../apps/server/src/features/reminders/planning/planning.queries.ts";
 import { deleteEmailReminders } from "../apps/server/src/features/reminders/reminders.queries.ts";
 import { cardHistory, undoReview } from "../apps/server/src/features/study/study.service.ts";
-import { createThrottle } from "../apps/server/src/http/throttle.ts";
-import { momentAt } from "../apps/server/src/local-days.ts";
-import type { OwnerId } from "../apps/server/src/owner.ts";
+import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
+import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { createThrottle } from "../apps/server/src/platform/http/throttle.ts";
+import { momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { caught, type PlanNode, type Statement, scansOf } from "./plans.ts";
 import type { Row } from "./row.ts";

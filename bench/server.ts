@@ -2,9 +2,9 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedCluster } from "../apps/server/src/db/embedded-cluster.ts";
-import { migrate } from "../apps/server/src/db/migrate.ts";
-import { createLog } from "../apps/server/src/log.ts";
+import { startEmbeddedCluster } from "../apps/server/src/platform/db/embedded-cluster.ts";
+import { migrate } from "../apps/server/src/platform/db/migrate.ts";
+import { createLog } from "../apps/server/src/platform/logging/log.ts";
 import manifest from "../package.json" with { type: "json" };
 
 export type BenchDatabase = { connectionString: string; stop: () => Promise<void> };

@@ -1,10 +1,10 @@
 import type { Pool } from "pg";
-import { openDatabase } from "../apps/server/src/db/pool.ts";
 import { createCard } from "../apps/server/src/features/cards/siblings/siblings.service.ts";
 import { createFolder } from "../apps/server/src/features/folders/folders.service.ts";
 import { rateCard } from "../apps/server/src/features/study/study.service.ts";
-import { type Moment, momentAt } from "../apps/server/src/local-days.ts";
-import type { OwnerId } from "../apps/server/src/owner.ts";
+import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
+import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { type Moment, momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { count, printed, type Row } from "./row.ts";
 import { startDatabase } from "./server.ts";

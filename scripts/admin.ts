@@ -2,8 +2,6 @@
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import pino from "pino";
-import { systemClock } from "../apps/server/src/clock.ts";
-import { openDatabase } from "../apps/server/src/db/pool.ts";
 import { answerFeedback, listUnanswered } from "../apps/server/src/features/feedback/feedback.service.ts";
 import {
   describeAccount,
@@ -12,9 +10,11 @@ import {
   printable,
   resendLetter,
 } from "../apps/server/src/features/operators/operators.service.ts";
-import { createSessionMemory } from "../apps/server/src/http/session-memory.ts";
-import { openQueue } from "../apps/server/src/jobs/queue.ts";
-import { StartupError } from "../apps/server/src/startup-error.ts";
+import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { createSessionMemory } from "../apps/server/src/platform/http/session-memory.ts";
+import { openQueue } from "../apps/server/src/platform/jobs/queue.ts";
+import { StartupError } from "../apps/server/src/platform/process/startup-error.ts";
+import { systemClock } from "../apps/server/src/platform/time/clock.ts";
 import { runCommand } from "./database-command.ts";
 
 const HELP = `npm run admin -- account ADDRESS|ID          plan, figures, sessions, imports and jobs of an account

@@ -3,8 +3,8 @@
 import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { readConfig } from "../apps/server/src/config.ts";
-import { writeBackup } from "../apps/server/src/db/backup/write-backup.ts";
+import { writeBackup } from "../apps/server/src/platform/db/backup/write-backup.ts";
+import { readConfig } from "../apps/server/src/platform/process/config.ts";
 import { runCommand } from "./database-command.ts";
 
 /** What the database is itself, what it logs, and what lies there only for a while. */

@@ -1,8 +1,8 @@
 // `npm run check:data` computes anew what is derived of other rows, and names what differs; then it ends with code 1.
 //   npm run check:data -- --mend   also puts it right
 import { parseArgs } from "node:util";
-import { openDatabase } from "../apps/server/src/db/pool.ts";
 import { checkData } from "../apps/server/src/features/checks/checks.service.ts";
+import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { runCommand } from "./database-command.ts";
 
 const OUTCOMES = { found: "", mended: " (mended)", beyond: "" };

@@ -1,7 +1,8 @@
 // What commands on the database have in common: where it is, one line of what went wrong, and an end in order.
-import { readConfig } from "../apps/server/src/config.ts";
-import { type FoundDatabase, findDatabase } from "../apps/server/src/db/find-database.ts";
-import { createLog } from "../apps/server/src/log.ts";
+
+import { type FoundDatabase, findDatabase } from "../apps/server/src/platform/db/find-database.ts";
+import { createLog } from "../apps/server/src/platform/logging/log.ts";
+import { readConfig } from "../apps/server/src/platform/process/config.ts";
 
 export async function runCommand(work: (database: FoundDatabase) => Promise<void>): Promise<void> {
   let database: FoundDatabase | undefined;

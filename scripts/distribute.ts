@@ -2,8 +2,8 @@
 //   npm run db:distribute -- --yes   does it without asking
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { systemClock } from "../apps/server/src/clock.ts";
-import { distributeDatabase } from "../apps/server/src/db/distribution.ts";
+import { distributeDatabase } from "../apps/server/src/platform/db/distribution.ts";
+import { systemClock } from "../apps/server/src/platform/time/clock.ts";
 import { runCommand } from "./database-command.ts";
 
 const { values } = parseArgs({ options: { yes: { type: "boolean" } } });

@@ -3,10 +3,10 @@
 //   npm run jobs -- --discard   deletes them
 import { parseArgs } from "node:util";
 import { PgBoss } from "pg-boss";
-import { readConfig } from "../apps/server/src/config.ts";
-import { findDatabase } from "../apps/server/src/db/find-database.ts";
-import { DEAD_LETTERS } from "../apps/server/src/jobs/queue.ts";
-import { createLog } from "../apps/server/src/log.ts";
+import { findDatabase } from "../apps/server/src/platform/db/find-database.ts";
+import { DEAD_LETTERS } from "../apps/server/src/platform/jobs/queue.ts";
+import { createLog } from "../apps/server/src/platform/logging/log.ts";
+import { readConfig } from "../apps/server/src/platform/process/config.ts";
 
 const { values } = parseArgs({ options: { retry: { type: "boolean" }, discard: { type: "boolean" } } });
 const config = readConfig(process.env);

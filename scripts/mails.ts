@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { composeLetter, type Letter } from "../apps/server/src/mail/letter.ts";
-import type { Mail } from "../apps/server/src/mail/mail.ts";
-import { openMailFolder } from "../apps/server/src/mail/mail-folder.ts";
+import { composeLetter, type Letter } from "../apps/server/src/platform/mail/letter.ts";
+import type { Mail } from "../apps/server/src/platform/mail/mail.ts";
+import { openMailFolder } from "../apps/server/src/platform/mail/mail-folder.ts";
 import { sampleLetters } from "./sample-letters.ts";
 
 const APP_URL = "http://localhost:3000";

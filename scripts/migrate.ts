@@ -1,8 +1,9 @@
 // `npm run migrate` brings the database to this version, as each server does when it starts, and ends.
-import { systemClock } from "../apps/server/src/clock.ts";
-import { migrate } from "../apps/server/src/db/migrate.ts";
-import { grantToApp } from "../apps/server/src/db/roles.ts";
-import { installQueues } from "../apps/server/src/jobs/queue.ts";
+
+import { migrate } from "../apps/server/src/platform/db/migrate.ts";
+import { grantToApp } from "../apps/server/src/platform/db/roles.ts";
+import { installQueues } from "../apps/server/src/platform/jobs/queue.ts";
+import { systemClock } from "../apps/server/src/platform/time/clock.ts";
 import { runCommand } from "./database-command.ts";
 
 await runCommand(async (database) => {

@@ -2,10 +2,10 @@
 //   npm run restore -- FILE --replace   throws away what the database holds
 import path from "node:path";
 import { parseArgs } from "node:util";
-import { restoreBackup } from "../apps/server/src/db/backup/restore-backup.ts";
-import { grantToApp } from "../apps/server/src/db/roles.ts";
-import { installQueues } from "../apps/server/src/jobs/queue.ts";
-import { StartupError } from "../apps/server/src/startup-error.ts";
+import { restoreBackup } from "../apps/server/src/platform/db/backup/restore-backup.ts";
+import { grantToApp } from "../apps/server/src/platform/db/roles.ts";
+import { installQueues } from "../apps/server/src/platform/jobs/queue.ts";
+import { StartupError } from "../apps/server/src/platform/process/startup-error.ts";
 import { runCommand } from "./database-command.ts";
 
 await runCommand(async (database) => {

@@ -4,7 +4,7 @@ import * as billing from "../apps/server/src/features/billing/billing.emails.ts"
 import * as factors from "../apps/server/src/features/factors/factors.emails.ts";
 import * as feedback from "../apps/server/src/features/feedback/feedback.emails.ts";
 import * as reminders from "../apps/server/src/features/reminders/reminders.emails.ts";
-import type { Letter } from "../apps/server/src/mail/letter.ts";
+import type { Letter } from "../apps/server/src/platform/mail/letter.ts";
 
 /** Samples by what is special about them. A letter without one does not compile. */
 type Samples<Emails> = { [Name in keyof Emails]: Record<string, Letter> };

@@ -24,12 +24,12 @@ const PLANTED: Planted[] = [
   ["feature-file-names", "a loose component", "apps/web/src/features/cards/card-tile.tsx", "", 1],
   ["feature-file-names", "logic among components", "apps/web/src/features/cards/components/order.ts", "", 1],
   ["no-drawers", "a drawer as a file", "apps/web/src/lib/utils.ts", "", 1],
-  ["no-drawers", "a drawer in a name", "apps/server/src/http/date-helpers.ts", "", 1],
+  ["no-drawers", "a drawer in a name", "apps/server/src/platform/http/date-helpers.ts", "", 1],
   ["no-drawers", "a drawer as a folder", "packages/contract/src/common/ids.ts", "", 1],
   ["kebab-case", "a camel", "apps/web/src/ui/iconButton.tsx", "", 1],
   ["kebab-case", "an underscore", "packages/scheduler/src/day_count.ts", "", 1],
-  ["file-size", "a source file over 500 lines", "apps/server/src/http/long.ts", lines(501), 501],
-  ["file-size", "a test over 800 lines", "apps/server/src/http/long.test.ts", lines(801), 801],
+  ["file-size", "a source file over 500 lines", "apps/server/src/platform/http/long.ts", lines(501), 501],
+  ["file-size", "a test over 800 lines", "apps/server/src/platform/http/long.test.ts", lines(801), 801],
   ["no-barrels", "an index file", "apps/web/src/ui/index.ts", "export const x = 1;\n", 1],
   [
     "no-barrels",
@@ -102,7 +102,7 @@ const PLANTED: Planted[] = [
   [
     "workspace-borders",
     "web code on the server",
-    "apps/server/src/http/paths.ts",
+    "apps/server/src/platform/http/paths.ts",
     'export { Button } from "@repasa/web/ui/button.tsx";\nexport const x = 1;\n',
     1,
   ],
@@ -179,7 +179,7 @@ const PLANTED: Planted[] = [
   [
     "sql-in-queries",
     "an sql template in http/",
-    "apps/server/src/http/health.ts",
+    "apps/server/src/platform/http/health.ts",
     "export const ok = sql<number>`select 1`;\n",
     1,
   ],
@@ -187,7 +187,7 @@ const PLANTED: Planted[] = [
     "sql-in-queries",
     "a query builder in a route",
     `${CARDS}/cards.routes.ts`,
-    'import { DrizzleQueryError, eq } from "#db/drizzle.cjs";\nexport const same = [DrizzleQueryError, eq];\n',
+    'import { DrizzleQueryError, eq } from "#platform/db/drizzle.cjs";\nexport const same = [DrizzleQueryError, eq];\n',
     1,
   ],
   [
@@ -231,7 +231,7 @@ describe("the structure check", () => {
   });
 
   test("only warns about a source file of 301 to 500 lines", () => {
-    const path = "apps/server/src/http/long.ts";
+    const path = "apps/server/src/platform/http/long.ts";
     expect(violations({ [path]: lines(300) })).toEqual([]);
     expect(violations({ [path]: lines(301) })).toMatchObject([{ rule: "file-size", severity: "warning" }]);
     expect(violations({ [path]: lines(500) })).toMatchObject([{ rule: "file-size", severity: "warning" }]);

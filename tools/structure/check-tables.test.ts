@@ -9,8 +9,13 @@ import {
   text,
   unique,
   uniqueIndex,
-} from "../../apps/server/src/db/drizzle.cjs";
-import { ANCHOR, ON_EVERY_NODE, ON_THE_COORDINATOR, placeOfTable } from "../../apps/server/src/db/placement.ts";
+} from "../../apps/server/src/platform/db/drizzle.cjs";
+import {
+  ANCHOR,
+  ON_EVERY_NODE,
+  ON_THE_COORDINATOR,
+  placeOfTable,
+} from "../../apps/server/src/platform/db/placement.ts";
 import { readTables, shapeOf, tableProblems } from "./check-tables.ts";
 import type { Classification } from "./table-classification.ts";
 

@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { getTableConfig, is, PgTable, toSnakeCase } from "../../apps/server/src/db/drizzle.cjs";
+import { getTableConfig, is, PgTable, toSnakeCase } from "../../apps/server/src/platform/db/drizzle.cjs";
 import { type Classification, classification, type PersonalTable, type TableRule } from "./table-classification.ts";
 
 interface ForeignKeyShape {

@@ -102,6 +102,6 @@ export function zodMini(files: readonly SourceFile[]): Violation[] {
 /** Imported as what it is, Drizzle takes longer to load than all the rest of the server. */
 export function drizzleDoor(files: readonly SourceFile[]): Violation[] {
   return judgeImports(files, "drizzle-door", (_file, { specifier }) => {
-    return /^drizzle-orm(\/|$)/.test(specifier) ? `imports ${specifier} — import #db/drizzle.cjs` : undefined;
+    return /^drizzle-orm(\/|$)/.test(specifier) ? `imports ${specifier} — import #platform/db/drizzle.cjs` : undefined;
   });
 }

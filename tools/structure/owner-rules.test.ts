@@ -62,7 +62,7 @@ describe("a query of a personal table", () => {
   ])("is green when it takes %s", (_what, query) => {
     const planImport = 'import type { Plan } from "#plan.ts";\n';
     const text = `${IMPORT}${planImport}interface Day { owner: OwnerId }\nexport const list = ${query};\n`;
-    const plan = 'import type { OwnerId } from "#owner.ts";\nexport type Plan = { userId: OwnerId };\n';
+    const plan = 'import type { OwnerId } from "#platform/db/owner.ts";\nexport type Plan = { userId: OwnerId };\n';
     expect(violations({ [QUERIES]: text, "apps/server/src/plan.ts": plan })).toEqual([]);
   });
 

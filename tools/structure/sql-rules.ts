@@ -18,14 +18,14 @@ const STATEMENTS = new Set([
   "$count",
 ]);
 
-const DRIZZLE = "#db/drizzle.cjs";
+const DRIZZLE = "#platform/db/drizzle.cjs";
 
 /** Drizzle's errors, which code outside of queries may tell apart. */
 const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
 function mayHoldSql(path: string): boolean {
   const { inside } = placeOf(path);
-  return isForTests(path) || inside.startsWith("db/") || ["queries", "table"].includes(roleOf(path) ?? "");
+  return isForTests(path) || inside.startsWith("platform/db/") || ["queries", "table"].includes(roleOf(path) ?? "");
 }
 
 /** The SQL that a node builds or runs, in the words of the code. */

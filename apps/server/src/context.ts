@@ -1,22 +1,22 @@
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import type { Pool } from "pg";
 import type { Logger } from "pino";
-import type { Clock } from "#clock.ts";
-import type { Config } from "#config.ts";
-import type { Reader } from "#db/pipeline.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { SessionMemory } from "#http/session-memory.ts";
-import type { Throttle } from "#http/throttle.ts";
-import type { Enqueue } from "#jobs/job.ts";
-import type { SendMail } from "#mail/mail.ts";
-import type { Metrics } from "#metrics/metrics.ts";
-import type { Traces } from "#traces.ts";
+import type { Reader } from "#platform/db/pipeline.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { SessionMemory } from "#platform/http/session-memory.ts";
+import type { Throttle } from "#platform/http/throttle.ts";
+import type { Enqueue } from "#platform/jobs/job.ts";
+import type { Traces } from "#platform/logging/traces.ts";
+import type { SendMail } from "#platform/mail/mail.ts";
+import type { Metrics } from "#platform/metrics/metrics.ts";
+import type { Config } from "#platform/process/config.ts";
+import type { Clock } from "#platform/time/clock.ts";
 
 /** What a running server works with. Functions of the features take it first, and use what they need of it. */
 export type Context = {
   readonly config: Config;
   readonly db: Queryable;
-  /** A replica where there is one: for calls whose answers may be seconds old (http/read-choice.ts). */
+  /** A replica where there is one: for calls whose answers may be seconds old (platform/http/read-choice.ts). */
   readonly readDb: Queryable;
   readonly pool: Pool;
   /** For single prepared statements that only read. */

@@ -1,16 +1,16 @@
 import type { Logger } from "pino";
-import type { Clock } from "#clock.ts";
-import type { Config } from "#config.ts";
 import type { Context } from "#context.ts";
-import type { Database } from "#db/pool.ts";
 import { loadScheduleSettings } from "#features/schedule/schedule.service.ts";
-import { createSessionMemory, type SessionMemory } from "#http/session-memory.ts";
-import { createThrottle, noThrottle } from "#http/throttle.ts";
-import type { Enqueue } from "#jobs/job.ts";
-import type { SendMail } from "#mail/mail.ts";
-import { countMails } from "#metrics/counting.ts";
-import { openMetrics } from "#metrics/open-metrics.ts";
-import { createTraces } from "#traces.ts";
+import type { Database } from "#platform/db/pool.ts";
+import { createSessionMemory, type SessionMemory } from "#platform/http/session-memory.ts";
+import { createThrottle, noThrottle } from "#platform/http/throttle.ts";
+import type { Enqueue } from "#platform/jobs/job.ts";
+import { createTraces } from "#platform/logging/traces.ts";
+import type { SendMail } from "#platform/mail/mail.ts";
+import { countMails } from "#platform/metrics/counting.ts";
+import { openMetrics } from "#platform/metrics/open-metrics.ts";
+import type { Config } from "#platform/process/config.ts";
+import type { Clock } from "#platform/time/clock.ts";
 
 export type ContextOptions = {
   config: Config;

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import manifest from "../../../package.json" with { type: "json" };
-import { readConfig } from "./config.ts";
+import { readConfig } from "./platform/process/config.ts";
 import { freePort, launch, newDataDir, startServer, stopped } from "./testing/server-process.ts";
 import { createTestDatabase } from "./testing/test-database.ts";
 

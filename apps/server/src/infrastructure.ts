@@ -1,20 +1,20 @@
 import path from "node:path";
 import type { Logger } from "pino";
-import { systemClock } from "#clock.ts";
-import type { Config } from "#config.ts";
-import { findDatabase } from "#db/find-database.ts";
-import { migrate } from "#db/migrate.ts";
-import { type ConnectionString, type Database, openDatabase } from "#db/pool.ts";
-import { isPooled, preparePooler } from "#db/pooler.ts";
-import { openReplica } from "#db/replica.ts";
-import { grantToApp } from "#db/roles.ts";
-import type { Enqueue } from "#jobs/job.ts";
-import { installQueues, openQueue } from "#jobs/queue.ts";
-import type { Stoppable } from "#lifecycle.ts";
-import type { SendMail } from "#mail/mail.ts";
-import { openMailFolder } from "#mail/mail-folder.ts";
-import { openSmtp } from "#mail/smtp.ts";
-import { loadTraceKey } from "#traces.ts";
+import { findDatabase } from "#platform/db/find-database.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { type ConnectionString, type Database, openDatabase } from "#platform/db/pool.ts";
+import { isPooled, preparePooler } from "#platform/db/pooler.ts";
+import { openReplica } from "#platform/db/replica.ts";
+import { grantToApp } from "#platform/db/roles.ts";
+import type { Enqueue } from "#platform/jobs/job.ts";
+import { installQueues, openQueue } from "#platform/jobs/queue.ts";
+import { loadTraceKey } from "#platform/logging/traces.ts";
+import type { SendMail } from "#platform/mail/mail.ts";
+import { openMailFolder } from "#platform/mail/mail-folder.ts";
+import { openSmtp } from "#platform/mail/smtp.ts";
+import type { Config } from "#platform/process/config.ts";
+import type { Stoppable } from "#platform/process/lifecycle.ts";
+import { systemClock } from "#platform/time/clock.ts";
 
 export type Infrastructure = {
   connectionString: ConnectionString;

@@ -1,3 +1,4 @@
+import type { AllJobHandlers } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
 import { accountJobHandlers } from "#features/account/account.job-handlers.ts";
 import { authJobHandlers } from "#features/auth/auth.job-handlers.ts";
@@ -11,8 +12,7 @@ import { mediaJobHandlers } from "#features/media/media.job-handlers.ts";
 import { memoryJobHandlers } from "#features/memory/memory.job-handlers.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import { resumeAtNewAddress } from "#features/reminders/reminders.service.ts";
-import type { AllJobHandlers } from "#jobs/all-jobs.ts";
-import { countJobs } from "#metrics/counting.ts";
+import { countJobs } from "#platform/metrics/counting.ts";
 
 export function createJobHandlers(ctx: Context): AllJobHandlers {
   const handlers: AllJobHandlers = {

@@ -6,8 +6,8 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { readPassword, SUPERUSER } from "#db/cluster-files.ts";
-import { findPostmaster } from "#db/postmaster.ts";
+import { readPassword, SUPERUSER } from "#platform/db/cluster-files.ts";
+import { findPostmaster } from "#platform/db/postmaster.ts";
 import { credentials, newDataDir, post, type ServerProcess, startServer } from "#testing/server-process.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { findPostmaster } from "#db/postmaster.ts";
+import { findPostmaster } from "#platform/db/postmaster.ts";
 import {
   credentials,
   launch,

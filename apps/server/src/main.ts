@@ -1,14 +1,14 @@
 import type { Logger } from "pino";
 import { createApp } from "#app.ts";
-import { systemClock } from "#clock.ts";
-import type { Config } from "#config.ts";
-import { listen } from "#db/listen.ts";
-import { createSessionMemory } from "#http/session-memory.ts";
 import { startInfrastructure } from "#infrastructure.ts";
-import { startWorker } from "#jobs/queue.ts";
-import { runProcess, type Stoppable } from "#lifecycle.ts";
-import { listenForMetrics } from "#metrics/metrics-page.ts";
-import { listenError } from "#startup-error.ts";
+import { listen } from "#platform/db/listen.ts";
+import { createSessionMemory } from "#platform/http/session-memory.ts";
+import { startWorker } from "#platform/jobs/queue.ts";
+import { listenForMetrics } from "#platform/metrics/metrics-page.ts";
+import type { Config } from "#platform/process/config.ts";
+import { runProcess, type Stoppable } from "#platform/process/lifecycle.ts";
+import { listenError } from "#platform/process/startup-error.ts";
+import { systemClock } from "#platform/time/clock.ts";
 
 async function start(config: Config, log: Logger, started: Stoppable[]): Promise<void> {
   const { connectionString, ...parts } = await startInfrastructure(config, log, started);

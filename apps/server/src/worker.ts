@@ -1,13 +1,13 @@
 // `npm run worker`: does the queued jobs, beside the server or in place of its own worker (WORKER=off).
 import type { Logger } from "pino";
-import { systemClock } from "#clock.ts";
-import type { Config } from "#config.ts";
 import { createContext } from "#create-context.ts";
 import { startInfrastructure } from "#infrastructure.ts";
 import { createJobHandlers } from "#job-handlers.ts";
-import { startWorker } from "#jobs/queue.ts";
-import { runProcess, type Stoppable } from "#lifecycle.ts";
-import { listenForMetrics } from "#metrics/metrics-page.ts";
+import { startWorker } from "#platform/jobs/queue.ts";
+import { listenForMetrics } from "#platform/metrics/metrics-page.ts";
+import type { Config } from "#platform/process/config.ts";
+import { runProcess, type Stoppable } from "#platform/process/lifecycle.ts";
+import { systemClock } from "#platform/time/clock.ts";
 
 async function start(config: Config, log: Logger, started: Stoppable[]): Promise<void> {
   const { connectionString, ...parts } = await startInfrastructure(config, log, started);

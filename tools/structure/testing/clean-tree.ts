@@ -7,9 +7,10 @@ export const CLEAN: Record<string, string> = {
   "apps/server/src/main.ts": 'import { app } from "#app.ts";\napp(new Date(), Date.now());\n',
   "apps/server/src/app.ts":
     'import { cardsRoutes } from "#features/cards/cards.routes.ts";\nexport const app = (..._: unknown[]) => cardsRoutes;\n',
-  "apps/server/src/db/pool.ts": 'import { sql } from "#db/drizzle.cjs";\nexport const ping = sql`select 1`;\n',
+  "apps/server/src/platform/db/pool.ts":
+    'import { sql } from "#platform/db/drizzle.cjs";\nexport const ping = sql`select 1`;\n',
   "apps/server/src/features/folders/folders.table.ts":
-    'import { pgTable } from "#db/drizzle.cjs";\nexport const folders = pgTable("folders", {});\n',
+    'import { pgTable } from "#platform/db/drizzle.cjs";\nexport const folders = pgTable("folders", {});\n',
   "apps/server/src/features/folders/folders.queries.ts":
     'import { folders } from "./folders.table.ts";\nexport const list = (db: Db, owner: OwnerId) => db.select().from(folders).where(owner);\n',
   "apps/server/src/features/folders/folders.service.ts":
@@ -23,7 +24,7 @@ export const CLEAN: Record<string, string> = {
   "apps/server/src/features/cards/cards.routes.ts":
     'import { cards } from "./cards.service.ts";\nexport const cardsRoutes = cards;\n',
   "apps/server/src/features/cards/cards.service.test.ts":
-    'import { list } from "#features/folders/folders.queries.ts";\nimport { sql } from "#db/drizzle.cjs";\nlist(sql`select now()`, new Date());\n',
+    'import { list } from "#features/folders/folders.queries.ts";\nimport { sql } from "#platform/db/drizzle.cjs";\nlist(sql`select now()`, new Date());\n',
   "apps/web/src/main.tsx":
     'import { Cards } from "#features/cards/card-list-page.tsx";\nexport const page = <Cards at={new Date()}>Don\'t</Cards>;\n',
   "apps/web/src/ui/button.tsx": "export const Button = () => <button />;\n",

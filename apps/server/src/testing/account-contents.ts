@@ -8,8 +8,8 @@ import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
 import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
-import { momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { type Contents, type GivenCard, type GivenNote, MEDIA } from "./any-contents.ts";
 
 export { anyContents, type Contents, together } from "./any-contents.ts";

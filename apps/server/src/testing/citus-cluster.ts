@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
-import { chooseClusterUser, programEnvironment } from "#db/cluster-user.ts";
+import { chooseClusterUser, programEnvironment } from "#platform/db/cluster-user.ts";
 
 const run = promisify(execFile);
 

@@ -1,6 +1,6 @@
 // A process that holds an embedded cluster as a server does: `node cluster-holder.ts DATA_DIR`. It prints one line of JSON
 // when the cluster is up, and leaves it on SIGTERM.
-import { startEmbeddedCluster } from "#db/embedded-cluster.ts";
+import { startEmbeddedCluster } from "#platform/db/embedded-cluster.ts";
 
 const [, , dataDir] = process.argv;
 if (!dataDir) throw new Error("usage: cluster-holder.ts DATA_DIR");

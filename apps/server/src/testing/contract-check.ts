@@ -4,7 +4,7 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import { errorCodes, statusOfError } from "@repasa/contract/errors.ts";
 import type { FastifyInstance } from "fastify";
 import { z } from "zod";
-import { errorsOf } from "#http/endpoint-errors.ts";
+import { errorsOf } from "#platform/http/endpoint-errors.ts";
 
 const errorBody = z.strictObject({
   message: z.string().min(1),

@@ -7,7 +7,7 @@ import type { Pool } from "pg";
 import { expect } from "vitest";
 import { scheduleOf } from "#features/schedule/schedule.service.ts";
 import type { LoggedState } from "#features/schedule/schedule.table.ts";
-import { addDays } from "#local-days.ts";
+import { addDays } from "#platform/time/local-days.ts";
 
 type StoredCard = {
   id: number;

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
-import { openConnection } from "#db/pool.ts";
 import type {
   Material,
   MaterialCard,
@@ -13,8 +12,9 @@ import type {
 import type { BringTask } from "#features/imports/imports.task.ts";
 import { bringIn } from "#features/imports/writing/writing.bring.ts";
 import { previewOf } from "#features/imports/writing/writing.preview.ts";
-import { momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { openConnection } from "#platform/db/pool.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 /** A new card that is nobody's sibling, changed as told. */

@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { cp, mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { findClusterBinaries } from "#db/cluster-binaries.ts";
-import { ensureClusterFiles, prepareDataDir } from "#db/cluster-files.ts";
-import { chooseClusterUser } from "#db/cluster-user.ts";
+import { findClusterBinaries } from "#platform/db/cluster-binaries.ts";
+import { ensureClusterFiles, prepareDataDir } from "#platform/db/cluster-files.ts";
+import { chooseClusterUser } from "#platform/db/cluster-user.ts";
 
 let made: Promise<string> | undefined;
 

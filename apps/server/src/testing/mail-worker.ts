@@ -1,12 +1,13 @@
 // A worker process like worker.ts, on a migrated database: its clock is off by CLOCK_OFFSET milliseconds, and it soon looks
 // for the jobs of workers that died.
-import { systemClock } from "#clock.ts";
+
 import { createContext } from "#create-context.ts";
-import { openDatabase } from "#db/pool.ts";
 import { createJobHandlers } from "#job-handlers.ts";
-import { openQueue, startWorker } from "#jobs/queue.ts";
-import { runProcess } from "#lifecycle.ts";
-import { openSmtp } from "#mail/smtp.ts";
+import { openDatabase } from "#platform/db/pool.ts";
+import { openQueue, startWorker } from "#platform/jobs/queue.ts";
+import { openSmtp } from "#platform/mail/smtp.ts";
+import { runProcess } from "#platform/process/lifecycle.ts";
+import { systemClock } from "#platform/time/clock.ts";
 
 const offset = Number(process.env.CLOCK_OFFSET);
 const clock = { now: () => new Date(systemClock.now().getTime() + offset) };

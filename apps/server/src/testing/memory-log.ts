@@ -7,7 +7,7 @@ import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.service.ts";
 import type { StoredSchedule } from "#features/schedule/schedule.table.ts";
-import { type Moment, momentAt } from "#local-days.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 
 const DAY_MS = 86_400_000;
 const NINE_O_CLOCK_MS = 9 * 3_600_000;

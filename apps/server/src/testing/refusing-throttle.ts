@@ -1,4 +1,4 @@
-import { noThrottle, type Throttle } from "#http/throttle.ts";
+import { noThrottle, type Throttle } from "#platform/http/throttle.ts";
 
 /** Refuses whatever is counted with "too many", and lists in `taken` what that was. */
 export function refusingThrottle(): { throttle: Throttle; taken: unknown[] } {

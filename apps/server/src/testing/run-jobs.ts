@@ -1,8 +1,8 @@
 import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { Clock } from "#clock.ts";
-import type { AllJobHandlers } from "#jobs/all-jobs.ts";
-import { attemptJob, kindsWithHandlers, type StoredJob } from "#jobs/queue.ts";
+import type { AllJobHandlers } from "#all-jobs.ts";
+import { attemptJob, kindsWithHandlers, type StoredJob } from "#platform/jobs/queue.ts";
+import type { Clock } from "#platform/time/clock.ts";
 
 /** Does all jobs that wait, or those of one kind, those that wait for a retry too, and what these enqueue; each once. */
 export async function runJobs(

@@ -1,6 +1,6 @@
 // A thread for tests: says what it is told to, after as long as it is told to be busy, or fails.
 import { threadId } from "node:worker_threads";
-import { answerTasks } from "#thread-tasks.ts";
+import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 
 export type SampleTask = { say: string; forMs?: number; thenDie?: boolean } | { fail: string } | { exit: true };
 export type SampleAnswer = { said: string; thread: number; nth: number };

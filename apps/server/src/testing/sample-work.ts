@@ -1,5 +1,5 @@
 // A process for tests of long work: tells, holds memory, goes on for ever, fails or answers, as it is told.
-import { answerWork } from "#worker-tasks.ts";
+import { answerWork } from "#platform/concurrency/worker-tasks.ts";
 
 export type SampleWork = "answer" | "tell" | "hold" | "hold at once" | "stay" | "fail";
 

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
 import { reopenDays, settlePastDays } from "#features/schedule/schedule.service.ts";
 import type { LoggedState } from "#features/schedule/schedule.table.ts";
-import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 
 type Due = { at: Date; date: LocalDate };
 type CardRow = {

@@ -1,12 +1,12 @@
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import pino from "pino";
-import { readConfig } from "#config.ts";
 import type { Context } from "#context.ts";
-import type { Database } from "#db/pool.ts";
-import { createSessionMemory } from "#http/session-memory.ts";
-import { noThrottle } from "#http/throttle.ts";
-import { noMetrics } from "#metrics/metrics.ts";
-import { createTraces } from "#traces.ts";
+import type { Database } from "#platform/db/pool.ts";
+import { createSessionMemory } from "#platform/http/session-memory.ts";
+import { noThrottle } from "#platform/http/throttle.ts";
+import { createTraces } from "#platform/logging/traces.ts";
+import { noMetrics } from "#platform/metrics/metrics.ts";
+import { readConfig } from "#platform/process/config.ts";
 
 /** What functions of the features work with, on a test's database: no limits, no mail, no jobs unless overridden. */
 export function testContext(database: Database, overrides: Partial<Context> = {}): Context {

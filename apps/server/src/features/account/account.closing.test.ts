@@ -1,7 +1,7 @@
 // An account that has just left an address is closed instead of deleted, until that address can no longer take it back.
 import { describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.service.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/auth/delete-account";

@@ -1,7 +1,5 @@
 import type { AccountDeletion, accountEndpoints } from "@repasa/contract/account.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { isLockTimeout } from "#db/database-errors.ts";
 import {
   closeAccount,
   confirmDeletion,
@@ -14,9 +12,11 @@ import {
 } from "#features/auth/auth.service.ts";
 import { endPayments } from "#features/billing/billing.service.ts";
 import { demandFactor, secondFactor } from "#features/factors/factors.service.ts";
-import type { BodyOf, Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import { isLockTimeout } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { BodyOf, Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { deleteTraces, deleteUser, selectClosedAccounts } from "./account.queries.ts";
 
 const DELETION_ATTEMPTS = 20;

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import type { JobHandlers } from "#jobs/job.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
 import { deleteClosedAccounts } from "./account.deletion.ts";
 import type { accountJobs } from "./account.jobs.ts";
 import { deleteOldAccessEvents } from "./account.queries.ts";

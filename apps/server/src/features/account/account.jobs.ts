@@ -1,4 +1,4 @@
-import { defineJob } from "#jobs/job.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export const accountJobs = {
   /** Deletes the closed accounts that nobody can take back any more. */

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, lte, sql } from "#db/drizzle.cjs";
-import { setLocally } from "#db/local-setting.ts";
-import type { Queryable } from "#db/pool.ts";
 import { accountLock, previousEmails, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
 import { feedback } from "#features/feedback/feedback.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, gt, isNull, lte, sql } from "#platform/db/drizzle.cjs";
+import { setLocally } from "#platform/db/local-setting.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { accessEvents, type PreferencesRow, userPreferences } from "./account.table.ts";
 
 export type PreferencesChange = {

@@ -1,6 +1,6 @@
 import type { accountEndpoints } from "@repasa/contract/account.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { deleteAccount, readDeletion } from "./account.deletion.ts";
 import { changePreferences, readPreferences, trackAccess } from "./account.service.ts";
 

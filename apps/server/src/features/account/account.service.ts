@@ -9,9 +9,9 @@ import { forgetSessions, normalisedEmail } from "#features/auth/auth.service.ts"
 import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
 import { passOverDates, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { BodyOf, Client } from "#http/call.ts";
-import { type Moment, momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { BodyOf, Client } from "#platform/http/call.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import { insertAccessEvent, selectPreferences, upsertPreferences } from "./account.queries.ts";
 import { DEFAULT_SESSION_SIZE, type PreferencesRow } from "./account.table.ts";
 

@@ -1,5 +1,6 @@
 import { DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
-import { created, instant } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { created, instant } from "#platform/db/columns.ts";
 import {
   bigint,
   boolean,
@@ -12,9 +13,8 @@ import {
   smallint,
   sql,
   varchar,
-} from "#db/drizzle.cjs";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
 
 export const DEFAULT_SESSION_SIZE = 20;
 

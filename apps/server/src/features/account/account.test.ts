@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { momentAt } from "#local-days.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { refusingThrottle } from "#testing/refusing-throttle.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import { isRateLimited } from "#http/throttle.ts";
+import { isRateLimited } from "#platform/http/throttle.ts";
 
 export function normalisedEmail(email: string): string {
   return email.toLowerCase();

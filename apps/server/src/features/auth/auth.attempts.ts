@@ -1,7 +1,7 @@
 import type { Context } from "#context.ts";
-import type { Caller } from "#http/call.ts";
-import { isRateLimited, type ThrottleRule } from "#http/throttle.ts";
-import type { Refusal } from "#metrics/metrics.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { isRateLimited, type ThrottleRule } from "#platform/http/throttle.ts";
+import type { Refusal } from "#platform/metrics/metrics.ts";
 import { knownDevice } from "./devices/devices.service.ts";
 
 /** Counts a refused sign-in and logs it, so that an attack can be seen. The account is null if it is not known. */

@@ -1,11 +1,11 @@
 import type { authEndpoints } from "@repasa/contract/auth.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { isUniqueViolation } from "#db/database-errors.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { BodyOf, Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import { isUniqueViolation } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { BodyOf, Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { maskedEmail, normalisedEmail } from "./auth.address.ts";
 import { authJobs } from "./auth.jobs.ts";
 import { checkPassword, lockCheckedUser } from "./auth.password-check.ts";

@@ -1,5 +1,5 @@
 import { deviceOf } from "@repasa/contract/device.ts";
-import type { Letter } from "#mail/letter.ts";
+import type { Letter } from "#platform/mail/letter.ts";
 
 /** Only from the configured address: a request's Host header could lead to somebody else's site. */
 function linkTo(path: string, appUrl: string, token?: string): string {

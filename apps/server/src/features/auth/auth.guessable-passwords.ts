@@ -1,4 +1,4 @@
-import { AppError } from "#app-error.ts";
+import { AppError } from "#platform/http/app-error.ts";
 
 /** Passwords this short are refused by the contract. */
 const SHORTEST = 8;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import { type JobHandlers, type JobRun, PermanentFailure } from "#jobs/job.ts";
-import type { Letter } from "#mail/letter.ts";
-import { sendLetter } from "#mail/send-letter.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { type JobHandlers, type JobRun, PermanentFailure } from "#platform/jobs/job.ts";
+import type { Letter } from "#platform/mail/letter.ts";
+import { sendLetter } from "#platform/mail/send-letter.ts";
 import {
   accountClosedLetter,
   accountDeletedLetter,

@@ -1,5 +1,5 @@
-import { defineJob } from "#jobs/job.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export type Notice =
   | { notice: "password_changed" }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
-import { PermanentFailure } from "#jobs/job.ts";
-import { type Mail, RefusedMail } from "#mail/mail.ts";
+import { PermanentFailure } from "#platform/jobs/job.ts";
+import { type Mail, RefusedMail } from "#platform/mail/mail.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";

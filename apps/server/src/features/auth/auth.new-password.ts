@@ -1,11 +1,11 @@
 import type { authEndpoints } from "@repasa/contract/auth.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { BodyOf, Caller } from "#http/call.ts";
-import { isRateLimited } from "#http/throttle.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { BodyOf, Caller } from "#platform/http/call.ts";
+import { isRateLimited } from "#platform/http/throttle.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { normalisedEmail } from "./auth.address.ts";
 import { checkNewPassword } from "./auth.guessable-passwords.ts";
 import { authJobs } from "./auth.jobs.ts";

@@ -1,10 +1,10 @@
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { Caller } from "#http/call.ts";
-import { isRateLimited } from "#http/throttle.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { isRateLimited } from "#platform/http/throttle.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { verifyPassword } from "./auth.password.ts";
 import { lockUser, selectSession, selectUser, type UserRow } from "./auth.queries.ts";
 import { tokenHash } from "./auth.token.ts";

@@ -1,6 +1,6 @@
 import { type Argon2Parameters, randomBytes, timingSafeEqual } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { createThread } from "#threads.ts";
+import { createThread } from "#platform/concurrency/threads.ts";
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
 const cost = { memory: 19_456, passes: 2, parallelism: 1 };

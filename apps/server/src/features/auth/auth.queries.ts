@@ -1,10 +1,10 @@
-import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "#db/drizzle.cjs";
-import type { Reader } from "#db/pipeline.ts";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { hasFactor, passkeys } from "#features/factors/factors.table.ts";
-import { SESSION_CHANGES } from "#http/session-memory.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Reader } from "#platform/db/pipeline.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { SESSION_CHANGES } from "#platform/http/session-memory.ts";
 import {
   accountLock,
   emailVerifications,

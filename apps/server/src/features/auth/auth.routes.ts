@@ -1,6 +1,6 @@
 import type { authEndpoints } from "@repasa/contract/auth.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { cancelEmailChange, changeEmail, sendVerification, verifyEmail } from "./auth.email-change.ts";
 import { changePassword, requestReset, setNewPassword } from "./auth.new-password.ts";
 import { currentUser, logIn, register, type SecondFactor } from "./auth.service.ts";

@@ -1,6 +1,6 @@
-import type { Queryable } from "#db/pool.ts";
-import type { Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { Caller } from "#platform/http/call.ts";
 import type { UserRow } from "./auth.queries.ts";
 
 const WEEK_MS = 7 * 86_400_000;

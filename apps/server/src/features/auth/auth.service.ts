@@ -1,10 +1,10 @@
 import type { authEndpoints, User } from "@repasa/contract/auth.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { BodyOf, Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent, type Means } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { BodyOf, Caller } from "#platform/http/call.ts";
+import { logSecurityEvent, type Means } from "#platform/logging/security-log.ts";
 import { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
 import { beginAttempt } from "./auth.attempts.ts";
 import { emailTaken } from "./auth.email-change.ts";

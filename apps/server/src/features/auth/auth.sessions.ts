@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import type { Session } from "@repasa/contract/auth.ts";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { Caller, FoundSession, SessionCookie } from "#http/call.ts";
-import type { ReadSession } from "#http/session-memory.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { Caller, FoundSession, SessionCookie } from "#platform/http/call.ts";
+import type { ReadSession } from "#platform/http/session-memory.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import {
   deleteOldestSessions,
   deleteResets,

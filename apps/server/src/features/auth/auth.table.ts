@@ -1,6 +1,6 @@
-import { created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
-import { boolean, index, json, pgTable, primaryKey, type SQL, sql, varchar } from "#db/drizzle.cjs";
-import type { OwnerId } from "#owner.ts";
+import { created, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
+import { boolean, index, json, pgTable, primaryKey, type SQL, sql, varchar } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
 
 /** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */
 export const users = pgTable(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { createTestApp, PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { hashPassword, verifyPassword } from "./auth.password.ts";

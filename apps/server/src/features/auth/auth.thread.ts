@@ -1,7 +1,7 @@
 // Runs in a thread beside the server: a tag takes 50 ms of a core, for which nobody who studies should wait.
 import { type Argon2Parameters, argon2Sync } from "node:crypto";
 import { getPriority, setPriority } from "node:os";
-import { answerTasks } from "#thread-tasks.ts";
+import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 
 const BEHIND_RATINGS = 5;
 const LAST = 19;

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import type { CheckoutSession, PortalSession } from "@repasa/contract/billing.ts";
-import { AppError } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import { createInFlight } from "#in-flight.ts";
-import type { OwnerId } from "#owner.ts";
+import { createInFlight } from "#platform/concurrency/in-flight.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import { isClosing } from "./billing.deletion.ts";
 import {
   callProvider,

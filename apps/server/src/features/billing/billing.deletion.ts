@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { callProvider, deleteCustomer, expireCheckouts, requirePayments } from "./billing.gateway.ts";
 import { type BillingRow, clearClosing, clearCustomer, markClosing, selectBilling } from "./billing.queries.ts";
 import { billingState, isOver } from "./billing.state.ts";

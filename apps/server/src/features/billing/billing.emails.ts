@@ -1,5 +1,5 @@
-import type { Letter } from "#mail/letter.ts";
-import type { Block } from "#mail/letter-blocks.ts";
+import type { Letter } from "#platform/mail/letter.ts";
+import type { Block } from "#platform/mail/letter-blocks.ts";
 import { formatPrice, type YearlyPrice } from "./billing.price.ts";
 
 export type Addressed = { to: string; timeZone: string; appUrl: string; supportEmail: string };

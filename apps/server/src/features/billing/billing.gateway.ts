@@ -1,8 +1,8 @@
 import Stripe from "stripe";
-import { AppError } from "#app-error.ts";
-import type { StripeKeys } from "#config.ts";
 import { type Context, perContext } from "#context.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { StripeKeys } from "#platform/process/config.ts";
 import type { BillingEvent } from "./billing.jobs.ts";
 import type { Payment } from "./billing.notices.ts";
 import type { YearlyPrice } from "./billing.price.ts";

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import type { JobHandlers } from "#jobs/job.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
 import type { billingJobs } from "./billing.jobs.ts";
 import { planRenewals, remindOfRenewal, sendNotice } from "./billing.letters.ts";
 import { deleteEventsBefore, endGraces, selectCustomers } from "./billing.queries.ts";

@@ -1,8 +1,8 @@
 import type { Context } from "#context.ts";
-import type { JobRun } from "#jobs/job.ts";
-import type { Letter } from "#mail/letter.ts";
-import { sendLetter } from "#mail/send-letter.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { JobRun } from "#platform/jobs/job.ts";
+import type { Letter } from "#platform/mail/letter.ts";
+import { sendLetter } from "#platform/mail/send-letter.ts";
 import {
   type Addressed,
   paidLetter,

@@ -1,9 +1,9 @@
-import { AppError } from "#app-error.ts";
-import type { Config } from "#config.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { hasPremium } from "#features/auth/auth.service.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Config } from "#platform/process/config.ts";
 import { countCards, countFolders, lockMaterials, selectPayer } from "./billing.queries.ts";
 
 export type Material = keyof Config["freeLimits"];

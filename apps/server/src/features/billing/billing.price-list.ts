@@ -1,6 +1,6 @@
-import { AppError } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
-import { createInFlight } from "#in-flight.ts";
+import { createInFlight } from "#platform/concurrency/in-flight.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import { callProvider, demandYearly, type Offer, readOffer } from "./billing.gateway.ts";
 import { formatPrice } from "./billing.price.ts";
 

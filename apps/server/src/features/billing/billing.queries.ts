@@ -1,11 +1,11 @@
-import { AppError } from "#app-error.ts";
-import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { userReminders } from "#features/reminders/reminders.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import type { Told } from "./billing.notices.ts";
 import type { BillingState } from "./billing.state.ts";
 import { billingEvents, userBilling } from "./billing.table.ts";

@@ -1,6 +1,6 @@
 import type { billingEndpoints } from "@repasa/contract/billing.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { beginCheckout, openPortal } from "./billing.checkout.ts";
 import { readPlan, readPrice, restorePurchase } from "./billing.service.ts";
 

@@ -1,8 +1,8 @@
 import type { Plan, Price, RestoredPurchase } from "@repasa/contract/billing.ts";
-import { AppError } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
-import { createInFlight } from "#in-flight.ts";
-import type { OwnerId } from "#owner.ts";
+import { createInFlight } from "#platform/concurrency/in-flight.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import { callProvider, isMissing, readEvent, requirePayments, setCustomerEmail } from "./billing.gateway.ts";
 import { billingJobs } from "./billing.jobs.ts";
 import { isPremium } from "./billing.limits.ts";

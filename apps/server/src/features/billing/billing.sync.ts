@@ -1,6 +1,6 @@
-import { AppError } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import { isCustomer, isForbidden, isMissing, listSubscriptions, readPayment } from "./billing.gateway.ts";
 import { type BillingEvent, billingJobs } from "./billing.jobs.ts";
 import { isPaymentNews, newsBeforePayment, newsOf, type Payment } from "./billing.notices.ts";

@@ -1,6 +1,6 @@
-import { instant } from "#db/columns.ts";
-import { integer, pgTable, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import { instant } from "#platform/db/columns.ts";
+import { integer, pgTable, varchar } from "#platform/db/drizzle.cjs";
 
 export const userBilling = pgTable("user_billing", {
   userId: ownerReference().primaryKey(),

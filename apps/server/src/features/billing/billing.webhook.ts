@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import { receiveEvent } from "./billing.service.ts";
 
 /** `POST /api/stripe/webhook`. The signature is over the bytes as they came, so the body is not parsed as JSON. */

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import type { JobHandlers } from "#jobs/job.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
 import { deleteOldBatches } from "./batch/batch.queries.ts";
 import { BATCH_MS } from "./batch/batch.service.ts";
 import type { cardJobs } from "./cards.jobs.ts";

@@ -1,4 +1,4 @@
-import { defineJob } from "#jobs/job.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export const cardJobs = {
   deleteOldBatches: defineJob<Record<string, never>>("cards.sweep", { cron: "37 * * * *", retryLimit: 0 }),

@@ -1,11 +1,11 @@
 import type { CardState } from "@repasa/contract/cards.ts";
-import { isForeignKeyViolation } from "#db/database-errors.ts";
-import { and, eq, inArray, type SQL, sql } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { type KnownShares, pendingIds } from "#features/schedule/pending/pending.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
+import { and, eq, inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import { type CardRow, cardFields, cards, cardTexts, type MeasuredCard, measuredCards } from "./cards.table.ts";
 
 /** Where a card stands in its folder's list. */

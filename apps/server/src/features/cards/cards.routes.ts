@@ -1,6 +1,6 @@
 import type { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { changeMany } from "./batch/batch.service.ts";
 import { listTags, searchCards } from "./cards.search.ts";
 import { listCards, removeCard } from "./cards.service.ts";

@@ -1,13 +1,13 @@
 import { foldTag } from "@repasa/contract/cards.forms.ts";
 import type { CardPage, cardEndpoints, TagUse } from "@repasa/contract/cards.ts";
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { isStatementTimeout } from "#db/database-errors.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { knownShares } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { isStatementTimeout } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { selectFoundCards, selectTags } from "./cards.queries.ts";
 import { cardOf } from "./cards.service.ts";
 import { foldedBytes, partsOf, tagBytesOf } from "./cards.words.ts";

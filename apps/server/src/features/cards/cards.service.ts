@@ -1,13 +1,13 @@
 import type { Card, cardEndpoints, FolderPortion } from "@repasa/contract/cards.ts";
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { portionAsked } from "@repasa/contract/portions.ts";
-import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
-import { LongList } from "#http/long-list.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { notFound } from "#platform/http/app-error.ts";
+import { LongList } from "#platform/http/long-list.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import {
   countCardsInFolder,
   type FolderPlace,

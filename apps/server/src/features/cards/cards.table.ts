@@ -1,6 +1,9 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { BatchAction } from "@repasa/contract/cards.ts";
-import { bytes, created, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import { scheduleColumns } from "#features/schedule/schedule.table.ts";
+import { bytes, created, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   boolean,
   foreignKey,
@@ -19,11 +22,8 @@ import {
   uniqueIndex,
   uuid,
   varchar,
-} from "#db/drizzle.cjs";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { scheduleColumns } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
 
 export const cards = pgTable(
   "cards",

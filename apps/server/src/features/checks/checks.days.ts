@@ -1,7 +1,7 @@
-import type { Queryable } from "#db/pool.ts";
 import { mendDays, restoreDays, type WrongDays, wrongDays } from "#features/schedule/schedule.service.ts";
-import { addDays, type DateRange, type LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { addDays, type DateRange, type LocalDate } from "#platform/time/local-days.ts";
 import type { Check, Difference } from "./checks.difference.ts";
 import { deleteShares, replaceGaps, selectDays, upsertSettled } from "./checks.queries.ts";
 

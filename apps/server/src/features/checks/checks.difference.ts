@@ -1,5 +1,5 @@
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 
 /** Something that is not as it follows from the rest. */
 export type Difference = {

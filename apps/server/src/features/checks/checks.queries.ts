@@ -1,5 +1,3 @@
-import { and, asc, eq, gt, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cardMedia, cards, cardTexts } from "#features/cards/cards.table.ts";
 import { examMoves, exams, type Foretold, isStillMoved } from "#features/exams/exams.table.ts";
@@ -14,8 +12,10 @@ import {
   userDays,
   userScheduling,
 } from "#features/schedule/schedule.table.ts";
-import type { DateRange, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 
 // ---- Users ----
 

@@ -1,5 +1,5 @@
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { checkExams, checkMedia, checkTexts } from "./checks.contents.ts";
 import { checkDays } from "./checks.days.ts";
 import type { Check, Difference } from "./checks.difference.ts";

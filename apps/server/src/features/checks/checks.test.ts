@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import { sharedTestApp } from "#testing/test-app.ts";

@@ -4,7 +4,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addDays } from "#local-days.ts";
+import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

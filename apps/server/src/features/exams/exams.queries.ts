@@ -1,14 +1,14 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
-import { isForeignKeyViolation } from "#db/database-errors.ts";
-import { and, eq, gt, inArray, isNotNull, not, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { isBegunOn, isCatchingUp } from "#features/schedule/pending/pending.table.ts";
 import { isNew, reviews } from "#features/schedule/schedule.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
+import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import { examFolders, exams, nearestExams } from "./exams.table.ts";
 
 export type ExamRow = {

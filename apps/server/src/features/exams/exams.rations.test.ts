@@ -8,8 +8,8 @@ import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { inPlanning, insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
-import { addDays } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

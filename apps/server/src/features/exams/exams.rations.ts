@@ -1,7 +1,7 @@
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Context } from "#context.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import type { ExamFolders, PlainPace, Rations } from "./exams.pace.ts";
 import { selectNewCardPace, selectUnmetCards } from "./exams.queries.ts";
 import { rationInThread } from "./exams.threads.ts";

@@ -1,6 +1,6 @@
 import type { examEndpoints } from "@repasa/contract/exams.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { forecast, load, outcome } from "./exams.forecast.ts";
 import { changeExam, createExam, listExams, removeExam } from "./exams.service.ts";
 

@@ -2,13 +2,13 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { EXAM_DATE_OUT_OF_RANGE, isExamDate } from "@repasa/contract/exams.forms.ts";
 import type { Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { LocalDate, Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { LocalDate, Moment } from "#platform/time/local-days.ts";
 import {
   countExamsAfter,
   deleteExam,

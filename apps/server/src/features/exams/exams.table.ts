@@ -1,4 +1,7 @@
-import { createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { folders } from "#features/folders/folders.table.ts";
+import { createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   date,
   foreignKey,
@@ -14,12 +17,9 @@ import {
   uniqueIndex,
   uuid,
   varchar,
-} from "#db/drizzle.cjs";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 
 /** The share of cards to be recalled, with its band, as it was foretold on a date. */
 export type Foretold = { on: LocalDate; mean: number; low: number; high: number };

@@ -7,7 +7,7 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import { createModel, type Weights } from "@repasa/scheduler/memory.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import { answerTasks } from "#thread-tasks.ts";
+import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { cardsIn, type ExamCard } from "./exams.cards.ts";
 import {
   asMet,

@@ -2,7 +2,7 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import { describe, expect, it } from "vitest";
 import type { Context } from "#context.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import type { ForecastTask } from "./exams.thread.ts";
 import { foreseeInThread } from "./exams.threads.ts";
 

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { serialize } from "node:v8";
 import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import { type Context, perContext } from "#context.ts";
-import type { OwnerId } from "#owner.ts";
-import { createThread } from "#threads.ts";
+import { createThread } from "#platform/concurrency/threads.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import type { Rations } from "./exams.pace.ts";
 import type { ForecastTask, Foreseen, LoadTask, RationsTask, Task } from "./exams.thread.ts";
 

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { momentAt } from "#local-days.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { anyContents, newOwner, readContents, writeContents } from "#testing/account-contents.ts";
 import { download, unzipped } from "#testing/export-files.ts";
 import { uploadMedia } from "#testing/media-calls.ts";

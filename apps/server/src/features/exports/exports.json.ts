@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import type { Moment } from "#local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { cardTexts } from "./exports.cards.ts";
 import { readInPortions } from "./exports.portions.ts";
 import {

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { Media } from "@repasa/contract/media.ts";
 import type { Context } from "#context.ts";
 import { mediaExtensions, readMediaFile } from "#features/media/media.service.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import type { Entry } from "./exports.archive.ts";
 import type { MediaEntry } from "./exports.queries.ts";
 

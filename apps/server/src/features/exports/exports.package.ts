@@ -3,9 +3,9 @@ import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
-import { AccountTurns } from "#account-turns.ts";
 import { type Context, perContext } from "#context.ts";
-import { type Moment, startOfDay } from "#local-days.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import { type Moment, startOfDay } from "#platform/time/local-days.ts";
 import type { AnkiTask } from "./anki/anki.collection.ts";
 import { COLLECTION, type CollectionTime, WHOLE_JSON } from "./anki/anki.schema.ts";
 

@@ -1,4 +1,4 @@
-import { isStatementTimeout } from "#db/database-errors.ts";
+import { isStatementTimeout } from "#platform/db/database-errors.ts";
 
 /** The value that a statement has read, and the place after which the next one begins; null after the last portion. */
 export type Portion<T> = { readonly value: T; readonly next: string | null };

@@ -1,5 +1,3 @@
-import { type Column, eq, getTableColumns, type PgTable, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
@@ -20,7 +18,9 @@ import {
   userScheduling,
 } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { type Column, eq, getTableColumns, type PgTable, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import type { Portion } from "./exports.portions.ts";
 
 /** What the JSON holds besides cards, reviews and media: rows of a table, as they are (docs/export-format.md). */

@@ -1,8 +1,8 @@
 import type { exportEndpoints } from "@repasa/contract/exports.ts";
 import type { Context } from "#context.ts";
 import { demandRecentSignIn } from "#features/factors/factors.service.ts";
-import type { Handlers } from "#http/call.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { Handlers } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { exportAccount, exportFolder } from "./exports.service.ts";
 
 export function exportsRoutes(ctx: Context): Handlers<typeof exportEndpoints> {

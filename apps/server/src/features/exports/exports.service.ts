@@ -1,13 +1,13 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
-import { AccountTurns } from "#account-turns.ts";
 import { type Context, perContext } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { Download } from "#http/call.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Download } from "#platform/http/call.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { WHOLE_JSON } from "./anki/anki.schema.ts";
 import { zipped } from "./exports.archive.ts";
 import { cardTexts } from "./exports.cards.ts";

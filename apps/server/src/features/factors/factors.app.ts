@@ -1,6 +1,5 @@
 import type { AddedFactor, AppSecret } from "@repasa/contract/factors.ts";
 import { encode } from "uqr";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import {
   demandConfirmedAddress,
@@ -9,9 +8,10 @@ import {
   lockSignedIn,
   noteConfirmation,
 } from "#features/auth/auth.service.ts";
-import type { Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { demandConfirmation, logAddedFactor } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import { deleteApp, insertApp, selectApp, selectHasFactor, takeStep } from "./factors.queries.ts";

@@ -1,12 +1,12 @@
 import type { AddedFactor, ConfirmationMethods, Proof } from "@repasa/contract/factors.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { claimConfirmation, confirmPassword, lastConfirmation, noteConfirmation } from "#features/auth/auth.service.ts";
-import type { Caller } from "#http/call.ts";
-import { isRateLimited } from "#http/throttle.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent, type Means } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { isRateLimited } from "#platform/http/throttle.ts";
+import { logSecurityEvent, type Means } from "#platform/logging/security-log.ts";
 import type { Factor } from "./factors.jobs.ts";
 import { selectApp, selectHasFactor, selectPasskeys, takeStep } from "./factors.queries.ts";
 import { recoveryCodeHash, redeemRecoveryCode } from "./factors.recovery.ts";

@@ -1,5 +1,5 @@
 import type { Withdrawal } from "#features/auth/auth.service.ts";
-import type { Letter } from "#mail/letter.ts";
+import type { Letter } from "#platform/mail/letter.ts";
 import type { Factor } from "./factors.jobs.ts";
 
 const NAMES: Record<Factor, string> = { passkey: "una llave de acceso", app: "una aplicación de códigos" };

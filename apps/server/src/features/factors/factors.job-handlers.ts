@@ -1,8 +1,8 @@
 import type { Context } from "#context.ts";
 import { addressOf } from "#features/auth/auth.service.ts";
-import type { JobHandlers } from "#jobs/job.ts";
-import type { Letter } from "#mail/letter.ts";
-import { sendLetter } from "#mail/send-letter.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
+import type { Letter } from "#platform/mail/letter.ts";
+import { sendLetter } from "#platform/mail/send-letter.ts";
 import {
   factorAddedLetter,
   factorRefusedLetter,

@@ -1,6 +1,6 @@
 import type { Withdrawal } from "#features/auth/auth.service.ts";
-import { defineJob } from "#jobs/job.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export type Factor = "passkey" | "app";
 

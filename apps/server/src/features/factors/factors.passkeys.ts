@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import type { AddedFactor, factorEndpoints, PasskeyCreation } from "@repasa/contract/factors.ts";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import {
   demandConfirmedAddress,
@@ -10,9 +9,10 @@ import {
   noteConfirmation,
   tokenHash,
 } from "#features/auth/auth.service.ts";
-import type { BodyOf, Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { BodyOf, Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { demandConfirmation, logAddedFactor, sessionToken } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {

@@ -1,7 +1,7 @@
-import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { accountLock, users } from "#features/auth/auth.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import {
   authenticatorApps,
   hasFactor,

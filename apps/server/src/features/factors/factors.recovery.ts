@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {
   countRecoveryCodes,

@@ -1,6 +1,6 @@
 import type { factorEndpoints } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { addApp, prepareApp, removeApp } from "./factors.app.ts";
 import { confirm, confirmationMethods } from "./factors.confirmation.ts";
 import { addPasskey, preparePasskey, removePasskey, renamePasskey } from "./factors.passkeys.ts";

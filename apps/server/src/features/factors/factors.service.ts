@@ -1,10 +1,10 @@
 import type { Factors } from "@repasa/contract/factors.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { endAccess, lockSignedIn } from "#features/auth/auth.service.ts";
-import type { Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { demandConfirmation } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {

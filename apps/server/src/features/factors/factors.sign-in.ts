@@ -1,8 +1,6 @@
 import type { User } from "@repasa/contract/auth.ts";
 import type { ConfirmationMethods, PasskeyRequest, Proof, ShownPasskey } from "@repasa/contract/factors.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import {
   addressOf,
   knownDevice,
@@ -13,9 +11,11 @@ import {
   signInOwner,
   tokenHash,
 } from "#features/auth/auth.service.ts";
-import type { Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { type Budget, demandFactor, demandRecentSignIn, methodsOf, verifyFactor } from "./factors.confirmation.ts";
 import { factorsJobs } from "./factors.jobs.ts";
 import {

@@ -1,7 +1,18 @@
-import { bytes, created, instant } from "#db/columns.ts";
-import { bigint, boolean, index, pgTable, primaryKey, smallint, sql, text, uuid, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { bytes, created, instant } from "#platform/db/columns.ts";
+import {
+  bigint,
+  boolean,
+  index,
+  pgTable,
+  primaryKey,
+  smallint,
+  sql,
+  text,
+  uuid,
+  varchar,
+} from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
 
 export const passkeys = pgTable(
   "passkeys",

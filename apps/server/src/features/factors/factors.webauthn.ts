@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { NewPasskey, PasskeyRequest, ShownPasskey } from "@repasa/contract/factors.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { tokenHash } from "#features/auth/auth.service.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
 import {
   type KnownPasskey,
   notePasskeyUse,

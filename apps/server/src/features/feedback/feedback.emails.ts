@@ -1,4 +1,4 @@
-import type { Letter } from "#mail/letter.ts";
+import type { Letter } from "#platform/mail/letter.ts";
 
 const day = new Intl.DateTimeFormat("es", { dateStyle: "long", timeZone: "UTC" });
 

@@ -1,6 +1,6 @@
 import type { Context } from "#context.ts";
-import type { JobHandlers } from "#jobs/job.ts";
-import { sendLetter } from "#mail/send-letter.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
+import { sendLetter } from "#platform/mail/send-letter.ts";
 import { answerLetter } from "./feedback.emails.ts";
 import type { feedbackJobs } from "./feedback.jobs.ts";
 import { selectFeedback } from "./feedback.queries.ts";

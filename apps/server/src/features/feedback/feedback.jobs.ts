@@ -1,4 +1,4 @@
-import { defineJob } from "#jobs/job.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export const feedbackJobs = {
   /** Holds what an operator wrote, and no address: that is looked up when it is sent. */

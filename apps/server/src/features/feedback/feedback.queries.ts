@@ -1,6 +1,6 @@
-import { and, asc, eq, isNull, ne, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
+import { and, asc, eq, isNull, ne, sql } from "#platform/db/drizzle.cjs";
+import type { Queryable } from "#platform/db/pool.ts";
 import { feedback } from "./feedback.table.ts";
 
 export async function insertFeedback(db: Queryable, values: typeof feedback.$inferInsert): Promise<void> {

@@ -1,10 +1,10 @@
 import type { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import type { Context } from "#context.ts";
 import { normalisedEmail } from "#features/auth/auth.service.ts";
-import type { BodyOf, Client } from "#http/call.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
-import { StartupError } from "#startup-error.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { BodyOf, Client } from "#platform/http/call.ts";
+import { StartupError } from "#platform/process/startup-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { feedbackJobs } from "./feedback.jobs.ts";
 import { insertFeedback, markAnswered, selectFeedback, selectUnanswered } from "./feedback.queries.ts";
 

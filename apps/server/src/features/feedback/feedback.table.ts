@@ -1,6 +1,6 @@
-import { created, identity, instant } from "#db/columns.ts";
-import { index, pgTable, smallint, text, varchar } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import { created, identity, instant } from "#platform/db/columns.ts";
+import { index, pgTable, smallint, text, varchar } from "#platform/db/drizzle.cjs";
 
 export const feedback = pgTable(
   "feedback",

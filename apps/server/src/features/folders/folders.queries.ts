@@ -1,7 +1,7 @@
-import { and, count, desc, eq, isNotNull, type SQL, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, count, desc, eq, isNotNull, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { folders } from "./folders.table.ts";
 
 export async function selectFolders(db: Queryable, owner: OwnerId) {

@@ -1,6 +1,6 @@
 import type { folderEndpoints } from "@repasa/contract/folders.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { changeFolder, createFolder, folderStats, listFolders, readFolder, removeFolder } from "./folders.service.ts";
 
 export function foldersRoutes(ctx: Context): Handlers<typeof folderEndpoints> {

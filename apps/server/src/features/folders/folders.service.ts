@@ -1,11 +1,11 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
-import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
 import { pendingByFolder, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { notFound } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import {
   deleteFolder,
   type FolderRow,

@@ -4,7 +4,7 @@ import type { Home } from "@repasa/contract/home.ts";
 import type { NearDay } from "@repasa/contract/stats.ts";
 import { beforeEach, expect, test } from "vitest";
 import { selectPendingByFolder } from "#features/schedule/pending/pending.queries.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const timeZone = "America/Sao_Paulo";

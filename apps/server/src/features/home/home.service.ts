@@ -6,8 +6,8 @@ import { readPlan } from "#features/billing/billing.service.ts";
 import { readBacklog } from "#features/pace/pace.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import { nearDays, userStats } from "#features/stats/stats.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 
 export async function readHome(ctx: Context, owner: OwnerId, moment: Moment): Promise<Home> {
   // Or each part would find out for itself what the days since the last visit were.

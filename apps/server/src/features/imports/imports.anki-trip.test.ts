@@ -8,7 +8,7 @@ import { differencesOf } from "#features/checks/checks.service.ts";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { cardInAnki, changeCollection, exportCollection, importCollection, reviewInAnki } from "#testing/anki-trip.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { bring, cardWith, DUE_IN_TEN_DAYS, materialOf, reviewsOn } from "#testing/import-world.ts";

@@ -1,11 +1,11 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import { isDatabaseUnavailable } from "#db/database-errors.ts";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { JobHandlers, JobRun } from "#jobs/job.ts";
-import { type Moment, momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
-import { WorkEnded } from "#workers.ts";
+import { WorkEnded } from "#platform/concurrency/workers.ts";
+import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { JobHandlers, JobRun } from "#platform/jobs/job.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { importJobs } from "./imports.jobs.ts";
 import { inImportProcess, removeLeftovers } from "./imports.processes.ts";
 import {

@@ -1,6 +1,6 @@
 import { open } from "node:fs/promises";
 import path from "node:path";
-import type { Queryable } from "#db/pool.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import type { Material } from "./imports.material.ts";
 import { selectPiece } from "./imports.queries.ts";
 import type { ImportTask } from "./imports.task.ts";

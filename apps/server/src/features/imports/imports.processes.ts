@@ -1,11 +1,11 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import { AccountTurns } from "#account-turns.ts";
 import { type Context, perContext } from "#context.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
-import { createWorkers } from "#workers.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import { createWorkers } from "#platform/concurrency/workers.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
 
 /** A busy machine may need minutes for a large collection. */

@@ -1,8 +1,8 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
-import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { dayStartHourOf } from "#features/account/account.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { importCards, importFiles, importFolders, imports } from "./imports.table.ts";
 
 export type ImportRow = typeof imports.$inferSelect;

@@ -8,8 +8,8 @@ import type { ExportFormat } from "@repasa/contract/exports.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportAccount } from "#features/exports/exports.service.ts";
-import { momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import {
   anyContents,
   type Contents,

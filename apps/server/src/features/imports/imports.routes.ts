@@ -1,6 +1,6 @@
 import type { importEndpoints } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { cancelImport, createImport, listImports, readImport, startImport, undoImport } from "./imports.service.ts";
 
 export function importsRoutes(ctx: Context): Handlers<typeof importEndpoints> {

@@ -1,6 +1,7 @@
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
-import { bytes, created, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { bytes, created, instant, reference } from "#platform/db/columns.ts";
 import {
   bigint,
   boolean,
@@ -14,9 +15,8 @@ import {
   text,
   uuid,
   varchar,
-} from "#db/drizzle.cjs";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import type { LocalDate } from "#local-days.ts";
+} from "#platform/db/drizzle.cjs";
+import type { LocalDate } from "#platform/time/local-days.ts";
 
 /** Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set. */
 export type BroughtRows = {

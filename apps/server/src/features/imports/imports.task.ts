@@ -2,8 +2,8 @@ import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import type { PlanLimits } from "#features/billing/billing.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 
 export type ImportTask = {
   readonly what: "read" | "write" | "undo";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { FormPart, FormUpload } from "#http/call.ts";
-import { bytesOf } from "#http/files.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { FormPart, FormUpload } from "#platform/http/call.ts";
+import { bytesOf } from "#platform/http/files.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { importJobs } from "./imports.jobs.ts";
 import {
   deleteImport,

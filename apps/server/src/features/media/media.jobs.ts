@@ -1,4 +1,4 @@
-import { defineJob } from "#jobs/job.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export const mediaJobs = {
   /** Removes what no card has used for days. */

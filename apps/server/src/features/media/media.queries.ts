@@ -1,8 +1,8 @@
 import type { Media } from "@repasa/contract/media.ts";
-import { and, eq, inArray, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { cardMedia } from "#features/cards/cards.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { media, mediaData } from "./media.table.ts";
 
 /** A file with what `inspectMedia` found it to be, and the sha256 of its bytes as its id. */

@@ -1,4 +1,4 @@
-import type { AskedPart } from "#http/call.ts";
+import type { AskedPart } from "#platform/http/call.ts";
 
 /** Bytes from an offset on. */
 export type ByteRange = { readonly from: number; readonly length: number };

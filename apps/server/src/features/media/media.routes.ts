@@ -1,6 +1,6 @@
 import type { mediaEndpoints } from "@repasa/contract/media.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { addMedia, readMedia } from "./media.service.ts";
 
 export function mediaRoutes(ctx: Context): Handlers<typeof mediaEndpoints> {

@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
 import type { Media } from "@repasa/contract/media.ts";
-import { AccountTurns } from "#account-turns.ts";
-import { AppError, notFound } from "#app-error.ts";
-import type { Config } from "#config.ts";
 import { type Context, perContext } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { AskedPart, Download, RawUpload } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { AskedPart, Download, RawUpload } from "#platform/http/call.ts";
+import type { Config } from "#platform/process/config.ts";
 import { inspectMedia } from "./media.inspect.ts";
 import {
   insertMedia,

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
-import { drizzle } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { upsertDerived } from "#features/cards/derived/derived.queries.ts";
-import type { OwnerId } from "#owner.ts";
+import { drizzle } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import {

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { type FileHandle, mkdir, open, unlink } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
-import { AccountTurns } from "#account-turns.ts";
-import { AppError } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
-import type { RawUpload } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { RawUpload } from "#platform/http/call.ts";
 
 const MB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Context } from "#context.ts";
-import { openConnection } from "#db/pool.ts";
-import type { JobHandlers } from "#jobs/job.ts";
+import { openConnection } from "#platform/db/pool.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
 import type { memoryJobs } from "./memory.jobs.ts";
 import { isItsTurn, selectToLearn } from "./memory.queries.ts";
 import { bringUpToDate } from "./memory.refit.ts";

@@ -1,4 +1,4 @@
-import { defineJob } from "#jobs/job.ts";
+import { defineJob } from "#platform/jobs/job.ts";
 
 export const memoryJobs = {
   /** Looks for users whose weights are due to be fitted, or to be forgotten, and does it. */

@@ -1,12 +1,12 @@
 import type { Client } from "pg";
-import { and, eq, type SQL, sql } from "#db/drizzle.cjs";
-import { setLocally } from "#db/local-setting.ts";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { type LoggedState, moved, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { setLocally } from "#platform/db/local-setting.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { refits } from "./memory.table.ts";
 import type { Folded } from "./memory.thread.ts";
 

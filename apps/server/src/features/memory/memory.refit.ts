@@ -1,7 +1,7 @@
 import { refitDueAt } from "@repasa/scheduler/refit.ts";
 import type { Context } from "#context.ts";
-import { isLockTimeout } from "#db/database-errors.ts";
-import type { OwnerId } from "#owner.ts";
+import { isLockTimeout } from "#platform/db/database-errors.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import {
   deleteRefit,
   lockCards,

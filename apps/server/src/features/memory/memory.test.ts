@@ -7,7 +7,7 @@ import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { simulatedLog } from "@repasa/scheduler/testing/simulated-log.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import { expect, it } from "vitest";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { writeLog } from "#testing/memory-log.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";

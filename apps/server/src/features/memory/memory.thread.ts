@@ -4,7 +4,7 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type Weights } from "@repasa/scheduler/memory.ts";
 import { isRefitDue, type Refit, refit } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
-import { answerTasks } from "#thread-tasks.ts";
+import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { type Lives, livesIn, wholeLives } from "./memory.log.ts";
 
 /** @param log JSON as in memory.log.ts. */

@@ -1,5 +1,5 @@
 import type { Weights } from "@repasa/scheduler/memory.ts";
-import { inThread } from "#threads.ts";
+import { inThread } from "#platform/concurrency/threads.ts";
 import type { Folded, Learned, Task } from "./memory.thread.ts";
 
 /** @param learnedFrom How many reviews taught at the last fit, null if there was none. */

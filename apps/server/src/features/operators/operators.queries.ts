@@ -1,5 +1,3 @@
-import { and, count, desc, eq, gt, inArray, max, or, sql, sum } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { previousEmails, sessions, users } from "#features/auth/auth.table.ts";
 import { userBilling } from "#features/billing/billing.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
@@ -8,7 +6,9 @@ import { imports } from "#features/imports/imports.table.ts";
 import { media } from "#features/media/media.table.ts";
 import { userReminders } from "#features/reminders/reminders.table.ts";
 import { reviews } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, count, desc, eq, gt, inArray, max, or, sql, sum } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 
 /**
  * Finds an account by its id, or by an address in lower case: its own, one that waits to be confirmed, or one that it has just

@@ -1,13 +1,13 @@
 // What operators may see and do: figures and times, never what somebody wrote on a card.
 import type { PgBoss } from "pg-boss";
 import { z } from "zod";
+import { allJobs } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
 import { endAccessAndChanges, hasPremium, normalisedEmail } from "#features/auth/auth.service.ts";
 import { deleteSteps, removeFactors } from "#features/factors/factors.service.ts";
-import { allJobs } from "#jobs/all-jobs.ts";
-import type { JobKind } from "#jobs/job.ts";
-import { DEAD_LETTERS } from "#jobs/queue.ts";
-import { StartupError } from "#startup-error.ts";
+import type { JobKind } from "#platform/jobs/job.ts";
+import { DEAD_LETTERS } from "#platform/jobs/queue.ts";
+import { StartupError } from "#platform/process/startup-error.ts";
 import { countSessions, selectAccount, selectFigures, selectJob, selectJobs } from "./operators.queries.ts";
 
 type Desk = Pick<Context, "db" | "clock">;

@@ -1,10 +1,10 @@
 import pino from "pino";
 import { afterAll, describe, expect, it } from "vitest";
 import { answerFeedback, listUnanswered } from "#features/feedback/feedback.service.ts";
-import { createSessionMemory } from "#http/session-memory.ts";
-import { DEAD_LETTERS, openQueue } from "#jobs/queue.ts";
-import type { Mail } from "#mail/mail.ts";
-import { RefusedMail } from "#mail/mail.ts";
+import { createSessionMemory } from "#platform/http/session-memory.ts";
+import { DEAD_LETTERS, openQueue } from "#platform/jobs/queue.ts";
+import type { Mail } from "#platform/mail/mail.ts";
+import { RefusedMail } from "#platform/mail/mail.ts";
 import { PASSWORD, sharedTestApp } from "#testing/test-app.ts";
 import { describeAccount, endFactors, endSessions, resendLetter } from "./operators.service.ts";
 

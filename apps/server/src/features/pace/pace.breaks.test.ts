@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, type DateRange, datesWithin, isAmong, lengthOf, withoutRange } from "#local-days.ts";
+import { addDays, type DateRange, datesWithin, isAmong, lengthOf, withoutRange } from "#platform/time/local-days.ts";
 import { earliestStart, withDates } from "./pace.breaks.ts";
 
 const DAYS = 80;

@@ -1,6 +1,6 @@
 import type { paceEndpoints } from "@repasa/contract/pace.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { addBreak, endBreaks, endCatchUp, listBreaks, readBacklog, startCatchUp } from "./pace.service.ts";
 
 export function paceRoutes(ctx: Context): Handlers<typeof paceEndpoints> {

@@ -2,11 +2,18 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS, breakProblem } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { changeDays, dueAhead, settlePastDays } from "#features/schedule/schedule.service.ts";
-import { addDays, type DateRange, type LocalDate, lengthOf, type Moment, withoutRange } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import {
+  addDays,
+  type DateRange,
+  type LocalDate,
+  lengthOf,
+  type Moment,
+  withoutRange,
+} from "#platform/time/local-days.ts";
 import { earliestStart, withDates } from "./pace.breaks.ts";
 import {
   type BreakRow,

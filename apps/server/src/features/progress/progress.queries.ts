@@ -1,7 +1,5 @@
 import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
-import { eq, type SQL, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import {
   learnerFields,
@@ -10,8 +8,10 @@ import {
   type StoredLearner,
   userScheduling,
 } from "#features/schedule/schedule.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { eq, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import { recallDays } from "./progress.table.ts";
 
 const MATURE_DAYS = 21;

@@ -1,7 +1,7 @@
 import type { progressEndpoints } from "@repasa/contract/progress.ts";
 import type { Context } from "#context.ts";
 import { readMemory } from "#features/memory/memory.service.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { calibration, cardStates, retention, workload } from "./progress.service.ts";
 
 export function progressRoutes(ctx: Context): Handlers<typeof progressEndpoints> {

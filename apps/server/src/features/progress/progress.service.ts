@@ -1,10 +1,10 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { learnerOf } from "#features/schedule/schedule.service.ts";
-import { addDays, type LocalDate, type Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { addDays, type LocalDate, type Moment } from "#platform/time/local-days.ts";
 import {
   addToSums,
   lockSums,

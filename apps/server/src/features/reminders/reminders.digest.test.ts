@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changePreferences, deleteAccountData, readPreferences } from "#features/account/account.service.ts";
-import { PermanentFailure } from "#jobs/job.ts";
-import { addDays } from "#local-days.ts";
-import { type Mail, RefusedMail, type SendMail } from "#mail/mail.ts";
+import { PermanentFailure } from "#platform/jobs/job.ts";
+import { type Mail, RefusedMail, type SendMail } from "#platform/mail/mail.ts";
+import { addDays } from "#platform/time/local-days.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { noteStop, readOffer, resumeAtNewAddress, switchByToken } from "./reminders.service.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { composeLetter } from "#mail/letter.ts";
+import { composeLetter } from "#platform/mail/letter.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 
 const ANA = { to: "ana@repasa.example", firstName: "Ana" };

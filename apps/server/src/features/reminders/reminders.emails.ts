@@ -1,4 +1,4 @@
-import type { Letter } from "#mail/letter.ts";
+import type { Letter } from "#platform/mail/letter.ts";
 
 type Links = { appUrl: string; unsubscribeToken: string };
 type Addressee = { to: string; firstName: string | null };

@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import type { JobHandlers } from "#jobs/job.ts";
+import type { JobHandlers } from "#platform/jobs/job.ts";
 import {
   inPlanning,
   insertEmailReminders,

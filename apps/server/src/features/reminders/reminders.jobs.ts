@@ -1,6 +1,6 @@
-import { defineJob } from "#jobs/job.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { defineJob } from "#platform/jobs/job.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 
 export type PlannedDigest = {
   userId: OwnerId;
@@ -17,7 +17,7 @@ export const reminderJobs = {
     retryLimit: 0,
     expireInSeconds: 300,
   }),
-  /** Tried until the date is over. A worker sends as many at once as it has connections to the mail server (mail/smtp.ts). */
+  /** Tried until the date is over. A worker sends as many at once as it has connections to the mail server (platform/mail/smtp.ts). */
   digest: defineJob<PlannedDigest>("reminders.digest", { concurrency: 5, batch: 2, retryLimit: A_DAY_OF_ATTEMPTS }),
   prune: defineJob<Record<string, never>>("reminders.prune", {
     cron: "17 3 * * *",

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { momentAt } from "#local-days.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { switchByToken } from "./reminders.service.ts";
 
 const BODY_LIMIT = 4096;

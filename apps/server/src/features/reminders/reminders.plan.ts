@@ -1,3 +1,4 @@
+import type { OwnerId } from "#platform/db/owner.ts";
 import {
   addDays,
   type Calendar,
@@ -7,8 +8,7 @@ import {
   type LocalDate,
   lengthOf,
   localDateOf,
-} from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/time/local-days.ts";
 import { nextReminder } from "./reminders.schedule.ts";
 
 /** After so many local days without a visit, those of breaks left out, one last mail is sent. */

@@ -1,6 +1,6 @@
 import type { reminderEndpoints } from "@repasa/contract/reminders.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { answerOffer, noteStop, readOffer, switchByToken } from "./reminders.service.ts";
 
 export function remindersRoutes(ctx: Context): Handlers<typeof reminderEndpoints> {

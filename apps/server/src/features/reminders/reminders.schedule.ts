@@ -1,4 +1,4 @@
-import { addDays, type Calendar, endOfDay, type LocalDate, localDateOf } from "#local-days.ts";
+import { addDays, type Calendar, endOfDay, type LocalDate, localDateOf } from "#platform/time/local-days.ts";
 
 const HOUR_MS = 3_600_000;
 

@@ -1,10 +1,10 @@
 import type { Preferences } from "@repasa/contract/account.ts";
 import type { ReminderOffer, ReminderSubscription } from "@repasa/contract/reminders.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import { type Moment, momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import { isSilent } from "./reminders.plan.ts";
 import {
   hasCompletedSessions,

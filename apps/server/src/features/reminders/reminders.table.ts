@@ -1,5 +1,7 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { created, identity, instant, reference } from "#db/columns.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { cards } from "#features/cards/cards.table.ts";
+import { created, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   boolean,
   date,
@@ -12,9 +14,7 @@ import {
   text,
   uuid,
   varchar,
-} from "#db/drizzle.cjs";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
+} from "#platform/db/drizzle.cjs";
 
 /** A user's choice, where and when they were last seen, and what was sent. Made at the first visit or choice. */
 export const userReminders = pgTable(

@@ -3,7 +3,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { StudySession } from "@repasa/contract/study.ts";
 import pino from "pino";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { openQueue } from "#jobs/queue.ts";
+import { openQueue } from "#platform/jobs/queue.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { reminderJobs } from "./reminders.jobs.ts";
 

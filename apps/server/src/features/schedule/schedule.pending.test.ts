@@ -27,7 +27,7 @@ import {
   momentAt,
   sameTimeAfter,
   startOfDay,
-} from "#local-days.ts";
+} from "#platform/time/local-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 
 // Whatever tells of pending cards is held against the definition, told once more in the plainest way.

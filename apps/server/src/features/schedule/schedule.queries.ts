@@ -1,11 +1,11 @@
-import { and, eq, gte, inArray, lte, ne, sql } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import type { DatedEnd, DateRange, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, gte, inArray, lte, ne, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DatedEnd, DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { sharesOf } from "./pending/pending.table.ts";
 import {
   isCounted,

@@ -1,7 +1,7 @@
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
-import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
 import { pastDays } from "./days/days.service.ts";
 import type { PastDay } from "./past/past.queries.ts";
 import {

@@ -1,5 +1,5 @@
 import { DEFAULT_SETTINGS, MINUTES_PER_DAY, type SchedulerSettings, settingsFrom } from "@repasa/scheduler/settings.ts";
-import type { Queryable } from "#db/pool.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { selectSettings } from "./schedule.queries.ts";
 
 export async function loadScheduleSettings(db: Queryable): Promise<SchedulerSettings> {

@@ -1,5 +1,6 @@
 import { type Context, perContext } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import {
   addDays,
   type Calendar,
@@ -9,8 +10,7 @@ import {
   type Moment,
   startOfDay,
   withoutRange,
-} from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/time/local-days.ts";
 import { keepDays } from "./days/days.service.ts";
 import { countDueDates } from "./schedule.load.ts";
 import {

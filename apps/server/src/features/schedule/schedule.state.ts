@@ -5,7 +5,7 @@ import { createModel, DEFAULT_MODEL, type MemoryModel } from "@repasa/scheduler/
 import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
-import { localDateOf, type Moment, sameTimeAfter } from "#local-days.ts";
+import { localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredLearner, StoredSchedule } from "./schedule.table.ts";
 
 /** A stored card as the scheduler sees it. */

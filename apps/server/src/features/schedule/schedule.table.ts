@@ -1,7 +1,9 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
-import { bytes, createdAndUpdated, identity, instant, reference } from "#db/columns.ts";
+import { userPreferences } from "#features/account/account.table.ts";
+import { ownerReference } from "#features/auth/auth.table.ts";
+import { bytes, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   type BuildColumns,
   bigint,
@@ -23,11 +25,9 @@ import {
   unique,
   uuid,
   varchar,
-} from "#db/drizzle.cjs";
-import { userPreferences } from "#features/account/account.table.ts";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 
 /** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
 export const scheduleColumns = () => ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
 import { changePreferences } from "#features/account/account.service.ts";
 import { wrongDays } from "#features/schedule/schedule.service.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import {
   addDays,
   type Calendar,
@@ -12,8 +13,7 @@ import {
   momentAt,
   sameTimeAfter,
   startOfDay,
-} from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/time/local-days.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";

@@ -1,13 +1,13 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { NextExam } from "@repasa/contract/stats.ts";
-import { sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { exams } from "#features/exams/exams.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { isCounted, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 
 /** How far around today breaks are told. */
 const BREAKS_AROUND_DAYS = 7;

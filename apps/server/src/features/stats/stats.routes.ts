@@ -1,6 +1,6 @@
 import type { statsEndpoints } from "@repasa/contract/stats.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import {
   activity,
   completedFolders,

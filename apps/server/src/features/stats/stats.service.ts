@@ -9,7 +9,6 @@ import type {
   statsEndpoints,
   UserStats,
 } from "@repasa/contract/stats.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { breakOn } from "#features/pace/pace.service.ts";
@@ -26,8 +25,9 @@ import {
   sumOf,
   unsettledGaps,
 } from "#features/schedule/schedule.service.ts";
-import { addDays, datesOf, type LocalDate, type Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import { addDays, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
 import { selectTotals } from "./stats.queries.ts";
 
 const byName = new Intl.Collator("es");

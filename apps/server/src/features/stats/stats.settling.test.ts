@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { settlePastDays } from "#features/schedule/schedule.service.ts";
-import { addDays, momentAt } from "#local-days.ts";
+import { addDays, momentAt } from "#platform/time/local-days.ts";
 import { at, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, userStats } from "./stats.service.ts";
 

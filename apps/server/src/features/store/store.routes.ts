@@ -1,6 +1,6 @@
 import type { storeEndpoints } from "@repasa/contract/store.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { addFolder, listCatalog, previewFolder } from "./store.service.ts";
 
 export function storeRoutes(ctx: Context): Handlers<typeof storeEndpoints> {

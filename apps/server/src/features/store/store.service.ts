@@ -1,13 +1,13 @@
 import { catalog } from "@repasa/catalog/catalog.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
 import { upsertDerived } from "#features/cards/cards.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { insertCopy, selectCopies } from "./store.queries.ts";
 
 export async function listCatalog(ctx: Pick<Context, "db">, owner: OwnerId): Promise<CatalogFolder[]> {

@@ -5,8 +5,8 @@ import type { Context } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
 import { learnerOf, scheduleOf } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { selectCardWithLearner, selectReviewsOfCard } from "./study.queries.ts";
 
 /** Recall and stability are the learner's own, calibrated as in the progress page and in what decides when a card is due. */

@@ -9,7 +9,7 @@ import { differencesOf } from "#features/checks/checks.service.ts";
 import { selectMemory } from "#features/memory/memory.queries.ts";
 import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { expectFold } from "#testing/expect-fold.ts";
 import { writeLog } from "#testing/memory-log.ts";
 import { createTestApp, sharedTestApp, type TestClient } from "#testing/test-app.ts";

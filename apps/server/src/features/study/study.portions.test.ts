@@ -4,7 +4,7 @@ import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { NEW_CARD, retrievability } from "@repasa/scheduler/schedule.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addDays } from "#local-days.ts";
+import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

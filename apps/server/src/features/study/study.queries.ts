@@ -1,8 +1,4 @@
 import type { Pool } from "pg";
-import { isUniqueViolation } from "#db/database-errors.ts";
-import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#db/drizzle.cjs";
-import type { Reader } from "#db/pipeline.ts";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import { examDatesOf } from "#features/exams/exams.table.ts";
@@ -18,8 +14,12 @@ import {
   userDays,
   userScheduling,
 } from "#features/schedule/schedule.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { isUniqueViolation } from "#platform/db/database-errors.ts";
+import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Reader } from "#platform/db/pipeline.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import { studySessions } from "./study.table.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----

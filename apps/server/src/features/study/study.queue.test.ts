@@ -3,7 +3,7 @@ import type { Exam, ExamForecast } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardHistory, QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addDays } from "#local-days.ts";
+import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

@@ -31,9 +31,9 @@ import {
   scheduleOf,
   settlePastDays,
 } from "#features/schedule/schedule.service.ts";
-import { LongList } from "#http/long-list.ts";
-import type { LocalDate, Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { LongList } from "#platform/http/long-list.ts";
+import type { LocalDate, Moment } from "#platform/time/local-days.ts";
 
 type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
 

@@ -12,7 +12,7 @@ import {
   scheduleOf,
   stateAfterRating,
 } from "#features/schedule/schedule.service.ts";
-import { type Moment, momentAt } from "#local-days.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 
 export type Rating = BodyOf<typeof studyEndpoints.review>;

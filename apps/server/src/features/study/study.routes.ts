@@ -1,6 +1,6 @@
 import type { studyEndpoints } from "@repasa/contract/study.ts";
 import type { Context } from "#context.ts";
-import type { Handlers } from "#http/call.ts";
+import type { Handlers } from "#platform/http/call.ts";
 import { cardHistory, rateCard, reviewQueue, startSession, undoReview, updateSession } from "./study.service.ts";
 
 export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {

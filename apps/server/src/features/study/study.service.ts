@@ -1,7 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
-import { AppError, notFound } from "#app-error.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
@@ -15,8 +14,9 @@ import {
   withDueDate,
   withState,
 } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { type CalibrationPoint, selectHardSinceForgottenWithout } from "./calibration/calibration.queries.ts";
 import { calibrationWithout } from "./calibration/calibration.service.ts";
 import {

@@ -1,6 +1,6 @@
-import { identity, instant, reference } from "#db/columns.ts";
-import { integer, pgTable, primaryKey } from "#db/drizzle.cjs";
 import { ownerReference } from "#features/auth/auth.table.ts";
+import { identity, instant, reference } from "#platform/db/columns.ts";
+import { integer, pgTable, primaryKey } from "#platform/db/drizzle.cjs";
 
 export const studySessions = pgTable(
   "study_sessions",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 import { createUserLock } from "./study.user-lock.ts";
 
 const ANA = 1 as OwnerId;

@@ -1,4 +1,4 @@
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
 
 type UserLock = <T>(owner: OwnerId, work: () => Promise<T>) => Promise<T>;
 

@@ -1,8 +1,8 @@
-import { and, desc, eq, gt, inArray, lte } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { devices, users } from "#features/auth/auth.table.ts";
 import { userReminders } from "#features/reminders/reminders.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, desc, eq, gt, inArray, lte } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 
 /** That of the tokens by which the account of this address knows a browser. */
 export async function selectDevice(

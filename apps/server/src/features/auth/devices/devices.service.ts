@@ -1,8 +1,8 @@
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { newToken, tokenHash } from "#features/auth/auth.token.ts";
-import type { Caller, DeviceCookie } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { Caller, DeviceCookie } from "#platform/http/call.ts";
 import { deleteOldestDevices, insertDevice, prolongDevice, selectDevice, selectOwnDevices } from "./devices.queries.ts";
 
 export { deleteDevices, deleteExpiredDevices, selectTimeZone } from "./devices.queries.ts";

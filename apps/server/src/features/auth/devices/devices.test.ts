@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createLog } from "#log.ts";
+import { createLog } from "#platform/logging/log.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 
 const DAY = 86_400_000;

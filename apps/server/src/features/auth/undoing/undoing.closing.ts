@@ -1,6 +1,4 @@
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { maskedEmail } from "#features/auth/auth.address.ts";
 import { authJobs } from "#features/auth/auth.jobs.ts";
 import { hashPassword } from "#features/auth/auth.password.ts";
@@ -9,8 +7,10 @@ import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
 import { newToken } from "#features/auth/auth.token.ts";
 import { selectTimeZone } from "#features/auth/devices/devices.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { closeUser, selectPreviousEmails } from "./undoing.queries.ts";
 
 /** Returns the instant until which an old address can take the account back; null if none can. */

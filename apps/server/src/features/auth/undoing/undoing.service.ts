@@ -1,6 +1,4 @@
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { maskedEmail } from "#features/auth/auth.address.ts";
 import { authJobs } from "#features/auth/auth.jobs.ts";
 import { hashPassword } from "#features/auth/auth.password.ts";
@@ -14,9 +12,11 @@ import {
 import { removableSince, type SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
 import { newToken, tokenHash } from "#features/auth/auth.token.ts";
-import type { Caller } from "#http/call.ts";
-import type { OwnerId } from "#owner.ts";
-import { logSecurityEvent } from "#security-log.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Caller } from "#platform/http/call.ts";
+import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import {
   deletePreviousEmails,
   insertPreviousEmail,

@@ -1,5 +1,5 @@
 import type { Batch } from "@repasa/contract/cards.ts";
-import { AppError } from "#app-error.ts";
+import { AppError } from "#platform/http/app-error.ts";
 
 export type Replaced = { find: string; replacement: string };
 

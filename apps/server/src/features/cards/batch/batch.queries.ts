@@ -1,10 +1,10 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
-import { lte, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { lte, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { batchCards, batches, type CardRow, cards } from "../cards.table.ts";
 
 export type BatchRow = typeof batches.$inferSelect;

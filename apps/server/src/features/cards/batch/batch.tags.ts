@@ -1,5 +1,5 @@
 import { foldTag, TAGS_MOST, TOO_MANY_TAGS } from "@repasa/contract/cards.forms.ts";
-import { AppError } from "#app-error.ts";
+import { AppError } from "#platform/http/app-error.ts";
 
 type TaggedCard = { id: number; tags: string[] };
 

@@ -1,6 +1,6 @@
-import { type SQL, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import { type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cardMedia, cardTexts, keptMedia } from "../cards.table.ts";
 import { mediaIdsOf, searchBytesOf } from "../cards.words.ts";
 

@@ -7,7 +7,7 @@ import {
   hasValidGaps,
 } from "@repasa/contract/cards.forms.ts";
 import { gapNumbers } from "@repasa/contract/gaps.ts";
-import { AppError } from "#app-error.ts";
+import { AppError } from "#platform/http/app-error.ts";
 
 /** What a card shows. */
 export type Texts = { front: string; back: string; format: CardFormat };

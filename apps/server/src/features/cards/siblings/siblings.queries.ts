@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, or, sql } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, asc, eq, inArray, or, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cardFields, cards } from "../cards.table.ts";
 import type { Change, Texts, Variant } from "./siblings.plan.ts";
 

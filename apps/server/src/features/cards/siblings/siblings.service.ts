@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import { AppError } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { isFolderGone, selectCardByClientId } from "../cards.queries.ts";
 import { cardNotFound, cardOf } from "../cards.service.ts";
 import type { CardRow } from "../cards.table.ts";

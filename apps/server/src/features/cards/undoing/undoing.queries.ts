@@ -1,8 +1,8 @@
-import { and, eq, getTableColumns, sql, toSnakeCase } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, getTableColumns, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { among, type BatchRow, cardsOf, column, digestOf, MEMORY } from "../batch/batch.queries.ts";
 import { batchCards, batches, cards } from "../cards.table.ts";
 

@@ -1,13 +1,13 @@
 import type { BatchResult } from "@repasa/contract/cards.ts";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
-import { AppError, notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
-import { avoidNestedLoops } from "#db/local-setting.ts";
-import type { Queryable } from "#db/pool.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
 import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { avoidNestedLoops } from "#platform/db/local-setting.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { AppError, notFound } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { type BatchRow, lockCards, selectGroupsBefore } from "../batch/batch.queries.ts";
 import { BATCH_MS, derive } from "../batch/batch.service.ts";
 import { ungroupLone } from "../siblings/siblings.queries.ts";

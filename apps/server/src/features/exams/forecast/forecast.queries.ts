@@ -1,5 +1,3 @@
-import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { type CardRow, cards } from "#features/cards/cards.table.ts";
 import {
   isCounted,
@@ -11,8 +9,10 @@ import {
   type StoredPlan,
   userBreaks,
 } from "#features/schedule/schedule.table.ts";
-import type { DateRange, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { examFolders, exams, type Foretold } from "../exams.table.ts";
 
 /** @param asOf What is foretold is of the exam as it was changed last at that time; nothing happens if it was changed since. */

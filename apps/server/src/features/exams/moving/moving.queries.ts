@@ -1,9 +1,9 @@
-import { and, eq, inArray, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { type StoredSchedule, scheduleFields } from "#features/schedule/schedule.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import { examFolders, examMoves, isStillMoved } from "../exams.table.ts";
 
 export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId: number): Promise<number[]> {

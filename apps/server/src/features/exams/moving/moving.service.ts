@@ -3,7 +3,6 @@ import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { dueDayForExam } from "@repasa/scheduler/reschedule.ts";
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import {
   countDueDates,
   findLearner,
@@ -13,8 +12,9 @@ import {
   type StoredPlan,
   scheduleOf,
 } from "#features/schedule/schedule.service.ts";
-import { type Moment, sameTimeAfter } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import { selectNearestExams } from "../exams.queries.ts";
 import {
   insertMoves,

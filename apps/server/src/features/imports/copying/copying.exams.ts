@@ -1,7 +1,7 @@
-import type { Queryable } from "#db/pool.ts";
 import { countExamsLeft } from "#features/exams/exams.service.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import type { CopiedAccount, CopiedExam } from "../imports.account.ts";
 import type { BroughtRows } from "../imports.table.ts";
 import type { CopiedIds } from "./copying.ids.ts";

@@ -1,5 +1,3 @@
-import { eq, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { type PreferencesRow, userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { examFolders, examMoves, exams } from "#features/exams/exams.table.ts";
@@ -13,8 +11,10 @@ import {
   userDays,
 } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
-import type { DateRange, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { eq, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import type { CopiedBreak, CopiedExam, CopiedMove, CopiedPast, CopiedSession } from "../imports.account.ts";
 
 /** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */

@@ -1,9 +1,9 @@
-import type { Queryable } from "#db/pool.ts";
 import { tellOfSessions } from "#features/auth/auth.service.ts";
 import { bringReminderChoice } from "#features/reminders/reminders.service.ts";
 import { settleDays } from "#features/schedule/schedule.service.ts";
-import { type Moment, momentAt } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { CopiedAccount } from "../imports.account.ts";
 import type { Material } from "../imports.material.ts";
 import type { BroughtRows } from "../imports.table.ts";

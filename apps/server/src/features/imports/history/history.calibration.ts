@@ -1,7 +1,7 @@
 import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { selectCalibrating } from "./history.queries.ts";
 
 /** The calibration as the whole log tells it: what it is to be after reviews came, or went, among others. */

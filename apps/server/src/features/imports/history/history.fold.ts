@@ -10,7 +10,7 @@ import {
   stateAfterRating,
   withState,
 } from "#features/schedule/schedule.service.ts";
-import { endOfDay, localDateOf, type Moment } from "#local-days.ts";
+import { endOfDay, localDateOf, type Moment } from "#platform/time/local-days.ts";
 import type { CollectedReview } from "./history.log.ts";
 
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;

@@ -1,5 +1,3 @@
-import { and, eq, inArray, lt, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
@@ -12,8 +10,10 @@ import {
   streakGaps,
   userScheduling,
 } from "#features/schedule/schedule.table.ts";
-import type { DateRange, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 
 export type LearnerNow = StoredLearner & { version: number | null; joinedAt: Date };
 

@@ -2,7 +2,7 @@ import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { memoryOfInterval } from "@repasa/scheduler/sm2.ts";
 import type { StoredSchedule } from "#features/schedule/schedule.service.ts";
-import { type Moment, sameTimeAfter } from "#local-days.ts";
+import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { ExactSchedule, MaterialSchedule } from "../imports.material.ts";
 
 const LONGEST_DAYS = 36_500;

@@ -1,14 +1,14 @@
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import type { Queryable } from "#db/pool.ts";
 import {
   learnerOf,
   type ReviewRow,
   type StoredSchedule,
   scheduleColumnNames,
 } from "#features/schedule/schedule.service.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { accountOf, type CopiedIds, deletedId } from "../copying/copying.service.ts";
 import type { ExactReview } from "../imports.material.ts";
 import { cardsOf } from "../writing/writing.cards.ts";

@@ -12,7 +12,7 @@ import {
   withDueDate,
   withState,
 } from "#features/schedule/schedule.service.ts";
-import { localDateOf, type Moment } from "#local-days.ts";
+import { localDateOf, type Moment } from "#platform/time/local-days.ts";
 import { ANSWERS, NEW_STORED, type PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
 

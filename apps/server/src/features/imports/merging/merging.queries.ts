@@ -1,5 +1,3 @@
-import { and, asc, eq, inArray, sql, toSnakeCase } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import {
   type ReviewRow,
@@ -7,7 +5,9 @@ import {
   type StoredSchedule,
   scheduleColumnNames,
 } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, asc, eq, inArray, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { importCards } from "../imports.table.ts";
 import type { MergedCard } from "./merging.fold.ts";
 

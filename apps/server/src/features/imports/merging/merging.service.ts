@@ -1,7 +1,7 @@
-import type { Queryable } from "#db/pool.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
 import { learnerOf, lockDays, type ReviewRow, type StoredSchedule } from "#features/schedule/schedule.service.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { calibrationOfLog } from "../history/history.calibration.ts";
 import type { PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";

@@ -6,7 +6,7 @@ import { asStorable } from "@repasa/contract/fields.ts";
 import { folderForm } from "@repasa/contract/folders.forms.ts";
 import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS } from "@repasa/contract/pace.forms.ts";
 import * as z from "zod/mini";
-import { addDays, type DateRange, type LocalDate, lengthOf } from "#local-days.ts";
+import { addDays, type DateRange, type LocalDate, lengthOf } from "#platform/time/local-days.ts";
 import type {
   CopiedAccount,
   CopiedBreak,

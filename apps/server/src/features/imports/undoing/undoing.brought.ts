@@ -1,8 +1,8 @@
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
 import { moveForExams } from "#features/exams/exams.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import type { BroughtRows } from "../imports.table.ts";
 import { deleteBreaks, deleteExams, deleteSessions } from "./undoing.queries.ts";
 

@@ -1,6 +1,3 @@
-import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { users } from "#features/auth/auth.table.ts";
 import { cardMedia, cards } from "#features/cards/cards.table.ts";
 import { examFolders, exams } from "#features/exams/exams.table.ts";
@@ -15,8 +12,11 @@ import {
   userBreaks,
 } from "#features/schedule/schedule.table.ts";
 import { studySessions } from "#features/study/study.table.ts";
-import type { DateRange, LocalDate, Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate, Moment } from "#platform/time/local-days.ts";
 import { type BroughtRows, cardDigest, importCards, importFolders } from "../imports.table.ts";
 
 /**

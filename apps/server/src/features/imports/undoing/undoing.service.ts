@@ -1,10 +1,10 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
-import { avoidNestedLoops } from "#db/local-setting.ts";
-import type { Connection } from "#db/pool.ts";
 import { ungroupLone, upsertDerived } from "#features/cards/cards.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
-import type { DateRange } from "#local-days.ts";
+import { avoidNestedLoops } from "#platform/db/local-setting.ts";
+import type { Connection } from "#platform/db/pool.ts";
+import type { DateRange } from "#platform/time/local-days.ts";
 import { calibrationOfLog } from "../history/history.calibration.ts";
 import { updateCalibration } from "../history/history.queries.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";

@@ -1,10 +1,10 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
-import type { Connection } from "#db/pool.ts";
 import { withinLimits } from "#features/billing/billing.service.ts";
 import { type MediaFile, settleMedia, storeMedia } from "#features/media/media.service.ts";
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
-import { localDateOf, withoutRange } from "#local-days.ts";
+import type { Connection } from "#platform/db/pool.ts";
+import { localDateOf, withoutRange } from "#platform/time/local-days.ts";
 import {
   accountOf,
   bringAccount,

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
-import type { Connection, Queryable } from "#db/pool.ts";
 import { mediaIdsOf, searchBytesOf } from "#features/cards/cards.service.ts";
+import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
 import type { Material, MaterialCard, MaterialSchedule } from "../imports.material.ts";
 import type { BringTask, ImportTask, Progress } from "../imports.task.ts";

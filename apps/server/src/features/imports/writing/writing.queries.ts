@@ -1,10 +1,10 @@
-import { asc, eq, sql, toSnakeCase } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { cardMedia, cards, cardTexts, exportedGuid, keptMedia, loneGuid } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
 import { reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import type { CopiedFolder } from "../imports.account.ts";
 import { cardDigest, importCards, importFolders } from "../imports.table.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";

@@ -1,7 +1,7 @@
-import { and, eq, gte, type SQL, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
-import type { DatedEnd, DateRange, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { and, eq, gte, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DatedEnd, DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { type PastDay, pastDays, reviewedDays } from "../past/past.queries.ts";
 import { dailyFigures, isCounted, reviews, streakGaps, userDays } from "../schedule.table.ts";
 import type { Streak } from "./days.streak.ts";

@@ -1,5 +1,6 @@
 import type { Context } from "#context.ts";
-import type { Queryable } from "#db/pool.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import {
   addDays,
   type Calendar,
@@ -9,8 +10,7 @@ import {
   endOfDay,
   type LocalDate,
   type Moment,
-} from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+} from "#platform/time/local-days.ts";
 import { type PastDay, selectPastDays } from "../past/past.queries.ts";
 import {
   forgetDays,

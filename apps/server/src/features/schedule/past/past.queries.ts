@@ -1,11 +1,11 @@
-import { type SQL, sql } from "#db/drizzle.cjs";
-import { at } from "#db/instants.ts";
-import type { Queryable } from "#db/pool.ts";
 import { userPreferences } from "#features/account/account.table.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { exams } from "#features/exams/exams.table.ts";
-import type { DatedEnd, LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { type SQL, sql } from "#platform/db/drizzle.cjs";
+import { at } from "#platform/db/instants.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
 import { isBegunOn, newShareOf, rationedIds, sharesOf } from "../pending/pending.table.ts";
 import { isCounted, isDueBy, isNew, reviews, sharedDates, userBreaks, userDays } from "../schedule.table.ts";
 

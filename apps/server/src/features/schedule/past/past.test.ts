@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
-import { addDays, endOfDay, type Moment, momentAt, sameTimeAfter, startOfDay } from "#local-days.ts";
+import { addDays, endOfDay, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
 import { tellPastDay } from "#testing/past-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { selectPastDays } from "./past.queries.ts";

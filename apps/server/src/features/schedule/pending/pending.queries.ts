@@ -1,10 +1,10 @@
-import { inArray, type SQL, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
-import { type Runner, runPrepared } from "#db/prepared.ts";
 import { cards } from "#features/cards/cards.table.ts";
 import { folders } from "#features/folders/folders.table.ts";
-import type { LocalDate } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import { inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { type Runner, runPrepared } from "#platform/db/prepared.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
 import { isCounted, reviews } from "../schedule.table.ts";
 import {
   behindIds,

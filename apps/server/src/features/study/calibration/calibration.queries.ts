@@ -1,8 +1,8 @@
 import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
-import { eq, sql } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
 import { moved, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
-import type { OwnerId } from "#owner.ts";
+import { eq, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 
 /** What the calibration is after a review of the log. */
 export type CalibrationPoint = { through: number; a: number; b: number };

@@ -1,6 +1,6 @@
 import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration.ts";
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { type CalibrationPoint, selectCalibratedThrough, selectScoredReviews } from "./calibration.queries.ts";
 
 /** At least as many scored reviews lie after a point that is kept, so that the usual undos leave it standing. */

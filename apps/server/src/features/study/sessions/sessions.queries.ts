@@ -1,7 +1,7 @@
 import type { Pool } from "pg";
-import { getTableColumns, getTableName, toSnakeCase } from "#db/drizzle.cjs";
-import type { Queryable } from "#db/pool.ts";
-import type { OwnerId } from "#owner.ts";
+import { getTableColumns, getTableName, toSnakeCase } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { studySessions } from "../study.table.ts";
 
 export type StudySessionRow = typeof studySessions.$inferSelect;

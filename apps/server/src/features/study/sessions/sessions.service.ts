@@ -1,10 +1,10 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { StudySession, studyEndpoints } from "@repasa/contract/study.ts";
-import { notFound } from "#app-error.ts";
 import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import type { Moment } from "#local-days.ts";
-import type { OwnerId } from "#owner.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { notFound } from "#platform/http/app-error.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { insertStudySession, type StudySessionRow, updateStudySession } from "./sessions.queries.ts";
 
 export async function startSession(

@@ -1,0 +1,26 @@
+import { accountJobs } from "#features/account/account.jobs.ts";
+import { authJobs } from "#features/auth/auth.jobs.ts";
+import { billingJobs } from "#features/billing/billing.jobs.ts";
+import { cardJobs } from "#features/cards/cards.jobs.ts";
+import { factorsJobs } from "#features/factors/factors.jobs.ts";
+import { feedbackJobs } from "#features/feedback/feedback.jobs.ts";
+import { importJobs } from "#features/imports/imports.jobs.ts";
+import { mediaJobs } from "#features/media/media.jobs.ts";
+import { memoryJobs } from "#features/memory/memory.jobs.ts";
+import { reminderJobs } from "#features/reminders/reminders.jobs.ts";
+import type { JobHandlers } from "./platform/jobs/job.ts";
+
+export const allJobs = {
+  auth: authJobs,
+  account: accountJobs,
+  factors: factorsJobs,
+  reminders: reminderJobs,
+  billing: billingJobs,
+  media: mediaJobs,
+  memory: memoryJobs,
+  cards: cardJobs,
+  imports: importJobs,
+  feedback: feedbackJobs,
+};
+
+export type AllJobHandlers = { readonly [F in keyof typeof allJobs]: JobHandlers<(typeof allJobs)[F]> };

@@ -1,9 +1,0 @@
-import type { Config } from "#config.ts";
-import { type Metrics, noMetrics, type Watched } from "./metrics.ts";
-
-/** The library is loaded only where somebody may ask: it takes a tenth of a start. */
-export async function openMetrics({ token, port }: Config["metrics"], watched: Watched): Promise<Metrics> {
-  if (token === null && port === null) return noMetrics;
-  const { createPrometheus } = await import("./prometheus.ts");
-  return createPrometheus(watched);
-}

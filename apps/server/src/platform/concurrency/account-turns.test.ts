@@ -1,0 +1,193 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { type Account, AccountTurns, type TurnLimits } from "./account-turns.ts";
+
+const [ANA, LUIS, EVA] = [1, 2, 3] as OwnerId[] as [OwnerId, OwnerId, OwnerId];
+const REFUSAL = "Espera a que termine lo anterior.";
+
+/** Lets the callbacks of settled promises run. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("the turns of accounts", () => {
+  it("run one at a time for each account, others beside it", async () => {
+    const turns = new AccountTurns({ maxWaiting: 5 });
+    const endAna = await turns.take(ANA);
+    const endLuis = await turns.take(LUIS);
+    const begun: string[] = [];
+    const second = turns.run(ANA, async () => void begun.push("Ana"));
+    endLuis();
+    await settled();
+    expect(begun).toEqual([]);
+    endAna();
+    endAna();
+    await second;
+    expect(begun).toEqual(["Ana"]);
+  });
+
+  it("are free again after a task that fails", async () => {
+    const turns = new AccountTurns({ atOnce: 1, maxWaiting: 0 });
+    await expect(turns.run(ANA, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
+    expect(await turns.run(LUIS, async () => "yes")).toBe("yes");
+  });
+
+  it("go to the others first, when one account asks for fifty", async () => {
+    const turns = new AccountTurns({ atOnce: 1, maxWaiting: 100 });
+    const done: string[] = [];
+    const ask = (name: string, account: Account) =>
+      turns.run(account, async () => {
+        await settled();
+        done.push(name);
+      });
+    const all = Array.from({ length: 50 }, () => ask("Ana", ANA));
+    all.push(ask("Luis", LUIS), ask("Eva", EVA), ask("Luis", LUIS));
+    await Promise.all(all);
+    expect(done.slice(0, 6)).toEqual(["Ana", "Luis", "Eva", "Ana", "Luis", "Ana"]);
+  });
+
+  it("are refused to an account that has too many, and to nobody else", async () => {
+    const turns = new AccountTurns({ maxWaitingPerAccount: 1, refusal: REFUSAL, retryAfterSeconds: 9 });
+    const end = await turns.take(ANA);
+    const waiting = turns.take(ANA);
+    await expect(turns.take(ANA)).rejects.toMatchObject({
+      ...{ code: "rate_limited", message: REFUSAL, retryAfterSeconds: 9 },
+    });
+    (await turns.take(LUIS))();
+    end();
+    (await waiting)();
+  });
+
+  it("are refused as unavailable where others are in the way", async () => {
+    const turns = new AccountTurns({ atOnce: 1, maxWaiting: 1, waitMs: 20 });
+    const end = await turns.take(ANA);
+    const waiting = turns.take(LUIS);
+    await expect(turns.take(EVA)).rejects.toMatchObject({ code: "unavailable" });
+    await expect(waiting).rejects.toMatchObject({ code: "unavailable" });
+    await expect(turns.take(ANA)).rejects.toMatchObject({ code: "rate_limited" });
+    end();
+    (await turns.take(EVA))();
+  });
+
+  it("of no account are limited together alone", async () => {
+    const turns = new AccountTurns({ atOnce: 2, maxWaiting: 0, perAccount: 1 });
+    await turns.take(null);
+    await turns.take(null);
+    await expect(turns.take(null)).rejects.toMatchObject({ code: "unavailable" });
+  });
+
+  it("are waited for by nobody who is gone", async () => {
+    const turns = new AccountTurns({ maxWaiting: 1 });
+    const end = await turns.take(ANA);
+    await expect(turns.take(ANA, AbortSignal.abort())).rejects.toMatchObject({ code: "rate_limited" });
+    const gone = new AbortController();
+    const waiting = turns.take(ANA, gone.signal);
+    gone.abort();
+    await expect(waiting).rejects.toMatchObject({ code: "rate_limited" });
+    const patient = turns.take(ANA);
+    end();
+    // A turn that has begun is not ended when its caller leaves.
+    (await patient)();
+    const begun = new AbortController();
+    const endBegun = await turns.take(ANA, begun.signal);
+    begun.abort();
+    endBegun();
+  });
+});
+
+type Limits = Required<Pick<TurnLimits, "atOnce" | "perAccount" | "maxWaiting" | "maxWaitingPerAccount">>;
+type Step = { account: number; what: "ask" | "end" | "leave" };
+
+const anySteps = fc.array(
+  fc.record<Step>({ account: fc.integer({ min: 1, max: 4 }), what: fc.constantFrom("ask", "ask", "end", "leave") }),
+  { maxLength: 80 },
+);
+
+const anyLimits = fc.record({
+  atOnce: fc.integer({ min: 1, max: 4 }),
+  perAccount: fc.integer({ min: 1, max: 3 }),
+  maxWaiting: fc.integer({ min: 0, max: 8 }),
+  maxWaitingPerAccount: fc.integer({ min: 0, max: 4 }),
+});
+
+type Ask = { account: number; state: "waiting" | "running" | "over"; end: () => void; gone: AbortController };
+
+/** Plays steps, and checks after each that the limits hold and that nobody waits for a place that is free. */
+async function play(limits: Limits, steps: Step[]) {
+  const turns = new AccountTurns(limits);
+  const asks: Ask[] = [];
+  const served: { account: number; waiting: number[] }[] = [];
+  const inState = (state: Ask["state"], account?: number) =>
+    asks.filter((ask) => ask.state === state && (account === undefined || ask.account === account));
+  const askFor = (account: number) => {
+    const ask: Ask = { account, state: "waiting", end: () => {}, gone: new AbortController() };
+    asks.push(ask);
+    turns.take(account as OwnerId, ask.gone.signal).then(
+      (end) => {
+        ask.state = "running";
+        ask.end = end;
+        served.push({ account, waiting: inState("waiting").map((other) => other.account) });
+      },
+      () => {
+        ask.state = "over";
+      },
+    );
+  };
+  for (const { account, what } of steps) {
+    const [running] = inState("running", account);
+    if (what === "ask") askFor(account);
+    else if (what === "leave") inState("waiting", account).at(-1)?.gone.abort();
+    else if (running) {
+      running.state = "over";
+      running.end();
+    }
+    await settled();
+    const waiting = inState("waiting");
+    expect(inState("running").length).toBeLessThanOrEqual(limits.atOnce);
+    expect(waiting.length).toBeLessThanOrEqual(limits.maxWaiting);
+    for (const one of [1, 2, 3, 4]) {
+      const own = inState("running", one).length;
+      expect(own).toBeLessThanOrEqual(limits.perAccount);
+      expect(inState("waiting", one).length).toBeLessThanOrEqual(limits.maxWaitingPerAccount);
+      if (inState("running").length < limits.atOnce && own < limits.perAccount) {
+        expect(inState("waiting", one)).toEqual([]);
+      }
+    }
+  }
+  return { asks, served, inState };
+}
+
+describe("whatever happens, the turns of accounts", () => {
+  it("keep their limits, leave no place free, and forget nobody", async () => {
+    await fc.assert(
+      fc.asyncProperty(anyLimits, anySteps, async (limits, steps) => {
+        const { asks, inState } = await play(limits, steps);
+        for (let running = inState("running"); running.length > 0; running = inState("running")) {
+          for (const ask of running) {
+            ask.state = "over";
+            ask.end();
+          }
+          await settled();
+        }
+        expect(asks.map(({ state }) => state)).toEqual(asks.map(() => "over"));
+      }),
+    );
+  });
+
+  it("serve no account twice while another waits that could begin", async () => {
+    const limits = { atOnce: 1, perAccount: 1, maxWaiting: 1_000, maxWaitingPerAccount: 1_000 };
+    await fc.assert(
+      fc.asyncProperty(anySteps, async (steps) => {
+        const { served } = await play(
+          limits,
+          steps.filter(({ what }) => what !== "leave"),
+        );
+        for (const [from, { account, waiting }] of served.entries()) {
+          const again = served.findIndex((turn, nth) => nth > from && turn.account === account);
+          if (again < 0) continue;
+          const between = new Set(served.slice(from + 1, again).map((turn) => turn.account));
+          for (const other of waiting) if (other !== account) expect(between).toContain(other);
+        }
+      }),
+    );
+  });
+});

@@ -1,0 +1,158 @@
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+
+/** The account that a turn belongs to. Null stands for work of no account: it waits in one line, and only `atOnce` limits it. */
+export type Account = OwnerId | null;
+
+export type TurnLimits = {
+  /** The number of turns that may run at a time, over all accounts. */
+  atOnce?: number;
+  /** The number of these that one account may hold. */
+  perAccount?: number;
+  /** The number of turns that may wait, over all accounts (`maxWaiting`) and for one account. */
+  maxWaiting?: number;
+  maxWaitingPerAccount?: number;
+  /** The longest wait in milliseconds; unlimited by default. */
+  waitMs?: number | undefined;
+  /** The Spanish message of the error where the account's own turns are too many. */
+  refusal?: string;
+  retryAfterSeconds?: number;
+};
+
+const TOO_MANY = "Hay demasiadas peticiones a la vez. Inténtalo de nuevo.";
+
+/**
+ * Limits how much work of a kind runs at a time in this process. Waiting accounts are served round-robin: when a turn ends, the
+ * next one goes to the account whose own last turn is longest ago. Nobody therefore waits for more than one turn of each other
+ * account, however many turns that account requests.
+ *
+ * A turn is refused at once if too many are waiting already, and later if it has waited too long. The error is `rate_limited` if
+ * the account's own turns are in the way, and `unavailable` if those of other accounts are.
+ */
+export class AccountTurns {
+  readonly #limits: Required<TurnLimits>;
+  readonly #runningOf = new Map<Account, number>();
+  /** The waiting turns of each account, in the order in which the accounts are served. No line is empty. */
+  readonly #lines = new Map<Account, (() => void)[]>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor({ maxWaiting = 1_000, ...limits }: TurnLimits) {
+    this.#limits = {
+      atOnce: Number.POSITIVE_INFINITY,
+      perAccount: 1,
+      maxWaiting,
+      maxWaitingPerAccount: maxWaiting,
+      waitMs: undefined,
+      refusal: TOO_MANY,
+      retryAfterSeconds: 5,
+      ...limits,
+    };
+  }
+
+  /** Runs a task when its turn has come. */
+  async run<T>(account: Account, task: () => Promise<T>, gone?: AbortSignal): Promise<T> {
+    const end = await this.take(account, gone);
+    try {
+      return await task();
+    } finally {
+      end();
+    }
+  }
+
+  /**
+   * Waits for a turn of the account, at most until whoever asked is `gone`. Without `mayWait` it fails where it would have to wait.
+   *
+   * @returns A function that ends the turn; calling it again does nothing.
+   */
+  async take(account: Account, gone?: AbortSignal, { mayWait = true } = {}): Promise<() => void> {
+    if (this.#running < this.#limits.atOnce && !this.#hasItsShare(account)) return this.#begin(account);
+    if (!mayWait) throw this.#refusal(this.#hasItsShare(account));
+    if (this.hasFullLine(account)) throw this.#refusal(true);
+    if (this.#waiting >= this.#limits.maxWaiting) throw this.#refusal(false);
+    return this.#wait(account, gone);
+  }
+
+  /** Returns whether the account's line is full, so that it cannot wait for another turn. */
+  hasFullLine(account: Account): boolean {
+    return account !== null && (this.#lines.get(account)?.length ?? 0) >= this.#limits.maxWaitingPerAccount;
+  }
+
+  #hasItsShare(account: Account): boolean {
+    return account !== null && (this.#runningOf.get(account) ?? 0) >= this.#limits.perAccount;
+  }
+
+  #begin(account: Account): () => void {
+    this.#running++;
+    this.#runningOf.set(account, (this.#runningOf.get(account) ?? 0) + 1);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      this.#running--;
+      const left = (this.#runningOf.get(account) ?? 0) - 1;
+      if (left > 0) this.#runningOf.set(account, left);
+      else this.#runningOf.delete(account);
+      this.#moveToEnd(account);
+      this.#beginNext();
+    };
+  }
+
+  #beginNext(): void {
+    // An account that is served moves to the end of the map, so this loop visits it again.
+    for (const [account, line] of this.#lines) {
+      if (this.#running >= this.#limits.atOnce) return;
+      if (this.#hasItsShare(account)) continue;
+      const next = line.shift();
+      this.#moveToEnd(account);
+      this.#waiting--;
+      next?.();
+    }
+  }
+
+  #moveToEnd(account: Account): void {
+    const line = this.#lines.get(account);
+    this.#lines.delete(account);
+    if (line && line.length > 0) this.#lines.set(account, line);
+  }
+
+  #wait(account: Account, gone: AbortSignal | undefined): Promise<() => void> {
+    const { waitMs } = this.#limits;
+    const { promise, resolve, reject } = Promise.withResolvers<() => void>();
+    const begin = () => {
+      settle();
+      resolve(this.#begin(account));
+    };
+    const giveUp = () => {
+      settle();
+      this.#leave(account, begin);
+      reject(this.#refusal(this.#hasItsShare(account)));
+    };
+    const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs).unref();
+    const settle = () => {
+      clearTimeout(timer);
+      gone?.removeEventListener("abort", giveUp);
+    };
+    const line = this.#lines.get(account) ?? [];
+    line.push(begin);
+    this.#lines.set(account, line);
+    this.#waiting++;
+    if (gone?.aborted) giveUp();
+    else gone?.addEventListener("abort", giveUp, { once: true });
+    return promise;
+  }
+
+  #leave(account: Account, begin: () => void): void {
+    const line = this.#lines.get(account) ?? [];
+    line.splice(line.indexOf(begin), 1);
+    if (line.length === 0) this.#lines.delete(account);
+    this.#waiting--;
+  }
+
+  #refusal(isOwn: boolean): AppError {
+    const { refusal, retryAfterSeconds } = this.#limits;
+    return isOwn
+      ? new AppError("rate_limited", refusal, { retryAfterSeconds })
+      : new AppError("unavailable", TOO_MANY, { retryAfterSeconds });
+  }
+}

@@ -1,0 +1,246 @@
+import { createHash } from "node:crypto";
+import { mkdtemp, open, readdir, rm, stat } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { Pool } from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { installQueues } from "#platform/jobs/queue.ts";
+import { sharedTestApp } from "#testing/test-app.ts";
+import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { MIGRATIONS_DIRECTORY, readMigrations } from "../migration-files.ts";
+import { type Manifest, openBackupFile } from "./backup-file.ts";
+import { ACCESS, restoreBackup } from "./restore-backup.ts";
+import { writeBackup } from "./write-backup.ts";
+
+/** Whole databases are made again and again: on a busy machine half a minute is not enough. */
+const timeout = 120_000;
+
+const NOW = new Date("2026-03-10T12:00:00Z");
+const app = await sharedTestApp();
+const student = await app.register();
+
+let folder: string;
+const databases: TestDatabase[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "repasa-backup-"));
+  const folderId = (await student.post<{ id: number }>("/api/folders", { name: "Ñandú\t\\N" })).body.id;
+  for (let n = 0; n < 8; n++) {
+    await student.post(`/api/folders/${folderId}/cards`, { front: `línea\n${n}`, back: "\\. «»\t\\" });
+  }
+  const ids = (await app.database.pool.query("SELECT id FROM cards ORDER BY id")).rows.map(({ id }) => id as number);
+  for (const id of ids) await rate(id);
+  await student.post("/api/feedback", { rating: 4, feedback: "Más colores" });
+});
+afterEach(async () => {
+  for (const database of databases.splice(0)) await database.drop();
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const rate = (id: number) => student.post(`/api/cards/${id}/review`, { difficulty: "medium", answerResult: "correct" });
+const fileNamed = (name: string) => path.join(folder, `${name}.backup`);
+const save = async (name: string, connectionString = app.connectionString) => {
+  const file = fileNamed(name);
+  return { file, manifest: await writeBackup(connectionString, file, NOW) };
+};
+const restore = ({ connectionString }: { connectionString: string }, file: string, replace = false) =>
+  restoreBackup({ connectionString, file, replace, now: NOW, installQueues });
+
+/** With all tables, and without rows, unless it is made otherwise. */
+async function anotherDatabase(make = createTestDatabase): Promise<TestDatabase> {
+  const database = await make();
+  databases.push(database);
+  return database;
+}
+
+/** Of each table how many rows it has, and a checksum over all of them. */
+async function contentsOf(pool: Pool): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' ORDER BY 1",
+  );
+  const contents: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query(
+      `SELECT count(*) || ' ' || md5(coalesce(string_agg(t::text, chr(10) ORDER BY t::text), '')) AS sum FROM "${name}" AS t`,
+    );
+    contents[name] = rows[0].sum;
+  }
+  return contents;
+}
+
+async function shapeOf(pool: Pool): Promise<unknown[]> {
+  const { rows } = await pool.query(`
+    SELECT 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) AS line
+      FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+    UNION ALL SELECT 'index ' || indexdef FROM pg_indexes WHERE schemaname = 'public'
+    UNION ALL SELECT 'trigger ' || tgname || ' ' || tgenabled::text FROM pg_trigger WHERE NOT tgisinternal
+    UNION ALL SELECT 'sequence ' || sequencename || ' ' || coalesce(last_value::text, '-')
+      FROM pg_sequences WHERE schemaname = 'public'
+    ORDER BY 1`);
+  return rows;
+}
+
+describe("a drill", { timeout }, () => {
+  it("brings back every row, constraint and number to come into an empty database", async () => {
+    // A worker's own, and one of a kind that a later version no longer has.
+    for (const name of ["__pgboss__send-it", "gone"]) {
+      await app.database.pool.query('SELECT pgboss.create_queue($1, \'{"policy": "standard"}\'::jsonb)', [name]);
+      await app.database.pool.query("INSERT INTO pgboss.job (name) VALUES ($1)", [name]);
+    }
+    // Somebody is signed in, and nobody is after it.
+    expect((await app.database.pool.query("SELECT FROM sessions")).rowCount).toBe(1);
+    const none = Object.fromEntries(ACCESS.map((name) => [name, `0 ${createHash("md5").digest("hex")}`]));
+    const waiting = "SELECT id, name, state, data FROM pgboss.job WHERE name LIKE '%.%' ORDER BY id";
+    const { file, manifest } = await save("drill");
+    const target = await anotherDatabase(createEmptyTestDatabase);
+    const restored = await restore(target, file);
+    expect(restored).toMatchObject({ migrated: [], jobsLeftOut: 1 });
+    const contents = await contentsOf(target.db.pool);
+    expect({ ...(await contentsOf(app.database.pool)), ...none }).toEqual(contents);
+    expect(contents).toMatchObject(none);
+    expect(await shapeOf(target.db.pool)).toEqual(await shapeOf(app.database.pool));
+    const jobs = (await target.db.pool.query(waiting)).rows;
+    expect(jobs).toEqual((await app.database.pool.query(waiting)).rows);
+    expect(jobs.length).toBeGreaterThan(0);
+
+    const again = await save("again", target.connectionString);
+    const others = ["pgboss.job", ...ACCESS.map((name) => `public.${name}`)];
+    const tables = (saved: Manifest) => saved.tables.filter(({ name }) => !others.includes(name));
+    expect(tables(again.manifest)).toEqual(tables(manifest));
+    expect(manifest.tables.find(({ name }) => name === "public.cards")).toMatchObject({ rows: 8 });
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readdir(folder)).filter((name) => name.endsWith(".part"))).toEqual([]);
+  });
+
+  it("while ratings flow keeps one moment: the log and the cards agree", async () => {
+    const ids = (await app.database.pool.query("SELECT id FROM cards ORDER BY id")).rows.map(({ id }) => id as number);
+    let flowing = true;
+    let rated = 0;
+    const flow = (async () => {
+      for (; flowing; rated++) expect((await rate(ids[rated % ids.length] as number)).status).toBe(200);
+    })();
+    await expect.poll(() => rated).toBeGreaterThan(3);
+    const before = rated;
+    const { file } = await save("flowing");
+    flowing = false;
+    await flow;
+    expect(rated).toBeGreaterThan(before);
+    const target = await anotherDatabase();
+    await restore(target, file);
+    const { rows } = await target.db.pool.query(
+      "SELECT (SELECT sum(review_count) FROM cards) AS cards, (SELECT count(*) FROM reviews) AS log, (SELECT version FROM user_scheduling) AS version",
+    );
+    expect(rows[0].log).toBeGreaterThanOrEqual(ids.length + before);
+    // To settle a day is one more step.
+    expect(rows[0]).toEqual({ cards: rows[0].log, log: rows[0].log, version: rows[0].log + 1 });
+  });
+
+  it("migrates on what an older version saved", async () => {
+    const { file, manifest } = await save("older");
+    const target = await anotherDatabase();
+    const later = "9999_later";
+    const migrationsDirectory = await mkdtemp(path.join(folder, "migrations-"));
+    for (const { name, sql } of await readMigrations(MIGRATIONS_DIRECTORY)) {
+      await writeText(path.join(migrationsDirectory, `${name}.sql`), sql);
+    }
+    await writeText(path.join(migrationsDirectory, `${later}.sql`), "ALTER TABLE users ADD COLUMN nickname text");
+    const { connectionString } = target;
+    const options = { connectionString, file, replace: false, now: NOW, installQueues, migrationsDirectory };
+    expect((await restoreBackup(options)).migrated).toEqual([later]);
+    const { rows } = await target.db.pool.query("SELECT email, nickname FROM users");
+    expect(rows).toEqual([{ email: student.email, nickname: null }]);
+    const { rows: known } = await target.db.pool.query("SELECT name FROM schema_migrations ORDER BY name");
+    expect(known.map(({ name }) => name)).toEqual([...manifest.migrations.map(({ name }) => name), later]);
+
+    // And what it then saves, this version does not take.
+    const newer = await save("newer", connectionString);
+    await expect(restore(await anotherDatabase(), newer.file)).rejects.toThrow(/9999_later, which this version/);
+  });
+});
+
+describe("a restore leaves the database alone", { timeout }, () => {
+  it("unless it is empty, or what it holds may go", async () => {
+    const { file } = await save("refused");
+    const target = await anotherDatabase();
+    await target.db.pool.query(
+      "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ('otra@repasa.example', 'x', $1, $1)",
+      [NOW],
+    );
+    await disconnected(target);
+    await expect(restore(target, file)).rejects.toThrow("public.users has rows");
+    await restore(target, file, true);
+    expect((await target.db.pool.query("SELECT email FROM users")).rows).toEqual([{ email: student.email }]);
+  });
+
+  it("while somebody is connected, and where something else lives", async () => {
+    const { file } = await save("connected");
+    const target = await anotherDatabase(createEmptyTestDatabase);
+    await target.db.pool.query("CREATE TABLE notes (id integer)");
+    await expect(restore(target, file, true)).rejects.toThrow("Somebody is connected");
+    await disconnected(target);
+    await expect(restore(target, file, true)).rejects.toThrow("tables of something else");
+  });
+
+  it("where the file is damaged, at whatever place", async () => {
+    const { file } = await save("damaged");
+    const target = await anotherDatabase();
+    const before = await contentsOf(target.db.pool);
+    await disconnected(target);
+    const { size } = await stat(file);
+    for (const place of [0, 0.2, 0.4, 0.6, 0.8, 0.99]) {
+      await turnOver(file, Math.floor(size * place));
+      await expect(restore(target, file)).rejects.toThrow(/damaged|cannot be read/);
+      await turnOver(file, Math.floor(size * place));
+    }
+    await expect(restore(target, path.join(folder, "none"))).rejects.toThrow(/cannot be read as a backup/);
+    expect(await contentsOf(target.db.pool)).toEqual(before);
+    const backup = await openBackupFile(file);
+    await backup.verify();
+    backup.close();
+  });
+
+  it("when it fails half-way", async () => {
+    const { file } = await save("half-way");
+    const target = await anotherDatabase();
+    await target.db.pool.query("INSERT INTO billing_events VALUES ('evt_1', 'kept', $1)", [NOW]);
+    await disconnected(target);
+    const broken = await mkdtemp(path.join(folder, "migrations-"));
+    for (const { name, sql } of await readMigrations(MIGRATIONS_DIRECTORY)) {
+      await writeText(path.join(broken, `${name}.sql`), sql);
+    }
+    await writeText(path.join(broken, "9999_later.sql"), "ALTER TABLE nobody ADD COLUMN nickname text");
+    const options = { connectionString: target.connectionString, file, replace: true, now: NOW, installQueues };
+    await expect(restoreBackup({ ...options, migrationsDirectory: broken })).rejects.toThrow("nobody");
+    expect((await target.db.pool.query("SELECT id FROM billing_events")).rows).toEqual([{ id: "evt_1" }]);
+  });
+});
+
+/** Its pool's idle connections count as somebody. */
+async function disconnected({ db }: TestDatabase): Promise<void> {
+  await db.pool.query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+  );
+  const connection = await db.pool.connect();
+  connection.release(true);
+}
+
+async function writeText(file: string, text: string): Promise<void> {
+  const handle = await open(file, "w");
+  await handle.writeFile(text).finally(() => handle.close());
+}
+
+/** Turns some bytes of a file over; once more, and they are what they were. */
+async function turnOver(file: string, from: number): Promise<void> {
+  const handle = await open(file, "r+");
+  try {
+    const bytes = Buffer.alloc(200);
+    const { bytesRead } = await handle.read(bytes, 0, bytes.length, from);
+    await handle.write(
+      bytes.map((byte) => byte ^ 0x55),
+      0,
+      bytesRead,
+      from,
+    );
+  } finally {
+    await handle.close();
+  }
+}

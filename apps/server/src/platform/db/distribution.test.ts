@@ -1,0 +1,313 @@
+import { randomUUID } from "node:crypto";
+import { copyFile, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import fc from "fast-check";
+import pg from "pg";
+import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
+import { logReviewStatement } from "#features/study/study.queries.ts";
+import { installQueues } from "#platform/jobs/queue.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { anyContents, newOwner, writeContents } from "#testing/account-contents.ts";
+import { databaseUrl } from "#testing/database-server.ts";
+import {
+  createEmptyTestDatabase,
+  createTestCluster,
+  createTestDatabase,
+  type TestDatabase,
+} from "#testing/test-database.ts";
+import { restoreBackup } from "./backup/restore-backup.ts";
+import { writeBackup } from "./backup/write-backup.ts";
+import { isForeignKeyViolation, isUniqueViolation, isUserGone } from "./database-errors.ts";
+import { type DistributeOptions, distributeDatabase } from "./distribution.ts";
+import { readForeignKeys, readPlacedTables } from "./distribution-state.ts";
+import { migrate } from "./migrate.ts";
+import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
+import { openDatabase } from "./pool.ts";
+
+let database: TestDatabase;
+afterEach(() => database.drop());
+
+const distribute = (options: Partial<DistributeOptions> = {}) => {
+  const lines: string[] = [];
+  const { connectionString } = database;
+  const say = (line: string) => void lines.push(line);
+  return distributeDatabase({ connectionString, clock: systemClock, say, confirm: async () => true, ...options }).then(
+    (outcome) => ({ outcome, lines }),
+  );
+};
+
+test("a PostgreSQL without the extension is left as it is, and told in one line", async () => {
+  database = await createEmptyTestDatabase();
+  await expect(distribute()).rejects.toThrow(/^This PostgreSQL has no extension citus: nothing is changed\./);
+  const { rows } = await database.db.pool.query(
+    "SELECT relname FROM pg_class WHERE relnamespace = 'public'::regnamespace",
+  );
+  expect(rows).toEqual([]);
+});
+
+/** What a database is made of, whatever way it came to it. */
+async function describeDatabase() {
+  const client = new pg.Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    const tables = await readPlacedTables(client);
+    const misplaced = tables.filter(({ place, wanted, leftovers }) => leftovers || place !== wanted);
+    const { rows: indexes } = await client.query(
+      "SELECT indexdef FROM pg_indexes WHERE schemaname = 'public' ORDER BY 1",
+    );
+    const counts: Record<string, number> = {};
+    for (const { name } of tables) {
+      const { rows } = await client.query(`SELECT count(*)::int AS rows FROM ${pg.escapeIdentifier(name)}`);
+      counts[name] = rows[0].rows;
+    }
+    const keys = await readForeignKeys(client);
+    return {
+      places: Object.fromEntries(tables.map(({ name, place }) => [name, place])),
+      misplaced,
+      keys,
+      indexes,
+      counts,
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+async function fill(): Promise<void> {
+  for (const contents of fc.sample(anyContents, { numRuns: 3, seed: 7 })) {
+    const owner = await newOwner(database.db.pool);
+    await writeContents(database.db.pool, owner, contents);
+    await database.db.pool.query("INSERT INTO user_preferences (user_id, updated_at) VALUES ($1, now())", [owner]);
+  }
+}
+
+/** A statement takes longer than the role's requests may. */
+async function whileSlow<Result>(work: () => Promise<Result>): Promise<Result> {
+  const { pool } = database.db;
+  const name = pg.escapeIdentifier((await pool.query("SELECT current_database() AS name")).rows[0].name);
+  await pool.query(`ALTER DATABASE ${name} SET statement_timeout = '1s'`);
+  const other = await pool.connect();
+  await other.query("BEGIN");
+  await other.query("LOCK TABLE folders IN ACCESS SHARE MODE");
+  const [result] = await Promise.all([work(), delay(1_700).then(() => other.query("COMMIT"))]);
+  other.release();
+  await pool.query(`ALTER DATABASE ${name} RESET statement_timeout`);
+  return result;
+}
+
+const nameOf = ({ connectionString }: TestDatabase) => new URL(connectionString).pathname.slice(1);
+
+async function memoryOf(client: pg.Client): Promise<number> {
+  const { rows } = await client.query("SELECT sum(total_bytes)::int AS bytes FROM pg_backend_memory_contexts");
+  return rows[0].bytes;
+}
+
+const isCluster = inject("testDatabase").workerUrls.length > 0;
+const migrateAll = (directory = MIGRATIONS_DIRECTORY) =>
+  migrate({ connectionString: database.connectionString, clock: systemClock, directory });
+
+describe.skipIf(!isCluster)("on a cluster", () => {
+  test("an empty database is made and distributed, once it was agreed to", async () => {
+    database = await createTestCluster();
+    const asked = await distribute({ confirm: async () => false });
+    expect(asked.outcome).toBe("declined");
+    expect(asked.lines[1]).toMatch(/^ {2}apply \d+ migrations/);
+    const { rows } = await database.db.pool.query("SELECT to_regclass('users') AS users");
+    expect(rows).toEqual([{ users: null }]);
+    expect((await distribute()).outcome).toBe("done");
+    expect(await distribute()).toEqual({
+      outcome: "nothing to do",
+      lines: ["Nothing to do: every table is where it belongs."],
+    });
+    const { places, misplaced } = await describeDatabase();
+    expect(misplaced).toEqual([]);
+    expect(places).toMatchObject({ users: "every node", cards: "by user", sessions: "coordinator" });
+  });
+
+  test("a filled one is stopped after each of its transactions in turn, and ends as it would have", async () => {
+    database = await createTestCluster();
+    await migrateAll();
+    await fill();
+    const before = await describeDatabase();
+    expect(Math.min(before.counts.cards ?? 0, before.counts.reviews ?? 0)).toBeGreaterThan(0);
+    const stop = () => {
+      throw new Error("stopped");
+    };
+    expect(await whileSlow(() => distribute({ committed: stop }).catch(String))).toBe("Error: stopped");
+    let stops = 1;
+    for (;;) {
+      const { outcome } = await distribute({ committed: stop }).catch(() => ({ outcome: "stopped" }));
+      if (outcome !== "stopped") break;
+      stops++;
+    }
+    expect(stops).toBeGreaterThan(40);
+    const after = await describeDatabase();
+    expect(after.misplaced).toEqual([]);
+    expect(after).toMatchObject({ keys: before.keys, indexes: before.indexes, counts: before.counts });
+    const { rows } = await database.db.pool.query("SELECT to_regclass('distribution_keys_off') AS off");
+    expect(rows).toEqual([{ off: null }]);
+  }, 300_000);
+
+  test("servers that are connected are named as the reason", async () => {
+    database = await createTestCluster();
+    const server = openDatabase({ connectionString: database.connectionString });
+    await server.ping();
+    await expect(distribute()).rejects.toThrow(/^Somebody is connected to this database/);
+    await server.close();
+  });
+
+  test("servers of another role are seen, and those that start once it has begun", async () => {
+    database = await createTestCluster();
+    const { pool } = database.db;
+    const role = `owner_${randomUUID().replaceAll("-", "")}`;
+    await pool.query(`CREATE ROLE ${role} LOGIN PASSWORD 'x'`);
+    const url = new URL(database.connectionString);
+    url.username = role;
+    url.password = "x";
+    const server = openDatabase({ connectionString: database.connectionString });
+    await server.ping();
+    await expect(distribute({ connectionString: url.href })).rejects.toThrow(/^Somebody is connected/);
+    await server.close();
+    await pool.query(`DROP ROLE ${role}`);
+    const late = openDatabase({ connectionString: database.connectionString });
+    const startingServer = {
+      now: () => {
+        void late.ping();
+        return systemClock.now();
+      },
+    };
+    await expect(distribute({ clock: startingServer })).rejects.toThrow(/^Somebody is connected/);
+    await late.close();
+  });
+
+  test("a backup is not restored into one, and the reason is told", async () => {
+    database = await createTestCluster();
+    await migrateAll();
+    const { connectionString } = database;
+    const folder = await mkdtemp(join(tmpdir(), "repasa-cluster-"));
+    const file = join(folder, "all.backup");
+    await installQueues(connectionString);
+    await writeBackup(connectionString, file, systemClock.now());
+    const options = { connectionString, file, replace: true, now: systemClock.now(), installQueues };
+    await expect(restoreBackup(options)).rejects.toThrow(/has the extension citus/);
+    await rm(folder, { recursive: true });
+  });
+
+  test("ratings leave nothing behind in the session that a worker writes them in", async () => {
+    database = await createTestDatabase();
+    const { pool } = database.db;
+    const owner = await newOwner(pool);
+    await pool.query(
+      `INSERT INTO folders (id, user_id, name, created_at, updated_at) OVERRIDING SYSTEM VALUE
+      VALUES (1, $1, 'a', now(), now())`,
+      [owner],
+    );
+    await pool.query(
+      `INSERT INTO cards (id, user_id, folder_id, front, back, created_at, updated_at) OVERRIDING SYSTEM VALUE
+      VALUES (1, $1, 1, 'a', 'b', now(), now())`,
+      [owner],
+    );
+    await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
+    // As by somebody who has read an old version: locks and looks, and writes nothing.
+    const outrun = logReviewStatement.parameters
+      .map((_, index) => ["$1", "1", "-1", "1", "0", "0"][index] ?? "NULL")
+      .join(", ");
+    const growth = await Promise.all(
+      inject("testDatabase").workerUrls.map(async (worker) => {
+        const client = new pg.Client({ connectionString: databaseUrl(worker, nameOf(database)) });
+        await client.connect();
+        const rate = async () => client.query(`SELECT log_review(${outrun})`, [owner]);
+        for (let n = 0; n < 20; n++) await rate();
+        const before = await memoryOf(client);
+        for (let n = 0; n < 50; n++) await rate();
+        const after = await memoryOf(client);
+        await client.end();
+        return after - before;
+      }),
+    );
+    expect(Math.max(...growth)).toBeLessThan(500_000);
+  });
+
+  test("a worker's faults are told apart as PostgreSQL's own are", async () => {
+    database = await createTestDatabase();
+    const { pool } = database.db;
+    const owner = await newOwner(pool);
+    const failure = (text: string, values: unknown[]) => pool.query(text, values).catch((error: unknown) => error);
+    const FOLDER = `INSERT INTO folders (user_id, name, catalog_slug, created_at, updated_at) VALUES ($1, 'a', 'a', now(), now())`;
+    await pool.query(FOLDER, [owner]);
+    expect(isUniqueViolation(await failure(FOLDER, [owner]), "folders_catalog_slug_unique")).toBe(true);
+    expect(isUserGone(await failure(FOLDER, [999_999]))).toBe(true);
+    const CARD = `INSERT INTO cards (user_id, folder_id, front, back, created_at, updated_at) VALUES ($1, 999, 'a', 'b', now(), now())`;
+    expect(isForeignKeyViolation(await failure(CARD, [owner]), "cards_folder_fk")).toBe(true);
+    const USER = `INSERT INTO users (email, password_hash, created_at, updated_at)
+      SELECT email, password_hash, created_at, updated_at FROM users WHERE id = $1`;
+    expect(isUniqueViolation(await failure(USER, [owner]), "users_email_unique")).toBe(true);
+  });
+});
+
+/** As somebody may write it: a table with keys, columns, rows, a function with semicolons. */
+const NEXT = `
+-- Notes; on cards.
+CREATE TABLE "notes" (
+  "user_id" bigint NOT NULL,
+  "card_id" bigint NOT NULL,
+  "folder_id" bigint NOT NULL,
+  "words" text DEFAULT ';' NOT NULL,
+  CONSTRAINT "notes_pk" PRIMARY KEY ("user_id", "card_id")
+);
+CREATE TABLE "note_kinds" ("name" text PRIMARY KEY);
+INSERT INTO "note_kinds" VALUES ('a;b');
+ALTER TABLE "notes" ADD CONSTRAINT "notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE cascade;
+ALTER TABLE "notes" ADD CONSTRAINT "notes_folder_fk" FOREIGN KEY ("user_id", "folder_id") REFERENCES "folders"("user_id", "id") ON DELETE cascade;
+ALTER TABLE "notes" ADD CONSTRAINT "notes_card_fk" FOREIGN KEY ("user_id", "card_id") REFERENCES "cards"("user_id", "id") ON DELETE cascade;
+CREATE INDEX "notes_folder" ON "notes" ("user_id", "folder_id");
+ALTER TABLE "cards" ADD COLUMN "noted" boolean DEFAULT false NOT NULL;
+ALTER TABLE "users" ADD COLUMN "notes" integer;
+INSERT INTO "notes" (user_id, card_id, folder_id) SELECT user_id, id, folder_id FROM "cards";
+UPDATE "cards" SET "noted" = true;
+CREATE FUNCTION "count_notes"(owner bigint) RETURNS bigint LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN (SELECT count(*) FROM notes WHERE user_id = owner);
+END $$;
+`;
+
+describe.skipIf(!isCluster)("a later migration", () => {
+  let directory: string;
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "repasa-next-"));
+    for (const file of await readdir(MIGRATIONS_DIRECTORY)) {
+      if (file.endsWith(".sql")) await copyFile(join(MIGRATIONS_DIRECTORY, file), join(directory, file));
+    }
+    await writeFile(join(directory, "9999_notes.sql"), NEXT);
+  });
+  afterEach(() => rm(directory, { recursive: true }));
+
+  test("runs on a distributed database, and ends as if it had run before", async () => {
+    database = await createTestDatabase();
+    await fill();
+    expect(await migrateAll(directory)).toEqual(["9999_notes"]);
+    const migratedLater = await describeDatabase();
+    expect(migratedLater.misplaced).toEqual([]);
+    expect(migratedLater.places).toMatchObject({ notes: "by user", note_kinds: "coordinator" });
+    expect(migratedLater.counts.notes).toBe(migratedLater.counts.cards);
+    expect((await distribute({ directory })).outcome).toBe("nothing to do");
+    await database.drop();
+
+    database = await createTestCluster();
+    await migrateAll(directory);
+    await fill();
+    await database.db.pool.query(
+      "INSERT INTO notes (user_id, card_id, folder_id) SELECT user_id, id, folder_id FROM cards",
+    );
+    await distribute({ directory });
+    const { keys, indexes, places, misplaced } = await describeDatabase();
+    expect({ keys, indexes, places, misplaced }).toEqual({
+      keys: migratedLater.keys,
+      indexes: migratedLater.indexes,
+      places: migratedLater.places,
+      misplaced: [],
+    });
+  });
+});

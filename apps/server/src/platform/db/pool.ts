@@ -1,0 +1,209 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pg from "pg";
+import { drizzle, type NodePgQueryResultHKT, type PgDatabase } from "#platform/db/drizzle.cjs";
+import { READ_ONLY } from "./database-errors.ts";
+import type { DatabaseLogger } from "./database-logger.ts";
+import { type Outages, watchOutages } from "./outages.ts";
+import { openPipeline, type Pipeline, type Reader } from "./pipeline.ts";
+
+const INT8 = 20;
+const DATE = 1082;
+
+// Global, because Drizzle asks the driver's global parsers.
+pg.types.setTypeParser(INT8, parseSafeInteger);
+pg.types.setTypeParser(DATE, (text) => text);
+
+/** A function where the database may move, as the embedded one does when its port is taken while it is down. */
+export type ConnectionString = string | (() => string);
+
+export interface DatabaseOptions {
+  readonly connectionString: ConnectionString;
+  /** The way past a pooler; the same unless told. */
+  readonly directUrl?: ConnectionString;
+  readonly logger?: DatabaseLogger;
+  readonly maxConnections?: number;
+  readonly connectionTimeoutMs?: number;
+  readonly statementTimeoutMs?: number;
+  /** How much later than that a server is given up that does not answer. */
+  readonly graceMs?: number;
+  readonly idleInTransactionTimeoutMs?: number;
+  readonly applicationName?: string;
+  /** The pool's name in the log; "the database" by default. */
+  readonly name?: string;
+  /** The watch of another pool on the same database, so that the log has one line for both pools. */
+  readonly outages?: Outages;
+  /** Through a pooler: it takes no limits at the start of a session, where those of the role hold (pooler.ts). */
+  readonly pooled?: boolean;
+}
+
+/** Of each request, in milliseconds. */
+export const LIMITS = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
+
+export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
+
+export interface Database {
+  readonly orm: Queryable;
+  readonly pool: pg.Pool;
+  /** For single prepared statements that only read. */
+  readonly reads: Reader;
+  /** For connections with a session of their own, which holds locks or tables. */
+  readonly directUrl: () => string;
+  readonly ping: () => Promise<void>;
+  readonly outages: Outages;
+  readonly close: () => Promise<void>;
+}
+
+const PIPELINED_READ_MS = 2_000;
+/** Who comes back within it finds a connection that knows the tables, and the plans of prepared statements. */
+const IDLE_MS = 5 * 60_000;
+
+/** A connection whose other end has fallen silent is found out in 20 s, where the system would take two hours. */
+const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+
+export function openDatabase(options: DatabaseOptions): Database {
+  const statementTimeout = options.statementTimeoutMs ?? LIMITS.statement_timeout;
+  const idleTimeout = options.idleInTransactionTimeoutMs ?? LIMITS.idle_in_transaction_session_timeout;
+  const limits = {
+    connectionTimeoutMillis: options.connectionTimeoutMs ?? 2_000,
+    ...(!options.pooled && {
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: idleTimeout,
+    }),
+    // For a server that no longer answers; otherwise its own limit comes first.
+    query_timeout: statementTimeout + (options.graceMs ?? 2_000),
+    application_name: options.applicationName ?? "repasa",
+    ...KEEP_ALIVE,
+  };
+  const max = options.maxConnections ?? 16;
+  const pool = new pg.Pool({ ...limits, Client: PlainResultClient, max, idleTimeoutMillis: IDLE_MS });
+  // Asked for by each new connection.
+  Object.defineProperty(pool.options, "connectionString", { get: () => currentOf(options.connectionString) });
+  // The original method is bound here because a replica replaces `pool.query`.
+  const query = pool.query.bind(pool);
+  const ping = async () => {
+    await query("SELECT 1");
+  };
+  const outages =
+    options.outages ?? watchOutages({ name: options.name ?? "the database", ping, logger: options.logger });
+  let closed: Promise<void> | undefined;
+  pool.on("error", (error) => {
+    if (closed !== undefined || outages.note(error)) return;
+    options.logger?.warn({ err: error }, "a database connection was lost");
+  });
+  // The pool does not listen to a connection in use, and an unhandled error would end the process.
+  pool.on("connect", (client) => client.on("error", () => {}));
+  const reads = openPipeline(
+    () => new pg.Client({ ...pipelining(limits), connectionString: currentOf(options.connectionString) }),
+    pool,
+  );
+  endReadOnlyConnections(pool, reads);
+
+  return {
+    orm: drizzle(pool, { casing: "snake_case" }),
+    pool,
+    reads,
+    directUrl: () => currentOf(options.directUrl ?? options.connectionString),
+    ping,
+    outages,
+    close: () => {
+      if (options.outages === undefined) outages.close();
+      closed ??= reads.close().then(() => pool.end());
+      return closed;
+    },
+  };
+}
+
+/** Behind a read that takes long all others wait. It is ended here, and has its time on the pool. */
+function pipelining({ statement_timeout, ...limits }: pg.ClientConfig): pg.ClientConfig {
+  const ended = statement_timeout && { statement_timeout: Math.min(Number(statement_timeout), PIPELINED_READ_MS) };
+  return { ...limits, ...ended, query_timeout: 2 * PIPELINED_READ_MS, pipeline: true };
+}
+
+/** After a failover they would stay with the old primary, or in a mode that the database has left. */
+function endReadOnlyConnections(pool: pg.Pool, reads: Pipeline): void {
+  const readOnly = new WeakSet<pg.PoolClient>();
+  pool.on("connect", (client) => {
+    client.connection.on("errorMessage", ({ code }) => code === READ_ONLY && readOnly.add(client));
+  });
+  pool.on("release", (_error, client) => {
+    // The pool keeps none that ends.
+    if (!readOnly.has(client)) return;
+    client.end().catch(() => {});
+    reads.renew();
+  });
+}
+
+/** A connection of its own, for work that takes long. */
+export interface Connection {
+  readonly orm: Queryable;
+  readonly client: pg.Client;
+  readonly close: () => Promise<void>;
+}
+
+export type ConnectionLimits = { statementMs?: number; answerMs?: number };
+
+/** - `limits.answerMs`: how long a statement may take, for a server that no longer answers; no limit by default. */
+export async function openConnection(
+  connectionString: ConnectionString,
+  applicationName: string,
+  { statementMs = 300_000, answerMs }: ConnectionLimits = {},
+): Promise<Connection> {
+  const client = new PlainResultClient({
+    connectionString: currentOf(connectionString),
+    application_name: applicationName,
+    ...KEEP_ALIVE,
+    connectionTimeoutMillis: 10_000,
+    statement_timeout: statementMs,
+    ...(answerMs !== undefined && { query_timeout: answerMs }),
+  });
+  // An error that nobody listens to would end the process; whoever waits for a statement gets it too.
+  client.on("error", () => {});
+  await client.connect();
+  // The role may have a limit for requests (roles.ts), and the driver sends no 0.
+  await client.query("SET idle_in_transaction_session_timeout = 0");
+  return { orm: drizzle(client, { casing: "snake_case" }), client, close: () => endClient(client) };
+}
+
+/** Does not wait for a server that may be stuck. */
+export async function endClient(client: pg.Client): Promise<void> {
+  await Promise.race([client.end().catch(() => {}), delay(1_000, undefined, { ref: false })]);
+}
+
+function currentOf(connectionString: ConnectionString): string {
+  return typeof connectionString === "string" ? connectionString : connectionString();
+}
+
+/** Drizzle asks for instants as text, also in `orm.execute`, where nothing turns them into `Date`. */
+class PlainResultClient extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super(config);
+    const query = this.query.bind(this) as (...args: unknown[]) => unknown;
+    const withPlainResults = (config: unknown, ...rest: unknown[]) => {
+      const answer = query(isRawQuery(config) ? { ...config, types: undefined } : config, ...rest);
+      if (answer instanceof Promise) answer.catch((error) => this.#giveUpWhenLate(error));
+      return answer;
+    };
+    this.query = withPlainResults as typeof this.query;
+  }
+
+  /** Behind a statement that is never answered all others wait, also those of whoever is lent the connection next. */
+  #giveUpWhenLate(error: unknown): void {
+    if (error instanceof Error && error.message === "Query read timeout") this.connection.stream.destroy();
+  }
+}
+
+function isRawQuery(config: unknown): config is { text: string } {
+  return (
+    typeof config === "object" &&
+    config !== null &&
+    "text" in config &&
+    "types" in config &&
+    !("rowMode" in config && config.rowMode === "array")
+  );
+}
+
+function parseSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`the database holds ${text}, which no JSON number can carry`);
+  return value;
+}

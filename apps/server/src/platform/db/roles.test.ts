@@ -1,0 +1,81 @@
+import pino from "pino";
+import { expect, it } from "vitest";
+import { installQueues, openQueue, startWorker } from "#platform/jobs/queue.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { createTestDatabase } from "#testing/test-database.ts";
+import { migrate } from "./migrate.ts";
+import { type Database, openDatabase } from "./pool.ts";
+import { ensureRoles, grantToApp } from "./roles.ts";
+
+it("gives an older database, whose tables are the superuser's, an owner that migrates and an app that only changes rows", async () => {
+  const database = await createTestDatabase();
+  const { connectionString } = database;
+  const urls = await ensureRoles(connectionString);
+  // Once more, and several at once: nothing is left to do.
+  await Promise.all([ensureRoles(connectionString), ensureRoles(connectionString)]);
+  await migrate({ connectionString: urls.ownerUrl, clock: systemClock });
+  await installQueues(urls.ownerUrl);
+  await Promise.all([grantToApp(urls), grantToApp(urls)]);
+  const app = openDatabase({ connectionString: urls.appUrl });
+  const owner = openDatabase({ connectionString: urls.ownerUrl });
+  try {
+    const attributes = "SELECT rolsuper, rolcreaterole, rolcreatedb, rolbypassrls, rolreplication FROM pg_roles";
+    for (const { pool } of [app, owner]) {
+      const { rows } = await pool.query(`${attributes} WHERE rolname = current_user`);
+      expect(Object.values(rows[0])).toEqual([false, false, false, false, false]);
+    }
+    const write = "INSERT INTO billing_events (id, type, received_at) VALUES ('evt_1', 'x', '2026-01-01Z')";
+    await app.pool.query(write);
+    await app.pool.query("CREATE TEMP TABLE incoming AS SELECT * FROM cards WITH NO DATA");
+    for (const statement of [
+      "CREATE TABLE mine (id integer)",
+      "ALTER TABLE users ADD COLUMN nickname text",
+      "DROP TABLE reviews",
+      "TRUNCATE reviews",
+      "CREATE FUNCTION f() RETURNS integer LANGUAGE sql AS 'SELECT 1'",
+      "COPY users TO PROGRAM 'cat'",
+      "SELECT pg_read_file('postgresql.conf')",
+      "ALTER SYSTEM SET fsync = off",
+      "SET ROLE repasa_owner",
+    ]) {
+      await expect(app.pool.query(statement), statement).rejects.toMatchObject({ code: "42501" });
+    }
+    expect(await jobsDoneBy(app, urls.appUrl)).toEqual([]);
+
+    // A table that a later version brings.
+    await owner.pool.query("CREATE TABLE later (id bigint GENERATED ALWAYS AS IDENTITY)");
+    await expect(app.pool.query("INSERT INTO later DEFAULT VALUES")).rejects.toThrow("permission denied");
+    await grantToApp(urls);
+    await app.pool.query("INSERT INTO later DEFAULT VALUES");
+  } finally {
+    await Promise.all([app.close(), owner.close()]);
+    await database.drop();
+  }
+});
+
+/** What pg-boss complains of while a worker supervises, and does what is asked for, as the app's role. */
+async function jobsDoneBy(app: Database, connectionString: string): Promise<string[]> {
+  const complaints: string[] = [];
+  const log = pino({ level: "warn" }, { write: (line) => void complaints.push(line) });
+  const done: unknown[] = [];
+  const handlers = new Proxy(
+    {},
+    { get: () => new Proxy({}, { get: () => async (data: unknown) => void done.push(data) }) },
+  );
+  const queue = await openQueue(app, systemClock, log);
+  const worker = await startWorker({
+    connectionString,
+    handlers: handlers as never,
+    clock: systemClock,
+    log,
+    supervisionSeconds: 1,
+    pollSeconds: 2,
+  });
+  const { authJobs } = await import("#features/auth/auth.jobs.ts");
+  await queue.enqueue(app.orm, authJobs.reset, [{ email: "ana@repasa.example" }]);
+  await expect.poll(() => done, { timeout: 10_000 }).toContainEqual({ email: "ana@repasa.example" });
+  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await worker.close();
+  await queue.close();
+  return complaints;
+}

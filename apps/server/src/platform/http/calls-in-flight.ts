@@ -1,0 +1,54 @@
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { authEndpoints } from "@repasa/contract/auth.ts";
+import type { Endpoint } from "@repasa/contract/endpoint.ts";
+import { factorEndpoints } from "@repasa/contract/factors.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+
+/** More calls than browsers make at a time over one connection, and fewer than there are connections to the database. */
+const AT_ONCE = 8;
+/** The number of images that a long page may show. */
+const MAX_WAITING = 200;
+const WAIT_MS = 15_000;
+/** A call with a larger body is refused where it would have to wait: the body would be in memory for as long. */
+const LARGEST_WAITING_BYTES = 16 * 1024;
+
+/** Calls by which an owner sees and ends what somebody does with a copied session. */
+const ownersCalls = new Set<Endpoint>(
+  [authEndpoints, accountEndpoints, factorEndpoints].flatMap((endpoints) => Object.values<Endpoint>(endpoints)),
+);
+
+type MadeCall = { readonly owner: OwnerId; readonly endpoint: Endpoint; readonly bodyBytes: number };
+
+export type CallsInFlight = {
+  /**
+   * Waits until the account may make one more call; returns the function that ends it. Fails as `rate_limited` if the call waits
+   * too long, or at once if its body is too large to wait.
+   */
+  take(call: MadeCall, gone: AbortSignal): Promise<() => void>;
+};
+
+export const unlimitedCalls: CallsInFlight = { take: async () => () => {} };
+
+/**
+ * Limits the calls of an account over all its sessions and connections, in this process. A call lasts until its answer is taken,
+ * or its connection ended because nobody takes it. The owner's calls have a line of their own, so that whoever keeps all places
+ * of the other one busy with a copied session does not keep the owner from ending it.
+ */
+export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {
+  const createLine = () =>
+    new AccountTurns({
+      perAccount: AT_ONCE,
+      maxWaiting: 5_000,
+      maxWaitingPerAccount: MAX_WAITING,
+      waitMs,
+      refusal: "Tu cuenta tiene demasiadas peticiones en marcha. Espera un momento y vuelve a intentarlo.",
+    });
+  const [ownersLine, line] = [createLine(), createLine()];
+  return {
+    take: ({ owner, endpoint, bodyBytes }, gone) => {
+      const turns = ownersCalls.has(endpoint) ? ownersLine : line;
+      return turns.take(owner, gone, { mayWait: bodyBytes <= LARGEST_WAITING_BYTES });
+    },
+  };
+}

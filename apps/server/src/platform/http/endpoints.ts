@@ -1,0 +1,155 @@
+import { finished } from "node:stream";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import type { Endpoint, EndpointTable, Schema } from "@repasa/contract/endpoint.ts";
+import type { Issue } from "@repasa/contract/errors.ts";
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from "fastify";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { AppError } from "#platform/http/app-error.ts";
+import type { Call, Download, FoundSession, Handlers, SessionCookie } from "#platform/http/call.ts";
+import { type CallLimits, takeTurns } from "#platform/http/call-limits.ts";
+import { acceptUploads, askedPart, sendDownload, uploadOf } from "#platform/http/files.ts";
+import { LongList, sendLongList } from "#platform/http/long-list.ts";
+import type { createReadChoice } from "#platform/http/read-choice.ts";
+import type { SessionGate } from "#platform/http/session-gate.ts";
+import { endWhenStalled, STALLED_FILE_MS, STALLED_MS } from "#platform/http/stalled-readers.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { knownTimeZone, type Moment, momentAt } from "#platform/time/local-days.ts";
+
+type Options = {
+  clock: Clock;
+  gate: SessionGate;
+  limits: CallLimits;
+  /** How long, in milliseconds, a client may read nothing of a file before it loses the connection. */
+  stalledFileMs?: number | undefined;
+  chooseDb: ReturnType<typeof createReadChoice>;
+  onVisit: (owner: OwnerId, moment: Moment) => void;
+};
+
+export function serveEndpoints<T extends EndpointTable>(
+  app: FastifyInstance,
+  endpoints: T,
+  handlers: Handlers<T>,
+  options: Options,
+): void {
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    // Handlers has checked that the pairs match; a loop over both loses that.
+    const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>;
+    const route: RouteOptions = {
+      method: endpoint.method,
+      config: { isUpload: endpoint.upload !== null },
+      url: endpoint.path.replace(/\{(\w+)\}/g, ":$1"),
+      handler: (request, reply) => answer(endpoint, handler, request, reply, options),
+    };
+    if (endpoint.upload === null) app.route(route);
+    else app.register(async (scope) => void acceptUploads(scope, endpoint.upload).route(route));
+  }
+}
+
+/** How long a call counts as in flight once its file is being sent. */
+const FILE_COUNTS_MS = 1_000;
+
+type Caller = { session: FoundSession | null; cookie: SessionCookie; now: Date; query: unknown };
+
+async function answer(
+  endpoint: Endpoint,
+  handler: (call: Call<Endpoint>) => Promise<unknown>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  options: Options,
+): Promise<FastifyReply> {
+  const now = options.clock.now();
+  const cookie = options.gate.cookieOf(request, reply);
+  const session = await options.gate.sessionOf(cookie, now);
+  if (endpoint.session && session === null) throw new AppError("unauthorized", "Unauthorized");
+  if (session !== null) options.limits.budgets.take(session.userId, endpoint, now);
+  const gone = new AbortController();
+  reply.raw.once("close", () => gone.abort());
+  // Endpoints that need no session, such as signing in, take no turn, even if the browser sends the cookie of one.
+  const owner = endpoint.session && session !== null ? session.userId : null;
+  const query = parse(endpoint.query, request.query);
+  const { endCall, endRead } = await takeTurns(options.limits, { owner, endpoint, query }, reply, gone.signal);
+  let isSent = false;
+  try {
+    const call = callOf(endpoint, request, reply, { session, cookie, now, query }, options);
+    const result = await handler(call);
+    // A page shows many images, and a phone takes long for them. Files are sent in pieces, which hold little memory.
+    if (endpoint.download) setTimeout(endCall, FILE_COUNTS_MS).unref();
+    isSent = true;
+    return await send(endpoint, reply, result, endRead, options.stalledFileMs);
+  } finally {
+    if (!isSent) endRead();
+    finished(reply.raw, endCall);
+  }
+}
+
+function callOf(
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { session, cookie, now, query }: Caller,
+  { gate, chooseDb, onVisit }: Options,
+): Call<Endpoint> {
+  const owner = session?.userId ?? null;
+  const zone = request.headers["x-time-zone"];
+  const moment = momentAt(now, {
+    timeZone: knownTimeZone(typeof zone === "string" ? zone : undefined),
+    dayStartHour: session?.dayStartHour ?? DEFAULT_DAY_START_HOUR,
+  });
+  if (owner !== null && zone !== undefined) onVisit(owner, moment);
+  return {
+    owner,
+    moment,
+    requestId: request.id,
+    client: { address: request.ip, userAgent: request.headers["user-agent"]?.slice(0, 500) ?? null },
+    cookie,
+    device: gate.deviceOf(request, reply),
+    step: gate.stepOf(request, reply),
+    readDb: chooseDb(endpoint, request, reply),
+    params: parse(endpoint.params, request.params),
+    query,
+    body: parse(endpoint.body, request.body),
+    upload: uploadOf(endpoint, request),
+    asked: askedPart(request),
+  } as Call<Endpoint>;
+}
+
+async function send(
+  endpoint: Endpoint,
+  reply: FastifyReply,
+  result: unknown,
+  endRead: () => void,
+  stalledFileMs = STALLED_FILE_MS,
+): Promise<FastifyReply> {
+  reply.code(endpoint.status);
+  if (result instanceof LongList) return sendLongList(reply, result, endRead);
+  endRead();
+  if (endpoint.download) return sendDownload(reply, result as Download, stalledFileMs);
+  endWhenStalled(reply, STALLED_MS);
+  return endpoint.response ? reply.send(result) : reply.send();
+}
+
+function parse(schema: Schema | null, input: unknown): unknown {
+  if (!schema) return undefined;
+  // For rules without a message in the contract: the library's own is in English.
+  const parsed = schema.safeParse(input ?? {}, { error: () => "El valor no es válido" });
+  if (parsed.success) return parsed.data;
+  const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
+  throw new AppError("validation_failed", summaryOf(issues), { issues });
+}
+
+// The specification's messages are partly English. Those are for the form's fields; a summary is always Spanish.
+function summaryOf(issues: Issue[]): string {
+  const first = issues[0]?.message;
+  return first && !ENGLISH.has(first) ? first : "Revisa los datos del formulario";
+}
+
+const ENGLISH = new Set([
+  "Invalid email address",
+  "Password must be at least 8 characters",
+  "Password confirmation is required",
+  "Passwords don't match",
+  "First name is required",
+  "Last name is required",
+  "Password is required",
+  "Token is required",
+]);

@@ -1,0 +1,139 @@
+import { createServer } from "node:http";
+import { setTimeout as delay } from "node:timers/promises";
+import compress from "@fastify/compress";
+import cookies from "@fastify/cookie";
+import fastify, { type FastifyInstance, LogController } from "fastify";
+import type { Logger } from "pino";
+import { AppError } from "#platform/http/app-error.ts";
+import { refuseBrokenRequests } from "#platform/http/broken-requests.ts";
+import { mapErrors, sendError } from "#platform/http/error-mapper.ts";
+import { parseJsonBodies } from "#platform/http/json-body.ts";
+import { checkOrigins, ownOrigins } from "#platform/http/origin-check.ts";
+import { answerHeaders } from "#platform/http/security-headers.ts";
+import { inTurn } from "#platform/http/turns.ts";
+import { endWhenSilent, SILENT_MS } from "#platform/http/uploads.ts";
+import type { Config } from "#platform/process/config.ts";
+
+const BODY_LIMIT = 1024 * 1024;
+const REQUEST_MS = 30_000;
+/** 300 MB over a slow line. */
+const UPLOAD_MS = 3600_000;
+const KEEP_ALIVE_MS = 72_000;
+/** How long those who keep a connection are told that it ends before it does. */
+const FAREWELL_MS = 1_000;
+const POLL_MS = 20;
+
+/** How long the server waits for a client that stops sending a file, and for one that stops reading one. */
+export type Patience = { silentMs: number; stalledFileMs: number };
+
+export type HttpServer = {
+  app: FastifyInstance;
+  isHttps: boolean;
+  /** Where people reach the app; without APP_URL the port that was really taken is known only when it listens. */
+  appUrl: () => string;
+  isDraining: () => boolean;
+};
+
+type NoteOutage = Parameters<typeof mapErrors>[1];
+
+export async function createHttpServer(
+  config: Config,
+  log: Logger,
+  noteOutage: NoteOutage,
+  { silentMs = SILENT_MS }: Partial<Patience> = {},
+): Promise<HttpServer> {
+  const isHttps = config.appUrl?.startsWith("https:") ?? false;
+  const { hstsSubdomains, adFrame } = config;
+  const headers = answerHeaders({ https: isHttps, hstsSubdomains, payments: config.stripe !== null, adFrame });
+  const app = createFastify(config, log, headers);
+  const listeningPort = () => {
+    const address = app.addresses()[0];
+    return typeof address === "object" ? address.port : config.port;
+  };
+  const { isDraining } = refuseWhileDraining(app, headers);
+  app.addHook("onResponse", (request, reply, done) => {
+    request.log.info({ req: request, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "request");
+    done();
+  });
+  limitSending(app, silentMs);
+  mapErrors(app, noteOutage);
+  parseJsonBodies(app);
+  checkOrigins(app, ownOrigins(config.appUrl, listeningPort));
+  await app.register(cookies);
+  await app.register(compress, { encodings: ["br", "gzip"], threshold: 2048, globalDecompression: false });
+  return { app, isHttps, isDraining, appUrl: () => config.appUrl ?? `http://localhost:${listeningPort()}` };
+}
+
+function createFastify(config: Config, log: Logger, headers: Record<string, string>): FastifyInstance {
+  return fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT,
+    trustProxy: proxyTrust(config.trustProxy),
+    serverFactory: (handle) => {
+      const timeouts = { requestTimeout: UPLOAD_MS, keepAliveTimeout: KEEP_ALIVE_MS };
+      return createServer(timeouts, inTurn(handle));
+    },
+    routerOptions: { maxParamLength: 300 },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    genReqId: () => crypto.randomUUID(),
+    onProtoPoisoning: "error",
+    clientErrorHandler: refuseBrokenRequests(headers),
+    frameworkErrors: (_error, request, reply) => {
+      reply.headers(headers).header("x-request-id", request.id);
+      sendError(reply, new AppError("validation_failed", "La petición no es válida"));
+    },
+  }) as unknown as FastifyInstance;
+}
+
+/**
+ * Node has one time limit for all requests, which has to suffice for uploads. Other requests get less time here, and clients that
+ * send a file must not fall silent.
+ */
+function limitSending(app: FastifyInstance, silentMs: number): void {
+  app.addHook("onRequest", (request, _reply, done) => {
+    const { headers, raw } = request;
+    const sends = headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+    if (sends && request.routeOptions.config.isUpload) endWhenSilent(raw, silentMs);
+    else if (sends) {
+      const late = setTimeout(() => raw.destroy(), REQUEST_MS).unref();
+      const arrived = () => clearTimeout(late);
+      raw.once("end", arrived).once("close", arrived);
+    }
+    done();
+  });
+}
+
+/**
+ * Sets the headers of every answer; requests that arrive while the server shuts down are told to come again. Before that, all
+ * are answered for a moment, with `Connection: close`, which the framework sets from here on: one may be on its way on a
+ * connection that would be cut.
+ */
+function refuseWhileDraining(app: FastifyInstance, headers: Record<string, string>) {
+  let ending = false;
+  let draining = false;
+  app.addHook("preClose", async () => {
+    ending = true;
+    for (const end = performance.now() + FAREWELL_MS; performance.now() < end && (await isConnected(app)); ) {
+      await delay(POLL_MS);
+    }
+    draining = true;
+  });
+  app.addHook("onRequest", (request, reply, done) => {
+    reply.headers(headers).header("x-request-id", request.id);
+    if (!draining) return done();
+    reply.header("connection", "close");
+    done(new AppError("unavailable", "El servicio se está reiniciando. Inténtalo de nuevo."));
+  });
+  return { isDraining: () => ending };
+}
+
+function isConnected({ server }: FastifyInstance): Promise<boolean> {
+  return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null && count > 0)));
+}
+
+// Fastify takes addresses or a function; a number is that many proxies in front.
+function proxyTrust(trust: Config["trustProxy"]) {
+  return typeof trust === "number" ? (_address: string, hop: number) => hop < trust : trust;
+}

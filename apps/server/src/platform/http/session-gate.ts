@@ -1,0 +1,61 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { DeviceCookie, FoundSession, SessionCookie } from "#platform/http/call.ts";
+
+/** The session that a secret belongs to; null without a valid one. */
+export type FindSession = (token: string, now: Date) => Promise<FoundSession | null>;
+
+export type SessionGate = {
+  cookieOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
+  deviceOf(request: FastifyRequest, reply: FastifyReply): DeviceCookie;
+  stepOf(request: FastifyRequest, reply: FastifyReply): SessionCookie;
+  sessionOf(cookie: SessionCookie, now: Date): Promise<FoundSession | null>;
+};
+
+/** Browsers hold a `__Host-` cookie to https and to this host alone. */
+export function sessionCookieName(isHttps: boolean): string {
+  return isHttps ? "__Host-repasa" : "repasa";
+}
+
+const MOST_TOKENS = 5;
+const SEPARATOR = ".";
+
+export function createSessionGate({
+  isHttps,
+  findSession,
+}: {
+  isHttps: boolean;
+  findSession: FindSession;
+}): SessionGate {
+  const name = sessionCookieName(isHttps);
+  const deviceName = `${name}-device`;
+  const deviceAttributes = { path: "/", httpOnly: true, sameSite: "strict", secure: isHttps } as const;
+  const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps } as const;
+  const cookie = (name: string, request: FastifyRequest, reply: FastifyReply): SessionCookie => ({
+    token: request.cookies[name] ?? null,
+    set: (token, expires) => void reply.setCookie(name, token, { ...attributes, expires }),
+    clear: () => void reply.clearCookie(name, attributes),
+  });
+  return {
+    cookieOf: (request, reply) => cookie(name, request, reply),
+    deviceOf: (request, reply) => ({
+      tokens: tokensIn(request.cookies[deviceName]),
+      set: (tokens, expires) => {
+        const value = tokens.slice(0, MOST_TOKENS).join(SEPARATOR);
+        reply.setCookie(deviceName, value, { ...deviceAttributes, expires });
+      },
+      clear: () => void reply.clearCookie(deviceName, deviceAttributes),
+    }),
+    stepOf: (request, reply) => cookie(`${name}-step`, request, reply),
+    async sessionOf({ token, set }, now) {
+      const session = token === null ? null : await findSession(token, now);
+      if (token === null || session === null) return null;
+      if (session.prolongedTo !== null) set(token, session.prolongedTo);
+      return session;
+    },
+  };
+}
+
+function tokensIn(value: string | undefined): string[] {
+  const tokens = value?.split(SEPARATOR, MOST_TOKENS) ?? [];
+  return tokens.filter((token) => /^[\w-]{43}$/.test(token));
+}

@@ -1,0 +1,98 @@
+import { createHash } from "node:crypto";
+import ipaddr from "ipaddr.js";
+import type { Pool } from "pg";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
+import { AppError } from "#platform/http/app-error.ts";
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+
+/** `points` attempts in `duration` seconds. Addresses get many: a school shares one. */
+const rules = {
+  loginAccount: { points: 10, duration: 15 * MINUTE },
+  /** A browser in which the account has signed in: strangers' tries are not counted with it. */
+  loginDevice: { points: 10, duration: 15 * MINUTE },
+  loginAddress: { points: 300, duration: 15 * MINUTE },
+  registerAddress: { points: 200, duration: HOUR },
+  /** As long as a link lives: whenever another one is refused, those sent before still work. */
+  resetAccount: { points: 3, duration: 30 * MINUTE },
+  resetDevice: { points: 3, duration: 30 * MINUTE },
+  resetAddress: { points: 100, duration: HOUR },
+  newPasswordAddress: { points: 100, duration: HOUR },
+  /**
+   * Tries inside a session, counted for each so that a copied session spends only its own. All sessions of an account together
+   * have five times as many.
+   */
+  passwordSession: { points: 10, duration: 15 * MINUTE },
+  passwordAccount: { points: 50, duration: 15 * MINUTE },
+  factorAccount: { points: 10, duration: 15 * MINUTE },
+  /** Browsers that the account knows, and sessions: whoever knows the password does not spend their owner's tries. */
+  factorDevice: { points: 10, duration: 15 * MINUTE },
+  factorSession: { points: 10, duration: 15 * MINUTE },
+  passkeyAddress: { points: 300, duration: 15 * MINUTE },
+  verificationAccount: { points: 5, duration: HOUR },
+  verificationMailbox: { points: 5, duration: HOUR },
+  verificationAddress: { points: 100, duration: HOUR },
+  noticeMailbox: { points: 5, duration: HOUR },
+  checkoutAccount: { points: 30, duration: 10 * MINUTE },
+  restoreAccount: { points: 60, duration: 10 * MINUTE },
+  feedbackAddress: { points: 60, duration: HOUR },
+  accessAddress: { points: 600, duration: HOUR },
+} as const;
+export type ThrottleRule = keyof typeof rules;
+
+export function isRateLimited(error: unknown): error is AppError {
+  return error instanceof AppError && error.code === "rate_limited";
+}
+
+export type Throttle = {
+  /** Counts an attempt; throws `rate_limited` when there were too many. */
+  take(rule: ThrottleRule, key: string): Promise<void>;
+  forget(rule: ThrottleRule, key: string): Promise<void>;
+};
+
+export const noThrottle: Throttle = { take: async () => {}, forget: async () => {} };
+
+/** Counters in the database, so that several servers count together. */
+export function createThrottle(pool: Pool): Throttle {
+  const limiters = Object.fromEntries(
+    Object.entries(rules).map(([name, rule]) => [
+      name,
+      new RateLimiterPostgres({
+        ...rule,
+        storeClient: pool,
+        tableName: "rate_limits",
+        tableCreated: true,
+        keyPrefix: name,
+      }),
+    ]),
+  ) as Record<ThrottleRule, RateLimiterPostgres>;
+  return {
+    async take(rule, key) {
+      try {
+        await limiters[rule].consume(digest(rule.endsWith("Address") ? networkOf(key) : key));
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        throw new AppError("rate_limited", "Demasiados intentos. Espera un poco y vuelve a intentarlo.", {
+          retryAfterSeconds: Math.max(1, Math.ceil(refusal.msBeforeNext / 1000)),
+        });
+      }
+    },
+    async forget(rule, key) {
+      await limiters[rule].delete(digest(key));
+    },
+  };
+}
+
+/** What an address is counted as. An IPv6 host may choose among 2^64 addresses, so it counts as its network. */
+export function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const parsed = ipaddr.process(address);
+  if (parsed.kind() === "ipv4") return parsed.toString();
+  return `${parsed.toNormalizedString().split(":").slice(0, 4).join(":")}::/64`;
+}
+
+// Keys are IP addresses and e-mails: a digest bounds their length and keeps personal data out of the table.
+function digest(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}

@@ -1,0 +1,69 @@
+import { once } from "node:events";
+import { createServer, type RequestListener } from "node:http";
+import { type AddressInfo, connect, type Socket } from "node:net";
+import { afterEach, expect, it, vi } from "vitest";
+import { inTurn } from "#platform/http/turns.ts";
+
+const ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends.splice(0)) end();
+});
+
+/** A connection to a server that answers so. */
+async function connectTo(handle: RequestListener): Promise<Socket> {
+  const server = createServer(inTurn(handle)).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
+  ends.push(() => {
+    socket.destroy();
+    server.closeAllConnections();
+    server.close();
+  });
+  return socket;
+}
+
+const requests = (count: number) =>
+  Array.from({ length: count }, (_, number) => `GET /${number} HTTP/1.1\r\nHost: a\r\n\r\n`).join("");
+
+it("answers what came in one breath one after another, in order", async () => {
+  let atOnce = 0;
+  let most = 0;
+  const socket = await connectTo((request, response) => {
+    most = Math.max(most, ++atOnce);
+    response.once("finish", () => atOnce--);
+    setImmediate(() => response.end(`[${request.url}]`));
+  });
+  let text = "";
+  socket.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  socket.write(requests(200));
+  await vi.waitFor(() => expect(text).toContain("[/199]"), { timeout: 20_000 });
+  expect([...text.matchAll(/\[\/(\d+)\]/g)].map(([, number]) => Number(number))).toEqual([...Array(200).keys()]);
+  expect(most).toBe(1);
+  // Those that come later find the connection as the first did.
+  socket.write("GET /later HTTP/1.1\r\nHost: a\r\n\r\n");
+  await vi.waitFor(() => expect(text).toContain("[/later]"), { timeout: 20_000 });
+});
+
+it("holds one answer for a caller who reads nothing, however much was asked for", async () => {
+  const body = Buffer.alloc(8 * 1024 * 1024);
+  let handled = 0;
+  const socket = await connectTo((_request, response) => {
+    handled++;
+    response.end(body);
+  });
+  socket.pause();
+  socket.write(requests(200));
+  await vi.waitFor(() => expect(handled).toBe(1), { timeout: 20_000 });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(handled).toBe(1);
+});
+
+it("closes a connection that has more waiting than any client sends", async () => {
+  let handled = 0;
+  const socket = await connectTo(() => void handled++);
+  socket.write(requests(1000));
+  await once(socket.resume(), "close");
+  expect(handled).toBe(1);
+});

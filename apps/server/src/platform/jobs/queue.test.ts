@@ -1,0 +1,234 @@
+import { setTimeout as delay } from "node:timers/promises";
+import pino from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { type AllJobHandlers, allJobs } from "#all-jobs.ts";
+import { openNetwork } from "#testing/silent-network.ts";
+import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
+import { type JobRun, PermanentFailure } from "./job.ts";
+import { DEAD_LETTERS, installQueues, type JobQueue, openQueue, startWorker } from "./queue.ts";
+
+const NOW = new Date("2026-03-10T12:00:00Z");
+const clock = { now: () => NOW };
+const log = pino({ level: "silent" });
+const { notice, verification } = allJobs.auth;
+
+let database: TestDatabase;
+let queue: JobQueue;
+const workers: { close(): Promise<void> }[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  queue = await openQueue(database.db, clock, log);
+});
+beforeEach(() => queue.boss.deleteAllJobs());
+afterEach(async () => {
+  await Promise.all(workers.splice(0).map((worker) => worker.close()));
+});
+afterAll(async () => {
+  await queue.close();
+  await database.drop();
+});
+
+type Notice = Parameters<AllJobHandlers["auth"]["notice"]>[0];
+const noticeTo = (to: string): Notice => ({ userId: 1 as Notice["userId"], to, notice: "password_changed" });
+
+/** Starts a worker with the given handlers for notices and for reading imports, and no others. */
+async function workWith(
+  handleNotice: AllJobHandlers["auth"]["notice"],
+  options: Partial<Parameters<typeof startWorker>[0]> = {},
+  handleReading: AllJobHandlers["imports"]["read"] = async () => {},
+): Promise<void> {
+  const nothing = async () => {};
+  const handlers = Object.fromEntries(
+    Object.entries(allJobs).map(([feature, table]) => [
+      feature,
+      Object.fromEntries(Object.keys(table).map((name) => [name, nothing])),
+    ]),
+  ) as unknown as AllJobHandlers;
+  workers.push(
+    await startWorker({
+      connectionString: database.connectionString,
+      handlers: {
+        ...handlers,
+        auth: { ...handlers.auth, notice: handleNotice },
+        imports: { ...handlers.imports, read: handleReading },
+      },
+      clock,
+      log,
+      supervisionSeconds: 1,
+      ...options,
+    }),
+  );
+}
+
+const jobsOf = (name: string) => queue.boss.findJobs<{ data: unknown }>(name);
+
+it("does what was asked for at once, with its data and when it was asked for", async () => {
+  const done: [unknown, JobRun][] = [];
+  await workWith(async (data, run) => void done.push([data, run]));
+  const asked = performance.now();
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000, interval: 10 });
+  // Told of it, as it would be looked for every ten seconds only.
+  expect(performance.now() - asked).toBeLessThan(9000);
+  const run = { id: expect.any(String), now: NOW, askedAt: NOW, signal: expect.any(AbortSignal) };
+  expect(done[0]).toEqual([noticeTo("ana@example.com"), run]);
+});
+
+it("asks for nothing when the transaction is rolled back", async () => {
+  const failing = database.db.orm.transaction(async (transaction) => {
+    await queue.enqueue(transaction, notice, [noticeTo("ana@example.com")]);
+    throw new Error("no");
+  });
+  await expect(failing).rejects.toThrow("no");
+  expect(await jobsOf(notice.name)).toEqual([]);
+});
+
+it("does each piece once when several workers share the work", async () => {
+  const done: string[] = [];
+  const handle = async ({ to }: Notice) => {
+    await delay(1);
+    done.push(to);
+  };
+  await workWith(handle);
+  await workWith(handle);
+  const addresses = Array.from({ length: 60 }, (_, number) => `${number}@example.com`);
+  await queue.enqueue(database.db.orm, notice, addresses.map(noticeTo));
+  await vi.waitFor(() => expect(done).toHaveLength(60), { timeout: 20_000 });
+  expect(new Set(done).size).toBe(60);
+});
+
+it("does one import of an account at a time, and those of others first", async () => {
+  const { read } = allJobs.imports;
+  const readingOf = (userId: number, importId: string) => ({ userId: userId as Notice["userId"], importId });
+  const begun: string[] = [];
+  const held = Promise.withResolvers<void>();
+  await workWith(
+    async () => {},
+    {},
+    async ({ userId, importId }) => {
+      begun.push(importId);
+      if (userId === 1) await held.promise;
+    },
+  );
+  await queue.enqueue(database.db.orm, read, [readingOf(1, "first")]);
+  await vi.waitFor(() => expect(begun).toEqual(["first"]), { timeout: 20_000, interval: 10 });
+  const more = ["second", "third", "fourth", "fifth"].map((importId) => readingOf(1, importId));
+  await queue.enqueue(database.db.orm, read, more);
+  await queue.enqueue(database.db.orm, read, [readingOf(2, "other")]);
+  await vi.waitFor(() => expect(begun).toEqual(["first", "other"]), { timeout: 20_000, interval: 10 });
+  held.resolve();
+  await vi.waitFor(() => expect(begun).toHaveLength(6), { timeout: 60_000, interval: 10 });
+  await vi.waitFor(async () => {
+    expect((await jobsOf(read.name)).map(({ state }) => state)).toEqual(Array(6).fill("completed"));
+  });
+});
+
+it("puts what failed aside until its next turn, and keeps the first line of why", async () => {
+  let tries = 0;
+  await workWith(async () => {
+    tries++;
+    throw new Error("the server is away\nparams: ana@example.com");
+  });
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(async () => expect((await jobsOf(notice.name))[0]?.state).toBe("retry"), { timeout: 20_000 });
+  const [job] = await jobsOf(notice.name);
+  expect(job).toMatchObject({ retryLimit: 24, retryDelay: 10, output: { message: "the server is away" } });
+  expect(JSON.stringify(job?.output)).not.toContain("ana@example.com");
+  const wait = (job?.startAfter.getTime() ?? 0) - (job?.startedOn.getTime() ?? 0);
+  expect(wait).toBeGreaterThanOrEqual(5_000);
+  expect(tries).toBe(1);
+});
+
+it("lays what is hopeless among the dead letters, from where it can be tried again under the same id", async () => {
+  const ids: string[] = [];
+  let hopeless = true;
+  await workWith(async (_, { id }) => {
+    ids.push(id);
+    if (hopeless) throw new PermanentFailure("550 no such user");
+  });
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await vi.waitFor(async () => expect(await jobsOf(DEAD_LETTERS)).toHaveLength(1), { timeout: 20_000 });
+  expect((await jobsOf(DEAD_LETTERS))[0]).toMatchObject({
+    sourceName: notice.name,
+    sourceRetryCount: 0,
+    sourceOutput: { message: "550 no such user" },
+  });
+  hopeless = false;
+  expect(await queue.boss.redrive(DEAD_LETTERS)).toBe(1);
+  // Nobody is told of a redrive; a new worker looks at once.
+  await workWith(async (_, { id }) => void ids.push(id));
+  await vi.waitFor(() => expect(ids).toHaveLength(2), { timeout: 20_000 });
+  expect(ids[1]).toBe(ids[0]);
+  expect(await jobsOf(DEAD_LETTERS)).toEqual([]);
+});
+
+it("waits at its end for the work in hand", async () => {
+  let ended = false;
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await workWith(async () => {
+    begun.resolve();
+    await held.promise;
+    ended = true;
+  });
+  await queue.enqueue(database.db.orm, notice, [noticeTo("ana@example.com")]);
+  await begun.promise;
+  setTimeout(held.resolve, 300);
+  await workers.pop()?.close();
+  expect(ended).toBe(true);
+  expect((await jobsOf(notice.name))[0]?.state).toBe("completed");
+});
+
+it("goes on by itself after the network to its database had fallen silent", async () => {
+  const network = await openNetwork(database.connectionString);
+  const done: string[] = [];
+  const limits = { connectionString: network.connectionString, statementTimeoutMs: 200, pollSeconds: 2 };
+  await workWith(async ({ to }) => void done.push(to), limits);
+  await queue.enqueue(database.db.orm, notice, [noticeTo("before@example.com")]);
+  await vi.waitFor(() => expect(done).toHaveLength(1), { timeout: 20_000, interval: 10 });
+  network.silence();
+  // Its next look for work goes into the silence.
+  await delay(2_500);
+  network.heal();
+  await queue.enqueue(database.db.orm, notice, [noticeTo("after@example.com")]);
+  await vi.waitFor(() => expect(done).toContain("after@example.com"), { timeout: 20_000, interval: 20 });
+  await workers.pop()?.close();
+  network.close();
+}, 40_000);
+
+it("goes on at its pace when the machine's clock is set back by a month", async () => {
+  const warnings: string[] = [];
+  const note = ({ name }: Error) => void warnings.push(name);
+  const claims = "SELECT max(coalesce(monitor_claim_on, monitor_on)) AS last FROM pgboss.queue";
+  const lastClaim = async () => (await database.db.pool.query(claims)).rows[0].last as string;
+  await workWith(async () => {});
+  process.on("warning", note);
+  const [monthAgo, begun] = [Date.now() - 31 * 86_400_000, performance.now()];
+  vi.spyOn(Date, "now").mockImplementation(() => monthAgo + performance.now() - begun);
+  try {
+    for (let turns = 0; turns < 3; turns++) {
+      const before = await lastClaim();
+      await expect.poll(lastClaim, { timeout: 20_000 }).not.toBe(before);
+    }
+    expect(warnings).not.toContain("TimeoutOverflowWarning");
+  } finally {
+    vi.restoreAllMocks();
+    process.off("warning", note);
+  }
+});
+
+it("installs the queues again without harm, by several servers at once", async () => {
+  await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));
+  expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retryLimit);
+});
+
+it("unschedules a kind that has lost its cron, and one that is gone", async () => {
+  const cronsOf = async () => (await queue.boss.getSchedules()).map(({ name, cron }) => `${name} ${cron}`).sort();
+  const before = await cronsOf();
+  await queue.boss.createQueue("auth.gone");
+  await queue.boss.schedule("auth.gone", "* * * * *");
+  await queue.boss.schedule(notice.name, "* * * * *");
+  await installQueues(database.connectionString);
+  expect(await cronsOf()).toEqual(before);
+  expect(before).toContain(`${allJobs.reminders.plan.name} ${allJobs.reminders.plan.cron}`);
+});

@@ -1,0 +1,61 @@
+import { setTimeout as delay } from "node:timers/promises";
+import type { Pool } from "pg";
+import { Gauge, type Registry } from "prom-client";
+import { createInFlight } from "#platform/concurrency/in-flight.ts";
+import { DEAD_LETTERS } from "#platform/jobs/queue.ts";
+import { selectAnything, selectWaitingJobs } from "./jobs.queries.ts";
+import type { Watched } from "./metrics.ts";
+
+/** Less than Prometheus waits, so that all the rest is told when the database is away. */
+const WAIT_MS = 3_000;
+
+export function watchDatabase(registry: Registry, watched: Watched): void {
+  watchPool(registry, watched.pool);
+  watchWaitingJobs(registry, watched);
+}
+
+/** Null where there is no answer. */
+const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | null> =>
+  Promise.race([answer, delay(WAIT_MS, null, { ref: false })]).catch(() => null);
+
+function watchPool(registry: Registry, pool: Pool): void {
+  new Gauge({
+    name: "repasa_pool_connections",
+    help: "Connections to the database, calls that wait for one, and how many there may be",
+    labelNames: ["state"],
+    registers: [registry],
+    collect() {
+      this.set({ state: "total" }, pool.totalCount);
+      this.set({ state: "idle" }, pool.idleCount);
+      this.set({ state: "waiting" }, pool.waitingCount);
+      this.set({ state: "limit" }, pool.options.max);
+    },
+  });
+}
+
+/** Every process tells of the same queues: take the maximum. */
+function watchWaitingJobs(registry: Registry, { db, reads, clock }: Watched): void {
+  const share = createInFlight<"look", void>();
+  const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry], collect: () => share("look", look) });
+  const up = gauge("repasa_database_up", "Whether the database answers");
+  const waiting = gauge("repasa_jobs_waiting", "Jobs that no worker has", ["kind"]);
+  const late = gauge("repasa_jobs_late_seconds", "For how long the oldest of them could have been done", ["kind"]);
+  const dead = gauge("repasa_dead_letters", "Jobs that failed for good");
+
+  async function look(): Promise<void> {
+    const [answer, found] = await Promise.all([inTime(selectAnything(reads)), inTime(selectWaitingJobs(db))]);
+    up.set(answer === null ? 0 : 1);
+    waiting.reset();
+    late.reset();
+    if (found === null) return dead.remove();
+    dead.set(0);
+    for (const { kind, count, since } of found) {
+      if (kind === DEAD_LETTERS) dead.set(count);
+      else {
+        waiting.set({ kind }, count);
+        late.set({ kind }, Math.max(0, (clock.now().getTime() - since.getTime()) / 1000));
+      }
+    }
+  }
+}

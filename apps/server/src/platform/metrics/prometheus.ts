@@ -1,0 +1,100 @@
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { allJobs } from "#all-jobs.ts";
+import manifest from "../../../package.json" with { type: "json" };
+import { watchDatabase } from "./database-metrics.ts";
+import { JOB_OUTCOMES, MAIL_OUTCOMES, type Metrics, REFUSALS, type Watched } from "./metrics.ts";
+import { watchProcess } from "./process-metrics.ts";
+
+/** Around what is promised: a rating in 25 and 50 ms, Home in 250. */
+const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
+
+const jobKinds = Object.values(allJobs).flatMap((table) => Object.values(table).map(({ name }) => name));
+
+export function createPrometheus(watched: Watched): Metrics {
+  const registry = new Registry();
+  new Gauge({
+    name: "repasa_build_info",
+    help: "What runs",
+    labelNames: ["version", "node"],
+    registers: [registry],
+  }).set({ version: manifest.version, node: process.versions.node }, 1);
+  watchProcess(registry);
+  watchDatabase(registry, watched);
+  return {
+    answered: requestsIn(registry),
+    jobBegun: jobsIn(registry),
+    ...eventsIn(registry),
+    page: { contentType: registry.contentType, read: () => registry.metrics() },
+  };
+}
+
+function requestsIn(registry: Registry): Metrics["answered"] {
+  const requests = new Counter({
+    name: "repasa_http_requests_total",
+    help: "Answers by route, method and status",
+    labelNames: ["method", "route", "status"],
+    registers: [registry],
+  });
+  const duration = new Histogram({
+    name: "repasa_http_request_duration_seconds",
+    help: "From a request's headers to the last byte of its answer",
+    labelNames: ["method", "route"],
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  return (method, route, status, seconds) => {
+    requests.inc({ method, route, status });
+    duration.observe({ method, route }, seconds);
+  };
+}
+
+function jobsIn(registry: Registry): Metrics["jobBegun"] {
+  const ended = new Counter({
+    name: "repasa_jobs_total",
+    help: "Attempts at jobs; one that failed is tried again, one that was refused is not",
+    labelNames: ["kind", "outcome"],
+    registers: [registry],
+  });
+  const running = new Gauge({
+    name: "repasa_jobs_running",
+    help: "Jobs that this process is doing; imports are imports.read, imports.write and imports.undo",
+    labelNames: ["kind"],
+    registers: [registry],
+  });
+  // A rate needs a first value, also of what happens once a month.
+  for (const kind of jobKinds) {
+    running.set({ kind }, 0);
+    for (const outcome of JOB_OUTCOMES) ended.inc({ kind, outcome }, 0);
+  }
+  return (kind) => {
+    running.inc({ kind });
+    return (outcome) => {
+      running.dec({ kind });
+      ended.inc({ kind, outcome });
+    };
+  };
+}
+
+function eventsIn(registry: Registry): Pick<Metrics, "rated" | "signInRefused" | "mailed"> {
+  const registers = [registry];
+  const ratings = new Counter({ name: "repasa_ratings_total", help: "Ratings written", registers });
+  const refusals = new Counter({
+    name: "repasa_sign_ins_refused_total",
+    help: "Sign-ins refused, by why",
+    labelNames: ["reason"],
+    registers,
+  });
+  const mails = new Counter({
+    name: "repasa_mails_total",
+    help: "Attempts to send a letter; one that failed is tried again, one that was refused is not",
+    labelNames: ["outcome"],
+    registers,
+  });
+  for (const reason of REFUSALS) refusals.inc({ reason }, 0);
+  for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
+  return {
+    rated: () => ratings.inc(),
+    signInRefused: (reason) => refusals.inc({ reason }),
+    mailed: (outcome) => mails.inc({ outcome }),
+  };
+}

@@ -1,0 +1,77 @@
+import type { Logger } from "pino";
+import { databaseStartError } from "#platform/db/start-error.ts";
+import { createLog } from "#platform/logging/log.ts";
+import { type Config, readConfig } from "#platform/process/config.ts";
+import { StartupError } from "#platform/process/startup-error.ts";
+
+export type Stoppable = { stop: () => Promise<unknown>; timeoutMs: number };
+
+const EXIT_MS = 9_500;
+const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
+const PARENT_CHECK_MS = 500;
+
+/** Starts a process's parts; those started so far are in `started`, to be stopped in reverse order. */
+export type Start = (config: Config, log: Logger, started: Stoppable[]) => Promise<void>;
+
+export async function runProcess(start: Start): Promise<void> {
+  // A terminal or a reader that is gone must not end the process in the middle of its work.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
+  try {
+    await startUntilSignal(start);
+  } catch (error) {
+    report(error);
+    process.exit(1);
+  }
+}
+
+async function startUntilSignal(start: Start): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.logLevel);
+  const started: Stoppable[] = [];
+  const starting = start(config, log, started);
+
+  let stopping = false;
+  const stopAndExit = async () => {
+    if (stopping) return;
+    stopping = true;
+    setTimeout(() => process.exit(1), EXIT_MS);
+    // A part that is still starting could not be stopped, so the start is awaited.
+    const code = await starting.then(() => 0).catch(() => 1);
+    await stopAll(started, log);
+    process.exit(code);
+  };
+  for (const signal of SIGNALS) process.on(signal, stopAndExit);
+  watchParent(stopAndExit);
+
+  try {
+    await starting;
+  } catch (error) {
+    report(error);
+    await stopAndExit();
+  }
+}
+
+/** npm passes on the signals that it gets, except for SIGKILL: then nobody is left who could stop its child. */
+function watchParent(onGone: () => void): void {
+  const parent = process.ppid;
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const check = () => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    onGone();
+  };
+  const watch = setInterval(check, PARENT_CHECK_MS).unref();
+}
+
+async function stopAll(started: Stoppable[], log: Logger): Promise<void> {
+  for (const { stop, timeoutMs } of started.reverse()) {
+    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs, "timeout"));
+    const outcome = await Promise.race([stop(), timeout]).catch((error) => log.error({ err: error }, "could not stop"));
+    if (outcome === "timeout") log.warn("a part took too long to stop");
+  }
+}
+
+function report(error: unknown): void {
+  const known = error instanceof StartupError ? error : databaseStartError(error);
+  process.stderr.write(`${known?.message ?? (error as Error).stack}\n`);
+}
