@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
-import type { LoggedState } from "../apps/server/src/features/schedule/schedule.table.ts";
 import { insertReview, selectRatingRead } from "../apps/server/src/features/study/study.queries.ts";
 import { distributeDatabase } from "../apps/server/src/platform/db/distribution.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { systemClock } from "../apps/server/src/platform/time/clock.ts";
+import type { LoggedState } from "../apps/server/src/schema/schedule.ts";
 import { connectNodes, isCitusInstalled, startCitusCluster } from "../apps/server/src/testing/citus-cluster.ts";
 import { databaseUrl, dropDatabase, onEachServer, workersOf } from "../apps/server/src/testing/database-server.ts";
 import { atLeast, count, printed, type Row } from "./row.ts";

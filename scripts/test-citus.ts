@@ -8,7 +8,7 @@ import { isCitusInstalled, startCitusCluster } from "../apps/server/src/testing/
 import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
 /** Distribution itself, and the journeys that watch which shards a statement reaches. */
-const OWN_FILES = ["db/distribution.test", "db/shards.test"];
+const OWN_FILES = ["platform/db/distribution.test", "platform/db/shards.test"];
 /** Test files, by words of their paths, that are asked on one PostgreSQL alone, and why. */
 const FILES_ELSEWHERE = {
   "/reading/": "reads files, and has no database",

@@ -68,7 +68,7 @@ const PLANTED: Planted[] = [
     "feature-doors",
     "a foreign table in a service",
     `${CARDS}/cards.service.ts`,
-    '/*\n*/\nimport type { folders } from "../folders/folders.table.ts";\nexport type All = typeof folders;\n',
+    '/*\n*/\nimport type { folders } from "#schema/folders.ts";\nexport type All = typeof folders;\n',
     3,
   ],
   [
@@ -197,7 +197,13 @@ const PLANTED: Planted[] = [
     "export const due = sql`select 1\n  where next_review_at <= now()`;\n",
     2,
   ],
-  ["no-sql-clock", "a default in a table", `${CARDS}/cards.table.ts`, "export const at = instant().defaultNow();\n", 1],
+  [
+    "no-sql-clock",
+    "a default in a table",
+    "apps/server/src/schema/cards.ts",
+    "export const at = instant().defaultNow();\n",
+    1,
+  ],
 ];
 
 /** What a planted file needs beside it to show its violation. */

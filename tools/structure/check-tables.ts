@@ -144,7 +144,7 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
 
 export async function readTables(root: string): Promise<TableShape[]> {
   const shapes: TableShape[] = [];
-  for (const path of globSync("apps/server/src/**/*.table.ts", { cwd: root }).sort()) {
+  for (const path of globSync("apps/server/src/schema/*.ts", { cwd: root }).sort()) {
     const module: Record<string, unknown> = await import(pathToFileURL(join(root, path)).href);
     for (const value of Object.values(module)) if (is(value, PgTable)) shapes.push(shapeOf(value));
   }

@@ -32,7 +32,7 @@ describe("feature cycles", () => {
     const back = 'import type { cards } from "#features/cards/cards.service.ts";\nexport const folders = 1 as cards;\n';
     const rules = violations({ [service]: back }).map(({ rule }) => rule);
     expect(rules).toContain("no-feature-cycles");
-    const table = 'import { cards } from "#features/cards/cards.table.ts";\n';
+    const table = 'import { cards } from "#schema/cards.ts";\n';
     const query = "export const list = (db: Db, owner: OwnerId) => db.select().from(cards).where(owner);\n";
     expect(violations({ [`${SERVER}/folders/folders.queries.ts`]: `${table}${query}` })).toEqual([]);
   });

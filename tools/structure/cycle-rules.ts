@@ -1,5 +1,5 @@
 // Rules against import cycles. Type imports count: what two parts need of each other belongs in a third.
-import { isForTests, placeOf, roleOf } from "./places.ts";
+import { isForTests, placeOf } from "./places.ts";
 import type { SourceFile, Violation } from "./source-file.ts";
 
 /** No file imports itself, directly or through others. */
@@ -43,8 +43,7 @@ function featureDependencies(files: readonly SourceFile[], workspace: "server" |
     for (const { target, line } of imports) {
       const to = target === undefined ? undefined : placeOf(target);
       if (target === undefined || to?.workspace !== workspace || to.feature === undefined) continue;
-      // Tables lie below all features: foreign keys lead in every direction.
-      if (to.feature === from.feature || (workspace === "server" && roleOf(target) === "table")) continue;
+      if (to.feature === from.feature) continue;
       const ofFeature = all.get(from.feature) ?? new Map<string, FileImport[]>();
       ofFeature.set(to.feature, [...(ofFeature.get(to.feature) ?? []), { path, target, line }]);
       all.set(from.feature, ofFeature);

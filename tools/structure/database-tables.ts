@@ -1,5 +1,5 @@
-// The database tables that the server's `*.table.ts` files define, as their source says.
-import { roleOf } from "./places.ts";
+// The database tables that the server's `schema/` defines, as their source says.
+import { isSchema } from "./places.ts";
 import { lastNameOf, type Node, type SourceFile, stringOf } from "./source-file.ts";
 
 export interface DatabaseTable {
@@ -12,7 +12,7 @@ export interface DatabaseTable {
 
 export function databaseTables(files: readonly SourceFile[]): DatabaseTable[] {
   return files
-    .filter(({ path }) => roleOf(path) === "table")
+    .filter(({ path }) => isSchema(path))
     .flatMap(({ path, nodes }) =>
       nodes.flatMap((node) => {
         if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier") return [];

@@ -1,5 +1,5 @@
 // Rules about who may know whom.
-import { isForTests, placeOf, roleOf } from "./places.ts";
+import { isForTests, placeOf, roleOf, schemaOwner } from "./places.ts";
 import type { Import, SourceFile, Violation } from "./source-file.ts";
 
 type Judge = (file: SourceFile, one: Import) => string | undefined;
@@ -20,13 +20,15 @@ export function featureDoors(files: readonly SourceFile[]): Violation[] {
     const from = placeOf(path);
     const to = placeOf(target);
     if (from.workspace !== "server" || to.workspace !== "server") return undefined;
-    if (from.feature === undefined || to.feature === undefined || from.feature === to.feature) return undefined;
+    if (from.feature === undefined) return undefined;
+    const tableOwner = schemaOwner(target);
+    if (tableOwner !== undefined && tableOwner !== from.feature && !["queries", "table"].includes(roleOf(path) ?? "")) {
+      return `reads a table of "${tableOwner}" — in ${from.feature}.queries.ts, or ask ${tableOwner}.service.ts`;
+    }
+    if (to.feature === undefined || from.feature === to.feature) return undefined;
     const role = roleOf(target);
     if (role === "service") return undefined;
     if (role === "table" && (roleOf(path) === "queries" || roleOf(path) === "table")) return undefined;
-    if (role === "table") {
-      return `reads a table of "${to.feature}" — in ${from.feature}.queries.ts, or ask ${to.feature}.service.ts`;
-    }
     return `reaches into "${to.feature}" past its door — import #features/${to.feature}/${to.feature}.service.ts`;
   });
 }

@@ -3,7 +3,7 @@ import { violations } from "./testing/clean-tree.ts";
 
 const FOLDERS = "apps/server/src/features/folders";
 const QUERIES = `${FOLDERS}/folders.queries.ts`;
-const IMPORT = 'import { folders } from "./folders.table.ts";\n';
+const IMPORT = 'import { folders } from "#schema/folders.ts";\n';
 
 function rulesOf(path: string, text: string): string[] {
   return violations({ [path]: text }).map(({ rule }) => rule);
@@ -23,7 +23,7 @@ describe("an owner", () => {
   test("comes from columns, and from casts in tests", () => {
     const column = "export const owner = () => reference().$type<OwnerId>();\n";
     const cast = "export const owner = 1 as OwnerId;\n";
-    expect(rulesOf("apps/server/src/features/cards/cards.table.ts", column)).toEqual([]);
+    expect(rulesOf("apps/server/src/schema/cards.ts", column)).toEqual([]);
     expect(rulesOf(`${FOLDERS}/folders.test.ts`, cast)).toEqual([]);
     expect(rulesOf("apps/server/src/testing/owners.ts", cast)).toEqual([]);
   });

@@ -1,6 +1,6 @@
 // Rules that keep one user's rows from another: an `OwnerId` comes from the database, and queries take one.
 import { type DatabaseTable, databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
-import { isForTests, placeOf, roleOf } from "./places.ts";
+import { isForTests, isSchema, placeOf, roleOf } from "./places.ts";
 import type { Settings } from "./settings.ts";
 import { unneededExceptions } from "./size-rules.ts";
 import { errorAt, lastNameOf, type Node, nodesWithin, type SourceFile, type Violation } from "./source-file.ts";
@@ -28,7 +28,7 @@ function ownerCast(file: SourceFile, node: Node): string | undefined {
 }
 
 function mayTypeColumns(path: string): boolean {
-  return roleOf(path) === "table";
+  return isSchema(path);
 }
 
 /** Only columns have the type `OwnerId`, so whoever holds one read it from a row. */

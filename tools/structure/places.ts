@@ -37,6 +37,16 @@ export function isForTests(path: string): boolean {
   return isTest(path) || path.includes("/testing/");
 }
 
+/** The feature whose tables a file of the schema defines; undefined for other files. */
+export function schemaOwner(path: string): string | undefined {
+  return /^apps\/server\/src\/schema\/([^/]+)\.ts$/.exec(path)?.[1];
+}
+
+/** Definitions of database tables, below all features. */
+export function isSchema(path: string): boolean {
+  return schemaOwner(path) !== undefined;
+}
+
 /** The last word of a dotted name: `cards.queries.ts` has the role `queries`, `app.ts` none. */
 export function roleOf(path: string): string | undefined {
   const parts = posix.basename(path).split(".");

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { violations } from "./testing/clean-tree.ts";
 
 const QUERIES = "apps/server/src/features/cards/cards.queries.ts";
-const IMPORT = 'import { folders } from "#features/folders/folders.table.ts";\n';
+const IMPORT = 'import { folders } from "#schema/folders.ts";\n';
 
 describe("raw SQL", () => {
   test.each([

@@ -1,6 +1,6 @@
 // Rules about SQL on the server.
 import { databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
-import { isForTests, placeOf, roleOf } from "./places.ts";
+import { isForTests, isSchema, placeOf, roleOf, schemaOwner } from "./places.ts";
 import { errorAt, lastNameOf, type Node, type SourceFile, type Violation } from "./source-file.ts";
 
 const SQL_PARTS = new Set(["raw", "join", "identifier", "placeholder"]);
@@ -25,7 +25,12 @@ const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
 function mayHoldSql(path: string): boolean {
   const { inside } = placeOf(path);
-  return isForTests(path) || inside.startsWith("platform/db/") || ["queries", "table"].includes(roleOf(path) ?? "");
+  return (
+    isForTests(path) ||
+    inside.startsWith("platform/db/") ||
+    isSchema(path) ||
+    ["queries", "table"].includes(roleOf(path) ?? "")
+  );
 }
 
 /** The SQL that a node builds or runs, in the words of the code. */
@@ -73,7 +78,7 @@ export function sqlNamesItsTables(files: readonly SourceFile[]): Violation[] {
     const reported = new Set(importedTables(file, tables).values());
     return file.nodes.flatMap((node) =>
       tablesNamedIn(node, tables)
-        .filter((table) => placeOf(table.path).feature !== feature && !reported.has(table))
+        .filter((table) => schemaOwner(table.path) !== feature && !reported.has(table))
         .map((table) => {
           reported.add(table);
           const message = `names the table ${table.name} in raw SQL only — import \`${table.constant}\` from ${table.path} and use it`;

@@ -9,16 +9,15 @@ export const CLEAN: Record<string, string> = {
     'import { cardsRoutes } from "#features/cards/cards.routes.ts";\nexport const app = (..._: unknown[]) => cardsRoutes;\n',
   "apps/server/src/platform/db/pool.ts":
     'import { sql } from "#platform/db/drizzle.cjs";\nexport const ping = sql`select 1`;\n',
-  "apps/server/src/features/folders/folders.table.ts":
+  "apps/server/src/schema/folders.ts":
     'import { pgTable } from "#platform/db/drizzle.cjs";\nexport const folders = pgTable("folders", {});\n',
   "apps/server/src/features/folders/folders.queries.ts":
-    'import { folders } from "./folders.table.ts";\nexport const list = (db: Db, owner: OwnerId) => db.select().from(folders).where(owner);\n',
+    'import { folders } from "#schema/folders.ts";\nexport const list = (db: Db, owner: OwnerId) => db.select().from(folders).where(owner);\n',
   "apps/server/src/features/folders/folders.service.ts":
     'import { list } from "./folders.queries.ts";\nexport const folders = (db: Db) => db.transaction(list);\n',
-  "apps/server/src/features/cards/cards.table.ts":
-    'import { folders } from "#features/folders/folders.table.ts";\nexport const cards = [folders];\n',
+  "apps/server/src/schema/cards.ts": 'import { folders } from "#schema/folders.ts";\nexport const cards = [folders];\n',
   "apps/server/src/features/cards/cards.queries.ts":
-    'import { folders } from "#features/folders/folders.table.ts";\nexport const all = (db: Db, owner: OwnerId) => db.select().from(folders).where(owner);\n',
+    'import { folders } from "#schema/folders.ts";\nexport const all = (db: Db, owner: OwnerId) => db.select().from(folders).where(owner);\n',
   "apps/server/src/features/cards/cards.service.ts":
     'import type { Contract } from "@repasa/contract/cards.ts";\nimport { folders } from "#features/folders/folders.service.ts";\nimport { all } from "./cards.queries.ts";\n// Not Date.now(): the clock says `new Date()`.\nexport const cards = (clock: Clock, at: string) => [folders, all, clock.now(), new Date(at)] as Contract;\n',
   "apps/server/src/features/cards/cards.routes.ts":

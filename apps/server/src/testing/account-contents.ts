@@ -7,9 +7,9 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
-import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
+import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "#schema/schedule.ts";
 import { type Contents, type GivenCard, type GivenNote, MEDIA } from "./any-contents.ts";
 
 export { anyContents, type Contents, together } from "./any-contents.ts";

@@ -6,8 +6,8 @@ import { type CardSchedule, NEW_CARD, rateAs } from "@repasa/scheduler/schedule.
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { scheduleOf } from "#features/schedule/schedule.service.ts";
-import type { LoggedState } from "#features/schedule/schedule.table.ts";
 import { addDays } from "#platform/time/local-days.ts";
+import type { LoggedState } from "#schema/schedule.ts";
 
 type StoredCard = {
   id: number;

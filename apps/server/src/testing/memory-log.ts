@@ -6,8 +6,8 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.service.ts";
-import type { StoredSchedule } from "#features/schedule/schedule.table.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
+import type { StoredSchedule } from "#schema/schedule.ts";
 
 const DAY_MS = 86_400_000;
 const NINE_O_CLOCK_MS = 9 * 3_600_000;

@@ -1,11 +1,11 @@
-import { cards } from "#features/cards/cards.table.ts";
 import { isInBreak, newShareOf, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
-import { isCounted, isDueBy, isNew, reviews, sharedDates, userDays } from "#features/schedule/schedule.table.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
+import { cards } from "#schema/cards.ts";
+import { isCounted, isDueBy, isNew, reviews, sharedDates, userDays } from "#schema/schedule.ts";
 
 // How a past day ended, told for one date at a time: what `past.queries.ts` tells of many at once is held against it.
 

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
 import { reopenDays, settlePastDays } from "#features/schedule/schedule.service.ts";
-import type { LoggedState } from "#features/schedule/schedule.table.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
+import type { LoggedState } from "#schema/schedule.ts";
 
 type Due = { at: Date; date: LocalDate };
 type CardRow = {

@@ -1,11 +1,11 @@
-import { accountLock, previousEmails, users } from "#features/auth/auth.table.ts";
-import { userBilling } from "#features/billing/billing.table.ts";
-import { feedback } from "#features/feedback/feedback.table.ts";
 import { and, eq, gt, isNull, lte, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { accessEvents, type PreferencesRow, userPreferences } from "./account.table.ts";
+import { accessEvents, type PreferencesRow, userPreferences } from "#schema/account.ts";
+import { accountLock, previousEmails, users } from "#schema/auth.ts";
+import { userBilling } from "#schema/billing.ts";
+import { feedback } from "#schema/feedback.ts";
 
 export type PreferencesChange = {
   [K in Exclude<keyof PreferencesRow, "userId" | "updatedAt">]?: PreferencesRow[K] | undefined;

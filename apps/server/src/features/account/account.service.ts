@@ -12,8 +12,8 @@ import { passOverDates, settlePastDays } from "#features/schedule/schedule.servi
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
+import { DEFAULT_SESSION_SIZE, type PreferencesRow } from "#schema/account.ts";
 import { insertAccessEvent, selectPreferences, upsertPreferences } from "./account.queries.ts";
-import { DEFAULT_SESSION_SIZE, type PreferencesRow } from "./account.table.ts";
 
 export { deleteAccountData } from "./account.deletion.ts";
 

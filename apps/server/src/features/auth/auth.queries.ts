@@ -1,10 +1,9 @@
-import { userPreferences } from "#features/account/account.table.ts";
-import { hasFactor, passkeys } from "#features/factors/factors.table.ts";
 import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Reader } from "#platform/db/pipeline.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { SESSION_CHANGES } from "#platform/http/session-memory.ts";
+import { userPreferences } from "#schema/account.ts";
 import {
   accountLock,
   emailVerifications,
@@ -14,7 +13,8 @@ import {
   sessions,
   sharedAccountLock,
   users,
-} from "./auth.table.ts";
+} from "#schema/auth.ts";
+import { hasFactor, passkeys } from "#schema/factors.ts";
 
 export type UserRow = typeof users.$inferSelect;
 

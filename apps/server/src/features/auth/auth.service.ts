@@ -5,6 +5,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";
 import { logSecurityEvent, type Means } from "#platform/logging/security-log.ts";
+import type { ShownFactor } from "#schema/auth.ts";
 import { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
 import { beginAttempt } from "./auth.attempts.ts";
 import { emailTaken } from "./auth.email-change.ts";
@@ -14,7 +15,6 @@ import { hashPassword, verifyNothing, verifyPassword } from "./auth.password.ts"
 import { insertUser, selectUser, selectUserByEmail, type UserRow } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { beginSession } from "./auth.sessions.ts";
-import type { ShownFactor } from "./auth.table.ts";
 import { rememberDevice, selectTimeZone } from "./devices/devices.service.ts";
 import { isEmailKept } from "./undoing/undoing.service.ts";
 

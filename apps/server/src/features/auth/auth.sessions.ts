@@ -8,6 +8,7 @@ import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Caller, FoundSession, SessionCookie } from "#platform/http/call.ts";
 import type { ReadSession } from "#platform/http/session-memory.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
+import type { SessionData, ShownFactor } from "#schema/auth.ts";
 import {
   deleteOldestSessions,
   deleteResets,
@@ -26,7 +27,6 @@ import {
   updateSession,
 } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
-import type { SessionData, ShownFactor } from "./auth.table.ts";
 import { newToken, tokenHash } from "./auth.token.ts";
 import { deleteDevices } from "./devices/devices.service.ts";
 

@@ -1,14 +1,14 @@
-import { users } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { userReminders } from "#features/reminders/reminders.table.ts";
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
+import { users } from "#schema/auth.ts";
+import { billingEvents, userBilling } from "#schema/billing.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
+import { userReminders } from "#schema/reminders.ts";
 import type { Told } from "./billing.notices.ts";
 import type { BillingState } from "./billing.state.ts";
-import { billingEvents, userBilling } from "./billing.table.ts";
 
 export type BillingRow = typeof userBilling.$inferSelect;
 export type Payer = Pick<typeof users.$inferSelect, "id" | "email" | "createdAt" | "subscription" | "statusMobile">;

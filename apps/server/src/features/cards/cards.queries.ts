@@ -6,7 +6,7 @@ import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
-import { type CardRow, cardFields, cards, cardTexts, type MeasuredCard, measuredCards } from "./cards.table.ts";
+import { type CardRow, cardFields, cards, cardTexts, type MeasuredCard, measuredCards } from "#schema/cards.ts";
 
 /** Where a card stands in its folder's list. */
 export type FolderPlace = { createdAt: Date; id: number };

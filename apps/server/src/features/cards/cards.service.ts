@@ -8,6 +8,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import { LongList } from "#platform/http/long-list.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import type { CardRow, MeasuredCard } from "#schema/cards.ts";
 import {
   countCardsInFolder,
   type FolderPlace,
@@ -15,10 +16,9 @@ import {
   selectCardsInFolder,
   selectTexts,
 } from "./cards.queries.ts";
-import type { CardRow, MeasuredCard } from "./cards.table.ts";
 import { deleteCards, lockGroup, ungroupLone } from "./siblings/siblings.queries.ts";
 
-export type { CardRow } from "./cards.table.ts";
+export type { CardRow } from "#schema/cards.ts";
 export { mediaIdsOf, searchBytesOf } from "./cards.words.ts";
 export { upsertDerived } from "./derived/derived.queries.ts";
 export { ungroupLone } from "./siblings/siblings.queries.ts";

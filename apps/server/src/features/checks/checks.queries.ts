@@ -1,7 +1,11 @@
-import { users } from "#features/auth/auth.table.ts";
-import { cardMedia, cards, cardTexts } from "#features/cards/cards.table.ts";
-import { examMoves, exams, type Foretold, isStillMoved } from "#features/exams/exams.table.ts";
-import { media, mediaData } from "#features/media/media.table.ts";
+import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import { users } from "#schema/auth.ts";
+import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
+import { examMoves, exams, type Foretold, isStillMoved } from "#schema/exams.ts";
+import { media, mediaData } from "#schema/media.ts";
 import {
   type LoggedState,
   moved,
@@ -11,11 +15,7 @@ import {
   streakGaps,
   userDays,
   userScheduling,
-} from "#features/schedule/schedule.table.ts";
-import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+} from "#schema/schedule.ts";
 
 // ---- Users ----
 

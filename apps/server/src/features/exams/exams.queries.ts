@@ -1,15 +1,15 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
-import { userPreferences } from "#features/account/account.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
 import { isBegunOn, isCatchingUp } from "#features/schedule/pending/pending.table.ts";
-import { isNew, reviews } from "#features/schedule/schedule.table.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
-import { examFolders, exams, nearestExams } from "./exams.table.ts";
+import { userPreferences } from "#schema/account.ts";
+import { cards } from "#schema/cards.ts";
+import { examFolders, exams, nearestExams } from "#schema/exams.ts";
+import { folders } from "#schema/folders.ts";
+import { isNew, reviews } from "#schema/schedule.ts";
 
 export type ExamRow = {
   id: number;

@@ -1,13 +1,16 @@
-import { userPreferences } from "#features/account/account.table.ts";
-import { users } from "#features/auth/auth.table.ts";
-import { userBilling } from "#features/billing/billing.table.ts";
-import { cardMedia, cards, exportedGuid } from "#features/cards/cards.table.ts";
-import { examFolders, examMoves, exams } from "#features/exams/exams.table.ts";
-import { feedback } from "#features/feedback/feedback.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { imports } from "#features/imports/imports.table.ts";
-import { media, mediaData } from "#features/media/media.table.ts";
-import { emailReminders, userReminders } from "#features/reminders/reminders.table.ts";
+import { type Column, eq, getTableColumns, type PgTable, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { userPreferences } from "#schema/account.ts";
+import { users } from "#schema/auth.ts";
+import { userBilling } from "#schema/billing.ts";
+import { cardMedia, cards, exportedGuid } from "#schema/cards.ts";
+import { examFolders, examMoves, exams } from "#schema/exams.ts";
+import { feedback } from "#schema/feedback.ts";
+import { folders } from "#schema/folders.ts";
+import { imports } from "#schema/imports.ts";
+import { media, mediaData } from "#schema/media.ts";
+import { emailReminders, userReminders } from "#schema/reminders.ts";
 import {
   dailyFigures,
   reviews,
@@ -16,11 +19,8 @@ import {
   userBreaks,
   userDays,
   userScheduling,
-} from "#features/schedule/schedule.table.ts";
-import { studySessions } from "#features/study/study.table.ts";
-import { type Column, eq, getTableColumns, type PgTable, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { Queryable } from "#platform/db/pool.ts";
+} from "#schema/schedule.ts";
+import { studySessions } from "#schema/study.ts";
 import type { Portion } from "./exports.portions.ts";
 
 /** What the JSON holds besides cards, reviews and media: rows of a table, as they are (docs/export-format.md). */

@@ -1,7 +1,7 @@
-import { accountLock, users } from "#features/auth/auth.table.ts";
 import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { accountLock, users } from "#schema/auth.ts";
 import {
   authenticatorApps,
   hasFactor,
@@ -9,7 +9,7 @@ import {
   passkeys,
   recoveryCodes,
   signInSteps,
-} from "./factors.table.ts";
+} from "#schema/factors.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type AppRow = typeof authenticatorApps.$inferSelect;

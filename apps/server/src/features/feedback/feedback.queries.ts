@@ -1,7 +1,7 @@
-import { users } from "#features/auth/auth.table.ts";
 import { and, asc, eq, isNull, ne, sql } from "#platform/db/drizzle.cjs";
 import type { Queryable } from "#platform/db/pool.ts";
-import { feedback } from "./feedback.table.ts";
+import { users } from "#schema/auth.ts";
+import { feedback } from "#schema/feedback.ts";
 
 export async function insertFeedback(db: Queryable, values: typeof feedback.$inferInsert): Promise<void> {
   await db.insert(feedback).values(values);

@@ -1,8 +1,8 @@
-import { cards } from "#features/cards/cards.table.ts";
 import { and, count, desc, eq, isNotNull, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { folders } from "./folders.table.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
 
 export async function selectFolders(db: Queryable, owner: OwnerId) {
   return foldersWhere(db, owner, {}).orderBy(desc(folders.updatedAt), desc(folders.id));

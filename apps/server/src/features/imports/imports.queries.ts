@@ -1,9 +1,9 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
-import { dayStartHourOf } from "#features/account/account.table.ts";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { importCards, importFiles, importFolders, imports } from "./imports.table.ts";
+import { dayStartHourOf } from "#schema/account.ts";
+import { importCards, importFiles, importFolders, imports } from "#schema/imports.ts";
 
 export type ImportRow = typeof imports.$inferSelect;
 

@@ -1,9 +1,9 @@
 import type { Media } from "@repasa/contract/media.ts";
-import { cardMedia } from "#features/cards/cards.table.ts";
 import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { media, mediaData } from "./media.table.ts";
+import { cardMedia } from "#schema/cards.ts";
+import { media, mediaData } from "#schema/media.ts";
 
 /** A file with what `inspectMedia` found it to be, and the sha256 of its bytes as its id. */
 export type MediaFile = Media & { readonly data: Uint8Array };

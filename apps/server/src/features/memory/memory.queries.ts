@@ -1,13 +1,13 @@
 import type { Client } from "pg";
-import { userPreferences } from "#features/account/account.table.ts";
-import { users } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { type LoggedState, moved, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { refits } from "./memory.table.ts";
+import { userPreferences } from "#schema/account.ts";
+import { users } from "#schema/auth.ts";
+import { cards } from "#schema/cards.ts";
+import { refits } from "#schema/memory.ts";
+import { type LoggedState, moved, reviews, userScheduling } from "#schema/schedule.ts";
 import type { Folded } from "./memory.thread.ts";
 
 const TURN_LOCK = 7264031;

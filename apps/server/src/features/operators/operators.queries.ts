@@ -1,14 +1,14 @@
-import { previousEmails, sessions, users } from "#features/auth/auth.table.ts";
-import { userBilling } from "#features/billing/billing.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { imports } from "#features/imports/imports.table.ts";
-import { media } from "#features/media/media.table.ts";
-import { userReminders } from "#features/reminders/reminders.table.ts";
-import { reviews } from "#features/schedule/schedule.table.ts";
 import { and, count, desc, eq, gt, inArray, max, or, sql, sum } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { previousEmails, sessions, users } from "#schema/auth.ts";
+import { userBilling } from "#schema/billing.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
+import { imports } from "#schema/imports.ts";
+import { media } from "#schema/media.ts";
+import { userReminders } from "#schema/reminders.ts";
+import { reviews } from "#schema/schedule.ts";
 
 /**
  * Finds an account by its id, or by an address in lower case: its own, one that waits to be confirmed, or one that it has just

@@ -1,11 +1,11 @@
-import { userPreferences } from "#features/account/account.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
 import { isCatchingUp, isSpreading, paceOn, ratedDue, shareInAll } from "#features/schedule/pending/pending.table.ts";
-import { isCounted, isDueBy, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
 import { and, asc, eq, gte, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { cards } from "#schema/cards.ts";
+import { isCounted, isDueBy, reviews, userBreaks } from "#schema/schedule.ts";
 
 export type Waiting = { pending: number; overdue: number };
 

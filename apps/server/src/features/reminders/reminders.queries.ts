@@ -1,15 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { dayStartHourOf } from "#features/account/account.table.ts";
-import { users } from "#features/auth/auth.table.ts";
-import { isCounted, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
-import { studySessions } from "#features/study/study.table.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { addDays, type DateRange, type LocalDate, localDateOf, type Moment } from "#platform/time/local-days.ts";
-import { emailReminders, userReminders } from "./reminders.table.ts";
+import { dayStartHourOf } from "#schema/account.ts";
+import { users } from "#schema/auth.ts";
+import { emailReminders, userReminders } from "#schema/reminders.ts";
+import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
+import { studySessions } from "#schema/study.ts";
 
 export type RemindersRow = typeof userReminders.$inferSelect;
 type RemindersChange = Partial<Omit<RemindersRow, "userId" | "unsubscribeToken">>;

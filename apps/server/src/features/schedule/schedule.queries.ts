@@ -1,12 +1,11 @@
-import { userPreferences } from "#features/account/account.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
 import { and, eq, gte, inArray, lte, ne, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DatedEnd, DateRange, LocalDate } from "#platform/time/local-days.ts";
-import { sharesOf } from "./pending/pending.table.ts";
+import { userPreferences } from "#schema/account.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
 import {
   isCounted,
   isDueBy,
@@ -26,7 +25,8 @@ import {
   userBreaks,
   userDays,
   userScheduling,
-} from "./schedule.table.ts";
+} from "#schema/schedule.ts";
+import { sharesOf } from "./pending/pending.table.ts";
 
 export async function selectSettings(db: Queryable) {
   const [settings, config] = await Promise.all([

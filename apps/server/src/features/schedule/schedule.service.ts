@@ -2,6 +2,7 @@ import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
+import type { StoredLearner, StoredPlan } from "#schema/schedule.ts";
 import { pastDays } from "./days/days.service.ts";
 import type { PastDay } from "./past/past.queries.ts";
 import {
@@ -22,8 +23,15 @@ import {
   selectLearner,
   selectScheduled,
 } from "./schedule.queries.ts";
-import type { StoredLearner, StoredPlan } from "./schedule.table.ts";
 
+export {
+  type LoggedState,
+  type ReviewRow,
+  type StoredLearner,
+  type StoredPlan,
+  type StoredSchedule,
+  scheduleColumnNames,
+} from "#schema/schedule.ts";
 export {
   activityOn,
   lockDays,
@@ -56,14 +64,6 @@ export {
   withDueDate,
   withState,
 } from "./schedule.state.ts";
-export {
-  type LoggedState,
-  type ReviewRow,
-  type StoredLearner,
-  type StoredPlan,
-  type StoredSchedule,
-  scheduleColumnNames,
-} from "./schedule.table.ts";
 
 /** A learner, and what else decides over their due dates. */
 export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {

@@ -6,7 +6,7 @@ import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts"
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
 import { localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
-import type { LoggedState, StoredLearner, StoredSchedule } from "./schedule.table.ts";
+import type { LoggedState, StoredLearner, StoredSchedule } from "#schema/schedule.ts";
 
 /** A stored card as the scheduler sees it. */
 export function scheduleOf(card: StoredSchedule): CardSchedule {

@@ -1,13 +1,13 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { NextExam } from "@repasa/contract/stats.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { exams } from "#features/exams/exams.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { isCounted, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
 import { sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
+import { cards } from "#schema/cards.ts";
+import { exams } from "#schema/exams.ts";
+import { folders } from "#schema/folders.ts";
+import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
 
 /** How far around today breaks are told. */
 const BREAKS_AROUND_DAYS = 7;

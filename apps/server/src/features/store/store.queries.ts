@@ -1,9 +1,9 @@
 import type { ReadyMadeFolder } from "@repasa/catalog/catalog.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
 import { and, eq, isNotNull } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
 
 export async function selectCopies(db: Queryable, owner: OwnerId): Promise<Map<string, number>> {
   const rows = await db

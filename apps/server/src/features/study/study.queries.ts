@@ -1,7 +1,13 @@
 import type { Pool } from "pg";
-import { userPreferences } from "#features/account/account.table.ts";
-import { type CardRow, cards } from "#features/cards/cards.table.ts";
-import { examDatesOf } from "#features/exams/exams.table.ts";
+import { isUniqueViolation } from "#platform/db/database-errors.ts";
+import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Reader } from "#platform/db/pipeline.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { type CardRow, cards } from "#schema/cards.ts";
+import { examDatesOf } from "#schema/exams.ts";
 import {
   type LoggedState,
   learnerFields,
@@ -13,14 +19,8 @@ import {
   scheduleColumnNames,
   userDays,
   userScheduling,
-} from "#features/schedule/schedule.table.ts";
-import { isUniqueViolation } from "#platform/db/database-errors.ts";
-import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { Reader } from "#platform/db/pipeline.ts";
-import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
-import { studySessions } from "./study.table.ts";
+} from "#schema/schedule.ts";
+import { studySessions } from "#schema/study.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----
 

@@ -11,7 +11,7 @@ const SOURCE = join(import.meta.dirname, "..");
 
 async function importTables(): Promise<Record<string, unknown>> {
   const tables: Record<string, unknown> = {};
-  for (const file of globSync(["db/*.table.ts", "features/*/*.table.ts"], { cwd: SOURCE })) {
+  for (const file of globSync("schema/*.ts", { cwd: SOURCE })) {
     const module: Record<string, unknown> = await import(join(SOURCE, file));
     for (const [name, value] of Object.entries(module)) if (is(value, PgTable)) tables[`${file}:${name}`] = value;
   }
@@ -48,7 +48,7 @@ test("the migrations make exactly the tables that the code describes", async () 
     }
     const expected = await describeSchema(described.db.pool);
     expect(expected.length).toBeGreaterThan(Object.keys(tables).length);
-    // When this fails after a change in a *.table.ts file: write the migration (CONTRIBUTING.md says how).
+    // When this fails after a change in src/schema: write the migration (CONTRIBUTING.md says how).
     expect(await describeSchema(migrated.db.pool)).toEqual(expected);
   } finally {
     await Promise.all([migrated.drop(), described.drop()]);

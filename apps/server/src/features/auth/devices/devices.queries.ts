@@ -1,8 +1,8 @@
-import { devices, users } from "#features/auth/auth.table.ts";
-import { userReminders } from "#features/reminders/reminders.table.ts";
 import { and, desc, eq, gt, inArray, lte } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { devices, users } from "#schema/auth.ts";
+import { userReminders } from "#schema/reminders.ts";
 
 /** That of the tokens by which the account of this address knows a browser. */
 export async function selectDevice(

@@ -1,7 +1,7 @@
-import { previousEmails, users } from "#features/auth/auth.table.ts";
 import { and, asc, eq, gt, gte, lte, ne, or } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { previousEmails, users } from "#schema/auth.ts";
 
 type Previous = { email: string; expiresAt: Date; createdAt: Date };
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { type CardRow, cardMedia, cardTexts, keptMedia } from "../cards.table.ts";
+import { type CardRow, cardMedia, cardTexts, keptMedia } from "#schema/cards.ts";
 import { mediaIdsOf, searchBytesOf } from "../cards.words.ts";
 
 export type WrittenCard = Pick<CardRow, "id" | "front" | "back" | "format" | "tags">;

@@ -9,9 +9,9 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import type { CardRow } from "#schema/cards.ts";
 import { isFolderGone, selectCardByClientId } from "../cards.queries.ts";
 import { cardNotFound, cardOf } from "../cards.service.ts";
-import type { CardRow } from "../cards.table.ts";
 import { upsertDerived } from "../derived/derived.queries.ts";
 import { changeOf, variantsOf } from "./siblings.plan.ts";
 import {

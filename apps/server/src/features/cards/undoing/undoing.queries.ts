@@ -1,10 +1,10 @@
-import { folders } from "#features/folders/folders.table.ts";
 import { and, eq, getTableColumns, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { batchCards, batches, cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
 import { among, type BatchRow, cardsOf, column, digestOf, MEMORY } from "../batch/batch.queries.ts";
-import { batchCards, batches, cards } from "../cards.table.ts";
 
 export async function selectBatch(db: Queryable, owner: OwnerId, id: string): Promise<BatchRow | undefined> {
   return batchQuery(db, owner, id).then(([row]) => row);

@@ -1,4 +1,9 @@
-import { type CardRow, cards } from "#features/cards/cards.table.ts";
+import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import { type CardRow, cards } from "#schema/cards.ts";
+import { examFolders, exams, type Foretold } from "#schema/exams.ts";
 import {
   isCounted,
   learnerFields,
@@ -8,12 +13,7 @@ import {
   type StoredLearner,
   type StoredPlan,
   userBreaks,
-} from "#features/schedule/schedule.table.ts";
-import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
-import { examFolders, exams, type Foretold } from "../exams.table.ts";
+} from "#schema/schedule.ts";
 
 /** @param asOf What is foretold is of the exam as it was changed last at that time; nothing happens if it was changed since. */
 export async function updateForetold(

@@ -1,10 +1,10 @@
-import { cards } from "#features/cards/cards.table.ts";
-import { type StoredSchedule, scheduleFields } from "#features/schedule/schedule.table.ts";
 import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
-import { examFolders, examMoves, isStillMoved } from "../exams.table.ts";
+import { cards } from "#schema/cards.ts";
+import { examFolders, examMoves, isStillMoved } from "#schema/exams.ts";
+import { type StoredSchedule, scheduleFields } from "#schema/schedule.ts";
 
 export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId: number): Promise<number[]> {
   const rows = await db

@@ -2,8 +2,8 @@ import { countExamsLeft } from "#features/exams/exams.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
+import type { BroughtRows } from "#schema/imports.ts";
 import type { CopiedAccount, CopiedExam } from "../imports.account.ts";
-import type { BroughtRows } from "../imports.table.ts";
 import type { CopiedIds } from "./copying.ids.ts";
 import { insertExam, insertMoves, selectExamNames } from "./copying.queries.ts";
 

@@ -1,20 +1,13 @@
-import { type PreferencesRow, userPreferences } from "#features/account/account.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { examFolders, examMoves, exams } from "#features/exams/exams.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import {
-  dailyFigures,
-  reviews,
-  sharedDates,
-  streakGaps,
-  userBreaks,
-  userDays,
-} from "#features/schedule/schedule.table.ts";
-import { studySessions } from "#features/study/study.table.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import { type PreferencesRow, userPreferences } from "#schema/account.ts";
+import { cards } from "#schema/cards.ts";
+import { examFolders, examMoves, exams } from "#schema/exams.ts";
+import { folders } from "#schema/folders.ts";
+import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks, userDays } from "#schema/schedule.ts";
+import { studySessions } from "#schema/study.ts";
 import type { CopiedBreak, CopiedExam, CopiedMove, CopiedPast, CopiedSession } from "../imports.account.ts";
 
 /** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */

@@ -1,6 +1,10 @@
-import { userPreferences } from "#features/account/account.table.ts";
-import { users } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
+import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { users } from "#schema/auth.ts";
+import { cards } from "#schema/cards.ts";
 import {
   learnerFields,
   learnerRow,
@@ -9,11 +13,7 @@ import {
   type StoredLearner,
   streakGaps,
   userScheduling,
-} from "#features/schedule/schedule.table.ts";
-import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+} from "#schema/schedule.ts";
 
 export type LearnerNow = StoredLearner & { version: number | null; joinedAt: Date };
 

@@ -3,7 +3,7 @@ import { moveForExams } from "#features/exams/exams.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import type { BroughtRows } from "../imports.table.ts";
+import type { BroughtRows } from "#schema/imports.ts";
 import { deleteBreaks, deleteExams, deleteSessions } from "./undoing.queries.ts";
 
 /**

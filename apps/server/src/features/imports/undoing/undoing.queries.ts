@@ -1,23 +1,16 @@
-import { users } from "#features/auth/auth.table.ts";
-import { cardMedia, cards } from "#features/cards/cards.table.ts";
-import { examFolders, exams } from "#features/exams/exams.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { media } from "#features/media/media.table.ts";
-import {
-  dailyFigures,
-  reviews,
-  scheduleColumnNames,
-  sharedDates,
-  streakGaps,
-  userBreaks,
-} from "#features/schedule/schedule.table.ts";
-import { studySessions } from "#features/study/study.table.ts";
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate, Moment } from "#platform/time/local-days.ts";
-import { type BroughtRows, cardDigest, importCards, importFolders } from "../imports.table.ts";
+import { users } from "#schema/auth.ts";
+import { cardMedia, cards } from "#schema/cards.ts";
+import { examFolders, exams } from "#schema/exams.ts";
+import { folders } from "#schema/folders.ts";
+import { type BroughtRows, cardDigest, importCards, importFolders } from "#schema/imports.ts";
+import { media } from "#schema/media.ts";
+import { dailyFigures, reviews, scheduleColumnNames, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
+import { studySessions } from "#schema/study.ts";
 
 /**
  * Locks the folders that an import made and then the cards that it brought, in the order in which batches do. Until the

@@ -5,6 +5,7 @@ import { type MediaFile, settleMedia, storeMedia } from "#features/media/media.s
 import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
 import type { Connection } from "#platform/db/pool.ts";
 import { localDateOf, withoutRange } from "#platform/time/local-days.ts";
+import type { BroughtRows } from "#schema/imports.ts";
 import {
   accountOf,
   bringAccount,
@@ -28,7 +29,6 @@ import {
 import { type Studied, writeHistory } from "../history/history.studied.ts";
 import type { Material } from "../imports.material.ts";
 import { deletePieces, updateUncancelled } from "../imports.queries.ts";
-import type { BroughtRows } from "../imports.table.ts";
 import type { BringTask, Progress } from "../imports.task.ts";
 import { findMissingReviews, type Missing, mergeReviews } from "../merging/merging.service.ts";
 import { readIncoming, type Writing } from "./writing.incoming.ts";

@@ -1,12 +1,12 @@
-import { cardMedia, cards, cardTexts, exportedGuid, keptMedia, loneGuid } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { reviews, scheduleColumnNames } from "#features/schedule/schedule.table.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { cardMedia, cards, cardTexts, exportedGuid, keptMedia, loneGuid } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
+import { cardDigest, importCards, importFolders } from "#schema/imports.ts";
+import { reviews, scheduleColumnNames } from "#schema/schedule.ts";
 import type { CopiedFolder } from "../imports.account.ts";
-import { cardDigest, importCards, importFolders } from "../imports.table.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";
 
 const WRITING_LOCK = 7_264_122;

@@ -1,14 +1,14 @@
 import type { ClientBase, Pool } from "pg";
-import { dayStartHourOf } from "#features/account/account.table.ts";
-import { canShareAccount } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
 import { newCards, pendingCards, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
-import { isCounted, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
 import { drizzle, PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import { dayStartHourOf } from "#schema/account.ts";
+import { canShareAccount } from "#schema/auth.ts";
+import { cards } from "#schema/cards.ts";
+import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
 import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";
 
 import { dayBefore } from "../reminders.queries.ts";

@@ -1,13 +1,13 @@
-import { userPreferences } from "#features/account/account.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { exams } from "#features/exams/exams.table.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { cards } from "#schema/cards.ts";
+import { exams } from "#schema/exams.ts";
+import { isCounted, isDueBy, isNew, reviews, sharedDates, userBreaks, userDays } from "#schema/schedule.ts";
 import { isBegunOn, newShareOf, rationedIds, sharesOf } from "../pending/pending.table.ts";
-import { isCounted, isDueBy, isNew, reviews, sharedDates, userBreaks, userDays } from "../schedule.table.ts";
 
 /** A past day on which something was studied or left pending; the columns of `daily_figures`. */
 export type PastDay = {

@@ -1,11 +1,11 @@
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
 import { inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Runner, runPrepared } from "#platform/db/prepared.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
-import { isCounted, reviews } from "../schedule.table.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
+import { isCounted, reviews } from "#schema/schedule.ts";
 import {
   behindIds,
   isInBreak,

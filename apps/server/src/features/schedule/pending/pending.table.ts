@@ -1,12 +1,12 @@
 import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { LEAD_DAYS } from "@repasa/scheduler/new-cards.ts";
-import { userPreferences } from "#features/account/account.table.ts";
-import { hasExamAfter, nearestExams } from "#features/exams/exams.table.ts";
-import { isCounted, isDueBy, isNew, reviews, userBreaks } from "#features/schedule/schedule.table.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { hasExamAfter, nearestExams } from "#schema/exams.ts";
+import { isCounted, isDueBy, isNew, reviews, userBreaks } from "#schema/schedule.ts";
 
 // What is pending on a user's local date: the cards that are due by then and the oldest of the new ones, of each as many as
 // are the date's share. Suspended cards never are, and of siblings one at most: none once one of them was rated on the date,

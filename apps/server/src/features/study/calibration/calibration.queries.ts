@@ -1,8 +1,8 @@
 import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
-import { moved, reviews, userScheduling } from "#features/schedule/schedule.table.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { moved, reviews, userScheduling } from "#schema/schedule.ts";
 
 /** What the calibration is after a review of the log. */
 export type CalibrationPoint = { through: number; a: number; b: number };

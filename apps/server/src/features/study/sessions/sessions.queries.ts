@@ -2,7 +2,7 @@ import type { Pool } from "pg";
 import { getTableColumns, getTableName, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { studySessions } from "../study.table.ts";
+import { studySessions } from "#schema/study.ts";
 
 export type StudySessionRow = typeof studySessions.$inferSelect;
 type NewStudySession = Pick<StudySessionRow, "folderId" | "cardsStudied" | "startedAt">;

@@ -1,6 +1,6 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { instant } from "#platform/db/columns.ts";
 import { integer, pgTable, varchar } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 export const userBilling = pgTable("user_billing", {
   userId: ownerReference().primaryKey(),

@@ -1,6 +1,6 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { createdAndUpdated, identity } from "#platform/db/columns.ts";
 import { isNotNull, pgTable, primaryKey, text, unique, uniqueIndex, uuid, varchar } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 export const folders = pgTable(
   "folders",

@@ -1,5 +1,5 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { boolean, date, doublePrecision, integer, pgTable, primaryKey, smallint } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 /**
  * The scored reviews that stand up to `user_scheduling.summed_through`: how many there were on each date with a prediction in

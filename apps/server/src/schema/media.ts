@@ -1,6 +1,6 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { bytes, created, instant } from "#platform/db/columns.ts";
 import { foreignKey, index, integer, pgTable, primaryKey, text, varchar } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 /** An image or a sound that cards may show. */
 export const media = pgTable(

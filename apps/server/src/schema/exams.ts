@@ -1,6 +1,3 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
 import { createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   date,
@@ -20,6 +17,9 @@ import {
 } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
+import { ownerReference } from "#schema/auth.ts";
+import { cards } from "#schema/cards.ts";
+import { folders } from "#schema/folders.ts";
 
 /** The share of cards to be recalled, with its band, as it was foretold on a date. */
 export type Foretold = { on: LocalDate; mean: number; low: number; high: number };

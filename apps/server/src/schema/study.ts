@@ -1,6 +1,6 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { identity, instant, reference } from "#platform/db/columns.ts";
 import { integer, pgTable, primaryKey } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 export const studySessions = pgTable(
   "study_sessions",

@@ -1,8 +1,5 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { BatchAction } from "@repasa/contract/cards.ts";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import { folders } from "#features/folders/folders.table.ts";
-import { scheduleColumns } from "#features/schedule/schedule.table.ts";
 import { bytes, created, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   boolean,
@@ -24,6 +21,9 @@ import {
   varchar,
 } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { ownerReference } from "#schema/auth.ts";
+import { folders } from "#schema/folders.ts";
+import { scheduleColumns } from "#schema/schedule.ts";
 
 export const cards = pgTable(
   "cards",

@@ -1,5 +1,4 @@
 import { DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { created, instant } from "#platform/db/columns.ts";
 import {
   bigint,
@@ -15,6 +14,7 @@ import {
   varchar,
 } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { ownerReference } from "#schema/auth.ts";
 
 export const DEFAULT_SESSION_SIZE = 20;
 

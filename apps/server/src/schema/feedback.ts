@@ -1,6 +1,6 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { created, identity, instant } from "#platform/db/columns.ts";
 import { index, pgTable, smallint, text, varchar } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 export const feedback = pgTable(
   "feedback",

@@ -1,6 +1,4 @@
 import type { Preferences } from "@repasa/contract/account.ts";
-import { ownerReference } from "#features/auth/auth.table.ts";
-import { cards } from "#features/cards/cards.table.ts";
 import { created, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   boolean,
@@ -15,6 +13,8 @@ import {
   uuid,
   varchar,
 } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
+import { cards } from "#schema/cards.ts";
 
 /** A user's choice, where and when they were last seen, and what was sent. Made at the first visit or choice. */
 export const userReminders = pgTable(

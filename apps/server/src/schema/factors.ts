@@ -1,4 +1,3 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { bytes, created, instant } from "#platform/db/columns.ts";
 import {
   bigint,
@@ -13,6 +12,7 @@ import {
   varchar,
 } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
+import { ownerReference } from "#schema/auth.ts";
 
 export const passkeys = pgTable(
   "passkeys",

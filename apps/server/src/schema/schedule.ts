@@ -1,8 +1,6 @@
 import type { CardDifficulty } from "@repasa/contract/cards.ts";
 import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
 import type { Grade } from "@repasa/scheduler/rating.ts";
-import { userPreferences } from "#features/account/account.table.ts";
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { bytes, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   type BuildColumns,
@@ -28,6 +26,8 @@ import {
 } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { ownerReference } from "#schema/auth.ts";
 
 /** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
 export const scheduleColumns = () => ({

@@ -1,6 +1,6 @@
-import { ownerReference } from "#features/auth/auth.table.ts";
 import { instant } from "#platform/db/columns.ts";
 import { doublePrecision, integer, pgTable } from "#platform/db/drizzle.cjs";
+import { ownerReference } from "#schema/auth.ts";
 
 /** A user's last fit, whether its weights were taken or refused. Those in use are in `user_scheduling`. */
 export const refits = pgTable("refits", {
