@@ -112,6 +112,7 @@ test("another address becomes the account's once its own link is opened, anywher
   await expect(page.getByText("Contraseña aceptable.")).toBeVisible();
   await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
   await page.keyboard.press("Enter");
+  await expect(heading(page, "Contraseña actualizada")).toBeVisible();
   await page.getByRole("link", { name: "Iniciar Sesión" }).click();
   await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
@@ -150,6 +151,7 @@ test("an account that is deleted after a change of address is closed, and taken 
   await page.getByLabel("Nueva contraseña").fill(NEW_PASSWORD);
   await page.getByLabel("Repite la contraseña").fill(NEW_PASSWORD);
   await page.keyboard.press("Enter");
+  await expect(heading(page, "Contraseña actualizada")).toBeVisible();
   await page.getByRole("link", { name: "Iniciar Sesión" }).click();
   await page.getByLabel("Correo electrónico").fill(email);
   await page.getByLabel("Contraseña", { exact: true }).fill(NEW_PASSWORD);
