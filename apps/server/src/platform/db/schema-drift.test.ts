@@ -7,7 +7,7 @@ import { logReviewStatement } from "#features/study/study.queries.ts";
 import { is, PgTable } from "#platform/db/drizzle.cjs";
 import { createEmptyTestDatabase, createTestDatabase } from "#testing/test-database.ts";
 
-const SOURCE = join(import.meta.dirname, "..");
+const SOURCE = join(import.meta.dirname, "../..");
 
 async function importTables(): Promise<Record<string, unknown>> {
   const tables: Record<string, unknown> = {};
