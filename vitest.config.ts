@@ -39,9 +39,9 @@ export default defineConfig({
     projects: [
       { root: "packages/scheduler", test: { ...shared, name: "scheduler" } },
       { root: "packages/catalog", test: { ...shared, name: "catalog" } },
-      { root: "packages/card-text", test: { ...shared, name: "card-text", passWithNoTests: true } },
-      { root: "packages/card-files", test: { ...shared, name: "card-files", passWithNoTests: true } },
-      { root: "packages/embedded-postgres-cluster", test: { ...shared, name: "embedded-postgres-cluster", passWithNoTests: true } },
+      { root: "packages/card-text", test: { ...shared, name: "card-text" } },
+      { root: "packages/card-files", test: { ...shared, name: "card-files" } },
+      { root: "packages/embedded-postgres-cluster", test: { ...shared, name: "embedded-postgres-cluster" } },
       { root: "packages/contract", test: { ...shared, name: "contract" } },
       {
         root: "apps/server",
