@@ -114,14 +114,15 @@ type Counts = Pick<StoredPlan, "dueCounts">;
 
 export type NewReview = Required<Omit<typeof reviews.$inferInsert, "undoneAt" | "undoneDate" | "importId">>;
 
-// Parameters of both writes: user, card, version, then the state, then what each of them adds.
+// The undo takes user, card and version, then the state, then its own values.
 const learnerNames = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
 const stateNames = [...learnerNames, ...scheduleColumnNames] as const;
 const stateParameters = numbered(stateNames, 4);
-const logNames = Object.keys(getTableColumns(reviews)).filter(
-  (name) => !["id", "userId", "cardId", "undoneAt", "undoneDate", "importId"].includes(name),
-) as (keyof NewReview)[];
-const ratingNames = [...logNames, "dueCounts"] as const;
+
+/** The columns that `log_review` takes by name; it has user and card from parameters of their own, and gives the id. */
+export const loggedColumns = (Object.keys(getTableColumns(reviews)) as (keyof ReviewRow)[])
+  .filter((name) => !["id", "userId", "cardId", "undoneAt", "undoneDate", "importId"].includes(name))
+  .map((name) => ({ name: name as keyof NewReview, column: toSnakeCase(name) }));
 
 function numbered<Name extends string>(names: readonly Name[], first: number) {
   return Object.fromEntries(names.map((name, index) => [name, `$${first + index}`])) as Record<Name, string>;
@@ -137,18 +138,11 @@ const changedCard = `
   FROM turn WHERE changed.user_id = $1 AND changed.id = $2
   RETURNING changed.id`;
 
-const logParameters = [
-  ...["owner", "card", "seen_version"],
-  ...stateNames.map((name) => `new_${toSnakeCase(name)}`),
-  ...[...logNames.map(toSnakeCase), "new_due_counts"],
-];
-
-/** The function is a migration's. It locks as the statement below does. */
-export const logReviewStatement = {
+// A migration defines the function. It locks as the statement below does, and takes the card's new schedule and the
+// calibration from the log entry's `state_after`.
+const logReviewStatement = {
   name: "study-log-review",
-  /** As the function calls them. */
-  parameters: logParameters,
-  text: `SELECT log_review(${logParameters.map((_, index) => `$${index + 1}`).join(", ")}) AS written`,
+  text: "SELECT log_review($1, $2, $3, $4, $5) AS written",
 };
 
 const calibratedNames = ["calibratedThrough", "calibratedA", "calibratedB"] as const;
@@ -189,15 +183,18 @@ export async function insertReview(
 ): Promise<"written" | "outrun" | "known"> {
   try {
     const { rows } = await pool.query<{ written: boolean }>({
-      name: logReviewStatement.name,
-      text: logReviewStatement.text,
-      values: [owner, cardId, version, ...valuesOf(review.stateAfter, stateNames), ...valuesOf(review, ratingNames)],
+      ...logReviewStatement,
+      values: [owner, cardId, version, logEntry(review), review.dueCounts],
     });
     return rows[0]?.written === true ? "written" : "outrun";
   } catch (error) {
     if (isUniqueViolation(error, "reviews_review_id_unique")) return "known";
     throw error;
   }
+}
+
+function logEntry(review: NewReview): Record<string, unknown> {
+  return Object.fromEntries(loggedColumns.map(({ name, column }) => [column, review[name]]));
 }
 
 export type Undo = Omit<Folded, "foldedThrough"> &

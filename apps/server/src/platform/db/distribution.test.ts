@@ -6,7 +6,6 @@ import { setTimeout as delay } from "node:timers/promises";
 import fc from "fast-check";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
-import { logReviewStatement } from "#features/study/study.queries.ts";
 import { installQueues } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { anyContents, newOwner, writeContents } from "#testing/account-contents.ts";
@@ -211,14 +210,12 @@ describe.skipIf(!isCluster)("on a cluster", () => {
     );
     await pool.query("INSERT INTO user_scheduling (user_id) VALUES ($1)", [owner]);
     // As by somebody who has read an old version: locks and looks, and writes nothing.
-    const outrun = logReviewStatement.parameters
-      .map((_, index) => ["$1", "1", "-1", "1", "0", "0"][index] ?? "NULL")
-      .join(", ");
+    const outrun = "SELECT log_review($1, 1, -1, '{}', NULL)";
     const growth = await Promise.all(
       inject("testDatabase").workerUrls.map(async (worker) => {
         const client = new pg.Client({ connectionString: databaseUrl(worker, nameOf(database)) });
         await client.connect();
-        const rate = async () => client.query(`SELECT log_review(${outrun})`, [owner]);
+        const rate = async () => client.query(outrun, [owner]);
         for (let n = 0; n < 20; n++) await rate();
         const before = await memoryOf(client);
         for (let n = 0; n < 50; n++) await rate();

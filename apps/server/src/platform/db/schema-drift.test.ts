@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import type pg from "pg";
 import { expect, test } from "vitest";
-import { logReviewStatement } from "#features/study/study.queries.ts";
-import { is, PgTable } from "#platform/db/drizzle.cjs";
+import { loggedColumns } from "#features/study/study.queries.ts";
+import { is, PgTable, toSnakeCase } from "#platform/db/drizzle.cjs";
+import { scheduleColumnNames } from "#schema/schedule.ts";
 import { createEmptyTestDatabase, createTestDatabase } from "#testing/test-database.ts";
 
 const SOURCE = join(import.meta.dirname, "../..");
@@ -55,10 +56,18 @@ test("the migrations make exactly the tables that the code describes", async () 
   }
 });
 
-test("the function that writes a rating takes what the code hands it, in that order", async () => {
+test("the function that writes a rating stores every column of the log that the code hands it", async () => {
   const { db, drop } = await createTestDatabase();
-  const { rows } = await db.pool
-    .query("SELECT proargnames::text[] AS names FROM pg_proc WHERE proname = 'log_review'")
-    .finally(drop);
-  expect(rows).toEqual([{ names: logReviewStatement.parameters }]);
+  const { rows } = await db.pool.query("SELECT prosrc AS body FROM pg_proc WHERE proname = 'log_review'").finally(drop);
+  expect(rows).toHaveLength(1);
+  const stored = [...rows[0].body.matchAll(/\bentry\.(\w+)/g)].map(([, column]) => column);
+  expect([...new Set(stored)].sort()).toEqual(loggedColumns.map(({ column }) => column).sort());
+});
+
+test("the function that writes a rating changes every column of a card's schedule", async () => {
+  const { db, drop } = await createTestDatabase();
+  const { rows } = await db.pool.query("SELECT prosrc AS body FROM pg_proc WHERE proname = 'log_review'").finally(drop);
+  const [, changes = ""] = /UPDATE cards\s+SET ([^;]+?)\s+WHERE/.exec(rows[0].body) ?? [];
+  const changed = changes.split(/,\s+/).map((change: string) => change.replaceAll('"', ""));
+  expect(changed).toEqual(scheduleColumnNames.map((name) => `${toSnakeCase(name)} = state.${name}`));
 });

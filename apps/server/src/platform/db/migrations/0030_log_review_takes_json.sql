@@ -1,0 +1,53 @@
+-- The review comes as one value with the names of the log's columns. The card's schedule is the state that the log records
+-- after the review, so the two cannot differ.
+CREATE FUNCTION "log_review"(
+	"owner" bigint, "card" bigint, "seen_version" bigint, "review" jsonb, "new_due_counts" bytea
+) RETURNS boolean LANGUAGE plpgsql AS $$
+DECLARE
+	entry reviews%ROWTYPE := jsonb_populate_record(NULL::reviews, review);
+	state record;
+	given bigint;
+BEGIN
+	PERFORM 1 FROM cards WHERE user_id = owner AND id = card FOR UPDATE;
+	IF NOT FOUND THEN RETURN false; END IF;
+
+	SELECT * INTO state FROM jsonb_to_record(entry.state_after) AS s(
+		"calibrationA" double precision, "calibrationB" double precision, "hardSinceForgotten" integer,
+		"difficulty" varchar, "reviewCount" integer, "lastReviewedAt" timestamp with time zone, "lastReviewDate" date,
+		"nextReviewAt" timestamp with time zone, "nextReviewDate" date, "interval" integer, "easeFactor" integer,
+		"stability" double precision, "memoryDifficulty" double precision);
+
+	INSERT INTO user_scheduling AS learner (user_id, calibration_a, calibration_b, hard_since_forgotten, version,
+		last_review_id)
+	VALUES (owner, state."calibrationA", state."calibrationB", state."hardSinceForgotten", 1, nextval('reviews_id_seq'))
+	ON CONFLICT (user_id) DO UPDATE
+	SET calibration_a = excluded.calibration_a, calibration_b = excluded.calibration_b,
+		hard_since_forgotten = excluded.hard_since_forgotten, due_counts = new_due_counts, version = learner.version + 1,
+		last_review_id = greatest(learner.last_review_id + 1, excluded.last_review_id)
+	WHERE learner.version = seen_version
+	RETURNING last_review_id INTO given;
+	IF NOT FOUND THEN RETURN false; END IF;
+
+	UPDATE cards
+	SET difficulty = state.difficulty, review_count = state."reviewCount", last_reviewed_at = state."lastReviewedAt",
+		last_review_date = state."lastReviewDate", next_review_at = state."nextReviewAt",
+		next_review_date = state."nextReviewDate", "interval" = state."interval", ease_factor = state."easeFactor",
+		stability = state.stability, memory_difficulty = state."memoryDifficulty"
+	WHERE user_id = owner AND id = card;
+
+	INSERT INTO reviews (id, user_id, card_id, review_id, folder_id, difficulty, answer_result, grade, reviewed_at, time_zone,
+		local_date, due_before, practice, retrievability, state_before, state_after, duration_ms, study_session_id)
+	OVERRIDING SYSTEM VALUE
+	VALUES (given, owner, card, entry.review_id, entry.folder_id, entry.difficulty, entry.answer_result, entry.grade,
+		entry.reviewed_at, entry.time_zone, entry.local_date, entry.due_before, entry.practice, entry.retrievability,
+		entry.state_before, entry.state_after, entry.duration_ms, entry.study_session_id);
+	RETURN true;
+END
+$$;
+--> statement-breakpoint
+DROP FUNCTION "log_review"(
+	bigint, bigint, bigint, double precision, double precision, integer, varchar, integer, timestamp with time zone, date,
+	timestamp with time zone, date, integer, integer, double precision, double precision, uuid, bigint, varchar, varchar,
+	smallint, timestamp with time zone, text, date, timestamp with time zone, boolean, double precision, jsonb, jsonb,
+	integer, bigint, bytea
+);
