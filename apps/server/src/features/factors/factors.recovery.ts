@@ -16,7 +16,7 @@ const CODES = 10;
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 /** 24 characters hold 120 bits. From 112 bits on, ASVS 6.5.2 requires no salted and slow hash. */
 const LENGTH = 24;
-/** Codes made before decision 090 have 80 bits. They work until they are used or replaced. */
+/** Earlier codes have 80 bits. They work until they are used or replaced (decision 068). */
 const EARLIER_LENGTH = 16;
 
 /** Returns a code in groups of four characters, as people write it. */
