@@ -4,14 +4,16 @@ import { describe, expect, it } from "vitest";
 
 const ROOT = resolve(import.meta.dirname, "../..");
 const FOLDER = join(ROOT, "docs/decisions");
+const MOST_ENTRIES = 60;
+const MOST_LINES = 60;
 
+const index = readFileSync(join(FOLDER, "README.md"), "utf8");
 const entries = readdirSync(FOLDER)
   .filter((name) => name !== "README.md")
   .map((name) => ({ name, number: name.slice(0, 3), text: readFileSync(join(FOLDER, name), "utf8") }));
 const numbers = entries.map(({ number }) => number);
 
-const STATUS =
-  /^\d{4}-\d{2}-\d{2} · (?:accepted(?: · replaces (\d{3}(?:, \d{3})*))?|accepted · supersedes .+|superseded by .+)$/;
+const STATUS = /^\d{4}-\d{2}-\d{2} · accepted(?: · replaces (\d{3}(?:, \d{3})*))?$/;
 
 function replacedNumbers(text: string): string[] {
   return STATUS.exec(text.split("\n")[2] ?? "")?.[1]?.split(", ") ?? [];
@@ -33,17 +35,19 @@ function filesThatMayRefer(): string[] {
 }
 
 describe("decisions", () => {
-  it("have a number each", () => {
+  it(`are at most ${MOST_ENTRIES}, each with a number of its own`, () => {
+    expect(numbers.length).toBeLessThanOrEqual(MOST_ENTRIES);
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it.each(entries)("$name has a title, a date, a status and alternatives", ({ name, number, text }) => {
+  it.each(entries)("$name has a title, a date, a status and alternatives, on one page", ({ name, number, text }) => {
     const [title = "", blank, status] = text.split("\n");
     expect(name).toMatch(/^\d{3}-[a-z\d-]+\.md$/);
     expect(title).toMatch(new RegExp(`^# ${number}\\. \\S`));
     expect(blank).toBe("");
     expect(status).toMatch(STATUS);
     expect(text).toMatch(/\n## Alternatives\n\n- \S/);
+    expect(text.split("\n").length).toBeLessThanOrEqual(MOST_LINES);
   });
 
   it("account for every number, either as an entry or as replaced by one", () => {
@@ -52,6 +56,15 @@ describe("decisions", () => {
     const highest = Math.max(...numbers.map(Number));
     const all = Array.from({ length: highest }, (_, at) => String(at + 1).padStart(3, "0"));
     expect(all.filter((number) => !numbers.includes(number) && !replaced.has(number))).toEqual([]);
+  });
+
+  it("are each listed once in the index, by number and title", () => {
+    const listed = [...index.matchAll(/^- \[(\d{3})\]\((.+)\) (.+)$/gm)].map(([, number, name, title]) => [
+      name,
+      `# ${number}. ${title}`,
+    ]);
+    const expected = entries.map(({ name, text }) => [name, text.split("\n")[0]]);
+    expect(listed.sort()).toEqual(expected.sort());
   });
 
   it("exist wherever code and documents refer to one", () => {
