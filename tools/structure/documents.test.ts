@@ -1,0 +1,67 @@
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+
+const ROOT = resolve(import.meta.dirname, "../..");
+const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
+const documents = globSync(["*.md", "{docs,deploy,tools}/**/*.md"], { cwd: ROOT }).map((path) => ({
+  path,
+  text: read(path),
+}));
+
+const allOf = (pattern: RegExp, text: string) => [...text.matchAll(pattern)].map(([, found = ""]) => found);
+
+/** The anchors that a Markdown viewer gives to a document's headings. */
+function anchorsOf(path: string): string[] {
+  return allOf(/^#+ (.+)$/gm, read(path)).map((heading) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\d -]/gu, "")
+      .replaceAll(" ", "-"),
+  );
+}
+
+function leadsSomewhere(from: string, link: string): boolean {
+  const [target = "", anchor] = link.split("#");
+  const path = target === "" ? from : join(dirname(from), target);
+  return existsSync(join(ROOT, path)) && (anchor === undefined || anchorsOf(path).includes(anchor));
+}
+
+/** What a pattern finds in the documents and is wrong there, with the name of the document. */
+function findWrong(pattern: RegExp, isRight: (found: string, path: string) => boolean): string[] {
+  return documents.flatMap(({ path, text }) =>
+    allOf(pattern, text)
+      .filter((found) => !isRight(found, path))
+      .map((found) => `${path}: ${found}`),
+  );
+}
+
+describe("the documents", () => {
+  it("link to what exists", () => {
+    expect(findWrong(/\]\((?!https?:)([^)\s]+)\)/g, (link, path) => leadsSomewhere(path, link))).toEqual([]);
+  });
+
+  it("name commands that exist", () => {
+    expect(findWrong(/\bnpm run (?:--silent )?([\w:]+)/g, (command) => command in manifest.scripts)).toEqual([]);
+  });
+
+  it("name files and folders that exist", () => {
+    const paths = /`((?:apps|packages|tools|bench|scripts|e2e|deploy|docs)\/[\w./-]+)`/g;
+    expect(findWrong(paths, (path) => existsSync(join(ROOT, path)))).toEqual([]);
+  });
+});
+
+it("CONTRIBUTING.md shows excerpts from the code", () => {
+  const examples = allOf(/^```tsx?\n(.+?)^```/gms, read("CONTRIBUTING.md")).map((block) => block.trimEnd().split("\n"));
+  expect(examples.length).toBeGreaterThanOrEqual(5);
+  let code: string[] = [];
+  for (const line of examples.flat()) {
+    const path = /^\/\/ (\S+)$/.exec(line)?.[1];
+    if (path)
+      code = read(path)
+        .split("\n")
+        .map((one) => one.trim());
+    else expect(code).toContain(line.trim());
+  }
+});
