@@ -7,7 +7,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 const navigation = (page: Page, name: string) =>
   page.getByRole("navigation", { name: "Principal" }).getByRole("link", { name });
 
-/** The visitor is told that the session is gone, and is at the login. */
+/** Expects the toast about the missing session, and then the login. */
 async function expectSentToLogin(page: Page) {
   await expect(toasts(page).getByText("No autorizado")).toBeVisible();
   await expect(toasts(page).getByText("Has cerrado sesión. Iniciando sesión de nuevo...")).toBeVisible();
@@ -51,7 +51,7 @@ test("a session that ends on the server ends on the screen at the next call", as
   await page.goto("/");
   await expect(page.getByRole("article", { name: "Secretos" })).toBeVisible();
 
-  // Somewhere else the same person signs this browser out.
+  // The same user ends this browser's session from another one.
   const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
   const other = createApi(elsewhere, "UTC");
   await other.call(authEndpoints.login, { body: person });
@@ -67,7 +67,7 @@ test("a session that ends on the server ends on the screen at the next call", as
   await expect(page.getByText("Secretos")).toHaveCount(0);
 });
 
-test("a rating given after the session was lost arrives once its owner is back", async ({
+test("a rating given after the session ended is sent once its owner has signed in again", async ({
   page,
   context,
   api,
@@ -91,7 +91,7 @@ test("a rating given after the session was lost arrives once its owner is back",
   expect((await api.log(folder.id))[front]).toEqual({ reviewCount: 1, difficulty: "easy" });
 });
 
-test("what belongs to somebody else does not exist", async ({ page, api, watch }) => {
+test("data of another user does not exist", async ({ page, api, watch }) => {
   await api.register();
   const { folder } = await api.folder("Diario de otra persona", numberedCards(2));
   await api.register();
@@ -108,7 +108,7 @@ test("what belongs to somebody else does not exist", async ({ page, api, watch }
   await expect(page.getByRole("heading", { name: "Esta página no existe" })).toBeVisible();
 });
 
-test("after signing out the way back shows nothing private", async ({ page, api }) => {
+test("after signing out, Back shows nothing private", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Diario", numberedCards(1));
   await page.goto(`/folders/${folder.id}`);
@@ -117,7 +117,7 @@ test("after signing out the way back shows nothing private", async ({ page, api 
   await button(page, "Cerrar sesión").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Cerrar sesión" }).click();
   await expect(page).toHaveURL("/login");
-  // Who signs out knows it, and needs no warning.
+  // Signing out needs no warning about a lost session.
   await expect(page.getByText("No autorizado")).toHaveCount(0);
 
   await page.goBack();
@@ -126,7 +126,7 @@ test("after signing out the way back shows nothing private", async ({ page, api 
   await expect(page.getByText("Diario")).toHaveCount(0);
 });
 
-/** All that a page's browser keeps for the site, as text. */
+/** Returns everything that the page's browser stores for the site, as text. */
 function keptIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const kept: unknown[] = [{ ...localStorage }, { ...sessionStorage }];
@@ -150,7 +150,7 @@ function keptIn(page: Page): Promise<string> {
   });
 }
 
-test("signing out leaves no text of a card in the browser, in no tab, and keeps what is not sent yet", async ({
+test("signing out removes the texts of cards from all tabs of the browser, and preserves unsent ratings", async ({
   page,
   api,
   context,
@@ -158,7 +158,7 @@ test("signing out leaves no text of a card in the browser, in no tab, and keeps 
 }) => {
   const ana = await api.register();
   const { folder } = await api.folder("Diario", numberedCards(3));
-  // She writes in one tab and studies in another, where her rating does not get through.
+  // She writes in one tab and studies in another, whose rating cannot be sent.
   await page.goto(`/folders/${folder.id}`);
   await button(page, "Añadir carta").click();
   await page.getByRole("dialog").getByLabel("Anverso").fill("Pregunta a medias");
@@ -185,7 +185,7 @@ test("signing out leaves no text of a card in the browser, in no tab, and keeps 
     expect(await keptIn(tab)).toContain('"kind":"review"');
   }
 
-  // Her rating arrives with her; then her session ends without her, and somebody else signs in.
+  // Her rating is sent once she has signed in again; then her session expires, and another user signs in.
   await other.close();
   await context.unroute("**/api/cards/*/review");
   await logIn(page, ana);
@@ -201,7 +201,7 @@ test("signing out leaves no text of a card in the browser, in no tab, and keeps 
   await expect.poll(() => keptIn(page)).not.toContain("Pregunta");
 });
 
-test("a password that many people use is refused at its field, and another one accepted", async ({ page, watch }) => {
+test("a common password is refused at its field, and another one accepted", async ({ page, watch }) => {
   watch.excuse(/\/api\/auth\/register$/, 400);
   await page.goto("/register");
   await page.getByLabel("Correo electrónico").fill(newPerson().email);

@@ -3,11 +3,11 @@ import type { Page } from "@playwright/test";
 import { expect, settle } from "./fixtures.ts";
 
 /**
- * What axe finds on a page, with the rule that what a control is called holds what stands on it, which it still counts as
- * an experiment. In the dark only colours differ, so that only contrast is looked at.
+ * Returns axe's findings on a page, including its experimental rule that a control's accessible name contains its visible
+ * label. The dark scheme differs only in colours, so that only contrast is checked there.
  */
 export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "light") {
-  // The pages have no frames, for which axe would open a page of its own each time.
+  // The pages have no frames; axe would open another page each time to look for them.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   const rules = { "label-content-name-mismatch": { enabled: true } };
   const chosen = colorScheme === "dark" ? axe.withRules("color-contrast") : axe.options({ rules });
@@ -17,7 +17,7 @@ export async function axeFindings(page: Page, colorScheme: "light" | "dark" = "l
   );
 }
 
-/** Nothing that axe finds serious, light and dark. */
+/** Expects no serious violations, light and dark. */
 export async function expectAccessible(page: Page, schemes: readonly ("light" | "dark")[] = ["light", "dark"]) {
   for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });

@@ -1,4 +1,4 @@
-// A break as a student takes it: from the settings, on Home while it lasts, and what follows it.
+// A break from the student's view: taken in the settings, shown on Home while it lasts, and the days after it.
 import type { Page } from "@playwright/test";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
@@ -28,7 +28,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
   const { date: today } = await api.call(statsEndpoints.dailyReview, {});
   await page.goto("/settings");
 
-  await test.step("of dates that are possible", async () => {
+  await test.step("with valid dates only", async () => {
     await button(page, "Me voy unos días").click();
     const dialog = page.getByRole("dialog", { name: "Me voy unos días" });
     const save = dialog.getByRole("button", { name: "Guardar pausa" });
@@ -47,7 +47,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     await expectFitsPhones(page);
   });
 
-  await test.step("one to come is added, and taken away", async () => {
+  await test.step("a future break is added and removed", async () => {
     await api.call(paceEndpoints.addBreak, { body: { from: shifted(today, 20), to: shifted(today, 22) } });
     await page.reload();
     const breaks = page.getByRole("list", { name: "Pausas" });
@@ -69,7 +69,7 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
     await page.emulateMedia({ colorScheme: "light" });
   });
 
-  await test.step("studied in all the same", async () => {
+  await test.step("and studied in anyway", async () => {
     await page.getByRole("link", { name: "Estudiar de todos modos" }).click();
     await expect(question(page)).toBeVisible();
     await page.goBack();
@@ -84,10 +84,10 @@ test("a break is taken in the settings, shown on Home, studied in and ended", as
 });
 
 test.describe("the day after a break", () => {
-  // Both show the same time, a day apart: who sits there is a day ahead of who took the break here.
+  // The two zones show the same time a day apart, so the second browser is one day after the break.
   test.use({ timezoneId: "Pacific/Apia" });
 
-  test("the streak goes on, and what fell due is spread until it is asked for at once", async ({
+  test("the streak continues, and the accumulated reviews are spread until the student asks for all of them", async ({
     page,
     context,
     api,
@@ -110,7 +110,7 @@ test.describe("the day after a break", () => {
     await expect(page.getByText(/Tras tu pausa/)).toBeHidden();
   });
 
-  test("a day of a break without study is framed in the year", async ({ page, context, api }) => {
+  test("a day of a break without study is framed in the year's chart", async ({ page, context, api }) => {
     await api.register();
     const before = createApi(context.request, "Pacific/Pago_Pago");
     const { date } = await before.call(statsEndpoints.dailyReview, {});

@@ -2,7 +2,7 @@ import { expectAccessible } from "./axe.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 import { numberedCards } from "./seed.ts";
 
-test("many cards are chosen, moved, brought back, tagged and found by their tag", async ({ page, api }) => {
+test("many cards are selected, moved, moved back, tagged and found by their tag", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", numberedCards(12));
   const { folder: other } = await api.folder("Química");

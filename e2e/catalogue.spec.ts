@@ -1,4 +1,4 @@
-// The error catalogue, row by row. Of its rows, others have a place of their own:
+// The error catalogue, row by row. Some rows are tested elsewhere:
 // - mobile status check, checkout answered 401, other checkout errors: paywall.spec.ts
 // - account delete: settings.spec.ts
 // - unexpected rendering error: error-screen.spec.ts
@@ -10,18 +10,18 @@ import { newPerson, numberedCards } from "./seed.ts";
 
 type Call = { method: string; url: RegExp };
 
-/** Something that is sent, and what is said when it is not. */
+/** An action that sends a call, and the message shown if the call fails. */
 type Row = Call & {
   name: string;
   fallback: string;
-  /** Comes to where it is sent from, fills in the form, and tells the button that sends. */
+  /** Opens the screen, fills in the form, and returns the button that sends it. */
   prepare: (page: Page) => Promise<Locator>;
 };
 
 const button = (scope: Page | Locator, name: string) => scope.getByRole("button", { name, exact: true });
 const toast = (page: Page) => toasts(page).getByRole("listitem", { includeHidden: true });
 
-/** Answers a call as told, once. */
+/** Answers a call once with the given response. */
 async function answerWith(page: Page, { method, url }: Call, fulfilment: object | "cut") {
   let answered = false;
   await page.route(url, (route) => {
@@ -31,7 +31,7 @@ async function answerWith(page: Page, { method, url }: Call, fulfilment: object 
   });
 }
 
-/** How a call fails, and what is said of it where that is not the row's own text. */
+/** A way in which a call fails, and its message if that differs from the row's own text. */
 const failures = [
   { status: 500, body: "" },
   { status: 422, json: { message: "Lo dice el servidor" }, says: "Lo dice el servidor" },
@@ -44,8 +44,8 @@ const rarerFailures = [
 type Failure = (typeof failures)[number] | (typeof rarerFailures)[number];
 
 /**
- * Lets a call fail in one way after the other. Each failure is said by a toast of nothing but the message, and leaves
- * what was filled in for another try.
+ * Lets a call fail in one way after the other. Each failure shows a toast with nothing but the message, and preserves
+ * what was typed for another attempt.
  */
 async function expectRow(page: Page, watch: Watch, row: Row, ways: readonly Failure[] = failures): Promise<Locator> {
   const send = await row.prepare(page);
@@ -59,7 +59,7 @@ async function expectRow(page: Page, watch: Watch, row: Row, ways: readonly Fail
   return send;
 }
 
-test("what a visitor sends fails with the reason, and succeeds with 'Éxito'", async ({ page, watch }) => {
+test("a visitor's forms fail with the reason, and succeed with 'Éxito'", async ({ page, watch }) => {
   const { email, password } = newPerson();
   const rows: (Row & { success?: string; after: string })[] = [
     {
@@ -120,10 +120,10 @@ test("what a visitor sends fails with the reason, and succeeds with 'Éxito'", a
   ];
   for (const row of rows) {
     await test.step(row.name, async () => {
-      // One reading serves all rows: the rarer ways are gone through once.
+      // All rows share the code that reads errors, so the rarer failures are tested once.
       const ways = row.name === "login" ? [...failures, ...rarerFailures] : failures;
       const send = await expectRow(page, watch, row, ways);
-      // A true link is in an e-mail.
+      // A valid link exists only in an e-mail.
       if (row.name === "new password") await answerWith(page, row, { json: { message: "Hecho" } });
       await send.click();
       if (row.success) await expect(toast(page)).toHaveText(`Éxito${row.success}`);
@@ -132,7 +132,7 @@ test("what a visitor sends fails with the reason, and succeeds with 'Éxito'", a
   }
 });
 
-test("folders and cards: each change that fails says why, and then succeeds", async ({ page, watch, api }) => {
+test("folders and cards: each failed change shows the reason, and then succeeds", async ({ page, watch, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", numberedCards(1));
   const dialog = page.getByRole("dialog");
@@ -224,7 +224,7 @@ test("folders and cards: each change that fails says why, and then succeeds", as
   await expect(page.getByRole("article", { name: "Zoología" })).toBeVisible();
 });
 
-test("feedback that fails says so, as a rating and as a suggestion, and is thanked for", async ({
+test("failed feedback shows an error, as a rating and as a suggestion, and is thanked for once sent", async ({
   page,
   watch,
   api,
@@ -266,7 +266,7 @@ test("feedback that fails says so, as a rating and as a suggestion, and is thank
   }
 });
 
-/** How long the login takes to come after the word that the session is gone, in milliseconds as the page counts them. */
+/** Returns the milliseconds between the message about the lost session and the login, by the page's clock. */
 function untilLogin(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -321,13 +321,13 @@ test("a folder or card call answered 401 leads to the login after 500 ms", async
       await make();
       await expect(toast(page)).toHaveText("No autorizadoHas cerrado sesión. Iniciando sesión de nuevo...");
       await expect(page).toHaveURL("/login");
-      // Half a second by the page's own clock, as exactly as a busy machine paints.
+      // Half a second by the page's clock, within the accuracy with which a busy machine paints.
       expect(await waited).toBeGreaterThan(300);
     });
   }
 });
 
-/** Every text that a toast has shown since the page was loaded. */
+/** Returns the texts of all toasts since the page was loaded. */
 async function toastsSince(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const shown = new Set<string>();
@@ -339,7 +339,7 @@ async function toastsSince(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => [...(globalThis as unknown as { shown: Set<string> }).shown]);
 }
 
-/** What the page has said on its console, counted by how it begins. */
+/** Counts the page's console messages by their beginning. */
 function logOf(page: Page) {
   const said: string[] = [];
   page.on("console", (message) => said.push(message.text()));
@@ -377,7 +377,7 @@ test("failures of the study record and of ratings are only logged", async ({ pag
   await expect.poll(() => logged(refused)).toBe(2);
   expect(logged(record), "the session that could not begin").toBe(1);
 
-  // The second one begins, and its counts and its end are lost.
+  // The second session begins; the calls with its counts and its end fail.
   await page.unroute(session);
   await button(page.getByRole("dialog"), "Ahora no").click();
   await button(page, "Estudiar de nuevo (orden aleatorio)").click();
@@ -389,7 +389,7 @@ test("failures of the study record and of ratings are only logged", async ({ pag
   expect(await shown()).toEqual(["¡Sesión de estudio completada!Estudiaste 2 cartas."]);
 });
 
-test("access that could not be tracked is logged, and tracked at the next chance, once", async ({
+test("a failed access-tracking call is logged, and repeated once at the next opportunity", async ({
   page,
   watch,
   api,
@@ -410,7 +410,7 @@ test("access that could not be tracked is logged, and tracked at the next chance
   await expect.poll(() => logged("Access tracking failed")).toBe(1);
   expect(sent).toEqual([{ email, mobile: false }]);
 
-  // The paywall asks again who is there. The second time there is nothing left to tell.
+  // The paywall reads the session again. The second time there is nothing new to report.
   for (const ending of ["tracks", "does not track again"]) {
     await test.step(ending, async () => {
       watch.excuse(/\/api\/stripe\/price$/, 503);

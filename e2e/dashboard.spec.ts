@@ -31,7 +31,7 @@ const folder = (id: number, name: string) => ({
   updatedAt: LONG_AGO,
 });
 
-/** A user of old, with these folders scheduled and completed on every past day. */
+/** Answers as for a long-standing user, with these folders scheduled and completed on every past day. */
 async function withPast(page: Page, scheduled: { id: number }[], completed: { id: number }[]) {
   await page.route("**/api/auth/user", async (route) => {
     const response = await route.fetch();
@@ -57,7 +57,7 @@ test.describe("Home makes four calls, whatever it shows:", () => {
       calls.length = 0;
       await page.goto(path);
       for (const part of shown) await expect(part).toBeVisible();
-      // Not once the network rests: by then what is asked each minute may have been.
+      // Not when the network is idle: by then a call that is repeated each minute may have been sent.
       await expect
         .poll(() => calls.toSorted())
         .toEqual(["GET /api/auth/user", "GET /api/cards/daily-review", "GET /api/user/home", "POST /api/track-access"]);
@@ -69,7 +69,7 @@ test.describe("Home makes four calls, whatever it shows:", () => {
     await expectFewCalls(page, page.getByRole("heading", { name: "Empecemos por tu primera materia" }));
   });
 
-  test("cards that wait and come back, an exam, and a backlog", async ({ page, api }) => {
+  test("cards that are due today and later, an exam, and a backlog", async ({ page, api }) => {
     await api.register();
     const { folder, cards } = await api.folder("Biología", numberedCards(62));
     if (cards[0]) await api.rate(cards[0], "medium");
@@ -95,7 +95,7 @@ test.describe("Home makes four calls, whatever it shows:", () => {
   });
 });
 
-test("who signs in finds Home by the same few calls", async ({ page, api, context }) => {
+test("after signing in, Home makes the same few calls", async ({ page, api, context }) => {
   const { email, password } = await api.register();
   await api.folder("Biología", numberedCards(2));
   await context.clearCookies();
@@ -160,9 +160,9 @@ test("the strip is dragged by mouse without choosing a day, and walked by keyboa
   await expect(days(page).first()).toBeInViewport({ ratio: 1 });
 });
 
-test("a future day tells how many cards really come back", async ({ page, api }) => {
+test("a future day shows how many cards are due then", async ({ page, api }) => {
   await api.register();
-  // Each folder with more cards than come back on that day.
+  // Each folder has more cards than are due on that day.
   for (const [name, count] of [
     ["Biología", 2],
     ["Historia", 1],
@@ -180,7 +180,7 @@ test("a future day tells how many cards really come back", async ({ page, api })
   await expect(panel(page).getByRole("link", { name: /Biología/ })).toHaveAttribute("href", /^\/folders\/\d+$/);
 });
 
-test("a past day tells what was completed and what was not", async ({ page, api }) => {
+test("a past day shows which folders were completed and which were not", async ({ page, api }) => {
   await api.register();
   await api.folder("Historia", numberedCards(1));
   const [biology, english] = [folder(1, "Biología"), folder(2, "Inglés")];
@@ -209,7 +209,7 @@ test("a past day tells what was completed and what was not", async ({ page, api 
   await expect(panel(page)).toContainText("Sin materias programadas");
 });
 
-test("today leads to the cards, to the review, and to all of one's progress", async ({ page, api }) => {
+test("today links to the cards, to the review, and to Progreso", async ({ page, api }) => {
   await api.register();
   const { folder: biology, cards } = await api.folder("Biología", numberedCards(2));
   await api.folder("Historia");
@@ -231,7 +231,7 @@ test("today leads to the cards, to the review, and to all of one's progress", as
   await expect(page).toHaveURL("/");
 });
 
-test("all done, and it says when the next cards come back", async ({ page, api }) => {
+test("when all is done, Home says when the next cards are due", async ({ page, api }) => {
   await api.register();
   const { cards } = await api.folder("Biología", numberedCards(1));
   for (const card of cards) await api.rate(card, "hard");
@@ -259,7 +259,7 @@ for (const width of [1280, 390, 320]) {
         await settle(page);
         if (width !== 320) expect(await axeFindings(page, colorScheme)).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true);
-        // Another day may be chosen again.
+        // Another day can be selected again.
         await page.waitForTimeout(320);
       }
     }

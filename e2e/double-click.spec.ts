@@ -3,7 +3,7 @@ import { expect, test } from "./fixtures.ts";
 
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-/** Two clicks before the browser has drawn anything in between: faster than any person, but not than a broken mouse. */
+/** Clicks twice within one frame: faster than any person, but not than a broken mouse. */
 async function clickTwiceInOneFrame(locator: Locator) {
   await locator.evaluate((element: HTMLElement) => {
     element.click();
@@ -20,7 +20,7 @@ function countPosts(page: Page, path: RegExp): () => number {
   return () => posts;
 }
 
-test("two clicks in one frame make one folder", async ({ page, api }) => {
+test("two clicks within one frame create one folder", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", []);
   const posts = countPosts(page, /^\/api\/folders$/);
@@ -35,7 +35,7 @@ test("two clicks in one frame make one folder", async ({ page, api }) => {
   expect(posts()).toBe(1);
 });
 
-test("a double click makes one card, and one with another to follow", async ({ page, api }) => {
+test("a double click creates one card, also with 'Guardar y añadir otra'", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", []);
   const posts = countPosts(page, /\/cards$/);

@@ -5,7 +5,7 @@ import { expect, settle, test, type Watch } from "./fixtures.ts";
 const CHUNK = /\/assets\/folders-page-[^/]*\.js$/;
 const errorScreen = (page: Page) => page.getByRole("heading", { name: "Something went wrong" });
 
-/** What is broken on purpose complains, as it should. */
+/** Excuses the errors that a test provokes. */
 function expectBreakage(watch: Watch) {
   watch.excuse(CHUNK, 404);
   for (const log of ["Error: Se rompió", "Unexpected rendering error", "TypeError: Failed to fetch dynamically"]) {
@@ -13,14 +13,14 @@ function expectBreakage(watch: Watch) {
   }
 }
 
-/** How often the page was loaded. */
+/** Counts how often the page is loaded. */
 function loads(page: Page): () => number {
   let count = 0;
   page.on("load", () => count++);
   return () => count;
 }
 
-test("an error while drawing shows the error screen, which can be read and left", async ({ page, api, watch }) => {
+test("a rendering error shows the error screen, which can be read and left", async ({ page, api, watch }) => {
   expectBreakage(watch);
   await api.register();
   await page.route(CHUNK, (route) =>
@@ -49,13 +49,13 @@ test("an error while drawing shows the error screen, which can be read and left"
   await expect(page.getByRole("heading", { name: "Tu primera carpeta" })).toBeVisible();
 });
 
-test("after a deploy took its files away the page loads itself anew, unasked", async ({ page, api, watch }) => {
+test("after a deployment removed its files, the page reloads by itself", async ({ page, api, watch }) => {
   expectBreakage(watch);
   await api.register();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
   const count = loads(page);
-  // Gone for the page that is open; the one that is loaded then knows the new files.
+  // The files are missing for the open page; the reloaded page knows the new ones.
   await page.route(CHUNK, async (route) => {
     if (count() === 0) await route.fulfill({ status: 404, body: "No existe" });
     else await route.continue();
@@ -65,7 +65,7 @@ test("after a deploy took its files away the page loads itself anew, unasked", a
   expect(count()).toBe(1);
 });
 
-test("files that stay away are told of in the screen's place, without a circle of reloads", async ({
+test("permanently missing files show an error in place of the screen, without endless reloads", async ({
   page,
   api,
   watch,

@@ -5,7 +5,7 @@ import { expect, settle, test } from "./fixtures.ts";
 import { expectReadable } from "./large-text.ts";
 import { type Api, numberedCards } from "./seed.ts";
 
-/** A folder whose first half was studied today, with an exam in so many days. */
+/** Creates a folder whose first half was studied today, with an exam in `days` days. */
 async function examIn(api: Api, days: number): Promise<Exam> {
   const { folder, cards } = await api.folder("Anatomía", numberedCards(12));
   for (const card of cards.slice(0, 6)) await api.rate(card, "medium");
@@ -15,7 +15,7 @@ async function examIn(api: Api, days: number): Promise<Exam> {
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("the way to an exam is drawn, read by keys and as a table, and asks something of each day", async ({
+test("the chart of an exam is shown, read by keys and as a table, and states the work of each day", async ({
   page,
   api,
 }) => {
@@ -24,7 +24,7 @@ test("the way to an exam is drawn, read by keys and as a table, and asks somethi
   await page.goto(`/exams/${exam.id}`);
   const course = region(page, "Hasta el examen");
 
-  await test.step("half of the cards today, nearly all on the day, if the plan is followed", async () => {
+  await test.step("half of the cards today, nearly all on the day, with the plan", async () => {
     const name = /hoy el (49|50)\s% y el día del examen el 9\d\s%, entre .* Si lo dejas hoy, ese día el 39\s%\.$/;
     await expect(course.getByRole("img", { name })).toBeVisible();
     await expect(course.locator("[data-band]")).toHaveCount(1);
@@ -52,7 +52,7 @@ test("the way to an exam is drawn, read by keys and as a table, and asks somethi
     await expect(course.getByText(/: 9\d\s% \(\d+–\d+\s%\), o 39\s% si lo dejas hoy$/)).toBeVisible();
   });
 
-  await test.step("and what each day asks for", async () => {
+  await test.step("and the work of each day", async () => {
     const plan = region(page, "Lo que pide cada día");
     await expect(plan.locator("svg rect")).toHaveCount(9);
     await plan.getByRole("slider").focus();
@@ -60,7 +60,7 @@ test("the way to an exam is drawn, read by keys and as a table, and asks somethi
   });
 });
 
-test("Progreso compares the days with the exam and without", async ({ page, api }) => {
+test("Progreso compares the days with and without the exam", async ({ page, api }) => {
   await api.register();
   await examIn(api, 9);
   await page.goto("/progress");
@@ -74,7 +74,7 @@ test("Progreso compares the days with the exam and without", async ({ page, api 
   expect(await axeFindings(page)).toEqual([]);
 });
 
-test("a server that is busy says so, and is asked again", async ({ page, api, watch }) => {
+test("a busy server's refusal is shown, and the forecast can be requested again", async ({ page, api, watch }) => {
   await api.register();
   const exam = await examIn(api, 9);
   watch.excuse(/\/forecast$/, 503);

@@ -6,14 +6,14 @@ import { numberedCards } from "./seed.ts";
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-test("an exam is set from a folder, counted down to on Home, moved and deleted", async ({ page, api }) => {
+test("an exam is created from a folder, counted down to on Home, moved and deleted", async ({ page, api }) => {
   await api.register();
   const { folder, cards } = await api.folder("Anatomía", numberedCards(6));
   if (cards[0]) await api.rate(cards[0], "medium");
   await api.folder("Inglés", numberedCards(1));
   await page.goto(`/folders/${folder.id}`);
 
-  await test.step("from the folder, which is chosen", async () => {
+  await test.step("from the folder, which is preselected", async () => {
     await button(page, "Examen").click();
     const dialog = page.getByRole("dialog", { name: "Nuevo examen" });
     await expect(dialog.getByRole("checkbox", { name: "Anatomía" })).toBeChecked();
@@ -32,7 +32,7 @@ test("an exam is set from a folder, counted down to on Home, moved and deleted",
     await expect(page.getByRole("link", { name: "Pregunta 1" })).toBeVisible();
     await page.goBack();
     await expect(page.getByRole("link", { name: "Parcial de anatomía" })).toBeVisible();
-    // The dialog's entry is skipped a moment later, which must not meet the next step.
+    // The dialog's history entry is skipped a moment later, which must not happen during the next step.
     await expect.poll(() => page.evaluate(() => window.history.state?.sheets ?? 0)).toBe(0);
   });
 
@@ -76,9 +76,9 @@ test("new cards are rationed until an exam, and its weakest cards are studied", 
   const body = { name: "Parcial", date: api.dateIn(5), folderIds: [folder.id] };
   const { id } = await api.call(examEndpoints.create, { body });
 
-  await test.step("what the daily number misses, and one tap to the one that is enough", async () => {
+  await test.step("shows what the daily number misses, and sets a sufficient one with one tap", async () => {
     await page.goto(`/exams/${id}`);
-    // Four were begun today, and the days after it have room for one each.
+    // Four new cards were rated today, and the days after it have room for one each.
     await expect(page.getByText("Con 1 carta nueva al día no verás 18 antes del examen.")).toBeVisible();
     await expect(page.getByText("Hoy no toca nada.")).toBeVisible();
     await button(page, "Ver 6 al día").click();

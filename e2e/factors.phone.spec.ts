@@ -3,7 +3,7 @@ import { coveredControls, expect, test } from "./fixtures.ts";
 import { confirmAddress } from "./mailbox.ts";
 import { addAuthenticator, confirmPassword } from "./passkeys.ts";
 
-test("on a phone a passkey serves after the password, and nothing is covered or cut off", async ({
+test("on a phone, a passkey works after the password, and nothing is covered or cut off", async ({
   page,
   api,
   watch,

@@ -108,7 +108,7 @@ test("a factor waits until the address is confirmed, and its removal ends the ot
   await elsewhere.dispose();
 });
 
-test("an app's code is asked for after the password, and a recovery code does in its place", async ({
+test("an app's code is required after the password, and a recovery code works in its place", async ({
   page,
   api,
   watch,
@@ -153,7 +153,7 @@ test("an app's code is asked for after the password, and a recovery code does in
   await mailTo(person.email, "Se ha usado un código de recuperación de Repasa");
 });
 
-test("a change of password asks for the second factor once", async ({ page, api, watch, request }) => {
+test("a change of password requires the second factor once", async ({ page, api, watch, request }) => {
   await addAuthenticator(page);
   const person = await api.register();
   await confirmAddress(page, person);
@@ -162,7 +162,7 @@ test("a change of password asks for the second factor once", async ({ page, api,
   await card(page).getByRole("button", { name: "Añadir llave de acceso" }).click();
   await confirmPassword(page, person.password);
   await page.getByRole("button", { name: "Los he guardado" }).click();
-  // As if ten minutes had passed.
+  // Simulates that ten minutes have passed.
   watch.excuse(/\/api\/auth\/password$/, 403);
   let refused = false;
   await page.route("**/api/auth/password", (route) => {

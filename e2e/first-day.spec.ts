@@ -50,7 +50,7 @@ async function logIn(page: Page, { email, password }: Person) {
   await button(page, "Iniciar Sesión").click();
 }
 
-/** Fills the dialog that is open with one card after another, and closes it with the last. */
+/** Enters the cards one after another in the open dialog, which the last one closes. */
 async function addCards(page: Page, cards: readonly Texts[]) {
   const dialog = page.getByRole("dialog", { name: "Crear nueva carta" });
   for (const [index, { front, back }] of cards.entries()) {
@@ -64,14 +64,14 @@ async function addCards(page: Page, cards: readonly Texts[]) {
   await expect(dialog).toBeHidden();
 }
 
-test("a first day: account, folders, cards, study by keyboard, the numbers, and back again", async ({
+test("a first day: account, folders, cards, study by keyboard, statistics, and signing in again", async ({
   page,
   watch,
 }) => {
   const person = newPerson();
   await test.step("registers", () => register(page, person));
 
-  await test.step("makes two folders", async () => {
+  await test.step("creates two folders", async () => {
     await navigation(page, "Carpetas").click();
     await button(page, "Crear carpeta personalizada").click();
     const dialog = page.getByRole("dialog", { name: "Crear nueva carpeta" });
@@ -103,14 +103,14 @@ test("a first day: account, folders, cards, study by keyboard, the numbers, and 
     await expect(page.getByRole("list", { name: "Cartas" }).getByRole("article")).toHaveCount(4);
 
     await page.getByRole("link", { name: "Volver" }).click();
-    // The folder that was changed last comes first; until then the list may move under the pointer.
+    // The folder changed last comes first; until it does, the list may move under the pointer.
     await expect(page.getByRole("article").first()).toContainText("Biología");
     await page.getByRole("article", { name: "Historia" }).getByRole("link", { name: "Ver cartas" }).click();
     await button(page, "Añadir carta").click();
     await addCards(page, history);
   });
 
-  await test.step("sees what waits", async () => {
+  await test.step("sees the pending cards", async () => {
     await navigation(page, "Inicio").click();
     await expect(page.getByText("2 carpetas con revisiones pendientes")).toBeVisible();
     await expect(ring(page, 0)).toBeVisible();
@@ -145,7 +145,7 @@ test("a first day: account, folders, cards, study by keyboard, the numbers, and 
     await expect(button(page, "Estudiar de nuevo (orden aleatorio)")).toBeVisible();
     await expect(button(page, "Repetir las difíciles (2)")).toBeVisible();
 
-    // To complete it once more asks for no second opinion.
+    // Completing another session does not ask for a rating of the app again.
     await page.keyboard.press("u");
     await expect(answer(page)).toBeVisible();
     await page.keyboard.press("d");
@@ -167,7 +167,7 @@ test("a first day: account, folders, cards, study by keyboard, the numbers, and 
     await expect(days.nth(8)).toHaveAccessibleName(/, próximo, 1 carta$/);
     await expect(days.nth(4)).toHaveAccessibleName(/, antes de tu cuenta$/);
   };
-  await test.step("finds the day's numbers at home", dashboard);
+  await test.step("sees the day's figures on Home", dashboard);
 
   await test.step("looks through the pending reviews", async () => {
     await page.goto("/pending-reviews");
@@ -215,7 +215,7 @@ async function studyByKeyboard(page: Page) {
   await expect(page.getByText("Carta 2 de 4")).toBeVisible();
   const second = await question(page).innerText();
   expect(second).not.toBe(first);
-  // A key that means nothing yet rates nothing.
+  // A rating's key has no effect before the answer is shown.
   await page.keyboard.press("1");
   await expect(page.getByText("Carta 2 de 4")).toBeVisible();
   await page.keyboard.press("Enter");
@@ -234,7 +234,7 @@ async function studyByKeyboard(page: Page) {
   await page.keyboard.press("e");
   const dialog = page.getByRole("dialog", { name: "Editar carta" });
   const third = await dialog.getByLabel("Anverso").inputValue();
-  // In a field a rating's key is a character.
+  // In a text field the key of a rating types a character.
   await dialog.getByLabel("Anverso").press("End");
   await dialog.getByLabel("Anverso").pressSequentially(" (parte 1)");
   await dialog.getByLabel("Reverso").fill("Respuesta nueva 3");
@@ -250,7 +250,7 @@ async function studyByKeyboard(page: Page) {
   await expect(page.getByText("75%")).toBeVisible();
   await page.keyboard.press("Space");
   await page.keyboard.press("0");
-  // It comes back until it is recalled.
+  // The card comes back until it is recalled.
   await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
   await expect(page.getByText("80%")).toBeVisible();
   await page.keyboard.press("Space");
@@ -259,7 +259,7 @@ async function studyByKeyboard(page: Page) {
   await expect(toasts(page).getByText("Estudiaste 4 cartas.")).toBeVisible();
 }
 
-/** Selects a day of the strip, which lets some time go by between two selections. */
+/** Selects a day of the strip, which requires a pause between two selections. */
 async function choose(page: Page, index: number) {
   const day = page.getByRole("tab").nth(index);
   await expect(async () => {
@@ -268,7 +268,7 @@ async function choose(page: Page, index: number) {
   }).toPass();
 }
 
-test("the days around today: what was done, what was missed, what will come", async ({ page, api }) => {
+test("the days around today: completed, missed and future", async ({ page, api }) => {
   await api.register();
   const done = await api.folder("Álgebra", numberedCards(2));
   for (const card of done.cards) await api.rate(card, "hard");
@@ -286,7 +286,7 @@ test("the days around today: what was done, what was missed, what will come", as
   await choose(page, 3);
   await expect(panel).toContainText("Ese día aún no usabas Repasa.");
 
-  // The server's days pass as days do; this browser looks at them from three days later.
+  // The server's clock is not changed; this browser's is three days ahead.
   const today = await page.evaluate(() => Date.now());
   await page.clock.setFixedTime(today + 3 * 86_400_000);
   await page.reload();

@@ -5,22 +5,22 @@ import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { homeEndpoints } from "@repasa/contract/home.ts";
 import { createApi } from "./seed.ts";
 
-/** What may go wrong without failing the journey: a call by its address, and how it fails. */
+/** A failure that does not fail the journey: a call's address, and the way in which it fails. */
 type Excuse = { url: RegExp; failure: number | "cut" };
 
 export type Watch = {
   /** Excuses calls that the journey makes fail on purpose: by their status, or because their connection is cut. */
   excuse: (url: RegExp, failure: Excuse["failure"]) => void;
-  /** Excuses what the app itself says of it: the beginning of what it logs as an error, or throws. */
+  /** Excuses messages of the app: the beginning of an error that it logs or throws. */
   excuseLog: (beginning: string) => void;
 };
 
 type Problem = { kind: string; text: string; url: string; failure: Excuse["failure"] | null };
 
-/** A failed call is told by its event and once more, in these words, on the console. */
+/** The browser reports a failed call by an event and, in these words, on the console. */
 const FAILED_CALL = /^Failed to load resource: (?:the server responded with a status of (\d+)|net::)/;
 
-/** Collects everything that a visitor's browser could complain about, in all pages of a context. */
+/** Collects all errors, warnings and failed calls in all pages of a context. */
 function watch(context: BrowserContext): Watch & { problems: () => string[] } {
   const found: Problem[] = [];
   const excuses: Excuse[] = [];
@@ -41,7 +41,7 @@ function watch(context: BrowserContext): Watch & { problems: () => string[] } {
   );
   context.on("requestfailed", (request) => {
     const reason = request.failure()?.errorText ?? "";
-    // The page itself gave the call up, as it does when it is left.
+    // The page aborted the call, as it does when the user leaves it.
     if (reason === "net::ERR_ABORTED") return;
     found.push({ kind: request.method(), text: reason, url: request.url(), failure: "cut" });
   });
@@ -58,7 +58,7 @@ function watch(context: BrowserContext): Watch & { problems: () => string[] } {
   };
 }
 
-/** Minutes until the study day of somebody new ends in a time zone. */
+/** Returns the minutes until a new user's study day ends in a time zone. */
 function untilDayEnds(timeZone: string): number {
   const parts = new Intl.DateTimeFormat("en", { timeZone, hour: "numeric", minute: "numeric", hourCycle: "h23" })
     .formatToParts()
@@ -70,7 +70,7 @@ function untilDayEnds(timeZone: string): number {
 type Fixtures = { watch: Watch; api: ReturnType<typeof createApi> };
 
 export const test = base.extend<Fixtures>({
-  // A day must not end in the middle of a journey: shortly before its end it is made in another part of the world.
+  // A study day must not end during a journey: shortly before its end, the journey uses another time zone.
   timezoneId: async ({ timezoneId }, use) => {
     const late = timezoneId !== undefined && untilDayEnds(timezoneId) < 10;
     await use(late ? "America/Bogota" : timezoneId);
@@ -78,12 +78,12 @@ export const test = base.extend<Fixtures>({
   watch: [
     async ({ context }, use) => {
       const { excuse, excuseLog, problems } = watch(context);
-      // How the app learns that nobody is signed in.
+      // The app's check for a session before there is one.
       excuse(/\/api\/auth\/user$/, 401);
-      // Home asks for these in the same moment.
+      // Home sends these calls at the same time.
       excuse(/\/api\/(cards\/daily-review|user\/home)$/, 401);
       await use({ excuse, excuseLog });
-      expect(problems(), "the browser has nothing to complain about").toEqual([]);
+      expect(problems(), "the browser reports no errors").toEqual([]);
     },
     { auto: true },
   ],
@@ -92,17 +92,17 @@ export const test = base.extend<Fixtures>({
 
 export { expect };
 
-/** Where toasts show; above a dialog too, which hides the rest of the page from assistive technology. */
+/** The region of toasts; also above a dialog, which hides the rest of the page from assistive technology. */
 export const toasts = (page: Page) => page.getByRole("region", { name: "Notificaciones", includeHidden: true });
 
 /** The card on the study screen, before and after it is turned. */
 export const question = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 export const answer = (page: Page) => page.getByRole("region", { name: "Respuesta" });
 
-/** Something in the page has said that ratings wait. */
+/** The notice that ratings are waiting. */
 export const unsaved = (page: Page) => page.getByText(/guardadas? en este dispositivo/);
 
-/** The controls on screen whose centre something else would take a tap on, by their text. */
+/** Returns the texts of visible controls whose centre is covered by another element. */
 export function coveredControls(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>("button:enabled, a[href], [role=radio]")]
@@ -117,14 +117,14 @@ export function coveredControls(page: Page): Promise<string[]> {
   );
 }
 
-/** Lets the server say that Premium is sold, though it has no payment provider. */
+/** Makes responses say that Premium is sold, although the server has no payment provider. */
 export async function sellPremium(page: Page) {
   const sold = (plan: Plan) => ({ ...plan, sold: true });
   await changeAnswer(page, billingEndpoints.plan, sold);
   await changeAnswer(page, homeEndpoints.home, (home) => ({ ...home, plan: sold(home.plan) }));
 }
 
-/** Lets the server say something else than it does. */
+/** Changes the server's response to a call. */
 export async function changeAnswer<E extends Endpoint>(
   page: Page,
   { path }: E,
@@ -136,7 +136,7 @@ export async function changeAnswer<E extends Endpoint>(
   });
 }
 
-/** Waits until nothing moves; what turns for ever is not waited for. */
+/** Waits until all animations have ended, except endless ones. */
 export async function settle(page: Page) {
   await page.evaluate(async () => {
     const ending = document

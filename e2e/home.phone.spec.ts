@@ -1,4 +1,4 @@
-// Home as a student has it in the morning, on a small phone, and coming back to where one was.
+// Home on a small phone, and returning to the previous position.
 import type { Locator, Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { axeFindings } from "./axe.ts";
@@ -9,7 +9,7 @@ const NAV = 64;
 const link = (scope: Page | Locator, name: string | RegExp) => scope.getByRole("link", { name, exact: true });
 const bottomBar = (page: Page) => page.getByRole("navigation", { name: "Principal" });
 
-/** Wholly on the screen and not below the bottom bar. */
+/** Expects an element to be completely on screen and not behind the bottom bar. */
 async function expectAboveFold(page: Page, locator: Locator) {
   await expect(locator).toBeVisible();
   const box = await locator.boundingBox();
@@ -23,7 +23,7 @@ for (const [width, height] of [
   [360, 640],
   [390, 844],
 ] as const) {
-  test(`what waits and the way to begin stand above the fold at ${width} x ${height}`, async ({ page, api }) => {
+  test(`pending cards and the button to begin are above the fold at ${width} x ${height}`, async ({ page, api }) => {
     await api.register();
     for (let n = 1; n <= 10; n++) await api.folder(`Una materia con un nombre largo, la ${n}`, numberedCards(2));
     await page.setViewportSize({ width, height });
@@ -35,7 +35,7 @@ for (const [width, height] of [
     await expect(link(page, "Comenzar revisión").first()).toHaveAttribute("href", "/study");
     const rows = page.getByRole("tabpanel").getByRole("article");
     await expect(rows).toHaveCount(10);
-    // Names that only differ at their end are told apart.
+    // Names that differ only at their end remain distinguishable.
     const titles = rows.getByRole("heading");
     const cut = await titles.evaluateAll((all) =>
       all.filter((it) => it.scrollHeight > it.clientHeight + 1 || it.scrollWidth > it.clientWidth + 1),
@@ -57,7 +57,7 @@ for (const [width, height] of [
   });
 }
 
-test("a newcomer sees the first steps and nothing else, with a way to the store", async ({ page, api }) => {
+test("a newcomer sees only the first steps, with a link to the store", async ({ page, api }) => {
   await api.register();
   await page.setViewportSize({ width: 360, height: 640 });
   await page.goto("/");
@@ -70,7 +70,10 @@ test("a newcomer sees the first steps and nothing else, with a way to the store"
   await expect(page.getByRole("heading", { name: "Tienda" })).toBeVisible();
 });
 
-test("many new cards: a daily number is offered once, and a day's share completes the day", async ({ page, api }) => {
+test("with many new cards, a daily number is offered once, and the day's share completes the day", async ({
+  page,
+  api,
+}) => {
   await api.register();
   const { cards } = await api.folder("Huesos", numberedCards(101));
   await page.setViewportSize({ width: 360, height: 640 });
@@ -111,11 +114,11 @@ const scrollY = (page: Page) => page.evaluate(() => Math.round(window.scrollY));
 async function scrollTo(page: Page, top: number) {
   await page.evaluate((top) => window.scrollTo(0, top), top);
   await expect.poll(() => scrollY(page)).toBe(top);
-  // Noted with the next frame.
+  // The scroll position is stored with the next frame.
   await page.evaluate(() => new Promise((settle) => requestAnimationFrame(() => requestAnimationFrame(settle))));
 }
 
-/** Scrolls down, opens what is in the middle of the screen there, goes back, and finds the same thing in its place. */
+/** Scrolls down, opens the item in the middle of the screen, goes back, and expects it in the same place. */
 async function expectToComeBack(page: Page, row: Locator, top: number, leads: RegExp) {
   await scrollTo(page, top);
   const shown = row.filter({ visible: true });
@@ -132,7 +135,7 @@ async function expectToComeBack(page: Page, row: Locator, top: number, leads: Re
   expect(Math.abs(((await again.boundingBox())?.y ?? 0) - (before?.y ?? -100))).toBeLessThanOrEqual(1);
 }
 
-/** More folders than a free account may have, each with one pending card. */
+/** Creates more folders than a free account may have, each with one pending card. */
 async function withFolders(page: Page, count: number) {
   const now = new Date().toISOString();
   const ids = Array.from({ length: count }, (_, index) => index + 1);
@@ -171,7 +174,7 @@ async function withFolders(page: Page, count: number) {
   await page.route("**/api/cards/daily-review", (route) => route.fulfill({ json: review }));
 }
 
-test("going back leads to where one was, on every long list", async ({ page, api }) => {
+test("going back restores the position in every long list", async ({ page, api }) => {
   await api.register();
   await withFolders(page, 60);
   const rows = page.getByRole("article");
@@ -197,7 +200,7 @@ test("going back leads to where one was, on every long list", async ({ page, api
     await expect.poll(() => scrollY(page)).toBe(1200);
   });
 
-  await test.step("with what was typed into the filter, and the chosen day", async () => {
+  await test.step("with the text of the filter, and the selected day", async () => {
     await page.goto("/folders");
     await page.getByPlaceholder("Buscar carpetas...").fill("materia 1");
     await expect(rows).toHaveCount(11);
@@ -211,10 +214,7 @@ test("going back leads to where one was, on every long list", async ({ page, api
   });
 });
 
-test("going back leads to where one was in a list of hundreds, which is drawn only where one is", async ({
-  page,
-  api,
-}) => {
+test("going back restores the position in a virtual list of hundreds", async ({ page, api }) => {
   await api.register();
   await withFolders(page, 300);
   await page.goto("/folders");

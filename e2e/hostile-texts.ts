@@ -1,8 +1,7 @@
-// What somebody might put into a card to run a script, to load something from elsewhere, or to look like the app. As
-// Markdown that is typed, and as HTML that an import brings: `{n}` is the number of the text, so that a test can tell
-// which one got through.
+// Texts of cards that try to run a script, to load something from another host, or to look like the app: as typed
+// Markdown, and as HTML of an import. `{n}` is the number of the text, so that a test can tell which one succeeded.
 
-/** Sets a flag that no text may ever set. */
+/** A script that sets a flag, which must never be set. */
 const RUN = "window.__ran({n})";
 const ELSEWHERE = "https://elsewhere.example/{n}";
 
