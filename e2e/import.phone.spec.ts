@@ -2,13 +2,13 @@ import type { Page } from "@playwright/test";
 import { expectAccessible } from "./axe.ts";
 import { expect, test } from "./fixtures.ts";
 
-/** For what the server reads and writes in processes of their own, on machines that are busy. */
+/** A time limit for imports, which the server reads and writes in processes of their own, on a busy machine. */
 const READ = { timeout: 40_000 };
 
 const lines = (count: number) =>
   Array.from({ length: count }, (_, index) => `palabra ${index + 1}\tsignificado; de la ${index + 1}`).join("\n");
 
-/** Counts what somebody does, one after another. */
+/** Counts the user's actions. */
 function counter() {
   let count = 0;
   return {
@@ -20,7 +20,11 @@ function counter() {
   };
 }
 
-test("fifty copied lines come into a folder in four taps, and go again", async ({ page, context, api }) => {
+test("fifty copied lines are imported into a folder in four taps, and the import is undone", async ({
+  page,
+  context,
+  api,
+}) => {
   await context.grantPermissions(["clipboard-read", "clipboard-write"]);
   await api.register();
   const { folder } = await api.folder("Vocabulario", [{ front: "uno", back: "one" }]);

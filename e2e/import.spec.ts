@@ -2,7 +2,7 @@ import { folderEndpoints } from "@repasa/contract/folders.ts";
 import { expectAccessible } from "./axe.ts";
 import { expect, test, toasts } from "./fixtures.ts";
 
-/** For what the server reads in a process of its own, on machines that are busy. */
+/** A time limit for imports, which the server reads in a process of its own, on a busy machine. */
 const READ = { timeout: 40_000 };
 
 const TABLE = [
@@ -12,7 +12,7 @@ const TABLE = [
   "mar;agua salada;",
 ].join("\n");
 
-test("a table is read as somebody says, comes in while another screen is shown, and is told of there", async ({
+test("a table is read with the chosen columns, imported while another screen is shown, and reported there", async ({
   page,
   api,
 }) => {
@@ -35,7 +35,7 @@ test("a table is read as somebody says, comes in while another screen is shown, 
   await expect(samples.getByRole("listitem").first()).toContainText("sol");
   await expectAccessible(page);
 
-  // Does not end before the page is left.
+  // The upload does not end before the page is left.
   const { promise: left, resolve: leave } = Promise.withResolvers<void>();
   await page.route(/\/api\/imports\/[\w-]+$/, async (route) => {
     await left;
@@ -53,7 +53,7 @@ test("a table is read as somebody says, comes in while another screen is shown, 
   await expect(page.getByText("3 cartas nuevas", { exact: true })).toBeVisible();
 });
 
-test("a file that is none is refused in one sentence", async ({ page, api }) => {
+test("an unreadable file is refused in one sentence", async ({ page, api }) => {
   await api.register();
   await page.goto("/import");
   const file = { name: "roto.apkg", mimeType: "application/zip", buffer: Buffer.from("PK\u0003\u0004 no es un zip") };
@@ -64,7 +64,7 @@ test("a file that is none is refused in one sentence", async ({ page, api }) => 
   await expect(page.getByText("No se pudo importar · ")).toBeVisible();
 });
 
-test("a pasted link of Quizlet says how to copy the text, and copied cards come", async ({ page, api }) => {
+test("a pasted link of Quizlet explains how to copy the text, and copied cards are imported", async ({ page, api }) => {
   await api.register();
   await page.goto("/import");
   await page.getByLabel("Pega tus cartas").fill("https://quizlet.com/es/123456789/capitales-flash-cards/");

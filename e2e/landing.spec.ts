@@ -7,7 +7,7 @@ const TAGLINE = "Tarjetas de memoria inteligentes con repetición espaciada";
 const tagline = (page: Page) => page.getByRole("heading", { level: 1, name: TAGLINE });
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-/** The scripts that a page has asked for, by their path. */
+/** Records the paths of the scripts that a page requests. */
 function scriptsOf(page: Page): string[] {
   const scripts: string[] = [];
   page.on("request", (request) => {
@@ -17,7 +17,7 @@ function scriptsOf(page: Page): string[] {
   return scripts;
 }
 
-/** Whatever the page is scrolled by, as it is when a click is tried anew. */
+/** Returns the position in the page, which does not change when a retried click scrolls. */
 const boxInPage = (element: Locator) =>
   element.evaluate((node) => {
     const { x, y, width, height } = node.getBoundingClientRect();
@@ -52,7 +52,7 @@ test("a visitor reads the landing page, tries a card, and begins", async ({ page
   await button(page, "Medio próxima revisión en 3 días").click();
   await expect(deck.getByText("Volverá en 3 días")).toBeVisible();
   expect(await boxInPage(deck), "nothing moves").toEqual(before);
-  // By keyboard, from where the focus was left.
+  // By keyboard, from the last focused element.
   await page.keyboard.press("Tab");
   await expect(button(page, "Probar otra carta")).toBeFocused();
   await page.keyboard.press("Enter");
@@ -67,7 +67,7 @@ test("a visitor reads the landing page, tries a card, and begins", async ({ page
   await expect(tagline(page)).toBeVisible();
 });
 
-test("Comenzar leads on although its visit cannot be counted", async ({ page, watch }) => {
+test("Comenzar works although the visit cannot be tracked", async ({ page, watch }) => {
   watch.excuse(/\/api\/track-access$/, 503);
   watch.excuseLog("Access tracking failed");
   const said: string[] = [];
@@ -80,14 +80,14 @@ test("Comenzar leads on although its visit cannot be counted", async ({ page, wa
   expect(said.filter((text) => text.startsWith("Access tracking failed"))).toHaveLength(1);
 });
 
-test("the app draws the same page, alive too, when a session ends on it", async ({ page, api, context }) => {
+test("the app shows the same page, just as interactive, when a session ends on it", async ({ page, api, context }) => {
   await page.goto("/");
   const written = await page.getByRole("main").innerText();
   await api.register();
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Empecemos por tu primera materia" })).toBeVisible();
 
-  // The cookie of a session that has ended: the server cannot know, the app finds out.
+  // The cookie of an expired session: the page cannot know yet, the app finds out.
   const [cookie] = await context.cookies();
   await context.clearCookies();
   if (cookie) await context.addCookies([{ ...cookie, value: "x".repeat(43) }]);
@@ -101,7 +101,7 @@ test("the app draws the same page, alive too, when a session ends on it", async 
   await expect(page).toHaveURL("/register");
 });
 
-test("the app's files are fetched when the visitor reaches for it, and not before", async ({ page }) => {
+test("the app's files are fetched at the visitor's first interaction, and not before", async ({ page }) => {
   const fetched: string[] = [];
   page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
   const { app } = await page.goto("/").then(() =>
@@ -119,8 +119,8 @@ test("the app's files are fetched when the visitor reaches for it, and not befor
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("the page can be read, and its buttons lead on", async ({ page, watch }) => {
-    // Chromium says that of what a page would have preloaded.
+  test("the page can be read, and its buttons work", async ({ page, watch }) => {
+    // Chromium logs this about resources that the page would have preloaded.
     watch.excuse(/\/assets\/landing\.[^/]*\.js$/, "cut");
     await page.goto("/");
     await expect(tagline(page)).toBeVisible();
@@ -158,7 +158,7 @@ for (const colorScheme of ["light", "dark"] as const) {
   }
 }
 
-test("tells other sites and devices what it is", async ({ page, request, baseURL }) => {
+test("describes itself to other sites and devices", async ({ page, request, baseURL }) => {
   await page.goto("/");
   await expect(page).toHaveTitle("Repasa: tarjetas de memoria con repetición espaciada");
   const meta = (name: string) => page.locator(`meta[property="${name}"], meta[name="${name}"]`).getAttribute("content");

@@ -1,27 +1,27 @@
-// What large text does to a screen, found by measuring: text that is cut, lies over other text, leaves the screen or
-// runs a letter a line, and controls that lie over each other.
+// Measures the effects of large text on a screen: text that is cut off, overlaps other text, leaves the screen or wraps
+// letter by letter, and controls that overlap.
 import type { Page } from "@playwright/test";
 import { expect, settle } from "./fixtures.ts";
 
 type Box = { left: number; right: number; top: number; bottom: number };
 
-/** `pinned`: it stays where it is while the page below scrolls. */
+/** `pinned`: it does not move when the page scrolls. */
 type Seen = { text: string; box: Box; pinned: boolean };
 
 type SeenText = Seen & {
   lines: Box[];
   fontSize: number;
-  /** What cuts off whatever is outside of it. */
+  /** The nearest ancestor that clips its content. */
   frames: Box[];
-  /** In something that scrolls sideways. */
+  /** Whether an ancestor scrolls horizontally. */
   sideways: boolean;
-  /** The button or link that it stands on. */
+  /** The button or link that contains it. */
   control: Box | null;
 };
 
 type Screen = { pageWidth: number; width: number; texts: SeenText[]; controls: Seen[] };
 
-/** Runs in the page. Text that ends in dots, or is for screen readers only, is left out. */
+/** Runs in the page. Text that is truncated with an ellipsis, or is for screen readers only, is left out. */
 function measure(): Screen {
   const dialogs = document.querySelectorAll<HTMLElement>("[role=dialog], [role=alertdialog]");
   const root = dialogs[dialogs.length - 1] ?? document.body;
@@ -79,19 +79,19 @@ function measure(): Screen {
 
 const widthOf = ({ left, right }: Box) => right - left;
 const heightOf = ({ top, bottom }: Box) => bottom - top;
-/** In pixels, by the smaller side. */
+/** Returns the overlap in pixels, along the smaller side. */
 const overlap = (a: Box, b: Box) =>
   Math.min(
     Math.min(a.right, b.right) - Math.max(a.left, b.left),
     Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top),
   );
-/** By how many pixels it sticks out. */
+/** Returns by how many pixels it sticks out. */
 const outside = (box: Box, frame: Box) =>
   Math.max(frame.left - box.left, box.right - frame.right, frame.top - box.top, box.bottom - frame.bottom);
 
 function faultsOf({ text, box, fontSize, frames, sideways, control }: SeenText, width: number): string[] {
   const faults: string[] = [];
-  // What is wholly outside is left out on purpose.
+  // Text that is completely outside is hidden on purpose.
   if (frames.some((frame) => overlap(box, frame) > 0 && outside(box, frame) > 2)) faults.push("is cut");
   if (!sideways && (box.right > width + 1 || box.left < -1)) faults.push("leaves the screen");
   if (text.length > 10 && widthOf(box) < 3 * fontSize && heightOf(box) > 3 * fontSize) faults.push("is too narrow");
@@ -104,14 +104,14 @@ function collisions<S extends Seen>(seen: readonly S[], tolerance: (one: S) => n
     seen
       .slice(index + 1)
       .filter(({ pinned }) => pinned === one.pinned)
-      // A button in a field, or on a row that is a link as a whole.
+      // A button in a field, or on a row that is itself a link.
       .filter(({ box }) => outside(box, one.box) > 0 && outside(one.box, box) > 0)
       .filter(({ box }) => overlap(one.box, box) > tolerance(one))
       .map(({ text }) => `«${one.text}» lies over «${text}»`),
   );
 }
 
-/** The control that reaches farthest to the right. */
+/** Returns the control that extends farthest to the right. */
 function widest(controls: readonly Seen[]): string {
   const farthest = controls.reduce<Seen | undefined>(
     (far, one) => (far === undefined || one.box.right > far.box.right ? one : far),
@@ -127,13 +127,13 @@ function faults({ pageWidth, width, texts, controls }: Screen): string[] {
   return [
     ...(pageWidth > width ? [`the page is ${pageWidth} px wide: ${widest(controls)}`] : []),
     ...texts.flatMap((text) => faultsOf(text, width)),
-    // The boxes of lines are a little taller than what is to be seen of them.
+    // Line boxes are slightly taller than their visible text.
     ...collisions(lines, ({ fontSize }) => Math.max(5, 0.2 * fontSize)),
     ...collisions(controls, () => 2),
   ];
 }
 
-/** For whoever wants to look: a folder for pictures of every screen. */
+/** The folder for a picture of every screen, if one is wanted. */
 const pictures = process.env.E2E_PICTURES;
 
 type TextSize = { width: number; height: number; percent: number };
@@ -146,7 +146,7 @@ export async function expectReadable(page: Page, screen: string, { width, height
   }, percent);
   await settle(page);
   if (pictures) await page.screenshot({ path: `${pictures}/${name}.png` });
-  // Lists measure their rows anew a moment after the text has grown.
+  // Lists measure their rows again shortly after the text size has changed.
   await expect
     .configure({ soft: true })
     .poll(async () => faults(await page.evaluate(measure)), name)

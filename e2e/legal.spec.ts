@@ -11,7 +11,7 @@ const pages = [
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
 for (const { path, title } of pages) {
-  test(`${path} is open to a visitor, with a way to the start and to the login`, async ({ page }) => {
+  test(`${path} is open to a visitor, with links to the start and to the login`, async ({ page }) => {
     const calls: string[] = [];
     page.on("request", (request) => calls.push(new URL(request.url()).pathname));
     await page.goto(path);
@@ -29,14 +29,14 @@ for (const { path, title } of pages) {
     await expect(page).toHaveURL(path);
     await page.getByRole("link", { name: "Iniciar Sesión" }).click();
     await expect(page).toHaveURL("/login");
-    // From here on the app draws it.
+    // From here on the app renders the page.
     await page.getByRole("link", { name: title }).click();
     await expect(page).toHaveURL(path);
     await expect(heading(page, title)).toBeVisible();
     await expect(page.getByRole("link", { name: "soporte@repasa.example" }).first()).toBeVisible();
   });
 
-  test(`${path} stands within the app for who is signed in`, async ({ page, api }) => {
+  test(`${path} is part of the app for a signed-in user`, async ({ page, api }) => {
     await api.register();
     await page.goto(path);
     await expect(heading(page, title)).toBeVisible();
@@ -65,7 +65,7 @@ for (const { path, title } of pages) {
   }
 }
 
-test("support answers in the specification's words", async ({ page }) => {
+test("support uses the specification's texts", async ({ page }) => {
   await page.goto("/support");
   await expect(page.getByText("Lunes a viernes, 9:00 AM - 6:00 PM GMT-3")).toBeVisible();
   await expect(page.getByText("Español, Inglés y Portugués")).toBeVisible();
@@ -73,7 +73,7 @@ test("support answers in the specification's words", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 3 })).toHaveCount(4);
 });
 
-test("an address that does not exist says so, and leads home", async ({ page, watch, api }) => {
+test("an unknown address shows a page that says so and links to Home", async ({ page, watch, api }) => {
   watch.excuse(/\/nada$/, 404);
   const visitor = await page.goto("/nada");
   expect(visitor?.status()).toBe(404);

@@ -1,5 +1,5 @@
-// Mails and what their links lead to. Reminders are sent at their hour: what their link leads to is looked at with one
-// that is no good, the rest by the tests of the page and of the server.
+// Letters and the pages behind their links. Reminders are sent only at their hour: the page behind their link is tested
+// with an invalid one here, and otherwise by the tests of the page and of the server.
 import type { Page } from "@playwright/test";
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
@@ -34,7 +34,7 @@ test("an address is confirmed by the link that was mailed to it", async ({ page,
   await expect(button(page, "Enviar de nuevo")).toHaveCount(0);
 });
 
-test("a new password ends the other sessions and is told to its owner", async ({ page, api, watch, playwright }) => {
+test("a new password ends the other sessions, and its owner is notified", async ({ page, api, watch, playwright }) => {
   const { email, password } = await api.register();
   await page.goto("/settings");
   const elsewhere = await playwright.request.newContext({ baseURL: new URL(page.url()).origin });
@@ -65,7 +65,7 @@ test("a new password ends the other sessions and is told to its owner", async ({
   await mailTo(email, "Tu contraseña de Repasa ha cambiado");
 });
 
-test("another address becomes the account's once its own link is opened, anywhere, and the old mailbox can undo it", async ({
+test("a new address becomes the account's once its link is opened, in any browser, and the old mailbox can undo it", async ({
   page,
   api,
   browser,
@@ -98,7 +98,7 @@ test("another address becomes the account's once its own link is opened, anywher
   await expect(other).toHaveURL("/");
   await elsewhere.close();
 
-  // Who comes back to the settings finds them as they are now.
+  // The settings show the present state when they are opened again.
   await page.evaluate(() => document.dispatchEvent(new Event("visibilitychange", { bubbles: true })));
   await expect(account(page)).toContainText(`${next}Confirmado`);
 
@@ -159,7 +159,7 @@ test("an account that is deleted after a change of address is closed, and taken 
   await expect(page.getByRole("article", { name: "Biología" })).toBeVisible();
 });
 
-test("the reminder is offered after the third session, and a mail's link asks before it stops it", async ({
+test("reminders are offered after the third session, and a letter's link asks before it stops them", async ({
   page,
   api,
   watch,

@@ -5,7 +5,7 @@ import { numberedCards } from "./seed.ts";
 /** Ratings and undos. */
 const REVIEWS = /\/api\/cards\/\d+\/review/;
 
-/** Turns the card and rates it; tells which one it was. */
+/** Turns the card, rates it and returns its question. */
 async function rate(page: Page, key: string): Promise<string> {
   const front = await question(page).innerText();
   await page.keyboard.press("Space");
@@ -15,7 +15,7 @@ async function rate(page: Page, key: string): Promise<string> {
   return front;
 }
 
-/** Takes the last rating back and gives another one. */
+/** Undoes the last rating and gives another one. */
 async function rateAnew(page: Page, key: string) {
   await page.keyboard.press("u");
   await expect(answer(page)).toBeVisible();
@@ -23,7 +23,7 @@ async function rateAnew(page: Page, key: string) {
   await expect(answer(page)).toBeHidden();
 }
 
-test("the network is cut while studying: every rating arrives once, the undone ones not at all", async ({
+test("the network is cut while studying: every rating is stored once, undone ones not at all", async ({
   page,
   context,
   api,
@@ -39,19 +39,19 @@ test("the network is cut while studying: every rating arrives once, the undone o
   watch.excuse(REVIEWS, "cut");
   watch.excuse(REVIEWS, 503);
 
-  // A rating or undo goes wrong in the way that is set here.
+  // The way in which ratings and undos fail.
   let pass: (route: Route) => Promise<void> = (route) => route.continue();
   await page.route(REVIEWS, (route) => pass(route));
 
   await page.goto(`/study/${folder.id}`);
-  await test.step("all is well", async () => {
+  await test.step("the network works", async () => {
     expected(await rate(page, "3"), "easy");
     await expect(position(2)).toBeVisible();
     await expect.poll(() => api.ratings()).toBe(1);
     await expect(unsaved(page)).toHaveCount(0);
   });
 
-  await test.step("no answer comes: the next card does not wait for it", async () => {
+  await test.step("no response arrives: the next card does not wait for it", async () => {
     let open = () => {};
     const opened = new Promise<void>((resolve) => {
       open = resolve;
@@ -93,7 +93,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
     expect(await api.ratings()).toBe(1);
   });
 
-  await test.step("the server has it, but its answers are lost", async () => {
+  await test.step("the server stores ratings, but its responses are lost", async () => {
     let lost = 0;
     pass = async (route) => {
       await route.fetch();
@@ -104,7 +104,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
     await expect(position(6)).toBeVisible();
     await context.setOffline(false);
     await expect.poll(() => lost, { timeout: 20_000 }).toBeGreaterThan(0);
-    // This one may or may not have reached the server, and is taken back before anybody knows.
+    // This rating may or may not have reached the server when it is undone.
     await rateAnew(page, "1");
     expected(fifth, "hard");
     await page.reload();
@@ -112,7 +112,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
     await expect(unsaved(page)).toBeVisible();
   });
 
-  await test.step("all is well again", async () => {
+  await test.step("the network works again", async () => {
     pass = (route) => route.continue();
     expected(await rate(page, "2"), "medium");
     expected(await rate(page, "3"), "easy");
@@ -121,7 +121,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
     await expect(page.getByRole("dialog", { name: "¿Qué te parece Repasa?" })).toBeVisible();
     await page.keyboard.press("Escape");
     await expect(page.getByRole("heading", { name: "¡Sesión completada!" })).toBeVisible();
-    // The page is told that the network is back, as by a browser that noticed.
+    // Notifies the page that the network is back, as a browser would.
     await context.setOffline(true);
     await context.setOffline(false);
     await expect(unsaved(page)).toHaveCount(0, { timeout: 20_000 });
@@ -132,7 +132,7 @@ test("the network is cut while studying: every rating arrives once, the undone o
   expect(Object.keys(given)).toHaveLength(7);
 });
 
-test("a rating whose answer was lost and that is then undone is undone on the server too", async ({
+test("a rating that is undone after its response was lost is undone on the server too", async ({
   page,
   api,
   watch,
@@ -161,7 +161,7 @@ test("a rating whose answer was lost and that is then undone is undone on the se
   expect(log[front]).toEqual({ reviewCount: 0, difficulty: "new" });
 });
 
-test("without a network the other screens open from Home, or say what is missing and come with it", async ({
+test("without a network, the other screens open from Home, or show an error until the network is back", async ({
   page,
   context,
   api,

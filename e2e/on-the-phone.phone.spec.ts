@@ -12,7 +12,7 @@ async function boxOf(locator: Locator) {
   return box;
 }
 
-/** The screen is no wider than the phone. */
+/** Expects the page to be no wider than the phone. */
 async function expectNoSideScroll(page: Page) {
   const { content, screen } = await page.evaluate(() => ({
     content: document.documentElement.scrollWidth,
@@ -22,7 +22,7 @@ async function expectNoSideScroll(page: Page) {
   expect(content).toBeLessThanOrEqual(screen);
 }
 
-/** In reach of the thumb, and large enough for it. */
+/** Expects a control to be within the thumb's reach, and large enough for it. */
 async function expectUnderTheThumb(page: Page, locator: Locator) {
   await expect(locator).toBeInViewport({ ratio: 1 });
   const { y, width, height } = await boxOf(locator);
@@ -31,7 +31,7 @@ async function expectUnderTheThumb(page: Page, locator: Locator) {
   expect(width).toBeGreaterThanOrEqual(44);
 }
 
-/** A double tap as a finger does it: the second 90 ms after the first, whatever the first one changed. */
+/** Taps twice as a finger does: 90 ms apart, whatever the first tap changed. */
 async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>) {
   const point = { x: x + width / 2, y: y + height / 2 };
   const start = Date.now() / 1000;
@@ -42,11 +42,11 @@ async function doubleTap(page: Page, touch: CDPSession, { x, y, width, height }:
       timestamp: start + seconds,
     });
   await Promise.all([at("touchStart", 0), at("touchEnd", 0.03), at("touchStart", 0.09), at("touchEnd", 0.12)]);
-  // The next tap shall not be taken for a third one of these.
+  // The next tap must not count as a third tap of this series.
   await page.waitForFunction((later) => Date.now() > later, (start + 0.5) * 1000);
 }
 
-/** A finger draws what it touches upwards, over most of a box. */
+/** Drags upwards with a finger, over most of a box. */
 async function swipeUp(touch: CDPSession, { x, y, width, height }: Awaited<ReturnType<typeof boxOf>>) {
   const at = (share: number) => [{ x: x + width / 2, y: y + height * share }];
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0.9) });
@@ -74,7 +74,7 @@ test("a first day by touch", async ({ page }) => {
     await expectNoSideScroll(page);
   });
 
-  await test.step("gets about by the bottom bar", async () => {
+  await test.step("navigates by the bottom bar", async () => {
     const links = bottomBar(page).getByRole("link");
     await expect(links).toHaveText(["Inicio", "Carpetas", "Tienda", "Ajustes"]);
     for (const link of await links.all()) await expectUnderTheThumb(page, link);
@@ -86,7 +86,7 @@ test("a first day by touch", async ({ page }) => {
     }
   });
 
-  await test.step("makes a folder and cards", async () => {
+  await test.step("creates a folder and cards", async () => {
     await button(page, "Crear carpeta personalizada").tap();
     const folder = page.getByRole("dialog", { name: "Crear nueva carpeta" });
     await folder.getByLabel("Nombre").fill("Anatomía");
@@ -127,7 +127,7 @@ test("a first day by touch", async ({ page }) => {
     await ratings(page).getByRole("button", { name: "Difícil" }).tap();
   });
 
-  await test.step("rates the app, and reads the end", async () => {
+  await test.step("rates the app, and reads the end screen", async () => {
     const dialog = page.getByRole("dialog", { name: "¿Qué te parece Repasa?" });
     await dialog.getByRole("radio", { name: "2 Malo" }).tap();
     await dialog.getByRole("button", { name: "Enviar valoración" }).tap();
@@ -147,7 +147,7 @@ test("a first day by touch", async ({ page }) => {
     await button(page, "Listo").tap();
   });
 
-  await test.step("finds the numbers", async () => {
+  await test.step("sees the statistics", async () => {
     await expect(page.getByRole("heading", { name: "Anatomía" })).toBeVisible();
     await bottomBar(page).getByRole("link", { name: "Inicio" }).tap();
     await expect(page.getByText("1 carpeta completada")).toBeVisible();
@@ -175,7 +175,7 @@ test("a double tap rates one card, and never one whose answer was not seen", asy
   await doubleTap(page, touch, await boxOf(ratings(page).getByRole("button", { name: "Medio" })));
   await expect(question(page)).toBeVisible();
   await expect(page.getByText("Carta 2 de 4")).toBeVisible();
-  // A tap that is meant counts, in the same place.
+  // A deliberate tap in the same place counts.
   await button(page, "Mostrar Respuesta").tap();
   await ratings(page).getByRole("button", { name: "Fácil" }).tap();
   await expect(page.getByText("Carta 3 de 4")).toBeVisible();

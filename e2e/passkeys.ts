@@ -1,7 +1,7 @@
-// A device that keeps passkeys and always knows its user, as Chromium's own tests have it.
+// A virtual authenticator that stores passkeys and always verifies its user, as in Chromium's own tests.
 import type { Page } from "@playwright/test";
 
-/** From now on the page's browser has one; `forget` takes its passkeys away. */
+/** Adds an authenticator to the page's browser; `forget` removes its passkeys. */
 export async function addAuthenticator(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send("WebAuthn.enable");
@@ -22,7 +22,7 @@ export async function addAuthenticator(page: Page) {
   };
 }
 
-/** A first factor is added only by whoever has just typed the password. */
+/** Confirms with the password, which the first factor requires. */
 export async function confirmPassword(page: Page, password: string) {
   const dialog = page.getByRole("dialog", { name: "Confirma que eres tú" });
   await dialog.getByLabel("Contraseña", { exact: true }).fill(password);

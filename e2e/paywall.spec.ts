@@ -9,7 +9,7 @@ const PAY = "https://pago.example/c/cs_1";
 const sheet = (page: Page) => page.getByRole("dialog", { name: "Impulsa tu memoria" });
 const begin = (page: Page) => sheet(page).getByRole("button", { name: "Empezar ahora" });
 
-/** Answers the payment calls, which this server has no provider for. */
+/** Answers the payment calls, because this server has no payment provider. */
 async function sell(page: Page, price: object = PRICE) {
   await sellPremium(page);
   await page.route("**/api/stripe/price", (route) => route.fulfill({ json: price }));
@@ -19,7 +19,7 @@ async function sell(page: Page, price: object = PRICE) {
   });
 }
 
-/** Changes what the server says of the user. */
+/** Changes the server's response about the user. */
 async function changeUser(page: Page, changes: object) {
   await page.route("**/api/auth/user", async (route) => {
     const answer = await route.fetch();
@@ -27,7 +27,7 @@ async function changeUser(page: Page, changes: object) {
   });
 }
 
-/** Opens the paywall by the crown, which asks again who the user is; tells how often it announced itself. */
+/** Opens the paywall by the crown, which reads the user again; returns how often it dispatched `openPaywall`. */
 async function openByCrown(page: Page): Promise<number> {
   await page.goto("/");
   const crown = page.getByRole("button", { name: "Hazte Premium" });
@@ -46,7 +46,7 @@ async function openByCrown(page: Page): Promise<number> {
 
 test.beforeEach(({ api }) => api.register());
 
-test("the crown opens the offer, which asks who the user is, announces itself and gives the focus back", async ({
+test("the crown opens the paywall, which reads the user, dispatches its event and returns the focus", async ({
   page,
 }) => {
   await sell(page);
@@ -56,10 +56,10 @@ test("the crown opens the offer, which asks who the user is, announces itself an
     await expect(sheet(page).getByText(text, { exact: true })).toBeVisible();
   }
   await expect(sheet(page).getByRole("button", { name: "Restaurar la compra" })).toBeHidden();
-  // The whole screen, once it has slid in.
+  // The sheet covers the whole screen once it has slid in.
   const height = page.viewportSize()?.height;
   await expect.poll(() => sheet(page).boundingBox()).toMatchObject({ x: 0, y: 0, height });
-  // The gutter of the scroll bar beside it, too, which shows the page's own background.
+  // The gutter of the scroll bar beside it shows the page's background.
   const colours = await sheet(page).evaluate((element) =>
     [element, document.documentElement].map((one) => getComputedStyle(one).backgroundColor),
   );
@@ -101,7 +101,7 @@ test("where nothing is sold, nothing is offered, and a limit only explains itsel
   expect(asked).toEqual([]);
 });
 
-/** What a toast lies over, of the sheet's title and buttons. */
+/** Returns those of the sheet's title and buttons that a toast covers. */
 async function coveredBy(page: Page, toast: Locator): Promise<string[]> {
   const names = [
     sheet(page).getByRole("heading", { name: "Impulsa tu memoria" }),
@@ -147,7 +147,7 @@ test("without a payment provider there is no price, and the checkout says so, on
   await expect.poll(covered).toEqual([]);
 });
 
-test("a price that could not be loaded is asked for twice, and again on request", async ({ page, watch }) => {
+test("a price that cannot be loaded is requested twice, and again when the user asks", async ({ page, watch }) => {
   await sell(page);
   watch.excuse(/\/api\/stripe\/price/, 500);
   let calls = 0;
@@ -193,7 +193,7 @@ test("a mobile status that cannot be verified stops the checkout with a toast", 
 });
 
 for (const mobile of [true, undefined]) {
-  test(`a mobile flag that is ${mobile} bars the checkout without a word`, async ({ page }) => {
+  test(`a mobile flag that is ${mobile} prevents the checkout silently`, async ({ page }) => {
     await sell(page);
     await changeUser(page, { mobile });
     let sessions = 0;
@@ -213,7 +213,7 @@ for (const mobile of [true, undefined]) {
   });
 }
 
-test("a purchase is restored by the call of its own", async ({ page, watch }) => {
+test("a purchase is restored by a call of its own", async ({ page, watch }) => {
   await sell(page);
   await changeUser(page, { mobile: true });
   watch.excuse(/\/api\/stripe\/restore$/, 503);
@@ -256,7 +256,7 @@ for (const [name, answer, text] of [
   ],
   ["is silent", { status: 500, body: "" }, "Hubo un problema al procesar el pago. Inténtalo de nuevo."],
 ] as const) {
-  test(`a checkout that fails and ${name} leaves the paywall for another try`, async ({ page, watch }) => {
+  test(`a checkout that fails and ${name} leaves the paywall open for another attempt`, async ({ page, watch }) => {
     await sell(page);
     await openByCrown(page);
     watch.excuse(/\/api\/stripe\/create-checkout-session$/, answer.status);
@@ -271,7 +271,7 @@ for (const [name, answer, text] of [
 
 test("inside a frame the payment opens in a new tab", async ({ page }) => {
   await sell(page);
-  // The server forbids to be framed; a host that allows it would send the page without these headers.
+  // The server forbids framing; a host that allows it would send the page without these headers.
   await page.route("/", async (route) => {
     const answer = await route.fetch();
     const { "content-security-policy": _policy, "x-frame-options": _options, ...headers } = answer.headers();
@@ -290,7 +290,7 @@ test("inside a frame the payment opens in a new tab", async ({ page }) => {
   await expect(page).toHaveURL("/marco");
 });
 
-test("what was typed at a limit survives the way to the payment page and back", async ({ page, api, watch }) => {
+test("text typed at a limit survives the visit to the payment page", async ({ page, api, watch }) => {
   await sell(page);
   watch.excuse(/\/api\/folders$/, 402);
   for (let folder = 1; folder <= 10; folder++) await api.folder(`Materia ${folder}`);
@@ -316,7 +316,7 @@ test("what was typed at a limit survives the way to the payment page and back", 
   await expect(page.getByRole("heading", { name: "No se ha hecho ningún cargo" })).toBeVisible();
   await expectTyped();
 
-  // The payment is there by the second look.
+  // The second call finds the payment.
   let looks = 0;
   await page.route("**/api/stripe/restore", (route) => route.fulfill({ json: { premium: ++looks > 1 } }));
   await changeUser(page, { subscription: "free" });
@@ -345,7 +345,7 @@ test("what was typed at a limit survives the way to the payment page and back", 
 });
 
 test.describe("with a public key", () => {
-  // The policy lets the provider's script in only on a server that sells something.
+  // The content security policy allows the provider's script only on a server that sells something.
   test.use({ bypassCSP: true });
 
   test("the provider's script is loaded when the paywall opens", async ({ page }) => {

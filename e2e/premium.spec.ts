@@ -1,5 +1,5 @@
-// Paying, on the server that sells: its provider is one of our own that keeps Stripe's contract, and its events come
-// later than the student. The provider's script cannot be loaded here, and nothing depends on it.
+// Payments, on a server with a stand-in for Stripe as its provider, whose events arrive after the student has returned.
+// The provider's script cannot be loaded here, and nothing depends on it.
 import type { Page } from "@playwright/test";
 import { expect, test } from "./fixtures.ts";
 
@@ -19,7 +19,7 @@ test.beforeEach(async ({ watch, page }) => {
   await page.route(PROVIDER_SCRIPT, (route) => route.abort("blockedbyclient"));
 });
 
-test("a limit is met, a year is paid, what was typed is saved, and the year is cancelled again", async ({
+test("a limit is reached, a year is paid for, the typed text is saved, and the subscription is cancelled", async ({
   page,
   api,
   watch,
@@ -84,7 +84,7 @@ test("a limit is met, a year is paid, what was typed is saved, and the year is c
   await expect(promotion(page)).toBeVisible();
 });
 
-test("who leaves the payment page has paid nothing, and can begin again", async ({ page, api }) => {
+test("leaving the payment page charges nothing, and the payment can be started again", async ({ page, api }) => {
   await api.register();
   await page.goto("/");
   await page.getByRole("button", { name: "Hazte Premium" }).click();

@@ -13,7 +13,7 @@ const mondayOf = (date: string) => {
   return new Date(at - ((new Date(at).getUTCDay() + 6) % 7) * DAY).toISOString().slice(0, 10);
 };
 
-/** Answers as for somebody who has studied nearly every day for more than a year. */
+/** Answers as for a user who has studied nearly every day for more than a year. */
 async function withAYear(page: Page, timeZone = "UTC") {
   const today = Date.parse(
     new Intl.DateTimeFormat("en-CA", { timeZone }).format(Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000),
@@ -74,7 +74,7 @@ async function withAYear(page: Page, timeZone = "UTC") {
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("somebody new is told what will be here, and led to their cards", async ({ page, api }) => {
+test("a new user sees what will be shown here, and a link to their cards", async ({ page, api }) => {
   await api.register();
   await page.goto("/progress");
   await expect(page).toHaveTitle("Progreso · Repasa");
@@ -84,7 +84,7 @@ test("somebody new is told what will be here, and led to their cards", async ({ 
   await expect(page).toHaveURL("/folders");
 });
 
-test("a first day shows its own numbers", async ({ page, api }) => {
+test("the first day shows its own figures", async ({ page, api }) => {
   await api.register();
   const { cards } = await api.folder("Biología", numberedCards(4));
   const [a, b, c] = cards;
@@ -119,7 +119,11 @@ test("a first day shows its own numbers", async ({ page, api }) => {
   ]);
 });
 
-test("a year is drawn, pointed at, and read as tables by keyboard alone", async ({ page, api, timezoneId }) => {
+test("a year's charts are shown, respond to the pointer, and are read as tables by keyboard", async ({
+  page,
+  api,
+  timezoneId,
+}) => {
   await api.register();
   await withAYear(page, timezoneId);
   await page.goto("/progress");
@@ -146,13 +150,13 @@ test("a year is drawn, pointed at, and read as tables by keyboard alone", async 
     await region(page, name).getByText("Ver como tabla").focus();
     await page.keyboard.press("Enter");
     await expect(region(page, name).getByRole("row")).toHaveCount(rows);
-    // What scrolls can be reached and scrolled without a mouse.
+    // Scrollable regions can be reached and scrolled without a mouse.
     await page.keyboard.press("Tab");
     await expect(region(page, name).getByRole("region")).toBeFocused();
   }
 });
 
-test("one chart that cannot be loaded leaves the others standing", async ({ page, api, timezoneId, watch }) => {
+test("a chart that cannot be loaded does not affect the others", async ({ page, api, timezoneId, watch }) => {
   await api.register();
   await withAYear(page, timezoneId);
   watch.excuse(/\/api\/user\/retention/, 500);
@@ -168,7 +172,11 @@ test("one chart that cannot be loaded leaves the others standing", async ({ page
   await expect(region(page, "Lo que recuerdas").locator("svg circle")).toHaveCount(26);
 });
 
-test("how right the predictions were is told, pointed at, and bears large text", async ({ page, api, timezoneId }) => {
+test("the accuracy of predictions is shown, responds to the pointer, and supports large text", async ({
+  page,
+  api,
+  timezoneId,
+}) => {
   await api.register();
   await withAYear(page, timezoneId);
   await page.setViewportSize({ width: 360, height: 640 });
@@ -180,7 +188,7 @@ test("how right the predictions were is told, pointed at, and bears large text",
   await chart.getByText("Ver como tabla").click();
   await expect(chart.getByRole("row").nth(1)).toHaveText(/^Menos del 50\s%40\s%40\s%10$/);
   expect(await axeFindings(page)).toEqual([]);
-  // What a table scrolls out of sight is measured too.
+  // The parts of a table that are scrolled out of view are measured too.
   await chart.getByText("Ver como tabla").click();
   await chart.scrollIntoViewIfNeeded();
   await expectReadable(page, "progress", { width: 360, height: 640, percent: 200 });

@@ -33,10 +33,10 @@ test("a folder and its cards are read by touch", async ({ page, api }) => {
     await page.evaluate(() => window.scrollBy(0, 300));
     await expect(far).toBeInViewport({ ratio: 1, timeout: 300 });
   }).toPass();
-  // Clear of the bar below, so that the tap need not scroll first.
+  // Above the bottom bar, so that the tap need not scroll first.
   await far.evaluate((row) => row.scrollIntoView({ block: "center" }));
   const before = await far.boundingBox();
-  // On the answer, which is a part of the link too.
+  // On the answer, which is also part of the link.
   await far.tap({ position: { x: 80, y: 40 } });
   await expect(page.getByRole("heading", { level: 1, name: "Pregunta 12" })).toBeVisible();
   await page.getByRole("button", { name: "Carta siguiente" }).tap();

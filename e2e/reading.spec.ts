@@ -13,7 +13,7 @@ const row = (page: Page, text: string) => page.getByRole("article").filter({ has
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 const searchField = (page: Page) => page.getByRole("searchbox", { name: "Buscar en todas las carpetas..." });
 
-test("a folder is read by keyboard: search, open, walk on, and back to the place", async ({ page, api }) => {
+test("a folder is read by keyboard: search, open, next, and back to the position", async ({ page, api }) => {
   await api.register();
   const { folder, cards } = await api.folder("Biología", [...biology, ...numberedCards(130)]);
   const [, dna] = cards;
@@ -42,7 +42,7 @@ test("a folder is read by keyboard: search, open, walk on, and back to the place
     await expect(page.getByRole("region", { name: "Historial" }).getByRole("listitem")).toContainText("Medio");
   });
 
-  await test.step("walks on within what was found", async () => {
+  await test.step("goes to the next card of the results", async () => {
     await page.keyboard.press("ArrowRight");
     await expect(title(page, "¿Qué hace la mitocondria?")).toBeVisible();
     await expect(page.getByText("3 de 3")).toBeVisible();
@@ -51,14 +51,14 @@ test("a folder is read by keyboard: search, open, walk on, and back to the place
     await expect(page.getByText("3 de 3")).toBeVisible();
   });
 
-  await test.step("comes back to the search and to the card read last", async () => {
+  await test.step("returns to the search and to the card read last", async () => {
     await page.goBack();
     await expect(page.getByRole("searchbox")).toHaveValue("que");
     await expect(rows(page)).toHaveCount(3);
     await expect(row(page, "mitocondria").getByRole("link")).toBeFocused();
   });
 
-  await test.step("comes back to the place in a long list", async () => {
+  await test.step("returns to the position in a long list", async () => {
     await page.getByRole("searchbox").fill("");
     const far = row(page, "Pregunta 20");
     await expect(async () => {
@@ -74,7 +74,7 @@ test("a folder is read by keyboard: search, open, walk on, and back to the place
     expect(Math.abs(((await far.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4);
   });
 
-  await test.step("comes in portions, whose end is where the scrollbar says, and comes back after a reload too", async () => {
+  await test.step("loads in portions, with the right scroll height, and keeps the position after a reload", async () => {
     await page.goto("/");
     await page.goto(`/folders/${folder.id}`);
     await expect(row(page, "Pregunta 130")).toBeVisible();
@@ -95,7 +95,11 @@ test("a folder is read by keyboard: search, open, walk on, and back to the place
   });
 });
 
-test("a card is changed and deleted on its page, and one that is gone says so", async ({ page, api, watch }) => {
+test("a card is changed and deleted on its page, and the page of a deleted card says so", async ({
+  page,
+  api,
+  watch,
+}) => {
   await api.register();
   const { folder, cards } = await api.folder("Biología", biology);
   await page.goto(`/folders/${folder.id}`);
@@ -117,7 +121,7 @@ test("a card is changed and deleted on its page, and one that is gone says so", 
   await expect(title(page, "Esta carta ya no existe")).toBeVisible();
 });
 
-test("'/' searches all folders, and back leads home again", async ({ page, api }) => {
+test("'/' searches all folders, and Back returns to Home", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", biology);
   await api.folder("Historia", [
@@ -150,7 +154,7 @@ test("'/' searches all folders, and back leads home again", async ({ page, api }
   await expect(searchField(page)).toHaveValue("celula");
   await expect(page.getByLabel("Carpeta", { exact: true }).locator("option:checked")).toHaveText("Biología");
   await expect(second.getByRole("link")).toBeFocused();
-  // A slash that is typed is a slash.
+  // In a text field, the key types a slash.
   await searchField(page).fill("km/h");
   await expect(page.getByRole("heading", { name: "Ninguna carta coincide" })).toBeVisible();
   await page.goBack();

@@ -6,12 +6,12 @@ import { answer, expect, question, settle, test, toasts } from "./fixtures.ts";
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const dialog = (page: Page) => page.getByRole("dialog", { name: "Crear nueva carta" });
 
-/** A picture of the screen, where E2E_PICTURES asks for one. */
+/** Takes a picture of the screen if E2E_PICTURES is set. */
 async function picture(page: Page, name: string) {
   if (process.env.E2E_PICTURES) await page.screenshot({ path: join(process.env.E2E_PICTURES, `${name}.png`) });
 }
 
-/** A photograph of one colour, as a file that somebody chooses. */
+/** Returns a photograph of one colour, as a file to upload. */
 async function photograph(page: Page) {
   const bytes = await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

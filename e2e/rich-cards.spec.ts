@@ -8,9 +8,9 @@ declare global {
   }
 }
 
-test("no text of a card runs, loads or covers anything", async ({ page, api, watch }) => {
+test("no text of a card runs a script, loads anything or covers the app", async ({ page, api, watch }) => {
   expect(hostileMarkdown.length).toBeGreaterThanOrEqual(100);
-  // The ids that the texts name are nobody's.
+  // The ids in the texts belong to no user.
   watch.excuse(/\/api\/media\//, 404);
   await api.register();
   const { folder } = await api.folder("Trampas");
@@ -58,7 +58,7 @@ test("no text of a card runs, loads or covers anything", async ({ page, api, wat
   expect(elsewhere).toEqual([]);
 });
 
-test("twenty thousand signs do not stop the page", async ({ page, api }) => {
+test("twenty thousand special characters do not block the page", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Bombas");
   for (const sign of ["[", "*", "*a ", "> ", "1. ", "$x^2$ ", "a|b\n-|-\n"]) {
@@ -85,6 +85,6 @@ test("twenty thousand signs do not stop the page", async ({ page, api }) => {
     await page.keyboard.press("a");
   }
   const { ms } = await page.evaluate(() => (window as unknown as { longest: { ms: number } }).longest);
-  // On a machine that does much else at the same time; alone it stays under 200.
+  // Measured on a busy machine; on an idle one it stays under 200.
   expect(ms).toBeLessThan(1000);
 });

@@ -1,4 +1,4 @@
-// Each route of the app, for who is signed in and for who is not. Some have a place of their own:
+// Each route of the app, signed in and signed out. Some are tested elsewhere:
 // - the screens behind a session, visited without one, and ids that are none: access.spec.ts
 // - support and the legal texts, an address that does not exist: legal.spec.ts
 // - the landing page: landing.spec.ts
@@ -10,7 +10,7 @@ import { numberedCards } from "./seed.ts";
 
 type Stop = { path: string; heading: string; title: string };
 
-/** The entrance, which is the same for everybody. */
+/** The screens that look the same signed in and signed out. */
 const entrance: Stop[] = [
   { path: "/login", heading: "Iniciar Sesión", title: "Iniciar Sesión" },
   { path: "/register", heading: "Crear cuenta", title: "Crear cuenta" },
@@ -39,11 +39,11 @@ async function expectStop(page: Page, { path, heading: name, title }: Stop) {
   expect(response?.status(), path).toBe(200);
   await expect(heading(page, name), path).toBeVisible();
   await expect(page).toHaveTitle(`${title} · Repasa`);
-  // The secret of a mailed link does not stay in the address.
+  // The secret of a mailed link is removed from the address.
   await expect(page).toHaveURL(path.replace(/\?.*/, ""));
 }
 
-test("the entrance is open without a session, and its ways lead where they say", async ({ page }) => {
+test("the public screens are open without a session, and their links work", async ({ page }) => {
   for (const stop of entrance) await expectStop(page, stop);
   await expect(
     page.getByRole("main").getByText(/^El enlace para restablecer la contraseña no es válido/),
@@ -61,7 +61,7 @@ test("the entrance is open without a session, and its ways lead where they say",
   await expect(page).toHaveURL("/login");
 });
 
-test("every route shows its screen to who is signed in", async ({ page, api, watch }) => {
+test("every route shows its screen to a signed-in user", async ({ page, api, watch }) => {
   // This server sells nothing.
   watch.excuse(/\/api\/stripe\/restore$/, 503);
   await api.register();
@@ -96,7 +96,7 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
   const stops = [...app, ...entrance];
   const idOf = (path: string) => ({ cards: ":cardId", exams: ":examId" })[path.split("/")[1] ?? ""] ?? ":folderId";
   const visited = new Set(stops.map(({ path }) => path.replace(/\?.*/, "").replace(/\d+$/, idOf(path))));
-  // A screen that is added to the table belongs in here too.
+  // A screen that is added to the table has to be added here too.
   const missing = Object.values(screens)
     .flatMap(({ pattern }) =>
       pattern.endsWith("?") ? [pattern.slice(0, -1), pattern.replace(/\/:\w+\?$/, "")] : pattern,
@@ -107,7 +107,7 @@ test("every route shows its screen to who is signed in", async ({ page, api, wat
   await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
 });
 
-test("what is no folder's number is an address that does not exist", async ({ page, api }) => {
+test("a folder id that is not a number is an unknown address", async ({ page, api }) => {
   await api.register();
   for (const path of ["/study/una-carpeta", "/pending-reviews/0"]) {
     await page.goto(path);
@@ -116,7 +116,7 @@ test("what is no folder's number is an address that does not exist", async ({ pa
   }
 });
 
-test("'Cargando...' shows while it is not known who is there, and no screen before", async ({ page, api }) => {
+test("'Cargando...' shows while the session is being read, and no screen before", async ({ page, api }) => {
   await api.register();
   const held: Route[] = [];
   await page.route("**/api/auth/user", (route) => void held.push(route));
@@ -131,7 +131,7 @@ test("'Cargando...' shows while it is not known who is there, and no screen befo
   await expect(page.getByText("Cargando...", { exact: true })).toHaveCount(0);
 });
 
-test("who is there cannot be learnt: it says so, and asks again on request", async ({ page, api, watch }) => {
+test("a session that cannot be read shows an error with another attempt", async ({ page, api, watch }) => {
   await api.register();
   watch.excuse(/\/api\/auth\/user$/, 500);
   let calls = 0;
@@ -151,7 +151,7 @@ for (const { bar, width } of [
   { bar: "the sidebar", width: 768 },
   { bar: "the bottom bar", width: 767 },
 ]) {
-  test(`${bar} leads to four screens and replaces history entries`, async ({ page, api }) => {
+  test(`${bar} links to four screens and replaces history entries`, async ({ page, api }) => {
     await api.register();
     await page.setViewportSize({ width, height: 800 });
     await page.goto("/support");
@@ -180,7 +180,7 @@ for (const { bar, width } of [
   });
 }
 
-test("login replaces its history entry: the way back does not lead there", async ({ page, api, context }) => {
+test("the login replaces its history entry: Back does not return to it", async ({ page, api, context }) => {
   const { email, password } = await api.register();
   await context.clearCookies();
   await page.goto("/privacy-policy");

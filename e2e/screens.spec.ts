@@ -9,8 +9,8 @@ const PHONE = { width: 390, height: 844 };
 const SMALL_PHONE = { width: 320, height: 640 };
 
 /**
- * With axe, light at the size of a desk and dark at that of a phone, and in text of twice the size; more of each by
- * `npm run test:screens`.
+ * Inspects a screen with axe, light on a desktop and dark on a phone, and with text at twice the size; `npm run
+ * test:screens` adds more sizes of each.
  */
 async function inspect(page: Page, screen: string) {
   await expectAccessible(page, process.env.E2E_ALL_SIZES ? ["dark", "light"] : ["light"]);
@@ -27,7 +27,7 @@ async function inspect(page: Page, screen: string) {
 }
 
 for (const [name, tour] of Object.entries(tours)) {
-  test(`screens ${name} are accessible, light and dark, and bear large text`, async ({ page, api, watch }) => {
+  test(`screens ${name} are accessible, light and dark, and support large text`, async ({ page, api, watch }) => {
     test.setTimeout(240_000);
     for await (const screen of tour({ page, api, watch })) await test.step(screen, () => inspect(page, screen));
   });

@@ -1,4 +1,4 @@
-// The screens of the app, one after another, so that whatever must hold for all of them is checked in one place.
+// Visits the screens of the app one after another, so that rules that apply to all of them are checked in one place.
 // The faces of the landing page's card, the legal texts, the days and the statistics are checked at more widths by
 // landing.spec.ts, legal.spec.ts, dashboard.spec.ts and progress.spec.ts.
 import type { Page, Route } from "@playwright/test";
@@ -72,7 +72,7 @@ async function* emptyAccount({ page, api, watch }: Visit): AsyncGenerator<string
   yield "a folder that does not exist";
 }
 
-/** From the settings, and back to them. */
+/** Visits the screens that the settings lead to, and returns. */
 async function* breaks({ page, api }: Pick<Visit, "page" | "api">): AsyncGenerator<string> {
   await page.getByRole("button", { name: "Me voy unos días" }).click();
   const dialog = page.getByRole("dialog", { name: "Me voy unos días" });
@@ -204,7 +204,7 @@ async function* exams({ page, api }: Visit): AsyncGenerator<string> {
   yield "exam that is over";
 }
 
-/** From now on the server's answer to a call has other values in these fields. */
+/** Replaces these fields in the server's further responses to a call. */
 async function changeAnswer(page: Page, url: string, fields: object) {
   await page.route(url, async (route) => {
     const response = await route.fetch();
@@ -287,7 +287,7 @@ async function* study({ page, api }: Visit): AsyncGenerator<string> {
   yield "end of a session";
 }
 
-/** By what they show. */
+/** Tours, named after the state that their screens show. */
 export const tours: Record<string, Tour> = {
   "without an account": publicScreens,
   "with an empty account": emptyAccount,

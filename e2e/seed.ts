@@ -1,4 +1,4 @@
-// What a journey needs to find in place: made through the API, by the browser context's own session.
+// Creates the data that a journey needs through the API, with the session of its browser context.
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
@@ -11,14 +11,14 @@ import { type Difficulty, studyEndpoints } from "@repasa/contract/study.ts";
 
 export type Person = { email: string; password: string };
 
-/** Somebody whom no other journey knows. */
+/** Returns the credentials of a user that no other journey has. */
 export function newPerson(): Person {
   return { email: `ana.${randomUUID()}@ejemplo.es`, password: "una clave larga" };
 }
 
 export type Texts = { front: string; back: string };
 
-/** As many cards as wanted, told apart by their number. */
+/** Returns cards that differ by their number. */
 export function numberedCards(count: number): Texts[] {
   return Array.from({ length: count }, (_, index) => ({
     front: `Pregunta ${index + 1}`,
@@ -26,7 +26,7 @@ export function numberedCards(count: number): Texts[] {
   }));
 }
 
-/** Days from the study date of somebody new, who is in this time zone. */
+/** Returns the date some days from a new user's study date in this time zone. */
 function studyDateIn(days: number, timeZone: string): string {
   const studied = Date.now() - DEFAULT_DAY_START_HOUR * 3_600_000;
   const today = Date.parse(new Intl.DateTimeFormat("en-CA", { timeZone }).format(studied));
@@ -55,19 +55,19 @@ export function createApi(request: APIRequestContext, timeZone: string) {
   return {
     call,
 
-    /** A study date, in days from today's: before four in the night, today's is that of yesterday. */
+    /** Returns the study date some days from today's, which before 4 a.m. is yesterday's date. */
     dateIn: (days: number) => studyDateIn(days, timeZone),
 
-    /** A folder's cards, the newest first. */
+    /** Returns a folder's cards, the newest first. */
     cardsOf,
 
-    /** Registers somebody new, who is then signed in. */
+    /** Registers a new user, who is then signed in. */
     async register(person: Person = newPerson()): Promise<Person> {
       await call(authEndpoints.register, { body: { ...person, confirmPassword: person.password } });
       return person;
     },
 
-    /** A folder with cards, in the order given. */
+    /** Creates a folder with cards, in the given order. */
     async folder(name: string, cards: readonly Texts[] = []): Promise<{ folder: Folder; cards: Card[] }> {
       const folder = await call(folderEndpoints.create, { body: { name, description: null } });
       const created: Card[] = [];
@@ -79,7 +79,7 @@ export function createApi(request: APIRequestContext, timeZone: string) {
       await call(studyEndpoints.review, { params: { id: card.id }, body: { difficulty } });
     },
 
-    /** What the log says of a folder's cards: how often each was rated, and how it stands. */
+    /** Returns for each card of a folder how often it was rated, and its present difficulty. */
     async log(folderId: number): Promise<Record<string, { reviewCount: number; difficulty: string }>> {
       const cards = await cardsOf(folderId);
       return Object.fromEntries(
@@ -87,7 +87,7 @@ export function createApi(request: APIRequestContext, timeZone: string) {
       );
     },
 
-    /** How many ratings stand in the log, over all days. */
+    /** Returns the number of ratings in the log that were not undone, over all days. */
     async ratings(): Promise<number> {
       const days = await call(statsEndpoints.activity, { query: {} });
       return days.reduce((sum, { count }) => sum + count, 0);

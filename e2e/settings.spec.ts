@@ -6,7 +6,7 @@ import { numberedCards } from "./seed.ts";
 
 const region = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
 
-test("preferences are saved as they are chosen, and found again", async ({ page, api }) => {
+test("preferences are saved when they are changed, and shown again", async ({ page, api }) => {
   await api.register();
   await page.goto("/settings");
   const preferences = region(page, "Preferencias");
@@ -56,7 +56,7 @@ test("preferences are saved as they are chosen, and found again", async ({ page,
   await expect(preferences.getByRole("switch", { name: "Atajos de una tecla" })).not.toBeChecked();
 });
 
-test("a preference that cannot be saved goes back and says so", async ({ page, api, watch }) => {
+test("a preference that cannot be saved is reset with an error", async ({ page, api, watch }) => {
   await api.register();
   await page.goto("/settings");
   const reminder = page.getByRole("switch", { name: "Recordatorio diario por correo" });
@@ -70,7 +70,7 @@ test("a preference that cannot be saved goes back and says so", async ({ page, a
   await expect(reminder).not.toBeChecked();
 });
 
-test("the desired retention tells what it costs once there are cards", async ({ page, api }) => {
+test("the desired retention shows its workload once there are cards", async ({ page, api }) => {
   await api.register();
   const { cards } = await api.folder("Biología", numberedCards(20));
   for (const card of cards) await api.rate(card, "easy");
@@ -80,7 +80,7 @@ test("the desired retention tells what it costs once there are cards", async ({ 
   await expect(page.getByText(/^Con tus cartas de hoy, .* más que con el 90\s% recomendado\.$/)).toBeVisible();
 });
 
-test("new cards per day are what is pending, and the rest waits", async ({ page, api }) => {
+test("new cards per day limit the pending ones, and the rest waits", async ({ page, api }) => {
   await api.register();
   await api.folder("Biología", numberedCards(5));
   await page.goto("/settings");
@@ -95,7 +95,7 @@ test("new cards per day are what is pending, and the rest waits", async ({ page,
   await expect(page.getByText("3 nuevas esperan su día")).toBeVisible();
 });
 
-test("the day ends at four in the night, or at the hour that is chosen", async ({ page, api, timezoneId }) => {
+test("the day ends at 4 a.m., or at the chosen hour", async ({ page, api, timezoneId }) => {
   await api.register();
   await api.folder("Biología", numberedCards(1));
   const start = Temporal.PlainDateTime.from("2027-01-12T23:58:00").toZonedDateTime(timezoneId ?? "UTC");
@@ -103,7 +103,7 @@ test("the day ends at four in the night, or at the hour that is chosen", async (
   await page.goto("/");
   const today = page.getByRole("tab", { name: /, hoy/ });
   await expect(today).toHaveAccessibleName(/martes, 12 de enero/);
-  // Three past midnight, and past four.
+  // At three in the morning, and after four.
   await page.clock.fastForward("00:05:00");
   await expect(today).toHaveAccessibleName(/martes, 12 de enero/);
   await page.clock.fastForward("04:00:00");
@@ -120,7 +120,7 @@ test("the day ends at four in the night, or at the hour that is chosen", async (
   await expect(today).toHaveAccessibleName(/jueves, 14 de enero/);
 });
 
-test("another session is listed by its device, and closed", async ({ page, api, playwright, baseURL }) => {
+test("another session is listed by its device, and ended", async ({ page, api, playwright, baseURL }) => {
   const { email, password } = await api.register();
   const phone = await playwright.request.newContext({
     ...(baseURL && { baseURL }),
@@ -140,10 +140,10 @@ test("another session is listed by its device, and closed", async ({ page, api, 
   await phone.dispose();
 });
 
-test("a download asks who one is, and then hands the file over", async ({ page, api, watch }) => {
+test("a download requires a confirmation, and then saves the file", async ({ page, api, watch }) => {
   const { password } = await api.register();
   const { folder } = await api.folder("Biología", numberedCards(2));
-  // The session is made to look as if it had begun more than ten minutes ago.
+  // Makes the session appear to have begun more than ten minutes ago.
   const refusal = { message: "Confirma que eres tú para continuar", code: "confirmation_required" };
   watch.excuse(/\/export\?/, 403);
   for (const [screen, name] of [
@@ -179,7 +179,7 @@ test("support and the legal texts are one step away", async ({ page, api }) => {
   }
 });
 
-test("the account is deleted only after a confirmation, and then for good", async ({ page, api, watch }) => {
+test("the account is deleted permanently, after a confirmation", async ({ page, api, watch }) => {
   const { email, password } = await api.register();
   await page.goto("/settings");
   await expect(region(page, "Cuenta")).toContainText(email);

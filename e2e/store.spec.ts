@@ -7,7 +7,7 @@ const article = (page: Page, name: string) => page.getByRole("article", { name, 
 
 test.beforeEach(({ api }) => api.register());
 
-test("a folder of the store is looked at, added with one tap, studied, deleted and added again", async ({
+test("a folder of the store is previewed, added with one tap, studied, deleted and added again", async ({
   page,
   api,
 }) => {
@@ -48,7 +48,7 @@ test("a folder of the store is looked at, added with one tap, studied, deleted a
   await expect(page.getByRole("heading", { name: first.name })).toBeVisible();
 });
 
-test("says that it is being loaded", async ({ page }) => {
+test("says that the store is loading", async ({ page }) => {
   let arrive = () => {};
   const arrival = new Promise<void>((settle) => {
     arrive = settle;
@@ -63,7 +63,7 @@ test("says that it is being loaded", async ({ page }) => {
   await expect(page.getByRole("heading", { name: "Tienda" })).toBeVisible();
 });
 
-test("offers another try when it cannot be loaded", async ({ page, watch }) => {
+test("offers another attempt if it cannot be loaded", async ({ page, watch }) => {
   watch.excuse(/\/api\/store\/folders$/, 500);
   await page.route("**/api/store/folders", (route) => route.fulfill({ status: 500, body: "" }), { times: 1 });
   await page.goto("/store");
@@ -95,7 +95,7 @@ test("a folder that was added elsewhere meanwhile is shown as added", async ({ p
   await expect(first.getByRole("link", { name: "Ver cartas" })).toHaveAttribute("href", `/folders/${id}`);
 });
 
-test("a limit that is met opens the paywall, which says so and goes away without a trace", async ({ page, watch }) => {
+test("reaching a limit opens the paywall, which says so and closes without side effects", async ({ page, watch }) => {
   watch.excuse(/\/api\/store\/folders\//, 402);
   watch.excuse(/\/api\/stripe\/price$/, 503);
   await sellPremium(page);

@@ -11,7 +11,7 @@ const phones = [
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const card = (page: Page) => page.getByRole("region", { name: "Pregunta" });
 
-/** A toast is on screen and lies over none of its controls. */
+/** Expects a toast on screen that covers no control. */
 async function expectToastAside(page: Page, text: string) {
   await expect(toasts(page).getByText(text)).toBeVisible();
   await settle(page);
@@ -19,7 +19,7 @@ async function expectToastAside(page: Page, text: string) {
   await expect(toasts(page).getByText(text), "the toast is still there").toBeVisible();
 }
 
-test("a refusal goes when a form is sent again, and lies over no mistake in it", async ({ page, watch }) => {
+test("an error toast disappears when a form is sent again, and covers no field error", async ({ page, watch }) => {
   watch.excuse(/\/api\/auth\/login$/, 401);
   await page.goto("/login");
   await page.getByLabel("Correo electrónico").fill("ana@ejemplo.es");
@@ -33,7 +33,7 @@ test("a refusal goes when a form is sent again, and lies over no mistake in it",
 });
 
 for (const viewport of phones) {
-  test(`a toast never stands over a button at ${viewport.width}x${viewport.height}`, async ({ page, api }) => {
+  test(`a toast never covers a button at ${viewport.width}x${viewport.height}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
     await api.register();
     const { folder } = await api.folder("Anatomía", numberedCards(1));
@@ -53,7 +53,7 @@ for (const viewport of phones) {
       await expect(toasts(page).getByText("Carta creada exitosamente")).toBeVisible();
     });
 
-    await test.step("nor goes along to the next screen", async () => {
+    await test.step("nor stays on the next screen", async () => {
       await page.getByRole("link", { name: "Comenzar revisión" }).tap();
       await expect(card(page)).toBeVisible();
       await expect(toasts(page).getByRole("listitem")).toHaveCount(0);
@@ -87,7 +87,7 @@ for (const viewport of phones) {
   });
 }
 
-test("a tap on the card turns it, and what was not recalled comes back until it is", async ({ page, api }) => {
+test("a tap on the card turns it, and a card that was not recalled comes back until it is", async ({ page, api }) => {
   await api.register();
   const { folder, cards } = await api.folder("Anatomía", numberedCards(2));
   await page.goto(`/study/${folder.id}`);
@@ -111,7 +111,7 @@ test("a tap on the card turns it, and what was not recalled comes back until it 
   await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
   await expect(question(page)).toContainText("Pregunta 1");
 
-  await test.step("also after a reload, and with what each button gives by now", async () => {
+  await test.step("also after a reload, and with the present intervals", async () => {
     await page.reload();
     await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
     await card(page).tap();
@@ -120,7 +120,7 @@ test("a tap on the card turns it, and what was not recalled comes back until it 
     await expect(page.getByText("Repaso 2 de 2")).toBeVisible();
   });
 
-  await test.step("and undo goes back over it", async () => {
+  await test.step("and undo returns to the first round", async () => {
     await button(page, "Deshacer la última valoración").tap();
     await expect(page.getByText("Repaso 1 de 1")).toBeVisible();
     await button(page, "Deshacer la última valoración").tap();
@@ -153,7 +153,7 @@ for (const { percent, ...viewport } of [
   { width: 844, height: 390, percent: 100 },
 ]) {
   const size = `${viewport.width}x${viewport.height}, ${percent} %`;
-  test(`says why a card comes today and moves nothing, at ${size}`, async ({ page, api }) => {
+  test(`shows why a card comes today without moving anything, at ${size}`, async ({ page, api }) => {
     await page.setViewportSize(viewport);
     await api.register();
     const { folder } = await api.folder("Anatomía", numberedCards(2));
@@ -217,7 +217,7 @@ const question200 = `¿Por qué ${"influyeron la economía y la sociedad ".repea
 const longAnswer = Array.from({ length: 30 }, (_, index) => `Línea ${index + 1} de una respuesta`).join("\n");
 
 for (const viewport of [...phones, { width: 844, height: 390 }]) {
-  test(`the question stays in sight with a long answer at ${viewport.width}x${viewport.height}`, async ({
+  test(`the question stays visible with a long answer at ${viewport.width}x${viewport.height}`, async ({
     page,
     api,
   }) => {

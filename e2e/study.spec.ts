@@ -14,11 +14,11 @@ async function rate(page: Page, key: string) {
 }
 
 test.beforeEach(({ page }) =>
-  // Somebody who has studied before, and is not asked for stars.
+  // A user who has studied before is not asked to rate the app.
   page.addInitScript(() => localStorage.setItem("hasCompletedFirstSession", "true")),
 );
 
-test("a long day is studied in portions, which say what is left", async ({ page, api }) => {
+test("a long day is studied in portions, which show what is left", async ({ page, api }) => {
   await api.register();
   await api.folder("Inglés", numberedCards(45));
   await api.call(accountEndpoints.setPreferences, { body: { sessionSize: 10 } });
@@ -33,7 +33,7 @@ test("a long day is studied in portions, which say what is left", async ({ page,
   await expect(question(page)).toContainText("Pregunta 11");
 });
 
-test("a queue of more than one portion is studied to its end, in its middle without a network", async ({
+test("a queue of several portions is studied to its end, in part without a network", async ({
   page,
   api,
   context,
@@ -60,7 +60,7 @@ test("a queue of more than one portion is studied to its end, in its middle with
   await expect.poll(() => api.ratings(), { timeout: 20_000 }).toBe(60);
 });
 
-test("keys go by the place of the buttons, and the printed ones are true", async ({ page, api }) => {
+test("keys follow the positions of the buttons, and the printed ones work", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Física", numberedCards(4));
   await page.goto(`/study/${folder.id}`);
@@ -88,7 +88,7 @@ test("keys go by the place of the buttons, and the printed ones are true", async
     });
 });
 
-test("a key says why the card comes today, and the sentence goes with the card", async ({ page, api }) => {
+test("a key shows why the card comes today, and the sentence disappears with the card", async ({ page, api }) => {
   await api.register();
   const { folder, cards } = await api.folder("Física", numberedCards(1));
   await page.goto(`/study/${folder.id}`);
@@ -118,7 +118,7 @@ test("a key says why the card comes today, and the sentence goes with the card",
   );
 });
 
-test("one folder leads to the next, and to where the first was chosen", async ({ page, api }) => {
+test("a completed folder offers the next one, and leads back to where the first was chosen", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología", numberedCards(1));
   const next = await api.folder("Química", numberedCards(2));
@@ -135,7 +135,7 @@ test("one folder leads to the next, and to where the first was chosen", async ({
   await expect(page).toHaveURL(`/folders/${folder.id}`);
 });
 
-test("a folder with nothing due says so, and is practised only on request", async ({ page, api }) => {
+test("a folder with nothing due says so, and practice starts only on request", async ({ page, api }) => {
   await api.register();
   const { folder, cards } = await api.folder("Arte", numberedCards(2));
   for (const card of cards) await api.rate(card, "easy");

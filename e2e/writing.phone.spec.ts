@@ -42,7 +42,7 @@ test("cards by touch take two taps each beside their text", async ({ page, api }
   expect(Object.keys(await api.log(folder.id))).toHaveLength(CARDS);
 });
 
-test("with the keyboard open both sides show three lines, and the buttons stand in one row", async ({ page, api }) => {
+test("with the keyboard open, both sides show three lines, and the buttons fit in one row", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Anatomía");
   for (const { width, height } of [
@@ -59,7 +59,7 @@ test("with the keyboard open both sides show three lines, and the buttons stand 
       for (const name of ["Anverso", "Reverso"]) {
         const side = dialog(page).getByLabel(name);
         await expect(side).toBeInViewport({ ratio: 1 });
-        // Long texts too leave each other their three lines.
+        // Long texts leave three lines for each side, too.
         await side.fill(lines);
         expect(await visibleLines(side)).toBeGreaterThanOrEqual(3);
       }
@@ -87,7 +87,7 @@ test("with the keyboard open both sides show three lines, and the buttons stand 
   }
 });
 
-/** Lines of text between the paddings of a field. */
+/** Returns how many lines of text a field shows. */
 function visibleLines(side: Locator): Promise<number> {
   return side.evaluate((element) => {
     const { lineHeight, paddingTop, paddingBottom } = getComputedStyle(element);
@@ -98,7 +98,7 @@ function visibleLines(side: Locator): Promise<number> {
   });
 }
 
-/** A finger draws the sheet's handle down, by so many pixels, in so many milliseconds. */
+/** Drags the sheet's handle down with a finger: `distance` in pixels, `duration` in milliseconds. */
 async function dragHandle(page: Page, touch: CDPSession, distance: number, duration: number, lift = true) {
   const { x, y, width } = await boxOf(page.getByRole("dialog").last());
   const start = Date.now() / 1000;
@@ -129,7 +129,7 @@ test("the sheet's handle drags it away, or back where it was", async ({ page, co
     await expect.poll(top).toBe(before);
   });
 
-  await test.step("a half-written card is asked about, and the sheet comes back", async () => {
+  await test.step("discarding a half-written card asks first, and the sheet returns", async () => {
     await dialog(page).getByLabel("Anverso").fill("Fémur");
     const before = await dragHandle(page, touch, 320, 900);
     await expect(question(page)).toBeVisible();
@@ -152,7 +152,7 @@ test("the sheet's handle drags it away, or back where it was", async ({ page, co
   });
 });
 
-test("Back closes the sheet first, and asks for what is half-written", async ({ page, api }) => {
+test("Back closes the sheet first, and asks before discarding text", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Anatomía");
   await page.goto("/folders");

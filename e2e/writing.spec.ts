@@ -35,7 +35,7 @@ test("cards by keyboard take two keys each beside their text", async ({ page, ap
   expect(Object.keys(log).sort()).toEqual(Array.from({ length: CARDS }, (_, index) => `Pregunta ${index + 1}`).sort());
 });
 
-test("the next card can be typed while the last is on a slow way", async ({ page, api }) => {
+test("the next card can be typed while the previous one is being saved slowly", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología");
   await page.goto(`/folders/${folder.id}`);
@@ -52,7 +52,7 @@ test("the next card can be typed while the last is on a slow way", async ({ page
     await expect(dialog(page).getByLabel("Anverso")).toHaveValue("");
     await expect(dialog(page).getByLabel("Anverso")).toBeFocused();
   }
-  // Done: it closes by itself when both are saved.
+  // The dialog closes by itself when both cards are saved.
   await button(page, "Guardar").click();
   for (let sent = 0; sent < 2; sent++) {
     await expect(dialog(page)).toBeVisible();
@@ -63,7 +63,10 @@ test("the next card can be typed while the last is on a slow way", async ({ page
   await expect(cards(page)).toHaveCount(2);
 });
 
-test("Back, a reload, Escape and a press beside it ask before a half-written card goes", async ({ page, api }) => {
+test("Back, a reload, Escape and a press outside ask before a half-written card is discarded", async ({
+  page,
+  api,
+}) => {
   await api.register();
   const { folder } = await api.folder("Biología");
   await page.goto("/folders");
@@ -91,7 +94,7 @@ test("Back, a reload, Escape and a press beside it ask before a half-written car
     });
   }
 
-  await test.step("a reload is asked about by the browser, and loses nothing", async () => {
+  await test.step("the browser asks before a reload, which loses nothing", async () => {
     const asked = page.waitForEvent("dialog");
     const reloading = page.reload();
     const leaving = await asked;
@@ -102,7 +105,7 @@ test("Back, a reload, Escape and a press beside it ask before a half-written car
     await expect(dialog(page).getByText("Aquí sigue lo que estabas escribiendo.")).toBeVisible();
   });
 
-  await test.step("Back answers the question with no", async () => {
+  await test.step("Back cancels the question", async () => {
     await front.press("End");
     await front.pressSequentially(" célula?");
     await back.fill("La unidad de la vida");
@@ -113,18 +116,18 @@ test("Back, a reload, Escape and a press beside it ask before a half-written car
     await expect(front).toHaveValue("¿Qué es una célula?");
   });
 
-  await test.step("what is thrown away does not come back", async () => {
+  await test.step("discarded text does not come back", async () => {
     await page.goBack();
     await button(page, "Descartar").click();
     await expect(dialog(page)).toBeHidden();
-    // The sheet leaves its entry of the history behind it; a reload on the way there would be aborted.
+    // The sheet removes its history entry afterwards; a reload meanwhile would be aborted.
     await expect.poll(() => page.evaluate(() => window.history.state?.sheets ?? 0)).toBe(0);
     await page.reload();
     await button(page, "Añadir carta").click();
     await expect(front).toHaveValue("");
   });
 
-  await test.step("Back closes an empty one, and then the page", async () => {
+  await test.step("Back closes an empty sheet, and then leaves the page", async () => {
     await page.goBack();
     await expect(dialog(page)).toBeHidden();
     await expect(page).toHaveURL(`/folders/${folder.id}`);
@@ -133,7 +136,7 @@ test("Back, a reload, Escape and a press beside it ask before a half-written car
   });
 });
 
-test("a draft goes with the session that wrote it", async ({ page, api }) => {
+test("a draft is removed with the session that wrote it", async ({ page, api }) => {
   await api.register();
   const { folder } = await api.folder("Biología");
   await page.goto(`/folders/${folder.id}`);
