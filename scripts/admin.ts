@@ -1,4 +1,4 @@
-// `npm run admin` for operators: shows no card texts. Its help is below.
+// `npm run admin`, for operators: it never shows texts of cards. Its help is below.
 import { text } from "node:stream/consumers";
 import { parseArgs } from "node:util";
 import pino from "pino";
@@ -27,7 +27,7 @@ npm run admin -- feedback answer ID          mails an answer (in Spanish), read 
 
 type Desk = { db: Awaited<ReturnType<typeof openDatabase>>; queue: Awaited<ReturnType<typeof openQueue>> };
 
-/** Of this process, which remembers none. */
+/** This process caches no sessions. */
 const sessions = createSessionMemory(systemClock);
 const { values, positionals } = parseArgs({
   options: { text: { type: "string" }, help: { type: "boolean" } },

@@ -1,4 +1,5 @@
-// The commands as operators run them, beside a server with its embedded database. By `npm run test:faults`: it takes many starts.
+// Runs the commands as operators do, beside a server with its embedded database. It belongs to `npm run test:faults`, because
+// it takes many starts.
 import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -57,7 +58,7 @@ async function serve(dataDir: string): Promise<{ url: string; stop: () => Promis
   throw new Error(output);
 }
 
-/** Somebody who rates one card again and again. */
+/** A user who rates one card again and again. */
 async function student(url: string) {
   let cookie = "";
   const post = async (path: string, body: object) => {
@@ -80,7 +81,7 @@ const ratings = async (dataDir: string) => {
 };
 
 describe.runIf(process.env.FAULTS)("backup and restore as commands", () => {
-  it("save a server that is rated on, and bring it back elsewhere, whole or not at all", {
+  it("back up a server while cards are rated, and restore it elsewhere, completely or not at all", {
     timeout: 300_000,
   }, async () => {
     const [first, second, files] = [await newFolder(), await newFolder(), await newFolder()];

@@ -1,4 +1,4 @@
-// `npm run backup` writes all that the database holds to one file, whether servers run or not.
+// `npm run backup` writes all data of the database to one file, whether servers run or not.
 //   npm run backup -- --to FILE   (default: DATA_DIR/backups/repasa-<time>.backup)
 import { mkdir, readdir, stat } from "node:fs/promises";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { writeBackup } from "../apps/server/src/platform/db/backup/write-backup.
 import { readConfig } from "../apps/server/src/platform/process/config.ts";
 import { runCommand } from "./database-command.ts";
 
-/** What the database is itself, what it logs, and what lies there only for a while. */
+/** Files of the database itself, its log, and temporary files. */
 const NOT_TO_KEEP = /^(postgres|postgres\.log.*|backups|tmp|imports|exports)$/;
 
 await runCommand(async ({ ownerUrl }) => {

@@ -1,5 +1,5 @@
-// `npm run check:data` computes anew what is derived of other rows, and names what differs; then it ends with code 1.
-//   npm run check:data -- --mend   also puts it right
+// `npm run check:data` recomputes everything that is derived from other rows and lists differences, with exit code 1.
+//   npm run check:data -- --mend   also repairs them
 import { parseArgs } from "node:util";
 import { checkData } from "../apps/server/src/features/checks/checks.service.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";

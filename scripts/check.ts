@@ -40,7 +40,7 @@ function report({ name, passed, seconds, output }: StepResult, hasSummary: boole
   if (!passed) console.log(`\n${output.trimEnd()}\n`);
 }
 
-/** Runs every step, also after one has failed, and reports each as it ends. */
+/** Runs every step, even after a failure, and reports each as it ends. */
 export async function runChecks(): Promise<StepResult[]> {
   const waiting = steps();
   const results: StepResult[] = [];

@@ -1,4 +1,4 @@
-// Child processes of the commands.
+// Runs the child processes of the commands.
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { delimiter, join, resolve } from "node:path";
@@ -14,14 +14,14 @@ let interrupted = false;
 export interface ChildOptions {
   cwd?: string;
   env?: NodeJS.ProcessEnv;
-  /** Collect what it prints instead of showing it. */
+  /** Collects the output instead of showing it. */
   capture?: boolean;
-  /** Show what it prints, and collect what of it goes to the standard error. */
+  /** Shows the output, and collects the standard error. */
   collectErrors?: boolean;
 }
 
 export interface Finished {
-  /** As in a shell, 128 + the number of the signal that ended it. */
+  /** The exit code; as in a shell, 128 + the number of the signal that ended the process. */
   code: number;
   output: string;
 }
@@ -33,8 +33,8 @@ function environment(extra: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs a program to its end. It never rejects: a program that cannot be started counts as failed. Once this process is
- * interrupted it does not resolve either, so that nothing takes a partial run for a result.
+ * Runs a program to its end. Never rejects: a program that cannot be started counts as failed. Once this process is
+ * interrupted, it does not resolve either, so that no partial run is taken for a result.
  */
 export function run(command: string, args: readonly string[], options: ChildOptions = {}): Promise<Finished> {
   const { promise, resolve: finish } = Promise.withResolvers<Finished>();

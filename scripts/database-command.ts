@@ -1,4 +1,4 @@
-// What commands on the database have in common: where it is, one line of what went wrong, and an end in order.
+// Shared by commands on the database: finding it, reporting a failure in one line, and ending in order.
 
 import { type FoundDatabase, findDatabase } from "../apps/server/src/platform/db/find-database.ts";
 import { createLog } from "../apps/server/src/platform/logging/log.ts";
@@ -6,7 +6,7 @@ import { readConfig } from "../apps/server/src/platform/process/config.ts";
 
 export async function runCommand(work: (database: FoundDatabase) => Promise<void>): Promise<void> {
   let database: FoundDatabase | undefined;
-  // An embedded database that nobody else uses ends with the command, however that ends.
+  // An embedded database that no other process uses stops with the command, however the command ends.
   const end = async () => {
     await database?.stop();
     process.exit(1);

@@ -1,6 +1,6 @@
-// `npm run dev:stripe`: the app with a payment provider of its own on this machine, to try paying without an account at
-// Stripe. Options: what a year costs, in the smallest unit of the currency, --amount 2999 --currency eur, and
-// --webhook-delay 5000, for students who are back before the event.
+// `npm run dev:stripe`: the app with a stand-in for Stripe on this machine, to try paying without an account there. Options:
+// the price of a year in the smallest unit of the currency (--amount 2999 --currency eur), and the delay of events in
+// milliseconds (--webhook-delay 5000), for students who return before the event arrives.
 import { parseArgs } from "node:util";
 import { startStripeContract } from "../tools/stripe/contract-server.ts";
 import { run, stopChildrenOnSignal } from "./child-processes.ts";

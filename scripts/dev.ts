@@ -24,7 +24,7 @@ async function announce() {
 }
 
 stopChildrenOnSignal();
-// Pages come from Vite's address, so links and the Origin check need that one.
+// Pages are served from Vite's address, so links and the Origin check use it.
 const server = run("node", ["--watch", "--watch-preserve-output", "apps/server/src/main.ts"], {
   env: { PORT: port, APP_URL: url },
 });

@@ -1,5 +1,5 @@
 // `npm run db:distribute` spreads the database over the machines of its Citus cluster, after showing what it would do.
-//   npm run db:distribute -- --yes   does it without asking
+//   npm run db:distribute -- --yes   skips the confirmation
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
 import { distributeDatabase } from "../apps/server/src/platform/db/distribution.ts";

@@ -7,7 +7,7 @@ import { writeMails } from "./mails.ts";
 
 const features = path.join(import.meta.dirname, "../apps/server/src/features");
 
-test("every letter of every feature is written in its three forms, and listed", async () => {
+test("every letter of every feature is written in its three formats, and listed", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "mails-"));
   try {
     const index = await readFile(await writeMails(folder), "utf8");
@@ -26,7 +26,7 @@ test("every letter of every feature is written in its three forms, and listed", 
       const text = await readFile(path.join(folder, `${name}.txt`), "utf8");
       expect(message.text?.trim()).toBe(text.trim());
       expect(message.html?.trim()).toBe((await readFile(path.join(folder, `${name}.html`), "utf8")).trim());
-      // What inboxes show must be worth showing.
+      // The preview that inboxes show must be meaningful.
       expect(message.subject?.length, name).toBeLessThanOrEqual(60);
       expect(text, name).not.toMatch(/undefined|null|NaN|\[object/);
     }

@@ -1,4 +1,4 @@
-// `npm run migrate` brings the database to this version, as each server does when it starts, and ends.
+// `npm run migrate` migrates the database to this version, as each server does at start, and exits.
 
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import { grantToApp } from "../apps/server/src/platform/db/roles.ts";

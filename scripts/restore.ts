@@ -1,5 +1,5 @@
-// `npm run restore -- FILE` brings an empty database to what a backup holds; servers and workers must be stopped.
-//   npm run restore -- FILE --replace   throws away what the database holds
+// `npm run restore -- FILE` restores a backup into an empty database; servers and workers must be stopped.
+//   npm run restore -- FILE --replace   discards the data that the database holds
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { restoreBackup } from "../apps/server/src/platform/db/backup/restore-backup.ts";

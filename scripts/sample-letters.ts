@@ -6,7 +6,7 @@ import * as feedback from "../apps/server/src/features/feedback/feedback.emails.
 import * as reminders from "../apps/server/src/features/reminders/reminders.emails.ts";
 import type { Letter } from "../apps/server/src/platform/mail/letter.ts";
 
-/** Samples by what is special about them. A letter without one does not compile. */
+/** Samples by their special case. A letter without a sample does not compile. */
 type Samples<Emails> = { [Name in keyof Emails]: Record<string, Letter> };
 
 const TO = "ana@correo.example";

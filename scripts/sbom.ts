@@ -1,4 +1,4 @@
-// `npm run sbom [-- FILE]` writes what the product is made of, in CycloneDX (default: sbom.cdx.json).
+// `npm run sbom [-- FILE]` writes a software bill of materials, in CycloneDX (default: sbom.cdx.json).
 import { execFile } from "node:child_process";
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { root } from "./child-processes.ts";
 
 const file = path.resolve(process.argv[2] ?? path.join(root, "sbom.cdx.json"));
-// Of what runs: tools of development are no part of a deployment.
+// Only production dependencies: development tools are not deployed.
 const { stdout } = await promisify(execFile)(
   "npm",
   ["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--package-lock-only"],

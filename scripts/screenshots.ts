@@ -1,4 +1,4 @@
-// `node scripts/screenshots.ts` renews docs/screenshots; `npm start` must have built the app before.
+// `node scripts/screenshots.ts` updates docs/screenshots; the app must have been built by `npm start`.
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { type APIRequestContext, type BrowserContext, chromium, type Page } from "@playwright/test";
@@ -55,7 +55,7 @@ async function seedPast(connectionString: string): Promise<void> {
   await client.end();
 }
 
-/** A student with folders from the store, partly studied. */
+/** Creates a student with folders from the store, partly studied. */
 async function seed(request: APIRequestContext): Promise<void> {
   const password = "una clave larga";
   await request.post("/api/auth/register", {

@@ -21,7 +21,7 @@ const file = (status: string, ...tests: string[]) => ({
 });
 
 describe("counting", () => {
-  test("Vitest's tests, and files that failed without one", () => {
+  test("Vitest's tests, and files that failed without a failing test", () => {
     const report = {
       numPassedTests: 2,
       numFailedTests: 1,
@@ -37,7 +37,7 @@ describe("counting", () => {
     expect(countVitest(report)).toEqual({ passed: 2, failed: 3, skipped: 2 });
   });
 
-  test("Playwright's tests, and errors outside of them", () => {
+  test("Playwright's tests, and errors outside of tests", () => {
     const stats = { expected: 4, unexpected: 1, flaky: 1, skipped: 2 };
     expect(countPlaywright({ stats, errors: [{ message: "no server" }], suites: [] })).toEqual({
       passed: 4,
@@ -46,7 +46,7 @@ describe("counting", () => {
     });
   });
 
-  test("the sum", () => {
+  test("adds up the stages", () => {
     const counts = { passed: 1, failed: 2, skipped: 3 };
     expect(total([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
   });
@@ -62,7 +62,7 @@ describe("naming failures", () => {
     ]);
   });
 
-  test("by the last words of a runner that named none", () => {
+  test("by the last lines of a runner that named none", () => {
     const errors = `${"first\n".repeat(30)}\n\u001b[31mUnhandled Rejection\u001b[39m\n\n  at a.ts:3\n`;
     const told = lastWords("vitest", 1, errors).split("\n    ");
     expect(told).toHaveLength(26);
@@ -73,7 +73,7 @@ describe("naming failures", () => {
     ]);
   });
 
-  test("Playwright's tests, those within a group too, and errors outside of them", () => {
+  test("Playwright's tests, grouped ones included, and errors outside of tests", () => {
     const spec = (title: string, ...errors: (string | undefined)[]) => ({
       ok: errors.length === 0,
       title,
@@ -101,19 +101,19 @@ describe("a stage", () => {
   const good = { passed: 3, failed: 0, skipped: 0 };
   const empty = { passed: 0, failed: 0, skipped: 2 };
 
-  test("stands as counted when its runner ended well", () => {
+  test("has the runner's counts if the runner succeeded", () => {
     expect(settle(good, 0, false)).toEqual(good);
     expect(settle({ ...good, failed: 2 }, 1, false)).toEqual({ ...good, failed: 2 });
   });
 
-  test("has failed when its runner left no report, ended badly, or ran nothing", () => {
+  test("has failed if its runner left no report, failed, or ran nothing", () => {
     expect(settle(undefined, 0, false)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(settle(undefined, 139, true)).toEqual({ passed: 0, failed: 1, skipped: 0 });
     expect(settle(good, 1, false)).toEqual({ ...good, failed: 1 });
     expect(settle(empty, 0, false)).toEqual({ ...empty, failed: 1 });
   });
 
-  test("may run nothing when the files were filtered", () => {
+  test("may run nothing if the files were filtered", () => {
     expect(settle(empty, 0, true)).toEqual(empty);
   });
 });

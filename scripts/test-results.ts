@@ -60,7 +60,7 @@ export function countPlaywright({ stats, errors }: PlaywrightReport): Counts {
   };
 }
 
-/** A line for each failure, so that the end of a long output says what it was. */
+/** Returns a line for each failure, so that the end of a long output names it. */
 export function failuresOfVitest(report: VitestReport): string[] {
   return report.testResults.flatMap((file) => {
     const failed = file.assertionResults.filter((test) => test.status === "failed");
@@ -71,7 +71,7 @@ export function failuresOfVitest(report: VitestReport): string[] {
   });
 }
 
-/** The same for journeys; a test that passed only when it was tried again has failed. */
+/** Returns a line for each failed journey; a test that passed only when it was retried has failed. */
 export function failuresOfPlaywright({ suites, errors }: PlaywrightReport): string[] {
   return [...suites.flatMap(failuresIn), ...errors.map((error) => failure("outside of the tests", error.message))];
 }
@@ -89,7 +89,7 @@ function failure(where: string, message = ""): string {
   return `${where}: ${first.slice(0, 300)}`;
 }
 
-/** Of a runner that failed and named no test, as when an error came that no test waited for: the end of what it said. */
+/** Returns the end of a runner's output, for a runner that failed and named no test. */
 export function lastWords(runner: string, exitCode: number, errors: string): string {
   const said = stripVTControlCharacters(errors)
     .split("\n")

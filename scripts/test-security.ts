@@ -36,7 +36,7 @@ const FILES = [
 type Report = {
   testResults: {
     name: string;
-    /** Also failed where a hook threw, or the file did not load. */
+    /** Also failed if a hook threw, or the file did not load. */
     status: string;
     assertionResults: { fullName: string; status: string; duration?: number | null; meta?: { tried?: string } }[];
   }[];

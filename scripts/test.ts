@@ -45,7 +45,7 @@ function readReport<Report>(path: string): Report | undefined {
 
 interface Outcome {
   counts: Counts;
-  /** What failed, a line each. */
+  /** One line for each failure. */
   failures: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// One set-up at a time in a checkout: two would delete node_modules under each other.
+// Only one set-up at a time runs in a checkout: two would delete each other's node_modules.
 import { linkSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SetupError } from "./setup-error.mjs";
@@ -18,7 +18,7 @@ function isRunning(pid) {
 }
 
 /**
- * Linking a finished file creates the lock together with its content, so that nobody reads it empty.
+ * Linking a finished file creates the lock together with its content, so that no process reads it empty.
  * @param {string} path
  */
 function tryLock(path) {
@@ -45,8 +45,8 @@ function holderOf(path) {
 }
 
 /**
- * Removes the lock of a process that died. The second lock lets one waiter at a time do it: without it, a slow waiter
- * could remove the lock that a faster one has just taken.
+ * Removes the lock of a process that died. The second lock allows one waiter at a time to do so: without it, a slow
+ * waiter could remove the lock that a faster one has just taken.
  * @param {string} path
  */
 function removeStaleLock(path) {
@@ -58,7 +58,7 @@ function removeStaleLock(path) {
 }
 
 /**
- * Runs `work` while holding the lock file at `path`, once whoever holds it is done.
+ * Runs `work` while holding the lock file at `path`, after its present holder has released it.
  * @param {string} path
  * @param {() => void | Promise<void>} work
  * @param {{ timeoutMs?: number }} [options]

@@ -12,7 +12,7 @@ function lockPath() {
   return join(folder, "setup.lock");
 }
 
-test("holds the lock while it works and leaves none behind, also after a failure", async () => {
+test("holds the lock while it works and leaves none behind, even after a failure", async () => {
   const path = lockPath();
   await withSetupLock(path, () => expect(readFileSync(path, "utf8")).toBe(String(process.pid)));
   expect(existsSync(path)).toBe(false);
@@ -24,7 +24,7 @@ test("holds the lock while it works and leaves none behind, also after a failure
   expect(existsSync(path)).toBe(false);
 });
 
-test("several processes work one after the other, also when the last holder died", async () => {
+test("several processes work one after the other, even if the last holder died", async () => {
   const path = lockPath();
   const log = `${path}.log`;
   writeFileSync(path, String(spawnSync(process.execPath, ["-e", ""]).pid));
@@ -47,7 +47,7 @@ test("several processes work one after the other, also when the last holder died
   expect(readFileSync(log, "utf8")).toBe("<><><><><>");
 });
 
-test("gives up on a holder that never ends, and says what to delete", async () => {
+test("gives up waiting for a holder that never ends, and names the file to delete", async () => {
   const path = lockPath();
   writeFileSync(path, String(process.pid));
   const log = vi.spyOn(console, "log").mockReturnValue();

@@ -5,7 +5,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
- * Whether the tree that npm describes in node_modules/.package-lock.json is the one that the lock file asks for.
+ * Returns whether the tree that npm describes in node_modules/.package-lock.json is the one that the lock file requires.
  * Optional packages may be missing, since most are for other platforms.
  * @param {string} lockText
  * @param {string} installedText
@@ -22,7 +22,7 @@ export function installedMatchesLock(lockText, installedText) {
 }
 
 /**
- * Whether a path below apps/web or packages can change the web build.
+ * Returns whether a file below apps/web or packages can change the web build.
  * @param {string} path with slashes
  */
 export function isWebInput(path) {
@@ -43,7 +43,7 @@ function webInputsBelow(root, folder) {
 }
 
 /**
- * Changes when a new web build would differ from the last one.
+ * Returns a fingerprint that changes if a new web build would differ from the last one.
  * @param {string} root
  */
 export function webFingerprint(root) {

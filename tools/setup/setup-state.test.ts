@@ -59,7 +59,7 @@ describe("an installed tree", () => {
   const linked = { "node_modules/w": { resolved: "apps/web", link: true } };
   const matches = (packages: object) => installedMatchesLock(lock, JSON.stringify({ packages }));
 
-  test("matches with packages of other platforms missing, and with more than was asked for", () => {
+  test("matches if packages of other platforms are missing, and if there are more than required", () => {
     expect(matches({ ...linked, "node_modules/a": entry("1.0.0"), "node_modules/b": entry("2.0.0") })).toBe(true);
   });
 

@@ -1,6 +1,6 @@
 // @ts-check
-// Brings a checkout to the state that a command needs: `node tools/setup/setup.mjs <start|dev|test>`.
-// It runs before anything is installed, under whatever Node the machine has: built-ins only, and no TypeScript.
+// Sets up a checkout for a command: `node tools/setup/setup.mjs <start|dev|test>` (decision 022). It runs before anything is
+// installed, under any Node that the machine has: built-ins only, and no TypeScript.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -48,7 +48,7 @@ function hasPinnedNode() {
 
 function install() {
   console.log("Installing packages (npm ci)...");
-  // npm must not run on the Node inside the folder that it is about to delete.
+  // npm must not run on the Node inside the folder that it is going to delete.
   const path = (process.env.PATH ?? "").split(delimiter).filter((folder) => !resolve(folder).startsWith(modules));
   run("npm", ["ci", "--include=dev", "--no-audit", "--no-fund", "--prefer-offline", "--loglevel=error"], {
     env: { ...process.env, PATH: path.join(delimiter) },
@@ -66,7 +66,7 @@ function isWebBuilt() {
 
 function buildWeb() {
   console.log("Building the web app...");
-  // Built elsewhere and swapped in whole, so that no running server sees half of a build.
+  // Built in another folder and renamed, so that no running server sees half of a build.
   const next = join(root, ".tmp", "web-build");
   const previous = join(root, ".tmp", "web-previous");
   const fingerprint = webFingerprint(root);
@@ -85,7 +85,7 @@ function buildWeb() {
 const hasApt = existsSync("/usr/bin/apt-get");
 const mayInstall = hasApt && process.getuid?.() === 0;
 
-/** The whole browser will do where the quicker one cannot be installed. */
+/** The full browser serves if the faster one cannot be installed. */
 function hasChromium() {
   if (process.env.CHROMIUM_PATH || !mayInstall) return existsSync(chromiumPath());
   return existsSync(headlessShell);
@@ -119,7 +119,7 @@ const packages = { isDone: isInstalled, perform: install };
 const web = { isDone: isWebBuilt, perform: buildWeb };
 const chromium = { isDone: hasChromium, perform: installChromium };
 
-/** What each mode needs, in the order in which it has to run. */
+/** The steps of each mode, in the order in which they have to run. */
 const modes = new Map([
   ["start", [packages, web]],
   ["dev", [packages]],
@@ -136,7 +136,7 @@ async function main() {
   if (steps.every((step) => step.isDone())) return;
   mkdirSync(join(root, ".tmp"), { recursive: true });
   await withSetupLock(join(root, ".tmp", "setup.lock"), () => {
-    // Asked again: another set-up may have done the work while this one waited.
+    // Checked again, because another set-up may have done the work while this one waited.
     for (const step of steps) if (!step.isDone()) step.perform();
   });
 }

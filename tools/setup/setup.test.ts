@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 
-/** Runs set-up in a mode that does not exist, so that it changes nothing, under a Node that says it is `version`. */
+/** Runs set-up in an unknown mode, so that it changes nothing, under a Node that claims to be `version`. */
 function setUp(version: string, mode: string[] = []) {
   const pretend = `Object.defineProperty(process, "versions", { value: { node: "${version}" } })`;
   const args = [`--import=data:text/javascript,${encodeURIComponent(pretend)}`, join(import.meta.dirname, "setup.mjs")];
