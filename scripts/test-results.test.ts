@@ -46,7 +46,7 @@ describe("counting", () => {
     });
   });
 
-  test("adds up the stages", () => {
+  test("the sum of all stages", () => {
     const counts = { passed: 1, failed: 2, skipped: 3 };
     expect(total([counts, counts])).toEqual({ passed: 2, failed: 4, skipped: 6 });
   });
