@@ -6,8 +6,8 @@ import { noCycles, noFeatureCycles } from "./cycle-rules.ts";
 import {
   drizzleDoor,
   featureDoors,
+  layers,
   pagesBelongToTheRouter,
-  webLayers,
   workspaceBorders,
   zodMini,
 } from "./import-rules.ts";
@@ -31,7 +31,7 @@ const RULES = [
   noSqlClock,
   featureDoors,
   pagesBelongToTheRouter,
-  webLayers,
+  layers,
   workspaceBorders,
   zodMini,
   drizzleDoor,

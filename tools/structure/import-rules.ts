@@ -1,5 +1,5 @@
 // Rules about who may know whom.
-import { isForTests, placeOf, roleOf, schemaOwner } from "./places.ts";
+import { isForTests, type Place, placeOf, roleOf, schemaOwner } from "./places.ts";
 import type { Import, SourceFile, Violation } from "./source-file.ts";
 
 type Judge = (file: SourceFile, one: Import) => string | undefined;
@@ -13,23 +13,35 @@ function judgeImports(files: readonly SourceFile[], rule: string, judge: Judge):
   );
 }
 
-/** A server feature has one door, its service; queries and tables may also read foreign tables. */
+const SQL_ROLES = new Set(["queries", "table"]);
+
+/** Roles that only the composition of the server and the feature itself use. */
+const PRIVATE_ROLES = new Set(["routes", "jobs", "job-handlers", "emails", "gateway"]);
+
+/**
+ * Server features may use each other's services, the files beside them and the services of rooms. Queries are for queries:
+ * parts of statements that several features need. Types are open, since they run nothing.
+ */
 export function featureDoors(files: readonly SourceFile[]): Violation[] {
-  return judgeImports(files, "feature-doors", ({ path }, { target }) => {
-    if (target === undefined || isForTests(path)) return undefined;
+  return judgeImports(files, "feature-doors", ({ path }, { target, isTypeOnly }) => {
+    if (target === undefined || isTypeOnly || isForTests(path)) return undefined;
     const from = placeOf(path);
     const to = placeOf(target);
-    if (from.workspace !== "server" || to.workspace !== "server") return undefined;
-    if (from.feature === undefined) return undefined;
+    if (from.workspace !== "server" || to.workspace !== "server" || from.feature === undefined) return undefined;
     const tableOwner = schemaOwner(target);
-    if (tableOwner !== undefined && tableOwner !== from.feature && !["queries", "table"].includes(roleOf(path) ?? "")) {
+    if (tableOwner !== undefined && tableOwner !== from.feature && !SQL_ROLES.has(roleOf(path) ?? "")) {
       return `reads a table of "${tableOwner}" — in ${from.feature}.queries.ts, or ask ${tableOwner}.service.ts`;
     }
     if (to.feature === undefined || from.feature === to.feature) return undefined;
-    const role = roleOf(target);
-    if (role === "service") return undefined;
-    if (role === "table" && (roleOf(path) === "queries" || roleOf(path) === "table")) return undefined;
-    return `reaches into "${to.feature}" past its door — import #features/${to.feature}/${to.feature}.service.ts`;
+    const role = roleOf(target) ?? "";
+    if (SQL_ROLES.has(role)) {
+      return SQL_ROLES.has(roleOf(path) ?? "")
+        ? undefined
+        : `uses queries of "${to.feature}" — ask #features/${to.feature}/${to.feature}.service.ts`;
+    }
+    const isInRoom = to.inFeature?.includes("/") ?? false;
+    if (role === "service" || (!isInRoom && !PRIVATE_ROLES.has(role))) return undefined;
+    return `uses an internal file of "${to.feature}" — import one of its services, or a file beside ${to.feature}.service.ts`;
   });
 }
 
@@ -43,23 +55,25 @@ export function pagesBelongToTheRouter(files: readonly SourceFile[]): Violation[
   });
 }
 
-/** Layers of the web app: each may import itself and those before it. */
-const WEB_LAYERS = ["lib", "ui", "features", "shell"];
+/** Folders of each app: one may import itself and those before it. What is in no folder composes them. */
+const LAYERS: Partial<Record<Place["workspace"], string[]>> = {
+  server: ["platform", "schema", "features"],
+  web: ["lib", "ui", "features", "shell"],
+};
 
-function webLayerOf(path: string): number {
-  const { workspace, inside } = placeOf(path);
-  return workspace === "web" ? WEB_LAYERS.indexOf(inside.split("/")[0] ?? "") : -1;
-}
-
-/** On the web, imports go one way: shell -> features -> ui -> lib. */
-export function webLayers(files: readonly SourceFile[]): Violation[] {
-  return judgeImports(files, "web-layers", ({ path }, { target }) => {
+/** Imports go one way: features -> schema -> platform on the server, shell -> features -> ui -> lib on the web. */
+export function layers(files: readonly SourceFile[]): Violation[] {
+  return judgeImports(files, "layers", ({ path }, { target }) => {
     if (target === undefined || isForTests(path)) return undefined;
-    const from = webLayerOf(path);
-    const to = webLayerOf(target);
+    const place = placeOf(path);
+    const folders = LAYERS[place.workspace];
+    if (folders === undefined || placeOf(target).workspace !== place.workspace) return undefined;
+    const layerOf = ({ inside }: Place) => folders.indexOf(inside.split("/")[0] ?? "");
+    const from = layerOf(place);
+    const to = layerOf(placeOf(target));
     if (from === -1 || to <= from) return undefined;
-    const direction = WEB_LAYERS.toReversed().join(" -> ");
-    return `${WEB_LAYERS[from]}/ imports ${target} against ${direction} — hand the value in, or move one of the two`;
+    const direction = folders.toReversed().join(" -> ");
+    return `${folders[from]}/ imports ${target} against ${direction} — pass the value in, or move one of the two`;
   });
 }
 
