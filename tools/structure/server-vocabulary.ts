@@ -32,6 +32,7 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
           about: "browsers in which an account has signed in",
           nouns: { service: "knowing and remembering them" },
         },
+        locking: { about: "an account locked alone or shared, in statements of several features" },
         undoing: {
           about: "the way back to an address that an account has left",
           nouns: {

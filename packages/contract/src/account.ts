@@ -19,6 +19,7 @@ export const NO_QUIET_DAYS: readonly number[] = [1, 1, 1, 1, 1, 1, 1];
 /** Whoever studies at half past midnight still studies for the day before. */
 export const DEFAULT_DAY_START_HOUR = 4;
 export const LATEST_DAY_START_HOUR = 6;
+export const DEFAULT_SESSION_SIZE = 20;
 
 /** What the user may set. */
 const settable = z.object({

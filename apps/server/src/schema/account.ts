@@ -1,4 +1,4 @@
-import { DEFAULT_DAY_START_HOUR, type Preferences } from "@repasa/contract/account.ts";
+import { DEFAULT_DAY_START_HOUR, DEFAULT_SESSION_SIZE, type Preferences } from "@repasa/contract/account.ts";
 import { created, instant } from "#platform/db/columns.ts";
 import {
   bigint,
@@ -8,15 +8,10 @@ import {
   index,
   integer,
   pgTable,
-  type SQL,
   smallint,
-  sql,
   varchar,
 } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
 import { ownerReference } from "#schema/auth.ts";
-
-export const DEFAULT_SESSION_SIZE = 20;
 
 /** Without a row, and where a column is null, the product's defaults hold. */
 export const userPreferences = pgTable("user_preferences", {
@@ -39,10 +34,6 @@ export const userPreferences = pgTable("user_preferences", {
 });
 
 export type PreferencesRow = typeof userPreferences.$inferSelect;
-
-/** The hour at which a user's days begin. */
-export const dayStartHourOf = (owner: OwnerId | SQL) => sql<number>`coalesce(
-  (select day_start_hour from ${userPreferences} where user_id = ${owner}), ${sql.raw(`${DEFAULT_DAY_START_HOUR}`)})`;
 
 /** Visits; an anonymous one has a placeholder for an address. */
 export const accessEvents = pgTable(

@@ -1,5 +1,5 @@
 import { created, createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
-import { boolean, index, json, pgTable, primaryKey, type SQL, sql, varchar } from "#platform/db/drizzle.cjs";
+import { boolean, index, json, pgTable, primaryKey, sql, varchar } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 
 /** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */
@@ -37,21 +37,6 @@ export const ownerReference = () =>
     .$type<OwnerId>()
     .references(() => users.id, { onDelete: "cascade" });
 
-const ACCOUNT_LOCK = 7_264_011;
-const accountKey = (owner: OwnerId) => sql`${ACCOUNT_LOCK}, ${owner % 2 ** 31}::int`;
-
-/**
- * Until the transaction ends: whoever changes how an account is signed in to, or deletes it, has it alone; whoever begins a
- * session or sends a link shares it. Not a lock of the user's row, which a distributed database would take on every node,
- * in no order. What is checked under it is read in a later statement.
- */
-export const accountLock = (owner: OwnerId) => sql`select pg_advisory_xact_lock(${accountKey(owner)})`;
-export const sharedAccountLock = (owner: OwnerId) => sql`select pg_advisory_xact_lock_shared(${accountKey(owner)})`;
-
-/** Whether an account, by a column, can be shared at once; where it can, it is from then on. */
-export const canShareAccount = (column: SQL) =>
-  sql`pg_try_advisory_xact_lock_shared(${ACCOUNT_LOCK}, (${column} % ${sql.raw(String(2 ** 31))})::int)`;
-
 export type SessionData = {
   id: string;
   userAgent: string | null;
@@ -61,9 +46,6 @@ export type SessionData = {
   passwordAt?: string;
   factorAt?: string;
 };
-
-/** A second factor that was shown, and the passkey's credential if it was one. */
-export type ShownFactor = { at: Date; credentialId?: string | undefined };
 
 export const sessions = pgTable(
   "sessions",

@@ -4,23 +4,19 @@ import { bytes, created, createdAndUpdated, identity, instant, reference } from 
 import {
   boolean,
   foreignKey,
-  getTableColumns,
   index,
   isNotNull,
   jsonb,
   not,
   pgTable,
   primaryKey,
-  type SQL,
   smallint,
   sql,
   text,
-  toSnakeCase,
   uniqueIndex,
   uuid,
   varchar,
 } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
 import { ownerReference } from "#schema/auth.ts";
 import { folders } from "#schema/folders.ts";
 import { scheduleColumns } from "#schema/schedule.ts";
@@ -112,33 +108,6 @@ export const cardMedia = pgTable(
   ],
 );
 
-/**
- * A statement: files that cards have begun to use no longer wait to be removed. In the transaction that adds the uses, so
- * that a removal waits for it, and leaves them.
- *
- * @param used Selects `media_id`.
- */
-export const keptMedia = (owner: OwnerId, used: SQL) => sql`
-  update media set unused_since = null
-  where user_id = ${owner} and unused_since is not null and id in (${used})`;
-
-const madeGuid = (name: SQL) => sql`'r' || left(md5(card.user_id || ':' || ${name}), 15)`;
-const ownName = sql`card.id || ':' || floor(extract(epoch from card.created_at) * 1000)`;
-
-/**
- * The guid that an export for Anki gives a row `card`. It is the guid of the Anki note that the card came from if the card is the
- * note's first or has siblings; otherwise it is computed from the card's group, or from the card itself.
- */
-export const exportedGuid = (owner: OwnerId) => sql`coalesce(
-  case when card.group_id is not null then (
-    select min(sibling.note_guid) from ${cards} as sibling
-    where sibling.user_id = ${owner} and sibling.group_id = card.group_id
-  ) when coalesce(card.note_template, 0) = 0 then card.note_guid end,
-  ${madeGuid(sql`coalesce(card.group_id::text, ${ownName})`)})`;
-
-/** The guid that an export computes for a row `card` that has no siblings and came from no note. */
-export const loneGuid = madeGuid(ownName);
-
 /** Something that was done to many cards at once, and can be undone for a day. */
 export const batches = pgTable(
   "batches",
@@ -173,30 +142,3 @@ export const batchCards = pgTable(
 );
 
 export type CardRow = typeof cards.$inferSelect;
-type Text = "front" | "back";
-
-const fieldsOf = (names: readonly string[]) =>
-  sql.join(
-    names.map((name) => sql`${sql.identifier(toSnakeCase(name))} as ${sql.identifier(name)}`),
-    sql`, `,
-  );
-const names = Object.keys(getTableColumns(cards));
-const otherNames = names.filter((name) => name !== "front" && name !== "back");
-
-/** All columns in raw SQL, under the names that a `CardRow` has. */
-export const cardFields = fieldsOf(names);
-
-/** A card whose texts are null where those of all that were asked for are too much to be held at once. */
-export type MeasuredCard = Omit<CardRow, Text> & Record<Text, string | null> & { textBytes: number };
-
-/** In bytes: a folder of 5,000 usual cards has fewer. */
-const TEXTS_AT_ONCE = 4 * 1024 * 1024;
-
-/** Selects the rows of a table like `cards` as `MeasuredCard`. To measure a text reads none of it. */
-export const measuredCards = (source: SQL) => sql`
-  select ${fieldsOf(otherNames)}, text_bytes as "textBytes",
-    case when fits then front end as front, case when fits then back end as back
-  from (
-    select *, sum(text_bytes) over () <= ${sql.raw(String(TEXTS_AT_ONCE))} as fits
-    from ${source} as card, lateral (select octet_length(front) + octet_length(back) as text_bytes) as measure
-  ) as measured`;

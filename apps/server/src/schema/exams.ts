@@ -2,7 +2,6 @@ import { createdAndUpdated, identity, instant, reference } from "#platform/db/co
 import {
   date,
   foreignKey,
-  getTableName,
   index,
   integer,
   isNotNull,
@@ -94,21 +93,6 @@ export const examMoves = pgTable(
     }).onDelete("cascade"),
   ],
 );
-
-/** Whether a row of `exam_moves` still says of a row of `cards` why it is due when it is. */
-export const isStillMoved = sql`${cards.userId} = ${examMoves.userId} and ${cards.id} = ${examMoves.cardId}
-  and ${cards.lastReviewDate} = ${examMoves.lastReviewDate} and ${cards.nextReviewDate} = ${examMoves.movedTo}`;
-
-/**
- * SQL text: the dates of all exams on a card's folder, as an array.
- *
- * @param card The alias of its row.
- * @param owner The parameter that is its user: by a column of the row a distributed database does not find the shard.
- */
-export const examDatesOf = (card: string, owner: string) => `ARRAY(
-    SELECT exam.date::text FROM ${getTableName(examFolders)} AS chosen
-    JOIN ${getTableName(exams)} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
-    WHERE chosen.user_id = ${owner} AND chosen.folder_id = ${card}.folder_id)`;
 
 /** Whether a user has an exam after a date. */
 export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>

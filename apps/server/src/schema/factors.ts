@@ -1,17 +1,5 @@
 import { bytes, created, instant } from "#platform/db/columns.ts";
-import {
-  bigint,
-  boolean,
-  index,
-  pgTable,
-  primaryKey,
-  smallint,
-  sql,
-  text,
-  uuid,
-  varchar,
-} from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
+import { bigint, boolean, index, pgTable, primaryKey, smallint, text, uuid, varchar } from "#platform/db/drizzle.cjs";
 import { ownerReference } from "#schema/auth.ts";
 
 export const passkeys = pgTable(
@@ -43,11 +31,6 @@ export const authenticatorApps = pgTable("authenticator_apps", {
   lastStep: bigint({ mode: "number" }),
   ...created(),
 });
-
-/** True if the account has a passkey or an active app. */
-export const hasFactor = (owner: OwnerId) => sql<boolean>`(
-  exists (select 1 from ${passkeys} where user_id = ${owner})
-  or exists (select 1 from ${authenticatorApps} where user_id = ${owner} and active))`;
 
 export const recoveryCodes = pgTable(
   "recovery_codes",

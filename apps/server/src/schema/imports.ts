@@ -10,7 +10,6 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  sql,
   text,
   uuid,
   varchar,
@@ -113,7 +112,3 @@ export const importFolders = pgTable(
     }).onDelete("cascade"),
   ],
 );
-
-/** Of a row of `cards` named `card`: of what a user would call a change: not what new weights make of the memory. */
-export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front, card.back, card.format, card.tags::text,
-  card.suspended, card.review_count, extract(epoch from card.last_reviewed_at), card.next_review_date))`;

@@ -1,9 +1,10 @@
+import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { and, eq, gt, isNull, lte, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { accessEvents, type PreferencesRow, userPreferences } from "#schema/account.ts";
-import { accountLock, previousEmails, users } from "#schema/auth.ts";
+import { previousEmails, users } from "#schema/auth.ts";
 import { userBilling } from "#schema/billing.ts";
 import { feedback } from "#schema/feedback.ts";
 

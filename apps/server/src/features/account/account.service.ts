@@ -1,6 +1,7 @@
 import {
   type accountEndpoints,
   DEFAULT_DAY_START_HOUR,
+  DEFAULT_SESSION_SIZE,
   NO_QUIET_DAYS,
   type Preferences,
 } from "@repasa/contract/account.ts";
@@ -12,7 +13,7 @@ import { passOverDates, settlePastDays } from "#features/schedule/schedule.servi
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
-import { DEFAULT_SESSION_SIZE, type PreferencesRow } from "#schema/account.ts";
+import type { PreferencesRow } from "#schema/account.ts";
 import { insertAccessEvent, selectPreferences, upsertPreferences } from "./account.queries.ts";
 
 export { deleteAccountData } from "./account.deletion.ts";

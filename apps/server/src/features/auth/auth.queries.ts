@@ -4,17 +4,9 @@ import type { Reader } from "#platform/db/pipeline.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { SESSION_CHANGES } from "#platform/http/session-memory.ts";
 import { userPreferences } from "#schema/account.ts";
-import {
-  accountLock,
-  emailVerifications,
-  passwordResets,
-  type SessionData,
-  type ShownFactor,
-  sessions,
-  sharedAccountLock,
-  users,
-} from "#schema/auth.ts";
-import { hasFactor, passkeys } from "#schema/factors.ts";
+import { emailVerifications, passwordResets, type SessionData, sessions, users } from "#schema/auth.ts";
+import { authenticatorApps, passkeys } from "#schema/factors.ts";
+import { accountLock, sharedAccountLock } from "./locking/locking.queries.ts";
 
 export type UserRow = typeof users.$inferSelect;
 
@@ -40,6 +32,9 @@ export async function lockUser(db: Queryable, owner: OwnerId): Promise<UserRow |
   return row;
 }
 
+/** A second factor that was shown, and the passkey's credential if it was one. */
+export type ShownFactor = { at: Date; credentialId?: string | undefined };
+
 /**
  * Returns false if the user's password has changed, the account is closed, or its factors no longer permit the session. The lock
  * makes a concurrent change wait, which then ends this session with the others.
@@ -61,6 +56,11 @@ export async function insertSession(
     return rowCount === 1;
   });
 }
+
+/** True if the account has a passkey or an active app. */
+export const hasFactor = (owner: OwnerId) => sql<boolean>`(
+  exists (select 1 from ${passkeys} where user_id = ${owner})
+  or exists (select 1 from ${authenticatorApps} where user_id = ${owner} and active))`;
 
 /** Without a second factor the account must have none; a passkey that was shown must still exist. */
 async function selectIsFactorEnough(db: Queryable, owner: OwnerId, factor: ShownFactor | undefined): Promise<boolean> {

@@ -8,7 +8,7 @@ import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Caller, FoundSession, SessionCookie } from "#platform/http/call.ts";
 import type { ReadSession } from "#platform/http/session-memory.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
-import type { SessionData, ShownFactor } from "#schema/auth.ts";
+import type { SessionData } from "#schema/auth.ts";
 import {
   deleteOldestSessions,
   deleteResets,
@@ -18,6 +18,7 @@ import {
   deleteVerifications,
   insertSession,
   lockUser,
+  type ShownFactor,
   selectHasSession,
   selectSession,
   selectSessions,

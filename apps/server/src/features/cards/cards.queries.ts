@@ -1,12 +1,40 @@
 import type { CardState } from "@repasa/contract/cards.ts";
 import { type KnownShares, pendingIds } from "#features/schedule/pending/pending.table.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
-import { and, eq, inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { and, eq, getTableColumns, inArray, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
-import { type CardRow, cardFields, cards, cardTexts, type MeasuredCard, measuredCards } from "#schema/cards.ts";
+import { type CardRow, cards, cardTexts } from "#schema/cards.ts";
+
+type Text = "front" | "back";
+
+const listFields = (names: readonly string[]) =>
+  sql.join(
+    names.map((name) => sql`${sql.identifier(toSnakeCase(name))} as ${sql.identifier(name)}`),
+    sql`, `,
+  );
+const names = Object.keys(getTableColumns(cards));
+const otherNames = names.filter((name) => name !== "front" && name !== "back");
+
+/** All columns in raw SQL, under the names that a `CardRow` has. */
+export const cardFields = listFields(names);
+
+/** A card whose texts are null where those of all that were asked for are too much to be held at once. */
+export type MeasuredCard = Omit<CardRow, Text> & Record<Text, string | null> & { textBytes: number };
+
+/** In bytes: a folder of 5,000 usual cards has fewer. */
+const TEXTS_AT_ONCE = 4 * 1024 * 1024;
+
+/** Selects the rows of a table like `cards` as `MeasuredCard`. To measure a text reads none of it. */
+const measuredCards = (source: SQL) => sql`
+  select ${listFields(otherNames)}, text_bytes as "textBytes",
+    case when fits then front end as front, case when fits then back end as back
+  from (
+    select *, sum(text_bytes) over () <= ${sql.raw(String(TEXTS_AT_ONCE))} as fits
+    from ${source} as card, lateral (select octet_length(front) + octet_length(back) as text_bytes) as measure
+  ) as measured`;
 
 /** Where a card stands in its folder's list. */
 export type FolderPlace = { createdAt: Date; id: number };

@@ -8,10 +8,11 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import { LongList } from "#platform/http/long-list.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import type { CardRow, MeasuredCard } from "#schema/cards.ts";
+import type { CardRow } from "#schema/cards.ts";
 import {
   countCardsInFolder,
   type FolderPlace,
+  type MeasuredCard,
   selectCardsById,
   selectCardsInFolder,
   selectTexts,

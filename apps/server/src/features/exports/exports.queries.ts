@@ -4,7 +4,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { userBilling } from "#schema/billing.ts";
-import { cardMedia, cards, exportedGuid } from "#schema/cards.ts";
+import { cardMedia, cards } from "#schema/cards.ts";
 import { examFolders, examMoves, exams } from "#schema/exams.ts";
 import { feedback } from "#schema/feedback.ts";
 import { folders } from "#schema/folders.ts";
@@ -166,6 +166,23 @@ export async function selectCardIds(
   const firsts = rows.filter(({ id, first }) => id === first);
   return { value: rows, next: firsts.length === size ? String(firsts.at(-1)?.id) : null };
 }
+
+const computedGuid = (name: SQL) => sql`'r' || left(md5(card.user_id || ':' || ${name}), 15)`;
+const cardName = sql`card.id || ':' || floor(extract(epoch from card.created_at) * 1000)`;
+
+/**
+ * The guid that an export for Anki gives a row `card`. It is the guid of the Anki note that the card came from if the card is the
+ * note's first or has siblings; otherwise it is computed from the card's group, or from the card itself.
+ */
+export const exportedGuid = (owner: OwnerId) => sql`coalesce(
+  case when card.group_id is not null then (
+    select min(sibling.note_guid) from ${cards} as sibling
+    where sibling.user_id = ${owner} and sibling.group_id = card.group_id
+  ) when coalesce(card.note_template, 0) = 0 then card.note_guid end,
+  ${computedGuid(sql`coalesce(card.group_id::text, ${cardName})`)})`;
+
+/** The guid that an export computes for a row `card` that has no siblings and came from no note. */
+export const loneGuid = computedGuid(cardName);
 
 const template = sql`case
   when card.variant = 'reverse' then 1

@@ -1,15 +1,10 @@
+import { hasFactor } from "#features/auth/auth.queries.ts";
+import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { and, asc, count, eq, gt, isNull, lt, lte, or, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { accountLock, users } from "#schema/auth.ts";
-import {
-  authenticatorApps,
-  hasFactor,
-  passkeyChallenges,
-  passkeys,
-  recoveryCodes,
-  signInSteps,
-} from "#schema/factors.ts";
+import { users } from "#schema/auth.ts";
+import { authenticatorApps, passkeyChallenges, passkeys, recoveryCodes, signInSteps } from "#schema/factors.ts";
 
 export type PasskeyRow = typeof passkeys.$inferSelect;
 export type AppRow = typeof authenticatorApps.$inferSelect;

@@ -1,9 +1,13 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
+import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { dayStartHourOf } from "#schema/account.ts";
 import { importCards, importFiles, importFolders, imports } from "#schema/imports.ts";
+
+/** Digests the contents and the schedule of a row of `cards` named `card`, but not its memory state, which new weights change too. */
+export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front, card.back, card.format, card.tags::text,
+  card.suspended, card.review_count, extract(epoch from card.last_reviewed_at), card.next_review_date))`;
 
 export type ImportRow = typeof imports.$inferSelect;
 
@@ -40,7 +44,7 @@ export async function selectImport(db: Queryable, owner: OwnerId, id: string): P
 /** With the hour at which its user's days begin. */
 export async function selectWork(db: Queryable, owner: OwnerId, id: string) {
   const [row] = await db
-    .select({ row: imports, dayStartHour: dayStartHourOf(owner) })
+    .select({ row: imports, dayStartHour: dayStartHour(owner) })
     .from(imports)
     .where(own(owner, id));
   return row;

@@ -1,5 +1,5 @@
 import type { Media } from "@repasa/contract/media.ts";
-import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
+import { and, eq, inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
@@ -100,8 +100,18 @@ export async function noteUnusedMedia(
 }
 
 /**
+ * The statement by which files that cards have begun to use no longer wait for their removal. It runs in the transaction that
+ * adds the uses, so that a removal waits for it and then leaves the files alone.
+ *
+ * @param used Selects `media_id`.
+ */
+export const markMediaUsed = (owner: OwnerId, used: SQL) => sql`
+  update ${media} set unused_since = null
+  where user_id = ${owner} and unused_since is not null and id in (${used})`;
+
+/**
  * Deletes some of the files that no card has used since an instant, and says how many. A card that begins to use one meanwhile
- * (`keptMedia`) makes this wait, and leave it.
+ * (`markMediaUsed`) makes this wait, and leave it.
  */
 export async function deleteUnusedMedia(db: Queryable, before: Date, limit: number): Promise<number> {
   const { rowCount } = await db.execute(sql`

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
+import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
 import { addDays } from "#platform/time/local-days.ts";
-import { accountLock } from "#schema/auth.ts";
 import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { reminderJobHandlers } from "./reminders.job-handlers.ts";

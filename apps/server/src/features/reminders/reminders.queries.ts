@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { addDays, type DateRange, type LocalDate, localDateOf, type Moment } from "#platform/time/local-days.ts";
-import { dayStartHourOf } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { emailReminders, userReminders } from "#schema/reminders.ts";
 import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
@@ -41,7 +41,7 @@ export async function lockReminders(db: Queryable, owner: OwnerId, { now, timeZo
   const first = { userId: owner, timeZone, lastVisitAt: now, unsubscribeToken: randomUUID() };
   await db.insert(userReminders).values(first).onConflictDoNothing();
   const [row] = await db
-    .select({ ...getTableColumns(userReminders), dayStartHour: dayStartHourOf(owner) })
+    .select({ ...getTableColumns(userReminders), dayStartHour: dayStartHour(owner) })
     .from(userReminders)
     .where(eq(userReminders.userId, owner))
     .for("update");
@@ -86,7 +86,7 @@ export async function selectReader(db: Queryable, owner: OwnerId): Promise<Reade
       // An unverified address may be somebody else's, and a name can carry any message.
       firstName: sql<string | null>`case when ${users.isEmailVerified} then ${users.firstName} end`,
       timeZone: userReminders.timeZone,
-      dayStartHour: dayStartHourOf(owner),
+      dayStartHour: dayStartHour(owner),
       lastVisitAt: userReminders.lastVisitAt,
       farewellSentAt: userReminders.farewellSentAt,
       lastReminderFor: userReminders.lastReminderFor,

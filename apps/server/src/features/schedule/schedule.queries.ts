@@ -1,4 +1,5 @@
-import { and, eq, gte, inArray, lte, ne, sql } from "#platform/db/drizzle.cjs";
+import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { and, eq, gte, inArray, lte, ne, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -27,6 +28,10 @@ import {
   userScheduling,
 } from "#schema/schedule.ts";
 import { sharesOf } from "./pending/pending.table.ts";
+
+/** The hour at which a user's days begin. */
+export const dayStartHour = (owner: OwnerId | SQL) => sql<number>`coalesce(
+  (select day_start_hour from ${userPreferences} where user_id = ${owner}), ${sql.raw(`${DEFAULT_DAY_START_HOUR}`)})`;
 
 export async function selectSettings(db: Queryable) {
   const [settings, config] = await Promise.all([

@@ -7,7 +7,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
-import { examDatesOf } from "#schema/exams.ts";
+import { examFolders, exams } from "#schema/exams.ts";
 import {
   type LoggedState,
   learnerFields,
@@ -55,14 +55,22 @@ const table = {
   preferences: getTableName(userPreferences),
   scheduling: getTableName(userScheduling),
   sessions: getTableName(studySessions),
+  exams: getTableName(exams),
+  examFolders: getTableName(examFolders),
 };
+
+/** The dates of all exams on the card's folder. `$1` is its user, by which a distributed database finds the shard. */
+const examDates = `ARRAY(
+    SELECT exam.date::text FROM ${table.examFolders} AS chosen
+    JOIN ${table.exams} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id
+    WHERE chosen.user_id = $1 AND chosen.folder_id = card.folder_id)`;
 
 const cardColumns = Object.keys(getTableColumns(cards)).map((name) => `card.${toSnakeCase(name)} AS "${name}"`);
 
 const ratingColumns = `${cardColumns.join(", ")},
   ${learnerFields}, ${planFields}, ${table.scheduling}.version,
   folded_through AS "foldedThrough", folded_a AS "foldedA", folded_b AS "foldedB", days.settled_through AS "settledThrough",
-  session.id IS NOT NULL AS "sessionKnown", ${examDatesOf("card", "$1")} AS "examDates"`;
+  session.id IS NOT NULL AS "sessionKnown", ${examDates} AS "examDates"`;
 const ratingSource = `${table.cards} AS card
 LEFT JOIN ${table.scheduling} ON ${table.scheduling}.user_id = card.user_id
 LEFT JOIN ${table.preferences} ON ${table.preferences}.user_id = card.user_id

@@ -1,7 +1,8 @@
+import { markMediaUsed } from "#features/media/media.queries.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { type CardRow, cardMedia, cardTexts, keptMedia } from "#schema/cards.ts";
+import { type CardRow, cardMedia, cardTexts } from "#schema/cards.ts";
 import { mediaIdsOf, searchBytesOf } from "../cards.words.ts";
 
 export type WrittenCard = Pick<CardRow, "id" | "front" | "back" | "format" | "tags">;
@@ -37,7 +38,7 @@ export async function upsertDerived(db: Queryable, owner: OwnerId, written: read
       insert into ${cardMedia} (user_id, card_id, media_id) select ${owner}, card_id, media_id from named
       on conflict do nothing
     ),
-    kept as (${keptMedia(owner, sql`select media_id from named`)})
+    kept as (${markMediaUsed(owner, sql`select media_id from named`)})
     insert into ${cardTexts} (user_id, card_id, folded)
     select ${owner}, card_id, (${list([...folded.values()].map(({ bytes }) => bytes))}::bytea[])[place] from written
     on conflict (user_id, card_id) do update set folded = excluded.folded`);

@@ -2,8 +2,9 @@ import { and, asc, eq, inArray, or, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { type CardRow, cardFields, cards } from "#schema/cards.ts";
+import { type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
+import { cardFields } from "../cards.queries.ts";
 import type { Change, Texts, Variant } from "./siblings.plan.ts";
 
 /** A card and its siblings in the order of their ids; none where the card is not the user's. */

@@ -3,8 +3,12 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
-import { examFolders, examMoves, isStillMoved } from "#schema/exams.ts";
+import { examFolders, examMoves } from "#schema/exams.ts";
 import { type StoredSchedule, scheduleFields } from "#schema/schedule.ts";
+
+/** Whether a row of `exam_moves` still says of a row of `cards` why it is due when it is. */
+export const isStillMoved = sql`${cards.userId} = ${examMoves.userId} and ${cards.id} = ${examMoves.cardId}
+  and ${cards.lastReviewDate} = ${examMoves.lastReviewDate} and ${cards.nextReviewDate} = ${examMoves.movedTo}`;
 
 export async function selectExamFolderIds(db: Queryable, owner: OwnerId, examId: number): Promise<number[]> {
   const rows = await db

@@ -7,10 +7,11 @@ import { users } from "#schema/auth.ts";
 import { cardMedia, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
-import { type BroughtRows, cardDigest, importCards, importFolders } from "#schema/imports.ts";
+import { type BroughtRows, importCards, importFolders } from "#schema/imports.ts";
 import { media } from "#schema/media.ts";
 import { dailyFigures, reviews, scheduleColumnNames, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
+import { cardDigest } from "../imports.queries.ts";
 
 /**
  * Locks the folders that an import made and then the cards that it brought, in the order in which batches do. Until the

@@ -1,12 +1,15 @@
+import { exportedGuid, loneGuid } from "#features/exports/exports.queries.ts";
+import { markMediaUsed } from "#features/media/media.queries.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { cardMedia, cards, cardTexts, exportedGuid, keptMedia, loneGuid } from "#schema/cards.ts";
+import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
-import { cardDigest, importCards, importFolders } from "#schema/imports.ts";
+import { importCards, importFolders } from "#schema/imports.ts";
 import { reviews, scheduleColumnNames } from "#schema/schedule.ts";
 import type { CopiedFolder } from "../imports.account.ts";
+import { cardDigest } from "../imports.queries.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";
 
 const WRITING_LOCK = 7_264_122;
@@ -300,5 +303,5 @@ export async function insertExactReviews(db: Queryable, owner: OwnerId, lastId: 
 
 /** In the transaction that has added or changed cards, and has stored files that they name. */
 export async function markUsedMedia(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(keptMedia(owner, sql`select media_id from ${cardMedia} where user_id = ${owner}`));
+  await db.execute(markMediaUsed(owner, sql`select media_id from ${cardMedia} where user_id = ${owner}`));
 }

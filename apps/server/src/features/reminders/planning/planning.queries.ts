@@ -1,12 +1,12 @@
 import type { ClientBase, Pool } from "pg";
+import { trySharedAccountLock } from "#features/auth/locking/locking.queries.ts";
 import { newCards, pendingCards, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
+import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { drizzle, PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
-import { dayStartHourOf } from "#schema/account.ts";
-import { canShareAccount } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
 import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
 import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";
@@ -34,12 +34,12 @@ export async function lockDueUsers(
       order by next_reminder_at limit ${limit} for update skip locked
     )
     select
-      due.user_id as "userId", time_zone as "timeZone", ${dayStartHourOf(sql`due.user_id`)} as "dayStartHour",
+      due.user_id as "userId", time_zone as "timeZone", ${dayStartHour(sql`due.user_id`)} as "dayStartHour",
       last_visit_at as "lastVisitAt", next_reminder_at as "nextReminderAt", served_date as "servedDate",
       farewell_sent_at as "farewellSentAt", reminder, reminder_hour as hour, reminder_minute as minute,
       (select count(*)::int from due) as found
     from due
-    where ${canShareAccount(sql`due.user_id`)}`);
+    where ${trySharedAccountLock(sql`due.user_id`)}`);
   const breaks = await selectBreaks(db, rows);
   const users = rows.map(({ found: _, ...user }) => ({ ...user, breaks: breaks.get(user.userId) ?? [] }));
   return { users, mayBeMore: rows[0]?.found === limit };
