@@ -13,8 +13,6 @@ function judgeImports(files: readonly SourceFile[], rule: string, judge: Judge):
   );
 }
 
-const SQL_ROLES = new Set(["queries", "table"]);
-
 /** Roles that only the composition of the server and the feature itself use. */
 const PRIVATE_ROLES = new Set(["routes", "jobs", "job-handlers", "emails", "gateway"]);
 
@@ -29,13 +27,13 @@ export function featureDoors(files: readonly SourceFile[]): Violation[] {
     const to = placeOf(target);
     if (from.workspace !== "server" || to.workspace !== "server" || from.feature === undefined) return undefined;
     const tableOwner = schemaOwner(target);
-    if (tableOwner !== undefined && tableOwner !== from.feature && !SQL_ROLES.has(roleOf(path) ?? "")) {
+    if (tableOwner !== undefined && tableOwner !== from.feature && roleOf(path) !== "queries") {
       return `reads a table of "${tableOwner}" — in ${from.feature}.queries.ts, or ask ${tableOwner}.service.ts`;
     }
     if (to.feature === undefined || from.feature === to.feature) return undefined;
     const role = roleOf(target) ?? "";
-    if (SQL_ROLES.has(role)) {
-      return SQL_ROLES.has(roleOf(path) ?? "")
+    if (role === "queries") {
+      return roleOf(path) === "queries"
         ? undefined
         : `uses queries of "${to.feature}" — ask #features/${to.feature}/${to.feature}.service.ts`;
     }

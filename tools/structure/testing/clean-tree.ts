@@ -45,7 +45,7 @@ export const CLEAN: Record<string, string> = {
 export const CLEAN_SETTINGS: Settings = {
   vocabulary: {
     server: {
-      roles: { routes: "", service: "", queries: "", table: "", jobs: "", emails: "" },
+      roles: { routes: "", service: "", queries: "", jobs: "", emails: "" },
       features: { cards: {}, folders: { onlyHere: "shown among cards" } },
     },
     web: {

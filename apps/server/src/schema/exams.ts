@@ -8,13 +8,10 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  type SQL,
-  sql,
   uniqueIndex,
   uuid,
   varchar,
 } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { ownerReference } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
@@ -93,15 +90,3 @@ export const examMoves = pgTable(
     }).onDelete("cascade"),
   ],
 );
-
-/** Whether a user has an exam after a date. */
-export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
-  sql`exists (select 1 from ${exams} where user_id = ${owner} and date > ${date}::date)`;
-
-/** A user's folders with an exam after a date, and the nearest one: `folder_id`, `exam_date`, `exam_name`. */
-export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
-  select distinct on (chosen.folder_id) chosen.folder_id, exam.date as exam_date, exam.name as exam_name
-  from ${examFolders} as chosen
-  join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
-  where chosen.user_id = ${owner} and exam.date > ${date}::date
-  order by chosen.folder_id, exam.date, exam.id)`;

@@ -15,18 +15,13 @@ import {
   jsonb,
   pgTable,
   primaryKey,
-  type SQL,
   smallint,
   sql,
   text,
-  toSnakeCase,
   unique,
   uuid,
   varchar,
 } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
-import { userPreferences } from "#schema/account.ts";
 import { ownerReference } from "#schema/auth.ts";
 
 /** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
@@ -46,18 +41,6 @@ export const scheduleColumns = () => ({
 });
 
 export type StoredSchedule = InferModelFromColumns<BuildColumns<"cards", ReturnType<typeof scheduleColumns>, "pg">>;
-
-export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
-
-export const scheduleFields = sql.raw(
-  scheduleColumnNames.map((name) => `${toSnakeCase(name)} as "${name}"`).join(", "),
-);
-
-/** Whether a card waits to be rated for the first time, or again as if it had not been. The index `cards_new` answers it. */
-export const isNew = sql`next_review_date is null and not suspended`;
-
-/** Whether a card falls due on a local date or before: one range of the index `cards_due`. */
-export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date and not suspended`;
 
 type InJson<Value> = Value extends Date ? string : Value;
 
@@ -114,15 +97,6 @@ export const reviews = pgTable(
 export type ReviewRow = typeof reviews.$inferSelect;
 
 /**
- * Whether a review moved its card: not so what was studied elsewhere outside of the schedule, or before the card was
- * forgotten on purpose. Such a review is known by being practice of a card that was not due on any day.
- */
-export const moved = sql`not (practice and due_before is null)`;
-
-/** Whether a review counts as studied on its local date: undoing it on a later date does not change the past. */
-export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
-
-/**
  * What is known of a user's memory beyond the cards. `version` counts ratings, undos, folds and settled days, so that a
  * write can tell whether what it read is stale.
  */
@@ -165,48 +139,6 @@ export const userScheduling = pgTable("user_scheduling", {
   dueCounts: bytes(),
   dueCountsFrom: date({ mode: "string" }),
 });
-
-/** What the database holds about a learner, null where it holds nothing yet. */
-export type StoredLearner = {
-  calibrationA: number | null;
-  calibrationB: number | null;
-  hardSinceForgotten: number | null;
-  desiredRetention: number | null;
-  /** As the database writes them: only who makes a model of them has to read them. */
-  weights: string | null;
-};
-
-/** What else decides over a user's due dates, null where nothing is known or chosen. */
-export type StoredPlan = {
-  dueCounts: Uint8Array | null;
-  dueCountsFrom: LocalDate | null;
-  quietDays: number[] | null;
-};
-
-// What is selected of a learner, in raw SQL and with the tables under their own names. `learnerRow` has the tables.
-export const learnerFields = fieldsOf<StoredLearner>({
-  calibrationA: "user_scheduling.calibration_a",
-  calibrationB: "user_scheduling.calibration_b",
-  hardSinceForgotten: "user_scheduling.hard_since_forgotten",
-  desiredRetention: "user_preferences.desired_retention",
-  weights: "user_scheduling.weights::text",
-});
-
-export const planFields = fieldsOf<StoredPlan>({
-  dueCounts: "user_scheduling.due_counts",
-  dueCountsFrom: "user_scheduling.due_counts_from",
-  quietDays: "user_preferences.quiet_days",
-});
-
-function fieldsOf<Stored>(columns: Record<keyof Stored, string>): string {
-  return Object.entries(columns)
-    .map(([name, column]) => `${column} AS "${name}"`)
-    .join(", ");
-}
-
-/** One row, whether or not the user has any in these tables. */
-export const learnerRow = (owner: OwnerId) => sql`(select ${owner}::bigint as user_id) as learner
-  left join ${userScheduling} using (user_id) left join ${userPreferences} using (user_id)`;
 
 /** Dates on which a share of what was due was asked for, and done: nothing was left pending. */
 export const sharedDates = pgTable(

@@ -7,9 +7,10 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
+import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import { type LoggedState, type StoredSchedule, scheduleColumnNames } from "#schema/schedule.ts";
+import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import { type Contents, type GivenCard, type GivenNote, MEDIA } from "./any-contents.ts";
 
 export { anyContents, type Contents, together } from "./any-contents.ts";

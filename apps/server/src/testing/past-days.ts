@@ -1,11 +1,14 @@
-import { isInBreak, newShareOf, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
+import { newCardShare } from "#features/schedule/pending/pending.queries.ts";
+import { rationedCardIds } from "#features/schedule/rationing/rationing.queries.ts";
+import { isCounted, isDueBy, isInBreak, isNew } from "#features/schedule/schedule.queries.ts";
+import { dailyShares } from "#features/schedule/shares/shares.queries.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
-import { isCounted, isDueBy, isNew, reviews, sharedDates, userDays } from "#schema/schedule.ts";
+import { reviews, sharedDates, userDays } from "#schema/schedule.ts";
 
 // How a past day ended, told for one date at a time: what `past.queries.ts` tells of many at once is held against it.
 
@@ -21,9 +24,9 @@ export type ToldDay = { reviewedFolders: number[]; practisedFolders: number[]; p
 // `fresh`: the cards that were new at the end of the day, whose oldest were its share by the present preference.
 // Of a card that was deleted since and never rated, nothing is known.
 export async function tellPastDay(db: Queryable, owner: OwnerId, { date, end }: DatedEnd): Promise<ToldDay> {
-  const shares = sharesOf(owner, date);
+  const shares = dailyShares(owner, date);
   const fresh = { rows: sql`fresh`, leads: sql`leads` };
-  const freshShares = { ...shares, rationedIds: rationedIds(fresh, owner, date, shares.fresh) };
+  const freshShares = { ...shares, rationedIds: rationedCardIds(fresh, owner, date, shares.fresh) };
   const untouched = sql`user_id = ${owner} and created_at < ${at(end)} and id not in (select id from touched)`;
   const leftPending = sql`
     with shared as (
@@ -55,7 +58,7 @@ export async function tellPastDay(db: Queryable, owner: OwnerId, { date, end }: 
     fresh as (select id, folder_id, created_at, leads from led where was_new)
     select folder_id from led where leads and not was_new and not exists (select from shared)
     union
-    select folder_id from (${newShareOf(fresh, freshShares)}) as share`;
+    select folder_id from (${newCardShare(fresh, freshShares)}) as share`;
   const { rows } = await db.execute<ToldDay>(sql`
     select
       to_json(array(select folder_id from ${reviewed(owner, date)} as reviewed where scheduled order by 1)) as "reviewedFolders",

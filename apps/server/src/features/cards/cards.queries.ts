@@ -1,5 +1,6 @@
 import type { CardState } from "@repasa/contract/cards.ts";
-import { type KnownShares, pendingIds } from "#features/schedule/pending/pending.table.ts";
+import { pendingCardIds } from "#features/schedule/pending/pending.queries.ts";
+import type { KnownShares } from "#features/schedule/shares/shares.queries.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, getTableColumns, inArray, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
@@ -139,7 +140,7 @@ function newestPending(
   { date, shares }: NonNullable<WantedCards["pending"]>,
   limit: number,
 ): SQL {
-  const ids = sql`select id from ${pendingIds(owner, date, shares)} as pending`;
+  const ids = sql`select id from ${pendingCardIds(owner, date, shares)} as pending`;
   const before = beforeId === undefined ? sql`` : sql` where id < ${beforeId}`;
   return parts.length > 0 || folderId !== undefined ? ids : sql`${ids}${before} order by id desc limit ${limit}`;
 }

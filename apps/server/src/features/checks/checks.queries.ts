@@ -1,4 +1,5 @@
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
+import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -9,7 +10,6 @@ import { examMoves, exams, type Foretold } from "#schema/exams.ts";
 import { media, mediaData } from "#schema/media.ts";
 import {
   type LoggedState,
-  moved,
   reviews,
   type StoredSchedule,
   sharedDates,
@@ -54,7 +54,7 @@ export type CheckedCard = StoredSchedule & {
 };
 
 export async function selectCardsWithLog(db: Queryable, owner: OwnerId, after: number, limit: number) {
-  const ofCard = sql`from ${reviews} as review where review.user_id = ${owner} and review.card_id = ${cards.id} and ${moved}`;
+  const ofCard = sql`from ${reviews} as review where review.user_id = ${owner} and review.card_id = ${cards.id} and ${hasMovedCard}`;
   const rows = await db
     .select({
       id: cards.id,

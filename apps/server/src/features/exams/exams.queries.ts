@@ -1,5 +1,6 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
-import { isBegunOn, isCatchingUp } from "#features/schedule/pending/pending.table.ts";
+import { nearestExams } from "#features/schedule/rationing/rationing.queries.ts";
+import { isCatchingUp, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -7,9 +8,9 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
-import { examFolders, exams, nearestExams } from "#schema/exams.ts";
+import { examFolders, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
-import { isNew, reviews } from "#schema/schedule.ts";
+import { reviews } from "#schema/schedule.ts";
 
 export type ExamRow = {
   id: number;
@@ -189,7 +190,7 @@ export async function selectNewCardPace(db: Queryable, owner: OwnerId, today: Lo
       (select coalesce(json_agg(json_build_object('examDate', exam_date, 'count', count)), '[]') from (
         select exam_date, count(*) as count
         from ${reviews} left join ${nearestExams(owner, today)} as target using (folder_id)
-        where ${isBegunOn(owner, today)} group by exam_date
+        where ${isFirstRatingOn(owner, today)} group by exam_date
       ) as first_ratings) as begun`);
   return rows[0] as NewCardPaceRow;
 }

@@ -1,4 +1,5 @@
 import type { Client } from "pg";
+import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -7,7 +8,7 @@ import { userPreferences } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
 import { refits } from "#schema/memory.ts";
-import { type LoggedState, moved, reviews, userScheduling } from "#schema/schedule.ts";
+import { type LoggedState, reviews, userScheduling } from "#schema/schedule.ts";
 import type { Folded } from "./memory.thread.ts";
 
 const TURN_LOCK = 7264031;
@@ -37,7 +38,7 @@ export async function selectToLearn(db: Queryable, after: OwnerId | null, limit:
 
 /** The reviews that stand, as `livesIn` reads them (memory.log.ts). */
 const logOf = (owner: OwnerId, which: SQL = sql`true`) => {
-  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${moved} and ${which}`;
+  const log = sql`${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} and ${which}`;
   return sql`(
   select json_build_object(
     'cardIds', coalesce(json_agg(card_id order by id), '[]'),
@@ -87,7 +88,7 @@ export async function selectNewestLog(db: Queryable, owner: OwnerId, most: numbe
       select card_id, grade, day, fresh from (
         select id, card_id, grade, local_date - date '1970-01-01' as day,
           (state_before->>'stability' is null)::integer as fresh
-        from ${reviews} where user_id = ${owner} and undone_at is null and ${moved} order by id desc limit ${most}
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard} order by id desc limit ${most}
       ) as newest
       order by id
     ) as log`);

@@ -1,11 +1,12 @@
-import { isCatchingUp, isSpreading, paceOn, ratedDue, shareInAll } from "#features/schedule/pending/pending.table.ts";
+import { isCatchingUp, isCounted, isDueBy } from "#features/schedule/schedule.queries.ts";
+import { dailyPace, dueRatedCount, isSpreadingBreak, wholeDueShare } from "#features/schedule/shares/shares.queries.ts";
 import { and, asc, eq, gte, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
-import { isCounted, isDueBy, reviews, userBreaks } from "#schema/schedule.ts";
+import { reviews, userBreaks } from "#schema/schedule.ts";
 
 export type Waiting = { pending: number; overdue: number };
 
@@ -21,8 +22,8 @@ export type CatchUpRow = { until: LocalDate; perDay: number; doneToday: number }
 /** The plan under way, if there is one. */
 export async function selectCatchUp(db: Queryable, owner: OwnerId, date: LocalDate): Promise<CatchUpRow | undefined> {
   const { rows } = await db.execute<CatchUpRow>(sql`
-    select catch_up_until as until, ${shareInAll(owner, date)} as "perDay", ${ratedDue(owner, date)} as "doneToday"
-    from ${paceOn(owner, date)} where ${isCatchingUp(date)}`);
+    select catch_up_until as until, ${wholeDueShare(owner, date)} as "perDay", ${dueRatedCount(owner, date)} as "doneToday"
+    from ${dailyPace(owner, date)} where ${isCatchingUp(date)}`);
   return rows[0];
 }
 
@@ -57,9 +58,9 @@ export type BreakRow = DateRange & { spreadUntil: LocalDate; perDay: number | nu
 export async function selectBreakOn(db: Queryable, owner: OwnerId, date: LocalDate): Promise<BreakRow | undefined> {
   const { rows } = await db.execute<BreakRow>(sql`
     select from_date as "from", to_date as "to", spread_until as "spreadUntil",
-      case when ${isSpreading(date)} then ${shareInAll(owner, date)} end as "perDay"
-    from ${paceOn(owner, date)}
-    where to_date >= ${date}::date or (${isSpreading(date)} and not ${isCatchingUp(date)})`);
+      case when ${isSpreadingBreak(date)} then ${wholeDueShare(owner, date)} end as "perDay"
+    from ${dailyPace(owner, date)}
+    where to_date >= ${date}::date or (${isSpreadingBreak(date)} and not ${isCatchingUp(date)})`);
   return rows[0];
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { dayStartHour } from "#features/schedule/schedule.queries.ts";
+import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -8,7 +8,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import { addDays, type DateRange, type LocalDate, localDateOf, type Moment } from "#platform/time/local-days.ts";
 import { users } from "#schema/auth.ts";
 import { emailReminders, userReminders } from "#schema/reminders.ts";
-import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
+import { reviews, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
 
 export type RemindersRow = typeof userReminders.$inferSelect;

@@ -3,8 +3,8 @@ import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type LocalDate } from "#platform/time/local-days.ts";
-import type { StoredPlan } from "#schema/schedule.ts";
 import { lockScheduling, selectDueCounts, updateDueCounts } from "./schedule.queries.ts";
+import type { StoredPlan } from "./schedule.state.ts";
 
 // How many cards fall due on each date, kept as two bytes a date: the form that costs PostgreSQL least to read and to write.
 

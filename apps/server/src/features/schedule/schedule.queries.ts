@@ -1,5 +1,5 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
-import { and, eq, gte, inArray, lte, ne, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { and, eq, gte, inArray, lte, ne, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -8,18 +8,8 @@ import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import {
-  isCounted,
-  isDueBy,
-  isNew,
-  learnerFields,
-  learnerRow,
-  planFields,
   reviews,
-  type StoredLearner,
-  type StoredPlan,
   type StoredSchedule,
-  scheduleFields,
-  sharedDates,
   spacedRepetitionConfig,
   spacedRepetitionSettings,
   streakGaps,
@@ -27,11 +17,46 @@ import {
   userDays,
   userScheduling,
 } from "#schema/schedule.ts";
-import { sharesOf } from "./pending/pending.table.ts";
+import { scheduleColumnNames } from "./schedule.state.ts";
+
+// ---- Parts of statements, for several features ----
+
+/** The columns of a `StoredSchedule` in raw SQL, under its names. */
+export const scheduleFields = sql.raw(
+  scheduleColumnNames.map((name) => `${toSnakeCase(name)} as "${name}"`).join(", "),
+);
+
+/** Whether a card waits to be rated for the first time, or again as if it had not been. The index `cards_new` answers it. */
+export const isNew = sql`next_review_date is null and not suspended`;
+
+/** Whether a card falls due on a local date or before: one range of the index `cards_due`. */
+export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date and not suspended`;
+
+/**
+ * Whether a review changed its card's schedule. Reviews outside of the schedule of another app, or from before the card was
+ * reset there, did not: they are practice of a card that was not due on any day.
+ */
+export const hasMovedCard = sql`not (practice and due_before is null)`;
+
+/** Whether a review counts as studied on its local date: undoing it on a later date does not change the past. */
+export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
+
+/** Whether a row of `user_preferences` has a plan to catch up on a date. */
+export const isCatchingUp = (date: LocalDate | SQL) => sql`coalesce(catch_up_until >= ${date}::date, false)`;
+
+/** Whether a review is a user's first rating of a card, given on a date. */
+export const isFirstRatingOn = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  sql`user_id = ${owner} and local_date = ${date}::date and due_before is null and not practice and ${isCounted}`;
+
+/** Whether a date is in a break. */
+export const isInBreak = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`exists (
+  select 1 from ${userBreaks} where user_id = ${owner} and from_date <= ${date}::date and to_date >= ${date}::date)`;
 
 /** The hour at which a user's days begin. */
 export const dayStartHour = (owner: OwnerId | SQL) => sql<number>`coalesce(
   (select day_start_hour from ${userPreferences} where user_id = ${owner}), ${sql.raw(`${DEFAULT_DAY_START_HOUR}`)})`;
+
+// ---- Settings, schedules and settled days ----
 
 export async function selectSettings(db: Queryable) {
   const [settings, config] = await Promise.all([
@@ -49,13 +74,6 @@ export async function selectScheduled(db: Queryable, owner: OwnerId, ids: readon
     select id, folder_id as "folderId", ${scheduleFields} from ${cards}
     where user_id = ${owner} and ${inArray(cards.id, [...ids])}`);
   return rows;
-}
-
-export async function selectLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
-  const { rows } = await db.execute<StoredLearner & StoredPlan>(
-    sql`select ${sql.raw(learnerFields)}, ${sql.raw(planFields)} from ${learnerRow(owner)}`,
-  );
-  return rows[0] as StoredLearner & StoredPlan;
 }
 
 /** How many cards fall due on each date; those without any are left out. */
@@ -155,7 +173,6 @@ export async function selectReviewTimesElsewhere(db: Queryable, owner: OwnerId, 
         gte(reviews.localDate, dates.from),
         lte(reviews.localDate, dates.to),
         ne(reviews.timeZone, timeZone),
-        isCounted,
       ),
     );
   return rows.map((row) => row.reviewedAt);
@@ -173,12 +190,4 @@ export async function selectBreakDates(db: Queryable, owner: OwnerId, { from, to
 export async function insertGaps(db: Queryable, owner: OwnerId, gaps: DateRange[]): Promise<void> {
   if (gaps.length === 0) return;
   await db.insert(streakGaps).values(gaps.map(({ from, to }) => ({ userId: owner, fromDate: from, toDate: to })));
-}
-
-/** Notes the date if a share of what was due was all that it asked for, and done. */
-export async function insertSharedDate(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
-  await db.execute(sql`
-    insert into ${sharedDates} (user_id, date)
-    select ${owner}, ${date}::date where ${sharesOf(owner, date).due} = 0
-    on conflict do nothing`);
 }

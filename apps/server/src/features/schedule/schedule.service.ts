@@ -2,36 +2,27 @@ import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
-import type { StoredLearner, StoredPlan } from "#schema/schedule.ts";
 import { pastDays } from "./days/days.service.ts";
+import { selectLearner } from "./learner/learner.queries.ts";
 import type { PastDay } from "./past/past.queries.ts";
 import {
   type FolderCounts,
   type FolderDay,
-  type QueueScope,
-  type QueueSlice,
   selectFoldersToday,
   selectPendingByFolder,
-  selectQueuePlaces,
-  selectShares,
 } from "./pending/pending.queries.ts";
+import { type QueueScope, type QueueSlice, selectQueuePlaces } from "./queue/queue.queries.ts";
 import {
   type ScheduledRow,
   selectDueCounts,
   selectFallingDueByFolder,
   selectFolderIds,
-  selectLearner,
   selectScheduled,
 } from "./schedule.queries.ts";
+import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
+import { selectShares } from "./shares/shares.queries.ts";
 
-export {
-  type LoggedState,
-  type ReviewRow,
-  type StoredLearner,
-  type StoredPlan,
-  type StoredSchedule,
-  scheduleColumnNames,
-} from "#schema/schedule.ts";
+export type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 export {
   activityOn,
   lockDays,
@@ -43,7 +34,7 @@ export {
   type WrongDays,
   wrongDays,
 } from "./days/days.service.ts";
-export type { QueuePlace, QueuePlaces, QueueScope } from "./pending/pending.queries.ts";
+export type { QueuePlace, QueuePlaces, QueueScope } from "./queue/queue.queries.ts";
 export { countDueDates, movedCounts, planOf, undercountedDates } from "./schedule.load.ts";
 export type { ScheduledRow } from "./schedule.queries.ts";
 export { loadScheduleSettings } from "./schedule.settings.ts";
@@ -58,6 +49,9 @@ export {
 export {
   learnerOf,
   loggedState,
+  type StoredLearner,
+  type StoredPlan,
+  scheduleColumnNames,
   scheduleOf,
   stateAfterRating,
   weightsIn,

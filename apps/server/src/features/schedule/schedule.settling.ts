@@ -15,7 +15,6 @@ import { keepDays } from "./days/days.service.ts";
 import { countDueDates } from "./schedule.load.ts";
 import {
   insertGaps,
-  insertSharedDate,
   type LongestPending,
   lockSettledThrough,
   selectBreakDates,
@@ -24,6 +23,7 @@ import {
   selectSettledThrough,
   updateSettledThrough,
 } from "./schedule.queries.ts";
+import { insertSharedDate } from "./shares/shares.queries.ts";
 
 const REMEMBERED_USERS = 10_000;
 const settledDates = perContext(() => new Map<OwnerId, LocalDate>());

@@ -5,8 +5,27 @@ import { createModel, DEFAULT_MODEL, type MemoryModel } from "@repasa/scheduler/
 import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
-import { localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
-import type { LoggedState, StoredLearner, StoredSchedule } from "#schema/schedule.ts";
+import { type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
+import { type LoggedState, type StoredSchedule, scheduleColumns } from "#schema/schedule.ts";
+
+export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
+
+/** A learner as stored; null where nothing is stored yet. */
+export type StoredLearner = {
+  calibrationA: number | null;
+  calibrationB: number | null;
+  hardSinceForgotten: number | null;
+  desiredRetention: number | null;
+  /** An array as PostgreSQL writes it, which is parsed only where a model is created. */
+  weights: string | null;
+};
+
+/** What else decides a user's due dates; null where nothing is known or chosen. */
+export type StoredPlan = {
+  dueCounts: Uint8Array | null;
+  dueCountsFrom: LocalDate | null;
+  quietDays: number[] | null;
+};
 
 /** A stored card as the scheduler sees it. */
 export function scheduleOf(card: StoredSchedule): CardSchedule {

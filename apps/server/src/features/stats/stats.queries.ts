@@ -1,5 +1,6 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { NextExam } from "@repasa/contract/stats.ts";
+import { isCounted } from "#features/schedule/schedule.queries.ts";
 import { sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -7,7 +8,7 @@ import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
-import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
+import { reviews, userBreaks } from "#schema/schedule.ts";
 
 /** How far around today breaks are told. */
 const BREAKS_AROUND_DAYS = 7;

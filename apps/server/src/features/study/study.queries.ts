@@ -1,4 +1,6 @@
 import type { Pool } from "pg";
+import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
+import { type StoredLearner, type StoredPlan, scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -8,18 +10,7 @@ import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";
-import {
-  type LoggedState,
-  learnerFields,
-  learnerRow,
-  planFields,
-  reviews,
-  type StoredLearner,
-  type StoredPlan,
-  scheduleColumnNames,
-  userDays,
-  userScheduling,
-} from "#schema/schedule.ts";
+import { type LoggedState, reviews, userDays, userScheduling } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
 
 // ---- Rating and undoing: each reads in one statement and writes in one (decision 003) ----

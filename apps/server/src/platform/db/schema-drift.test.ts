@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { generateDrizzleJson, generateMigration } from "drizzle-kit/api";
 import type pg from "pg";
 import { expect, test } from "vitest";
+import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { loggedColumns } from "#features/study/study.queries.ts";
 import { is, PgTable, toSnakeCase } from "#platform/db/drizzle.cjs";
-import { scheduleColumnNames } from "#schema/schedule.ts";
 import { createEmptyTestDatabase, createTestDatabase } from "#testing/test-database.ts";
 
 const SOURCE = join(import.meta.dirname, "../..");

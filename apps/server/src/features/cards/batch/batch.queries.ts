@@ -1,11 +1,12 @@
 import type { BatchAction } from "@repasa/contract/cards.ts";
+import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { lte, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { batchCards, batches, type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
-import { reviews, scheduleColumnNames } from "#schema/schedule.ts";
+import { reviews } from "#schema/schedule.ts";
 
 export type BatchRow = typeof batches.$inferSelect;
 

@@ -1,10 +1,11 @@
+import { scheduleFields } from "#features/schedule/schedule.queries.ts";
 import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, examMoves } from "#schema/exams.ts";
-import { type StoredSchedule, scheduleFields } from "#schema/schedule.ts";
+import type { StoredSchedule } from "#schema/schedule.ts";
 
 /** Whether a row of `exam_moves` still says of a row of `cards` why it is due when it is. */
 export const isStillMoved = sql`${cards.userId} = ${examMoves.userId} and ${cards.id} = ${examMoves.cardId}

@@ -1,3 +1,6 @@
+import { learnerFields, learnerRow } from "#features/schedule/learner/learner.queries.ts";
+import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
+import type { StoredLearner } from "#features/schedule/schedule.state.ts";
 import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -5,15 +8,7 @@ import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
-import {
-  learnerFields,
-  learnerRow,
-  moved,
-  reviews,
-  type StoredLearner,
-  streakGaps,
-  userScheduling,
-} from "#schema/schedule.ts";
+import { reviews, streakGaps, userScheduling } from "#schema/schedule.ts";
 
 export type LearnerNow = StoredLearner & { version: number | null; joinedAt: Date };
 
@@ -127,9 +122,9 @@ export async function selectCalibrating(db: Queryable, owner: OwnerId) {
   const { rows } = await db.execute<{ a: number | null; b: number | null; grades: string; recalls: string }>(sql`
     select folded_a as a, folded_b as b,
       (select json_agg(grade order by id)::text from ${reviews}
-        where user_id = ${owner} and undone_at is null and ${moved}) as grades,
+        where user_id = ${owner} and undone_at is null and ${hasMovedCard}) as grades,
       (select json_agg(case when id > coalesce(folded_through, 0) then retrievability end order by id)::text
-        from ${reviews} where user_id = ${owner} and undone_at is null and ${moved}) as recalls
+        from ${reviews} where user_id = ${owner} and undone_at is null and ${hasMovedCard}) as recalls
     from ${userScheduling} where user_id = ${owner}`);
   return rows[0];
 }

@@ -1,9 +1,10 @@
+import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { and, asc, eq, inArray, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cards } from "#schema/cards.ts";
 import { importCards } from "#schema/imports.ts";
-import { type ReviewRow, reviews, type StoredSchedule, scheduleColumnNames } from "#schema/schedule.ts";
+import { type ReviewRow, reviews, type StoredSchedule } from "#schema/schedule.ts";
 import type { MergedCard } from "./merging.fold.ts";
 
 const idList = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;

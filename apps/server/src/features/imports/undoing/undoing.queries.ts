@@ -1,3 +1,4 @@
+import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -9,7 +10,7 @@ import { examFolders, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
 import { type BroughtRows, importCards, importFolders } from "#schema/imports.ts";
 import { media } from "#schema/media.ts";
-import { dailyFigures, reviews, scheduleColumnNames, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
+import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
 import { cardDigest } from "../imports.queries.ts";
 

@@ -1,5 +1,6 @@
 import { exportedGuid, loneGuid } from "#features/exports/exports.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
+import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -7,7 +8,7 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { importCards, importFolders } from "#schema/imports.ts";
-import { reviews, scheduleColumnNames } from "#schema/schedule.ts";
+import { reviews } from "#schema/schedule.ts";
 import type { CopiedFolder } from "../imports.account.ts";
 import { cardDigest } from "../imports.queries.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";

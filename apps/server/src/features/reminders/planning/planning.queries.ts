@@ -1,14 +1,16 @@
 import type { ClientBase, Pool } from "pg";
 import { trySharedAccountLock } from "#features/auth/locking/locking.queries.ts";
-import { newCards, pendingCards, rationedIds, sharesOf } from "#features/schedule/pending/pending.table.ts";
-import { dayStartHour } from "#features/schedule/schedule.queries.ts";
+import { pendingCards } from "#features/schedule/pending/pending.queries.ts";
+import { newCards, rationedCardIds } from "#features/schedule/rationing/rationing.queries.ts";
+import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
+import { dailyShares } from "#features/schedule/shares/shares.queries.ts";
 import { drizzle, PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
-import { isCounted, reviews, userBreaks } from "#schema/schedule.ts";
+import { reviews, userBreaks } from "#schema/schedule.ts";
 import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";
 
 import { dayBefore } from "../reminders.queries.ts";
@@ -68,13 +70,13 @@ async function selectBreaks(db: Queryable, users: Pick<DueUser, "userId" | "last
 
 /** $1 whose and $2 which day. */
 const day = { owner: sql.raw("$1::bigint"), date: sql.raw("$2::date") };
-const { due, fresh, rationed, leads } = sharesOf(day.owner, day.date);
+const { due, fresh, rationed, leads } = dailyShares(day.owner, day.date);
 const shares = sql`(select ${due} as due, ${fresh} as fresh, ${rationed} as rationed offset 0) as shares`;
 const pendingOnDay = pendingCards(day.owner, day.date, {
   due: sql`(select shares.due)`,
   fresh: sql`(select shares.fresh)`,
   rationed: sql`shares.rationed`,
-  rationedIds: rationedIds(newCards(day.owner, leads), day.owner, day.date, sql`(select shares.fresh)`),
+  rationedIds: rationedCardIds(newCards(day.owner, leads), day.owner, day.date, sql`(select shares.fresh)`),
   leads,
 });
 const textOf = (statement: SQL) => new PgDialect({ casing: "snake_case" }).sqlToQuery(statement).sql;

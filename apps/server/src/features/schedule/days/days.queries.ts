@@ -2,8 +2,9 @@ import { and, eq, gte, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { DatedEnd, DateRange, LocalDate } from "#platform/time/local-days.ts";
-import { dailyFigures, isCounted, reviews, streakGaps, userDays } from "#schema/schedule.ts";
+import { dailyFigures, reviews, streakGaps, userDays } from "#schema/schedule.ts";
 import { type PastDay, pastDays, reviewedDays } from "../past/past.queries.ts";
+import { isCounted } from "../schedule.queries.ts";
 import type { Streak } from "./days.streak.ts";
 
 export type KeptDays = { keptThrough: LocalDate | null; days: PastDay[] };

@@ -6,8 +6,11 @@ import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { exams } from "#schema/exams.ts";
-import { isCounted, isDueBy, isNew, reviews, sharedDates, userBreaks, userDays } from "#schema/schedule.ts";
-import { isBegunOn, newShareOf, rationedIds, sharesOf } from "../pending/pending.table.ts";
+import { reviews, sharedDates, userBreaks, userDays } from "#schema/schedule.ts";
+import { newCardShare } from "../pending/pending.queries.ts";
+import { rationedCardIds } from "../rationing/rationing.queries.ts";
+import { isCounted, isDueBy, isFirstRatingOn, isNew } from "../schedule.queries.ts";
+import { dailyShares } from "../shares/shares.queries.ts";
 
 /** A past day on which something was studied or left pending; the columns of `daily_figures`. */
 export type PastDay = {
@@ -198,7 +201,7 @@ const sharesDone = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
     union all
     select settled_through + 1 from ${userDays}
     where user_id = ${owner} and settled_through between ${first} - 1 and ${last} - 1
-      and ${sharesOf(owner, sql`(settled_through + 1)`).due} = 0
+      and ${dailyShares(owner, sql`(settled_through + 1)`).due} = 0
   ) as done), '{}')`;
 
 const freeDates = (owner: OwnerId, { first, last }: Dates) => sql`coalesce((
@@ -224,7 +227,7 @@ function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
       union
       select local_date + n from (
         select distinct local_date from ${reviews} as review
-        where ${isBegunOn(owner, sql`review.local_date`)} and local_date between ${first} and ${last}
+        where ${isFirstRatingOn(owner, sql`review.local_date`)} and local_date between ${first} and ${last}
       ) as begun, generate_series(0, 1) as n
       union
       select date from ${exams} where user_id = ${owner} and date > ${first}
@@ -237,10 +240,10 @@ function shareSpans(owner: OwnerId, { first, last, isOne }: Dates): SQL {
 /** The new cards that are the share of a row of `shares`. */
 function freshShare(owner: OwnerId): SQL {
   const date = sql`shares.from_date`;
-  const all = sharesOf(owner, date);
+  const all = dailyShares(owner, date);
   const fresh = {
     rows: sql`(select id, folder_id, created_at, dates @> ${date} as leads from led where was_new and present @> ${date})`,
     leads: sql`leads`,
   };
-  return newShareOf(fresh, { ...all, rationedIds: rationedIds(fresh, owner, date, all.fresh) });
+  return newCardShare(fresh, { ...all, rationedIds: rationedCardIds(fresh, owner, date, all.fresh) });
 }

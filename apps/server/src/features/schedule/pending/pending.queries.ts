@@ -1,32 +1,126 @@
-import { inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
+import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Runner, runPrepared } from "#platform/db/prepared.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
-import { isCounted, reviews } from "#schema/schedule.ts";
+import { reviews } from "#schema/schedule.ts";
+import { type NewCards, newCards, rationedCardIds } from "../rationing/rationing.queries.ts";
+import { isCounted, isDueBy, isInBreak, isNew } from "../schedule.queries.ts";
+import { dailyShares, type KnownShares, type Shares } from "../shares/shares.queries.ts";
 import {
-  behindIds,
-  isInBreak,
-  type KnownShares,
-  leadingOfGroups,
-  newCards,
-  pendingCards,
-  queuePlaces,
-  rationedIds,
-  type Shares,
-  sharesOf,
-  waitingCards,
-} from "./pending.table.ts";
+  leadingDue,
+  leadingDueOfGroups,
+  leadsDue,
+  leadsNew,
+  newIdsBehindSiblings,
+} from "../siblings/siblings.queries.ts";
+
+// What is pending on a user's local date: the cards that are due by then and the oldest of the new ones, as many of each as
+// the date's share allows. Suspended cards never are, and of siblings at most one. Nothing else decides what is pending.
+// The arguments are values or columns of the statement.
+
+// By the default forgetting curve: what a fitted one would change in the order is small.
+const DECAY = sql.raw(String(DEFAULT_DECAY));
+const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
+const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
+
+/** How far a card's recall falls from a date to the next: `lossUntilTomorrow` of packages/scheduler in SQL. */
+const lossUntilTomorrow = (date: LocalDate | SQL) => {
+  const elapsed = sql`greatest(0, ${date}::date - last_review_date)`;
+  return sql`(${recallAfter(elapsed)} - ${recallAfter(sql`(${elapsed} + 1)`)})`;
+};
+
+/** Due cards in the order in which a share takes them. */
+const mostLossFirst = (date: LocalDate | SQL) => sql`${lossUntilTomorrow(date)} desc nulls last, id`;
+
+const dueLeadsBy = (shares: Shares, owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  shares.dueLeads ?? leadsDue(owner, date);
+
+/** What is selected of cards that are rated, and of new ones. */
+export type CardColumns = { readonly rated: SQL; readonly fresh: SQL };
+
+const ALL_COLUMNS: CardColumns = { rated: sql`*`, fresh: sql`*` };
+
+/** The rows of `cards` that are pending: a table to select from. Without a share it is one range of each index. */
+export const pendingCards = (
+  owner: OwnerId | SQL,
+  date: LocalDate | SQL,
+  shares: Shares,
+  { rated, fresh } = ALL_COLUMNS,
+) => sql`(
+  select ${rated} from ${cards} as due
+  where user_id = ${owner} and ${isDueBy(date)} and ${dueLeadsBy(shares, owner, date)} and ${shares.due} is null
+  union all
+  (select ${rated} from ${cards} as due
+    where user_id = ${owner} and ${isDueBy(date)} and ${dueLeadsBy(shares, owner, date)} and ${shares.due} is not null
+    order by ${mostLossFirst(date)} limit ${shares.due})
+  union all
+  ${newCardShare(newCards(owner, shares.leads), shares, fresh)})`;
+
+/** The rows of `cards` that are due or new and not pending: beyond the shares, or after a sibling. A table to select from. */
+export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => {
+  const { rows, leads } = newCards(owner, shares.leads);
+  const dueLeads = dueLeadsBy(shares, owner, date);
+  // Apart, because the index `cards_group` finds at once that most users have none.
+  const inGroup = (name: SQL) =>
+    sql`from ${cards} as ${name} where user_id = ${owner} and ${name}.group_id is not null`;
+  return sql`(
+  (select * from ${cards} as due
+    where user_id = ${owner} and ${isDueBy(date)} and ${dueLeads} and ${shares.due} is not null
+    order by ${mostLossFirst(date)} offset ${shares.due})
+  union all
+  select * ${inGroup(sql`due`)} and ${isDueBy(date)} and not ${dueLeads}
+  union all
+  (select * from ${rows} as fresh where not ${shares.rationed} and ${leads} and ${shares.fresh} is not null
+    order by created_at, id offset ${shares.fresh})
+  union all
+  select * ${inGroup(sql`fresh`)} and ${isNew} and not ${leads} and not ${shares.rationed}
+  union all
+  select * from ${rows} as fresh where ${shares.rationed} and id not in (${shares.rationedIds}))`;
+};
+
+/** Of new cards, the rows that are the date's share. */
+export const newCardShare = (
+  { rows, leads }: NewCards,
+  shares: Omit<Shares, "due" | "leads">,
+  columns = ALL_COLUMNS.fresh,
+) => sql`
+  (select ${columns} from ${rows} as fresh
+    where not ${shares.rationed} and ${leads} order by created_at, id limit ${shares.fresh})
+  union all
+  select ${columns} from ${rows} as fresh where ${shares.rationed} and id in (${shares.rationedIds})`;
+
+/** The ids of what `pendingCards` holds, as a table to select from: mostly read from indexes alone. */
+export const pendingCardIds = (owner: OwnerId, date: LocalDate, { due, fresh, rationed }: KnownShares) => {
+  const leading = leadingDue(owner, date);
+  const branches = [
+    due === null
+      ? sql`select id from ${leading} as coming`
+      : sql`(select id from ${leading} as coming order by ${mostLossFirst(date)} limit ${due})`,
+    rationed
+      ? sql`select id from (${rationedCardIds(newCards(owner, leadsNew(owner, date)), owner, date, sql`${fresh}::bigint`)}) as rationed`
+      : newIds(owner, date, fresh),
+  ];
+  return sql`(${sql.join(branches, sql` union all `)})`;
+};
+
+const newIds = (owner: OwnerId, date: LocalDate, share: number | null) => {
+  const fresh = sql`select id from ${cards} as fresh where user_id = ${owner} and ${isNew}`;
+  return share === null
+    ? sql`${fresh} and (group_id is null or id not in (${newIdsBehindSiblings(owner, date)}))`
+    : sql`(${fresh} and ${leadsNew(owner, date)} order by created_at, id limit ${share})`;
+};
 
 /** The shares of a date, computed once in a statement that begins with `begin`. */
-function onceIn(
+export function sharesComputedOnce(
   owner: OwnerId,
   date: LocalDate | SQL,
   leads?: Pick<Shares, "leads" | "dueLeads">,
 ): Shares & { begin: SQL } {
-  const each = sharesOf(owner, date);
+  const each = dailyShares(owner, date);
   const once = {
     due: sql`(select due from shares)`,
     fresh: sql`(select fresh from shares)`,
@@ -35,19 +129,13 @@ function onceIn(
     leads: each.leads,
     ...leads,
   };
-  const ids = rationedIds(newCards(owner, once.leads), owner, date, once.fresh);
+  const ids = rationedCardIds(newCards(owner, once.leads), owner, date, once.fresh);
   const begin = sql`
     with shares as materialized (select ${each.due} as due, ${each.fresh} as fresh, ${each.rationed} as rationed),
-    "leading" as materialized (select id from (${leadingOfGroups(owner, date)}) as leading_cards),
-    behind as materialized (${behindIds(owner, date)}),
+    "leading" as materialized (select id from (${leadingDueOfGroups(owner, date)}) as leading_cards),
+    behind as materialized (${newIdsBehindSiblings(owner, date)}),
     rationed as materialized (${ids})`;
   return { ...once, begin };
-}
-
-export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDate): Promise<KnownShares> {
-  const { due, fresh, rationed } = sharesOf(owner, date);
-  const { rows } = await db.execute<KnownShares>(sql`select ${due} as due, ${fresh} as fresh, ${rationed} as rationed`);
-  return rows[0] as KnownShares;
 }
 
 /** For a statement that asks of every card whether it may come. */
@@ -55,67 +143,6 @@ const joined = {
   leads: sql`(fresh.group_id is null or fresh.id not in (select id from behind))`,
   dueLeads: sql`(due.group_id is null or due.id in (select id from "leading"))`,
 };
-
-/** Where a card stands in the order of study on a date: `queuePlaces` of `pending.table.ts`. */
-export type QueuePlace = { id: number; place: number; key: number };
-
-/** Whose order is asked for: what is pending, or of a folder all cards, or those that were rated before; or some cards. */
-export type QueueScope =
-  | { cards: "pending"; folderId: number | null }
-  | { cards: "all" | "begun"; folderId: number }
-  | { cards: readonly number[] };
-
-/** `headMost`: how many of the cards up to `after` are told too. */
-export type QueueSlice = { after: QueuePlace | null; limit: number; headMost: number };
-
-/** `head`: the first cards, as far as they are not after the place that was asked for. */
-export type QueuePlaces = { places: QueuePlace[]; head: QueuePlace[]; total: number };
-
-/** The next places after one, and how many cards the whole holds. */
-export async function selectQueuePlaces(
-  db: Queryable,
-  owner: OwnerId,
-  date: LocalDate,
-  scope: QueueScope,
-  { after, limit, headMost }: QueueSlice,
-): Promise<QueuePlaces> {
-  const { begin, source } = queueSource(owner, date, scope);
-  const from = after && sql`(${after.place}::integer, ${after.key}::float8, ${after.id}::bigint)`;
-  const first = (condition: SQL, most: number, isHead: boolean) => sql`(
-    select id, place, key, ${sql.raw(String(isHead))} as "isHead" from listed where ${condition}
-    order by place, key, id limit ${most})`;
-  const ahead = first(from ? sql`(place, key, id) > ${from}` : sql`true`, limit, false);
-  const { rows } = await db.execute<QueuePlace & { isHead: boolean | null; total: number }>(sql`
-    ${begin} listed as materialized (${source})
-    select chosen.*, total from (select count(*) as total from listed) as counted
-    left join (${from ? sql`${first(sql`(place, key, id) <= ${from}`, headMost, true)} union all` : sql``} ${ahead}) as chosen
-      on true
-    order by place, key, id`);
-  const of = (isHead: boolean) => rows.filter((row) => row.isHead === isHead);
-  return { places: of(false), head: of(true), total: rows[0]?.total ?? 0 };
-}
-
-function queueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): { begin: SQL; source: SQL } {
-  const columns = queuePlaces(date);
-  if (scope.cards === "pending") {
-    const shares = onceIn(owner, date);
-    const inFolder = scope.folderId === null ? sql`true` : sql`folder_id = ${scope.folderId}`;
-    const source = sql`
-      select id, place, key from ${pendingCards(owner, date, shares, columns)} as pending where ${inFolder}`;
-    return { begin: sql`${shares.begin},`, source };
-  }
-  const wanted =
-    typeof scope.cards === "string"
-      ? sql`user_id = ${owner} and folder_id = ${scope.folderId}`
-      : sql`user_id = ${owner} and ${inArray(cards.id, [...scope.cards])}`;
-  const begun = sql`
-    select id, place, key from (
-      select ${columns.rated} from ${cards} where ${wanted} and next_review_date is not null) as rated`;
-  const fresh = sql`
-    select id, place, key from (
-      select ${columns.fresh} from ${cards} where ${wanted} and next_review_date is null) as fresh`;
-  return { begin: sql`with`, source: scope.cards === "begun" ? begun : sql`${begun} union all ${fresh}` };
-}
 
 export type FolderCounts = {
   folderId: number;
@@ -135,7 +162,7 @@ export type FolderCounts = {
 export function selectPendingByFolder(pool: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
   // PostgreSQL keeps one plan for all dates only where a known date would not make it seem any better.
   const hidden = sql`(select ${date}::date)`;
-  const shares = onceIn(owner, hidden, joined);
+  const shares = sharesComputedOnce(owner, hidden, joined);
   const counts = sql`
     ${shares.begin}
     select folder.id as "folderId", folder.name, total, new, hard, medium, easy, "newWaiting", "dueWaiting"
@@ -169,7 +196,7 @@ export type FolderDay = {
 };
 
 export async function selectFoldersToday(db: Queryable, owner: OwnerId, date: LocalDate): Promise<FolderDay[]> {
-  const shares = onceIn(owner, date);
+  const shares = sharesComputedOnce(owner, date);
   const { rows } = await db.execute<FolderDay>(sql`
     with reviewed as (
       select folder_id, bool_or(not practice) as scheduled from ${reviews}

@@ -1,8 +1,9 @@
 import type { CalibratingReview } from "@repasa/scheduler/calibration.ts";
+import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { moved, reviews, userScheduling } from "#schema/schedule.ts";
+import { reviews, userScheduling } from "#schema/schedule.ts";
 
 /** What the calibration is after a review of the log. */
 export type CalibrationPoint = { through: number; a: number; b: number };
@@ -40,7 +41,7 @@ export async function selectScoredReviews(
 
 /** `hardSinceForgotten` as the other reviews that stand tell it. */
 export async function selectHardSinceForgottenWithout(db: Queryable, owner: OwnerId, id: number) {
-  const standing = sql`user_id = ${owner} and undone_at is null and ${moved} and id <> ${id}`;
+  const standing = sql`user_id = ${owner} and undone_at is null and ${hasMovedCard} and id <> ${id}`;
   const { rows } = await db.execute<{ hard: number }>(sql`
     select (select count(*) from ${reviews} where ${standing} and id > forgotten.id and coalesce(grade, 2) = 2) as hard
     from (select id from ${reviews} where ${standing} and grade = 1 order by id desc limit 1) as forgotten`);

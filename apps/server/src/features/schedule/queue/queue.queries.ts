@@ -1,0 +1,81 @@
+import { inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
+import { cards } from "#schema/cards.ts";
+import { type CardColumns, pendingCards, sharesComputedOnce } from "../pending/pending.queries.ts";
+
+// The order of study: what is due (0), then new cards (1), then what is not due (2); within them by a key, then by id. Of
+// two cards the one is less likely to be recalled whose elapsed days are more of its stability, whatever the weights, so
+// that the key is a column's arithmetic that the indexes can tell. Both stay as they are all day, whatever else is rated.
+
+const withoutMemory = sql`(stability is null or last_review_date is null)`;
+
+/** Columns that say where cards stand in the order of study on a date, beside `id` and `folder_id`. */
+const placeColumns = (date: LocalDate): CardColumns => ({
+  rated: sql`id, folder_id,
+    case when ${withoutMemory} then 1 when next_review_date <= ${date}::date then 0 else 2 end as place,
+    case when ${withoutMemory} then 0 else -(greatest(0, ${date}::date - last_review_date)::float8 / stability) end as key`,
+  fresh: sql`id, folder_id, 1 as place, (extract(epoch from created_at) * 1000)::float8 as key`,
+});
+
+/** Where a card stands in the order of study on a date. */
+export type QueuePlace = { id: number; place: number; key: number };
+
+/** Whose order is asked for: what is pending, or of a folder all cards, or those that were rated before; or some cards. */
+export type QueueScope =
+  | { cards: "pending"; folderId: number | null }
+  | { cards: "all" | "begun"; folderId: number }
+  | { cards: readonly number[] };
+
+/** `headMost`: how many of the cards up to `after` are told too. */
+export type QueueSlice = { after: QueuePlace | null; limit: number; headMost: number };
+
+/** `head`: the first cards, as far as they are not after the place that was asked for. */
+export type QueuePlaces = { places: QueuePlace[]; head: QueuePlace[]; total: number };
+
+/** The next places after one, and how many cards the whole holds. */
+export async function selectQueuePlaces(
+  db: Queryable,
+  owner: OwnerId,
+  date: LocalDate,
+  scope: QueueScope,
+  { after, limit, headMost }: QueueSlice,
+): Promise<QueuePlaces> {
+  const { begin, source } = queueSource(owner, date, scope);
+  const from = after && sql`(${after.place}::integer, ${after.key}::float8, ${after.id}::bigint)`;
+  const first = (condition: SQL, most: number, isHead: boolean) => sql`(
+    select id, place, key, ${sql.raw(String(isHead))} as "isHead" from listed where ${condition}
+    order by place, key, id limit ${most})`;
+  const ahead = first(from ? sql`(place, key, id) > ${from}` : sql`true`, limit, false);
+  const { rows } = await db.execute<QueuePlace & { isHead: boolean | null; total: number }>(sql`
+    ${begin} listed as materialized (${source})
+    select chosen.*, total from (select count(*) as total from listed) as counted
+    left join (${from ? sql`${first(sql`(place, key, id) <= ${from}`, headMost, true)} union all` : sql``} ${ahead}) as chosen
+      on true
+    order by place, key, id`);
+  const of = (isHead: boolean) => rows.filter((row) => row.isHead === isHead);
+  return { places: of(false), head: of(true), total: rows[0]?.total ?? 0 };
+}
+
+function queueSource(owner: OwnerId, date: LocalDate, scope: QueueScope): { begin: SQL; source: SQL } {
+  const columns = placeColumns(date);
+  if (scope.cards === "pending") {
+    const shares = sharesComputedOnce(owner, date);
+    const inFolder = scope.folderId === null ? sql`true` : sql`folder_id = ${scope.folderId}`;
+    const source = sql`
+      select id, place, key from ${pendingCards(owner, date, shares, columns)} as pending where ${inFolder}`;
+    return { begin: sql`${shares.begin},`, source };
+  }
+  const wanted =
+    typeof scope.cards === "string"
+      ? sql`user_id = ${owner} and folder_id = ${scope.folderId}`
+      : sql`user_id = ${owner} and ${inArray(cards.id, [...scope.cards])}`;
+  const begun = sql`
+    select id, place, key from (
+      select ${columns.rated} from ${cards} where ${wanted} and next_review_date is not null) as rated`;
+  const fresh = sql`
+    select id, place, key from (
+      select ${columns.fresh} from ${cards} where ${wanted} and next_review_date is null) as fresh`;
+  return { begin: sql`with`, source: scope.cards === "begun" ? begun : sql`${begun} union all ${fresh}` };
+}

@@ -1,0 +1,63 @@
+import { LEAD_DAYS } from "@repasa/scheduler/new-cards.ts";
+import { type SQL, sql } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { LocalDate } from "#platform/time/local-days.ts";
+import { userPreferences } from "#schema/account.ts";
+import { cards } from "#schema/cards.ts";
+import { examFolders, exams } from "#schema/exams.ts";
+import { reviews } from "#schema/schedule.ts";
+import { isCatchingUp, isFirstRatingOn, isNew } from "../schedule.queries.ts";
+
+const LEAD = sql.raw(String(LEAD_DAYS));
+
+/** Whether a user has an exam after a date. */
+export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
+  sql`exists (select 1 from ${exams} where user_id = ${owner} and date > ${date}::date)`;
+
+/** A user's folders with an exam after a date, and the nearest one: `folder_id`, `exam_date`, `exam_name`. */
+export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
+  select distinct on (chosen.folder_id) chosen.folder_id, exam.date as exam_date, exam.name as exam_name
+  from ${examFolders} as chosen
+  join ${exams} as exam on exam.user_id = chosen.user_id and exam.id = chosen.exam_id
+  where chosen.user_id = ${owner} and exam.date > ${date}::date
+  order by chosen.folder_id, exam.date, exam.id)`;
+
+/** New cards as a table to select from under the name `fresh`, and which of them may come. */
+export type NewCards = { readonly rows: SQL; readonly leads: SQL };
+
+export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
+  rows: sql`(select * from ${cards} where user_id = ${owner} and ${isNew})`,
+  leads,
+});
+
+/**
+ * A query for the ids of a date's share of new cards when the user has exams to come: the ration of each exam day, the nearest
+ * day first, then cards without an exam. While the user catches up, only exams whose last new cards would otherwise come late
+ * continue. Siblings that wait for another day count as unseen.
+ *
+ * Rations follow `rationNewCards` of packages/scheduler.
+ */
+export const rationedCardIds = (
+  { rows, leads }: NewCards,
+  owner: OwnerId | SQL,
+  date: LocalDate | SQL,
+  fresh: SQL,
+) => sql`
+  with target as ${nearestExams(owner, date)},
+  begun as (
+    select exam_date, count(*) as begun from ${reviews} join target using (folder_id)
+    where ${isFirstRatingOn(owner, date)} group by exam_date
+  ),
+  pause as (select catch_up_until from ${userPreferences} where user_id = ${owner} and ${isCatchingUp(date)}),
+  ranked as (
+    select id, created_at, leads, exam_date, exam_date - ${date}::date as days_left, coalesce(begun, 0) as begun,
+      count(*) over (partition by exam_date) as unseen,
+      row_number() over (partition by exam_date, leads order by created_at, id) as place
+    from (select id, created_at, folder_id, ${leads} as leads from ${rows} as fresh) as fresh
+    left join target using (folder_id) left join begun using (exam_date)
+  )
+  select id from ranked
+  where leads
+    and coalesce(exam_date <= (select catch_up_until + ${LEAD} from pause), not exists (select 1 from pause))
+    and coalesce(place <= ceil((unseen + begun) / greatest(days_left - ${LEAD}, ceil(days_left / 2.0))) - begun, true)
+  order by exam_date, created_at, id limit ${fresh}`;
