@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Pool } from "pg";
 import type { Context } from "../apps/server/src/context.ts";
 import { folderStats } from "../apps/server/src/features/folders/folders.service.ts";
-import { settlePastDays } from "../apps/server/src/features/schedule/schedule.service.ts";
+import { settlePastDays } from "../apps/server/src/features/schedule/schedule.settling.ts";
 import {
   activity,
   completedFolders,
@@ -13,7 +13,7 @@ import {
   scheduledFolders,
   userStats,
 } from "../apps/server/src/features/stats/stats.service.ts";
-import { cardHistory } from "../apps/server/src/features/study/study.service.ts";
+import { cardHistory } from "../apps/server/src/features/study/study.history.ts";
 import { MIGRATIONS_DIRECTORY } from "../apps/server/src/platform/db/migration-files.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";

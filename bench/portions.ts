@@ -1,7 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { listCards } from "../apps/server/src/features/cards/cards.service.ts";
-import { reviewQueue } from "../apps/server/src/features/study/study.service.ts";
+import { reviewQueue } from "../apps/server/src/features/study/study.queue.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { momentAt } from "../apps/server/src/platform/time/local-days.ts";

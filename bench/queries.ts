@@ -1,6 +1,6 @@
 import type { Pool } from "pg";
 import { dailyReview } from "../apps/server/src/features/stats/stats.service.ts";
-import { reviewQueue } from "../apps/server/src/features/study/study.service.ts";
+import { reviewQueue } from "../apps/server/src/features/study/study.queue.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { momentAt } from "../apps/server/src/platform/time/local-days.ts";

@@ -143,18 +143,29 @@ export function kebabCase(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-/** A barrel hides where a thing lives, and makes cycles. */
+/**
+ * A barrel hides where a thing is defined, and makes cycles. In the apps no file passes on what another defines; a package has
+ * an entry file that may.
+ */
 export function noBarrels(files: readonly SourceFile[]): Violation[] {
   const rule = "no-barrels";
-  const message = "is a barrel — import from the file that holds the thing";
   return files.flatMap((file) => {
+    const { workspace } = placeOf(file.path);
+    if (workspace !== "server" && workspace !== "web") return [];
     if (/^index\.[cm]?[jt]sx?$/.test(posix.basename(file.path))) {
-      return [violation(file.path, rule, `an index file ${message}`)];
+      return [violation(file.path, rule, "an index file is a barrel — import from the file that defines the thing")];
     }
-    const [first] = file.body;
-    const isReExport = (node: (typeof file.body)[number]) =>
-      node.type === "ExportAllDeclaration" || (node.type === "ExportNamedDeclaration" && node.source !== null);
-    if (first === undefined || !file.body.every(isReExport)) return [];
-    return [errorAt(file, first, rule, `a file of nothing but re-exports ${message}`)];
+    return file.body
+      .filter((node) => isReExport(node, file))
+      .map((node) => errorAt(file, node, rule, "re-exports — import from the file that defines the thing"));
   });
+}
+
+function isReExport(node: SourceFile["body"][number], { imports }: SourceFile): boolean {
+  if (node.type === "ExportAllDeclaration") return true;
+  if (node.type !== "ExportNamedDeclaration") return false;
+  const imported = new Set(imports.flatMap(({ bindings }) => bindings.map(({ local }) => local)));
+  return (
+    node.source !== null || node.specifiers.some(({ local }) => local.type === "Identifier" && imported.has(local.name))
+  );
 }

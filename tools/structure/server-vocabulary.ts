@@ -15,6 +15,7 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
     auth: {
       nouns: {
         address: "e-mail addresses compared, masked, and how much is written to them",
+        closing: "closing an account that is to be deleted, until it can no longer be taken back",
         attempts: "tries to sign in: their budgets, and what the log says of them",
         "guessable-passwords": "new passwords that would be guessed at once, refused",
         "second-factor": "what factors do for signing in and for what changes an account",
@@ -35,7 +36,6 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
         undoing: {
           about: "the way back to an address that an account has left",
           nouns: {
-            closing: "closing an account that is to be deleted, until it can no longer be taken back",
             service: "keeping the address, and going back to it",
           },
         },
@@ -69,7 +69,8 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
           },
         },
         derived: {
-          about: "what is kept of a card's texts: what searches look at, which media it names",
+          about: "what is stored of a card's texts: what searches look at, which media it names",
+          nouns: { service: "bringing it up to date" },
         },
         undoing: { about: "the way back from a batch", nouns: { service: "putting its cards back" } },
         siblings: {
@@ -149,6 +150,7 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
     imports: {
       nouns: {
         account: "what a copy of a whole account holds beside its cards; types",
+        calibration: "what the whole log says of a learner",
         exact: "a schedule and a log as the database has them; types",
         material: "what a file holds, whatever its format; types",
         opening: "a file from the database to the disk, and open",
@@ -172,7 +174,6 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
         history: {
           about: "the reviews and schedules of a file become rows of an account",
           nouns: {
-            calibration: "what the whole log says of a learner",
             fold: "reviews folded by the scheduler; pure",
             log: "the reviews of many cards in columns; pure",
             schedule: "when a card without a log comes back; pure",

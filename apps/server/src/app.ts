@@ -7,14 +7,13 @@ import type { Context } from "#context.ts";
 import { type ContextOptions, createContext } from "#create-context.ts";
 import { accountRoutes } from "#features/account/account.routes.ts";
 import { authRoutes } from "#features/auth/auth.routes.ts";
-import { findSession, hasConfirmedAddress } from "#features/auth/auth.service.ts";
+import { hasConfirmedAddress } from "#features/auth/auth.service.ts";
 import { billingRoutes } from "#features/billing/billing.routes.ts";
 import { serveWebhook } from "#features/billing/billing.webhook.ts";
 import { cardsRoutes } from "#features/cards/cards.routes.ts";
 import { examsRoutes } from "#features/exams/exams.routes.ts";
 import { exportsRoutes } from "#features/exports/exports.routes.ts";
 import { factorsRoutes } from "#features/factors/factors.routes.ts";
-import { secondFactor } from "#features/factors/factors.service.ts";
 import { feedbackRoutes } from "#features/feedback/feedback.routes.ts";
 import { foldersRoutes } from "#features/folders/folders.routes.ts";
 import { homeRoutes } from "#features/home/home.routes.ts";
@@ -24,7 +23,6 @@ import { paceRoutes } from "#features/pace/pace.routes.ts";
 import { progressRoutes } from "#features/progress/progress.routes.ts";
 import { serveOneClick } from "#features/reminders/reminders.one-click.ts";
 import { remindersRoutes } from "#features/reminders/reminders.routes.ts";
-import { noteVisit } from "#features/reminders/reminders.service.ts";
 import { statsRoutes } from "#features/stats/stats.routes.ts";
 import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
@@ -42,6 +40,9 @@ import { createSessionGate, type SessionGate, sessionCookieName } from "#platfor
 import { serveSiteFiles } from "#platform/http/site-files.ts";
 import { serveWebApp } from "#platform/http/static-files.ts";
 import { serveMetrics } from "#platform/metrics/metrics-page.ts";
+import { findSession } from "./features/auth/auth.sessions.ts";
+import { secondFactor } from "./features/factors/factors.sign-in.ts";
+import { noteVisit } from "./features/reminders/reminders.visits.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 

@@ -29,7 +29,8 @@ export const CLEAN: Record<string, string> = {
   "apps/web/src/ui/button.tsx": "export const Button = () => <button />;\n",
   "apps/web/src/features/cards/cards.api.ts": 'import * as z from "zod/mini";\nexport const schema = z.string();\n',
   "apps/web/src/features/cards/cards.order.ts": "export const order = 1;\n",
-  "apps/web/src/features/cards/use-cards.ts": 'export { schema } from "./cards.api.ts";\nexport const useCards = 1;\n',
+  "apps/web/src/features/cards/use-cards.ts":
+    'import { schema } from "./cards.api.ts";\nexport const useCards = schema;\n',
   "apps/web/src/features/cards/card-list-page.tsx":
     'import { CardTile } from "#features/cards/components/card-tile.tsx";\nimport { offer } from "#features/store/store.api.ts";\nimport { Button } from "#ui/button.tsx";\nexport const Cards = () => <Button>{[CardTile, offer]}</Button>;\n',
   "apps/web/src/features/cards/components/card-tile.tsx": "export const CardTile = () => null;\n",

@@ -6,14 +6,11 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
-import { loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.service.ts";
-import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import { loggedState, scheduleColumnNames, scheduleOf, stateAfterRating } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import { type Contents, type GivenCard, type GivenNote, MEDIA } from "./any-contents.ts";
-
-export { anyContents, type Contents, together } from "./any-contents.ts";
 
 /** A user with nothing else, who cannot sign in: hashing a password would take longer than all the rest. */
 export async function newOwner(pool: Pool): Promise<OwnerId> {

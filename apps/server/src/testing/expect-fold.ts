@@ -5,7 +5,7 @@ import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
-import { scheduleOf } from "#features/schedule/schedule.service.ts";
+import { scheduleOf } from "#features/schedule/schedule.state.ts";
 import { addDays } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 

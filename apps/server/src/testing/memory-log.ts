@@ -5,7 +5,7 @@ import type { LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
-import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.service.ts";
+import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 

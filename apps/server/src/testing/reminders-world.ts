@@ -3,7 +3,7 @@ import { afterAll } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
 import { type PlannedDigest, reminderJobs } from "#features/reminders/reminders.jobs.ts";
-import { noteVisit } from "#features/reminders/reminders.service.ts";
+import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import type { Enqueue } from "#platform/jobs/job.ts";
 import type { Mail, SendMail } from "#platform/mail/mail.ts";
 import type { LocalDate, Moment } from "#platform/time/local-days.ts";

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Context } from "#context.ts";
-import { reopenDays, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { reopenDays } from "#features/schedule/days/days.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";

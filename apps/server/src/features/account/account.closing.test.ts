@@ -1,8 +1,8 @@
 // An account that has just left an address is closed instead of deleted, until that address can no longer take it back.
 import { describe, expect, it } from "vitest";
-import { deleteAccountData } from "#features/account/account.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
+import { deleteAccountData } from "./account.deletion.ts";
 
 const URL = "/api/auth/delete-account";
 const DAY = 86_400_000;

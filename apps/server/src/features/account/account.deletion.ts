@@ -1,17 +1,13 @@
 import type { AccountDeletion, accountEndpoints } from "@repasa/contract/account.ts";
 import type { Context } from "#context.ts";
-import {
-  closeAccount,
-  confirmDeletion,
-  forgetSessions,
-  keepDevices,
-  mayTakeLeave,
-  othersDevices,
-  selectReopenableUntil,
-  takeLeave,
-} from "#features/auth/auth.service.ts";
-import { endPayments } from "#features/billing/billing.service.ts";
-import { demandFactor, secondFactor } from "#features/factors/factors.service.ts";
+import { closeAccount, findReopenableUntil } from "#features/auth/auth.closing.ts";
+import { confirmDeletion } from "#features/auth/auth.password-check.ts";
+import { mayTakeLeave, takeLeave } from "#features/auth/auth.service.ts";
+import { forgetSessions } from "#features/auth/auth.sessions.ts";
+import { keepDevices, othersDevices } from "#features/auth/devices/devices.service.ts";
+import { endPayments } from "#features/billing/billing.deletion.ts";
+import { demandFactor } from "#features/factors/factors.confirmation.ts";
+import { secondFactor } from "#features/factors/factors.sign-in.ts";
 import { isLockTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -23,7 +19,7 @@ const DELETION_ATTEMPTS = 20;
 
 /** Returns whether a deletion requested now would wait, and until when. */
 export async function readDeletion(ctx: Context, owner: OwnerId, now: Date): Promise<AccountDeletion> {
-  const waitsUntil = await selectReopenableUntil(ctx.db, owner, now);
+  const waitsUntil = await findReopenableUntil(ctx.db, owner, now);
   return { waitsUntil: waitsUntil?.toISOString() ?? null };
 }
 
@@ -37,7 +33,7 @@ export async function deleteAccount(
   await demandFactor(ctx, owner, caller);
   await confirmDeletion(ctx, owner, caller, password);
   const others = await othersDevices(ctx.db, owner, caller.device);
-  const waitsUntil = await selectReopenableUntil(ctx.db, owner, caller.moment.now);
+  const waitsUntil = await findReopenableUntil(ctx.db, owner, caller.moment.now);
   await endPayments(ctx, owner, waitsUntil, () =>
     waitsUntil === null
       ? deleteAccountData(ctx, owner, caller.moment.now)

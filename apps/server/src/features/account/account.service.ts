@@ -6,17 +6,16 @@ import {
   type Preferences,
 } from "@repasa/contract/account.ts";
 import type { Context } from "#context.ts";
-import { forgetSessions, normalisedEmail } from "#features/auth/auth.service.ts";
+import { normalisedEmail } from "#features/auth/auth.address.ts";
+import { forgetSessions } from "#features/auth/auth.sessions.ts";
 import { askToLearn } from "#features/memory/memory.service.ts";
 import { changeReminderChoice, readReminderChoice } from "#features/reminders/reminders.service.ts";
-import { passOverDates, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { passOverDates, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { PreferencesRow } from "#schema/account.ts";
 import { insertAccessEvent, selectPreferences, upsertPreferences } from "./account.queries.ts";
-
-export { deleteAccountData } from "./account.deletion.ts";
 
 export async function readPreferences(ctx: Context, owner: OwnerId): Promise<Preferences> {
   const row = await selectPreferences(ctx.db, owner);

@@ -25,8 +25,10 @@ import {
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { endOtherAccess, hasSession } from "./auth.sessions.ts";
 import { tokenHash } from "./auth.token.ts";
-import { deleteDevices, othersDevices, rememberDevice } from "./devices/devices.service.ts";
-import { isEmailKept, keepPreviousEmail } from "./undoing/undoing.service.ts";
+import { deleteDevices } from "./devices/devices.queries.ts";
+import { othersDevices, rememberDevice } from "./devices/devices.service.ts";
+import { isEmailKept } from "./undoing/undoing.queries.ts";
+import { keepPreviousEmail } from "./undoing/undoing.service.ts";
 
 export async function verifyEmail(
   ctx: Context,

@@ -29,8 +29,8 @@ import {
   selectUserByEmail,
 } from "./auth.queries.ts";
 import { newToken, tokenHash } from "./auth.token.ts";
-import { deleteExpiredDevices } from "./devices/devices.service.ts";
-import { deleteExpiredPreviousEmails, updatePreviousEmail } from "./undoing/undoing.service.ts";
+import { deleteExpiredDevices } from "./devices/devices.queries.ts";
+import { deleteExpiredPreviousEmails, updatePreviousEmail } from "./undoing/undoing.queries.ts";
 
 const RESET_MS = 30 * 60_000;
 const FAREWELL_MS = 2 * 3_600_000;

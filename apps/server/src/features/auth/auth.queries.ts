@@ -175,8 +175,8 @@ async function deleteAndTell(db: Queryable, which: SQL | undefined): Promise<Own
   return rows[0]?.userId;
 }
 
-/** The same for what else the servers remember of sessions, and where they go with their user. */
-export async function tellOfSessions(db: Queryable, owner: OwnerId): Promise<void> {
+/** Notifies all servers when the transaction commits, for changes to what they cache of sessions that delete none. */
+export async function notifyOfSessions(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_notify(${SESSION_CHANGES}, ${String(owner)})`);
 }
 

@@ -3,7 +3,8 @@ import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { cancelEmailChange, changeEmail, sendVerification, verifyEmail } from "./auth.email-change.ts";
 import { changePassword, requestReset, setNewPassword } from "./auth.new-password.ts";
-import { currentUser, logIn, register, type SecondFactor } from "./auth.service.ts";
+import type { SecondFactor } from "./auth.second-factor.ts";
+import { currentUser, logIn, register } from "./auth.service.ts";
 import { endSession, listSessions, logOut } from "./auth.sessions.ts";
 import { undoEmailChange } from "./undoing/undoing.service.ts";
 

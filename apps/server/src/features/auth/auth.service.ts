@@ -14,29 +14,9 @@ import { hashPassword, verifyNothing, verifyPassword } from "./auth.password.ts"
 import { insertUser, type ShownFactor, selectUser, selectUserByEmail, type UserRow } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { beginSession } from "./auth.sessions.ts";
-import { rememberDevice, selectTimeZone } from "./devices/devices.service.ts";
-import { isEmailKept } from "./undoing/undoing.service.ts";
-
-export { mailboxHasRoom, normalisedEmail } from "./auth.address.ts";
-export { logRefusedSignIn } from "./auth.attempts.ts";
-export { checkPassword as confirmPassword, confirmDeletion } from "./auth.password-check.ts";
-export { tellOfSessions } from "./auth.queries.ts";
-export type { SecondFactor, Withdrawal } from "./auth.second-factor.ts";
-export {
-  claimConfirmation,
-  endAccess,
-  endAccessAndChanges,
-  endOtherAccess,
-  endOtherSessions,
-  findSession,
-  forgetSessions,
-  lastConfirmation,
-  lockSignedIn,
-  noteConfirmation,
-} from "./auth.sessions.ts";
-export { newToken, tokenHash } from "./auth.token.ts";
-export { keepDevices, knownDevice, othersDevices } from "./devices/devices.service.ts";
-export { closeAccount, selectReopenableUntil } from "./undoing/undoing.service.ts";
+import { selectTimeZone } from "./devices/devices.queries.ts";
+import { rememberDevice } from "./devices/devices.service.ts";
+import { isEmailKept } from "./undoing/undoing.queries.ts";
 
 export async function register(
   ctx: Context,

@@ -18,18 +18,18 @@ import {
   deleteVerifications,
   insertSession,
   lockUser,
+  notifyOfSessions,
   type ShownFactor,
   selectHasSession,
   selectSession,
   selectSessions,
-  tellOfSessions,
   type UserRow,
   updatePendingEmail,
   updateSession,
 } from "./auth.queries.ts";
 import type { SecondFactor } from "./auth.second-factor.ts";
 import { newToken, tokenHash } from "./auth.token.ts";
-import { deleteDevices } from "./devices/devices.service.ts";
+import { deleteDevices } from "./devices/devices.queries.ts";
 
 const DAY_MS = 86_400_000;
 const SESSION_MS = 60 * DAY_MS;
@@ -244,8 +244,13 @@ async function endPendingEmail(db: Queryable, user: UserRow, now: Date): Promise
   await deleteVerifications(db, user.id, { except: user.email });
 }
 
-/** In the transaction that changes what is remembered of the owner's sessions, or deletes the owner. */
+/** Runs in the transaction that changes what servers cache of the owner's sessions, or deletes the owner. */
 export async function forgetSessions(ctx: Pick<Context, "sessions">, db: Queryable, owner: OwnerId): Promise<void> {
   ctx.sessions.forget(owner);
-  await tellOfSessions(db, owner);
+  await forgetSessionsOnServers(db, owner);
+}
+
+/** Does the same from a process that caches no sessions: all servers are notified when the transaction commits. */
+export async function forgetSessionsOnServers(db: Queryable, owner: OwnerId): Promise<void> {
+  await notifyOfSessions(db, owner);
 }

@@ -11,9 +11,6 @@ import { yearlyPrice } from "./billing.price-list.ts";
 import { countCards, countFolders, selectBilling, selectOwnerOfCustomer, selectPayer } from "./billing.queries.ts";
 import { type Synced, syncBilling } from "./billing.sync.ts";
 
-export { endPayments } from "./billing.deletion.ts";
-export { limitError, type PlanLimits, roomFor, withinLimits } from "./billing.limits.ts";
-
 const restoresInFlight = perContext(() => createInFlight<OwnerId, Synced | null>());
 
 export async function readPrice(ctx: Context): Promise<Price> {

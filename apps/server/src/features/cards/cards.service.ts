@@ -3,7 +3,7 @@ import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { portionAsked } from "@repasa/contract/portions.ts";
 import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import { LongList } from "#platform/http/long-list.ts";
@@ -18,11 +18,6 @@ import {
   selectTexts,
 } from "./cards.queries.ts";
 import { deleteCards, lockGroup, ungroupLone } from "./siblings/siblings.queries.ts";
-
-export type { CardRow } from "#schema/cards.ts";
-export { mediaIdsOf, searchBytesOf } from "./cards.words.ts";
-export { upsertDerived } from "./derived/derived.queries.ts";
-export { ungroupLone } from "./siblings/siblings.queries.ts";
 
 /** Those of some cards that exist and are the user's. */
 export function findCards(ctx: Context, owner: OwnerId, ids: number[]): Promise<MeasuredCard[]> {

@@ -1,4 +1,5 @@
-import { mediaIdsOf, searchBytesOf, upsertDerived } from "#features/cards/cards.service.ts";
+import { mediaIdsOf, searchBytesOf } from "#features/cards/cards.words.ts";
+import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import type { Check } from "./checks.difference.ts";
 import {
   deleteForetold,
@@ -22,7 +23,7 @@ export const checkTexts: Check = async function* (db, owner) {
         ...(card.media.join() === mediaIdsOf(card).sort().join() ? [] : ["it is noted with other media than it names"]),
       ];
       if (wrong.length === 0) continue;
-      yield { what: `card ${card.id}: ${wrong.join("; ")}`, mend: (db) => upsertDerived(db, owner, [card]) };
+      yield { what: `card ${card.id}: ${wrong.join("; ")}`, mend: (db) => storeDerived(db, owner, [card]) };
     }
   }
 };

@@ -1,4 +1,4 @@
-import { mendDays, restoreDays, type WrongDays, wrongDays } from "#features/schedule/schedule.service.ts";
+import { mendDays, restoreDays, type WrongDays, wrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type DateRange, type LocalDate } from "#platform/time/local-days.ts";

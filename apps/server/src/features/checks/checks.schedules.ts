@@ -1,14 +1,10 @@
 import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
-import { calibrationOfLog } from "#features/imports/imports.service.ts";
+import { calibrateByLog } from "#features/imports/imports.calibration.ts";
 import { foldLog } from "#features/memory/memory.service.ts";
 import { wrongSums } from "#features/progress/progress.service.ts";
-import {
-  countDueDates,
-  type LoggedState,
-  type StoredSchedule,
-  undercountedDates,
-} from "#features/schedule/schedule.service.ts";
-import { leadsTo } from "#features/study/study.service.ts";
+import { countDueDates, undercountedDates } from "#features/schedule/schedule.load.ts";
+import { leadsTo } from "#features/study/calibration/calibration.service.ts";
+import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { Check } from "./checks.difference.ts";
 import {
   type CheckedCard,
@@ -116,7 +112,7 @@ const shown = (value: unknown) => (value instanceof Date ? value.toISOString() :
 export const checkCalibration: Check = async function* (db, owner) {
   const stored = await selectLearnerRow(db, owner);
   if (!stored) return;
-  const expected = await calibrationOfLog(db, owner);
+  const expected = await calibrateByLog(db, owner);
   const names = ["calibrationA", "calibrationB", "hardSinceForgotten"] as const;
   const wrong = names.filter((name) => !isSame(stored[name], expected[name]));
   if (wrong.length === 0) return;

@@ -3,7 +3,7 @@ import type { Exam, ExamForecast, ExamLoad } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { DayCount } from "@repasa/contract/stats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { scheduleOf } from "#features/schedule/schedule.service.ts";
+import { scheduleOf } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";

@@ -4,7 +4,7 @@ import type { Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import type { Context } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
@@ -23,10 +23,8 @@ import {
   updateExam,
 } from "./exams.queries.ts";
 import { updateForetold } from "./forecast/forecast.queries.ts";
-import { moveForExams, selectExamFolderIds } from "./moving/moving.service.ts";
-
-export { decidingExam, nearestExamDay } from "./exams.days.ts";
-export { moveForExams } from "./moving/moving.service.ts";
+import { selectExamFolderIds } from "./moving/moving.queries.ts";
+import { moveForExams } from "./moving/moving.service.ts";
 
 /** More than anybody sits, so that each list of exams may be read whole. */
 const MOST_TO_COME = 50;

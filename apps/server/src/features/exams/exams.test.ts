@@ -10,7 +10,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays, momentAt } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { examsByFolder, nearestExamDay } from "./exams.service.ts";
+import { nearestExamDay } from "./exams.days.ts";
+import { examsByFolder } from "./exams.service.ts";
 
 const TODAY = "2026-03-10";
 const NO_EXAM = { message: "El examen no existe", code: "not_found" };

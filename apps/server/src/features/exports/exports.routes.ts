@@ -1,6 +1,6 @@
 import type { exportEndpoints } from "@repasa/contract/exports.ts";
 import type { Context } from "#context.ts";
-import { demandRecentSignIn } from "#features/factors/factors.service.ts";
+import { demandRecentSignIn } from "#features/factors/factors.confirmation.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
 import { exportAccount, exportFolder } from "./exports.service.ts";

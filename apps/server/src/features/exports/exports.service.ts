@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { type Context, perContext } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Download } from "#platform/http/call.ts";

@@ -1,13 +1,8 @@
 import type { AddedFactor, AppSecret } from "@repasa/contract/factors.ts";
 import { encode } from "uqr";
 import type { Context } from "#context.ts";
-import {
-  demandConfirmedAddress,
-  endOtherAccess,
-  endOtherSessions,
-  lockSignedIn,
-  noteConfirmation,
-} from "#features/auth/auth.service.ts";
+import { demandConfirmedAddress } from "#features/auth/auth.service.ts";
+import { endOtherAccess, endOtherSessions, lockSignedIn, noteConfirmation } from "#features/auth/auth.sessions.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";

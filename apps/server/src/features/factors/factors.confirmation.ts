@@ -1,6 +1,7 @@
 import type { AddedFactor, ConfirmationMethods, Proof } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import { claimConfirmation, confirmPassword, lastConfirmation, noteConfirmation } from "#features/auth/auth.service.ts";
+import { checkPassword } from "#features/auth/auth.password-check.ts";
+import { claimConfirmation, lastConfirmation, noteConfirmation } from "#features/auth/auth.sessions.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -55,7 +56,7 @@ export async function confirmationMethods(ctx: Context, owner: OwnerId, caller: 
 
 export async function confirm(ctx: Context, owner: OwnerId, caller: Caller, proof: Proof): Promise<void> {
   if (proof.password !== undefined) {
-    await confirmPassword(ctx, owner, caller, proof.password);
+    await checkPassword(ctx, owner, caller, proof.password);
     return noteConfirmation(ctx, caller, "password");
   }
   const token = sessionToken(caller);

@@ -1,4 +1,4 @@
-import type { Withdrawal } from "#features/auth/auth.service.ts";
+import type { Withdrawal } from "#features/auth/auth.second-factor.ts";
 import type { Letter } from "#platform/mail/letter.ts";
 import type { Factor } from "./factors.jobs.ts";
 

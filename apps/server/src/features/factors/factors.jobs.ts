@@ -1,4 +1,4 @@
-import type { Withdrawal } from "#features/auth/auth.service.ts";
+import type { Withdrawal } from "#features/auth/auth.second-factor.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 

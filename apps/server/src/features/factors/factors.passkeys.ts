@@ -1,14 +1,9 @@
 import { randomUUID } from "node:crypto";
 import type { AddedFactor, factorEndpoints, PasskeyCreation } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import {
-  demandConfirmedAddress,
-  endOtherAccess,
-  endOtherSessions,
-  lockSignedIn,
-  noteConfirmation,
-  tokenHash,
-} from "#features/auth/auth.service.ts";
+import { demandConfirmedAddress } from "#features/auth/auth.service.ts";
+import { endOtherAccess, endOtherSessions, lockSignedIn, noteConfirmation } from "#features/auth/auth.sessions.ts";
+import { tokenHash } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { BodyOf, Caller } from "#platform/http/call.ts";

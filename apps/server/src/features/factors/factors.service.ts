@@ -1,7 +1,8 @@
 import type { Factors } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import { endAccess, lockSignedIn } from "#features/auth/auth.service.ts";
+import { endAccess, lockSignedIn } from "#features/auth/auth.sessions.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Caller } from "#platform/http/call.ts";
 import { logSecurityEvent } from "#platform/logging/security-log.ts";
@@ -10,16 +11,13 @@ import { factorsJobs } from "./factors.jobs.ts";
 import {
   countRecoveryCodes,
   deleteFactors,
+  deleteSteps,
   lockOwner,
   selectApp,
   selectHasFactor,
   selectPasskeys,
 } from "./factors.queries.ts";
 import { replaceRecoveryCodes } from "./factors.recovery.ts";
-
-export { demandFactor, demandRecentSignIn } from "./factors.confirmation.ts";
-export { deleteSteps } from "./factors.queries.ts";
-export { secondFactor } from "./factors.sign-in.ts";
 
 export async function readFactors({ db }: Context, owner: OwnerId): Promise<Factors> {
   const [passkeys, app] = [await selectPasskeys(db, owner), await selectApp(db, owner)];
@@ -52,6 +50,11 @@ export async function renewRecoveryCodes(
   });
   logSecurityEvent(ctx, caller, owner, { event: "recovery_codes_made" });
   return renewed;
+}
+
+/** Cancels sign-ins that wait for a second factor. */
+export async function cancelSignIns(db: Queryable, owner: OwnerId): Promise<void> {
+  await deleteSteps(db, owner);
 }
 
 /** For an owner whom support knows. Says how many there were; without any nothing is done. */

@@ -1,16 +1,12 @@
 import type { User } from "@repasa/contract/auth.ts";
 import type { ConfirmationMethods, PasskeyRequest, Proof, ShownPasskey } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import {
-  addressOf,
-  knownDevice,
-  logRefusedSignIn,
-  mailboxHasRoom,
-  newToken,
-  type SecondFactor,
-  signInOwner,
-  tokenHash,
-} from "#features/auth/auth.service.ts";
+import { mailboxHasRoom } from "#features/auth/auth.address.ts";
+import { logRefusedSignIn } from "#features/auth/auth.attempts.ts";
+import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
+import { addressOf, signInOwner } from "#features/auth/auth.service.ts";
+import { newToken, tokenHash } from "#features/auth/auth.token.ts";
+import { knownDevice } from "#features/auth/devices/devices.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { NewPasskey, PasskeyRequest, ShownPasskey } from "@repasa/contract/factors.ts";
 import type { Context } from "#context.ts";
-import { tokenHash } from "#features/auth/auth.service.ts";
+import { tokenHash } from "#features/auth/auth.token.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import {

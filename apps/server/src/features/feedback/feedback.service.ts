@@ -1,6 +1,6 @@
 import type { feedbackEndpoints } from "@repasa/contract/feedback.ts";
 import type { Context } from "#context.ts";
-import { normalisedEmail } from "#features/auth/auth.service.ts";
+import { normalisedEmail } from "#features/auth/auth.address.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { BodyOf, Client } from "#platform/http/call.ts";
 import { StartupError } from "#platform/process/startup-error.ts";

@@ -1,8 +1,9 @@
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import type { Context } from "#context.ts";
-import { withinLimits } from "#features/billing/billing.service.ts";
-import { pendingByFolder, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { withinLimits } from "#features/billing/billing.limits.ts";
+import { pendingByFolder } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";

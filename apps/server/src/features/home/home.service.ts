@@ -4,7 +4,7 @@ import type { Context } from "#context.ts";
 import { readPreferences } from "#features/account/account.service.ts";
 import { readPlan } from "#features/billing/billing.service.ts";
 import { readBacklog } from "#features/pace/pace.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { nearDays, userStats } from "#features/stats/stats.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";

@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest";
 import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
-import type { ExactHistory, MaterialCard, MaterialMedia } from "./imports.material.ts";
+import type { ExactHistory } from "./imports.exact.ts";
+import type { MaterialCard, MaterialMedia } from "./imports.material.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const { pool } = app.database;

@@ -1,4 +1,4 @@
-import type { LoggedState, ReviewRow } from "#features/schedule/schedule.service.ts";
+import type { LoggedState, ReviewRow } from "#schema/schedule.ts";
 
 /** A schedule and a log as the database has them. Instants are ISO 8601 in UTC, local dates `YYYY-MM-DD`. */
 export interface ExactHistory {

@@ -1,6 +1,6 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { WorkEnded } from "#platform/concurrency/workers.ts";
 import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";

@@ -5,8 +5,6 @@ import type { Media } from "@repasa/contract/media.ts";
 import type { OwnFile } from "./imports.account.ts";
 import type { ExactHistory } from "./imports.exact.ts";
 
-export type { ExactHistory, ExactReview, ExactSchedule } from "./imports.exact.ts";
-
 /** What a file holds, whatever its format. Whoever opened it closes it: what was unpacked is removed then. */
 export interface Material {
   readonly format: ImportFormat;

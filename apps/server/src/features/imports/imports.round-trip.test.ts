@@ -10,14 +10,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportAccount } from "#features/exports/exports.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
-import {
-  anyContents,
-  type Contents,
-  newOwner,
-  readContents,
-  together,
-  writeContents,
-} from "#testing/account-contents.ts";
+import { newOwner, readContents, writeContents } from "#testing/account-contents.ts";
+import { anyContents, type Contents, together } from "#testing/any-contents.ts";
 import { bring } from "#testing/import-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";

@@ -3,7 +3,7 @@ import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { CardImport, ImportPreview, importEndpoints, TableReading } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
-import { limitError, roomFor } from "#features/billing/billing.service.ts";
+import { limitError, roomFor } from "#features/billing/billing.limits.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import { WorkEnded } from "#platform/concurrency/workers.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -15,8 +15,6 @@ import { rereadInProcess } from "./imports.processes.ts";
 import { deletePieces, type ImportRow, selectImport, selectImports, updateImport } from "./imports.queries.ts";
 import { takeUpload } from "./imports.upload.ts";
 import { takesCards } from "./reading/reading.losses.ts";
-
-export { calibrationOfLog } from "./history/history.calibration.ts";
 
 const LISTED = 20;
 const UNDO_DAYS = 30;

@@ -1,7 +1,7 @@
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import type { PlanLimits } from "#features/billing/billing.service.ts";
+import type { PlanLimits } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 

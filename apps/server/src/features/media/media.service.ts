@@ -22,10 +22,6 @@ import { wantedOf } from "./media.ranges.ts";
 import { receiveFile } from "./media.upload.ts";
 import { stripMetadata } from "./metadata/metadata.service.ts";
 
-export { hasImageHeader, type Inspected, inspectMedia } from "./media.inspect.ts";
-export type { MediaFile } from "./media.queries.ts";
-export { stripMetadata } from "./metadata/metadata.service.ts";
-
 const MB = 1024 * 1024;
 const LARGEST_FILE = 5 * MB;
 

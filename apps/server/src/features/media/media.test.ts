@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { beforeEach, describe, expect, it } from "vitest";
-import { upsertDerived } from "#features/cards/derived/derived.queries.ts";
+import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -223,7 +223,7 @@ describe("what no card uses", () => {
   };
   const use = async (cardId: number, id: string, db: Queryable = app.database.orm) => {
     const card = { id: cardId, front: `![](media:${id})`, back: "b", format: "markdown" as const, tags: [] };
-    await upsertDerived(db, ana.userId as OwnerId, [card]);
+    await storeDerived(db, ana.userId as OwnerId, [card]);
   };
 
   it("stays for seven days, and goes then", async () => {

@@ -4,7 +4,7 @@ import { misfitOf } from "@repasa/scheduler/misfit.ts";
 import { refitDueAt } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import type { Context } from "#context.ts";
-import { weightsIn } from "#features/schedule/schedule.service.ts";
+import { weightsIn } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { memoryJobs } from "./memory.jobs.ts";

@@ -3,8 +3,10 @@ import type { PgBoss } from "pg-boss";
 import { z } from "zod";
 import { allJobs } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
-import { endAccessAndChanges, hasPremium, normalisedEmail } from "#features/auth/auth.service.ts";
-import { deleteSteps, removeFactors } from "#features/factors/factors.service.ts";
+import { normalisedEmail } from "#features/auth/auth.address.ts";
+import { hasPremium } from "#features/auth/auth.service.ts";
+import { endAccessAndChanges } from "#features/auth/auth.sessions.ts";
+import { cancelSignIns, removeFactors } from "#features/factors/factors.service.ts";
 import type { JobKind } from "#platform/jobs/job.ts";
 import { DEAD_LETTERS } from "#platform/jobs/queue.ts";
 import { StartupError } from "#platform/process/startup-error.ts";
@@ -89,7 +91,7 @@ export async function endSessions(desk: Desk & Pick<Context, "sessions">, key: s
   return desk.db.transaction(async (transaction) => {
     const ended = await countSessions(transaction, id);
     await endAccessAndChanges(desk, transaction, id, desk.clock.now());
-    await deleteSteps(transaction, id);
+    await cancelSignIns(transaction, id);
     return ended;
   });
 }

@@ -3,7 +3,8 @@ import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS, breakProblem } from "@repasa/cont
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import type { Context } from "#context.ts";
-import { changeDays, dueAhead, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { dueAhead } from "#features/schedule/schedule.service.ts";
+import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import {

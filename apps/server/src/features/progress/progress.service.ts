@@ -1,7 +1,7 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
-import { learnerOf } from "#features/schedule/schedule.service.ts";
+import { learnerOf } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type LocalDate, type Moment } from "#platform/time/local-days.ts";

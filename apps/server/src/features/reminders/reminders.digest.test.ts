@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { changePreferences, deleteAccountData, readPreferences } from "#features/account/account.service.ts";
+import { deleteAccountData } from "#features/account/account.deletion.ts";
+import { changePreferences, readPreferences } from "#features/account/account.service.ts";
 import { PermanentFailure } from "#platform/jobs/job.ts";
 import { type Mail, RefusedMail, type SendMail } from "#platform/mail/mail.ts";
 import { addDays } from "#platform/time/local-days.ts";

@@ -1,13 +1,15 @@
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
-import { changePreferences, deleteAccountData } from "#features/account/account.service.ts";
+import { deleteAccountData } from "#features/account/account.deletion.ts";
+import { changePreferences } from "#features/account/account.service.ts";
 import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
 import { addDays } from "#platform/time/local-days.ts";
 import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { reminderJobHandlers } from "./reminders.job-handlers.ts";
-import { noteVisit, switchByToken } from "./reminders.service.ts";
+import { switchByToken } from "./reminders.service.ts";
+import { noteVisit } from "./reminders.visits.ts";
 
 const MADRID = "Europe/Madrid";
 const NOON = at("2026-05-10 12:00", MADRID);

@@ -17,8 +17,6 @@ import {
 } from "./reminders.queries.ts";
 import { scheduleAfterChoice } from "./reminders.schedule.ts";
 
-export { noteVisit } from "./reminders.visits.ts";
-
 export type ReminderChoice = Pick<Preferences, "reminder" | "reminderHour" | "reminderMinute" | "reminderStop">;
 type ReminderChange = { [K in keyof Omit<ReminderChoice, "reminderStop">]?: ReminderChoice[K] | undefined };
 

@@ -13,9 +13,9 @@ import { rationsOf } from "#features/exams/exams.rations.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
-import { reviewQueue as queueAsked, rateCard } from "#features/study/study.service.ts";
+import { reviewQueue as queueAsked } from "#features/study/study.queue.ts";
+import { rateCard } from "#features/study/study.service.ts";
 import {
   addDays,
   type Calendar,
@@ -29,6 +29,7 @@ import {
   startOfDay,
 } from "#platform/time/local-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
+import { settlePastDays } from "./schedule.settling.ts";
 
 // Whatever tells of pending cards is held against the definition, told once more in the plainest way.
 

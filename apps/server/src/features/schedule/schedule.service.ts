@@ -22,43 +22,6 @@ import {
 import type { StoredLearner, StoredPlan } from "./schedule.state.ts";
 import { selectShares } from "./shares/shares.queries.ts";
 
-export type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
-export {
-  activityOn,
-  lockDays,
-  mendDays,
-  recountDays,
-  reopenDays,
-  restoreDays,
-  streakToday,
-  type WrongDays,
-  wrongDays,
-} from "./days/days.service.ts";
-export type { QueuePlace, QueuePlaces, QueueScope } from "./queue/queue.queries.ts";
-export { countDueDates, movedCounts, planOf, undercountedDates } from "./schedule.load.ts";
-export type { ScheduledRow } from "./schedule.queries.ts";
-export { loadScheduleSettings } from "./schedule.settings.ts";
-export {
-  changeDays,
-  isSettled,
-  passOverDates,
-  settleDays,
-  settlePastDays,
-  unsettledGaps,
-} from "./schedule.settling.ts";
-export {
-  learnerOf,
-  loggedState,
-  type StoredLearner,
-  type StoredPlan,
-  scheduleColumnNames,
-  scheduleOf,
-  stateAfterRating,
-  weightsIn,
-  withDueDate,
-  withState,
-} from "./schedule.state.ts";
-
 /** A learner, and what else decides over their due dates. */
 export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearner & StoredPlan> {
   return selectLearner(db, owner);

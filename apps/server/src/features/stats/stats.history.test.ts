@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
 import { changePreferences } from "#features/account/account.service.ts";
-import { wrongDays } from "#features/schedule/schedule.service.ts";
+import { wrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import {
   addDays,

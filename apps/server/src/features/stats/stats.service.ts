@@ -12,19 +12,17 @@ import type {
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { breakOn } from "#features/pace/pace.service.ts";
+import { activityOn, streakToday } from "#features/schedule/days/days.service.ts";
 import {
-  activityOn,
   dayStatuses,
   dueAhead,
   dueByDay,
   fallingDueByFolder,
   foldersOn,
   pendingByFolder,
-  settlePastDays,
-  streakToday,
   sumOf,
-  unsettledGaps,
 } from "#features/schedule/schedule.service.ts";
+import { settlePastDays, unsettledGaps } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { addDays, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { settlePastDays } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { addDays, momentAt } from "#platform/time/local-days.ts";
 import { at, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, userStats } from "./stats.service.ts";

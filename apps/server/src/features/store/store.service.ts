@@ -2,8 +2,8 @@ import { catalog } from "@repasa/catalog/catalog.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CatalogFolder, CatalogPreview } from "@repasa/contract/store.ts";
 import type { Context } from "#context.ts";
-import { withinLimits } from "#features/billing/billing.service.ts";
-import { upsertDerived } from "#features/cards/cards.service.ts";
+import { withinLimits } from "#features/billing/billing.limits.ts";
+import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { readFolder } from "#features/folders/folders.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
@@ -31,7 +31,7 @@ export async function addFolder(ctx: Context, owner: OwnerId, moment: Moment, sl
   const readyMade = catalogFolder(slug);
   const id = await withinLimits(ctx, owner, ["folders", "cards"], async (transaction) => {
     const copy = await insertCopy(transaction, owner, readyMade, moment.now);
-    if (copy) await upsertDerived(transaction, owner, copy.cards);
+    if (copy) await storeDerived(transaction, owner, copy.cards);
     return copy?.folderId;
   });
   if (id === undefined) throw new AppError("conflict", "Ya tienes esta carpeta");

@@ -5,35 +5,20 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { ANSWERED_AHEAD, queuePreviews } from "@repasa/scheduler/previews.ts";
 import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
-import {
-  atOnce,
-  type CardRow,
-  cardOf,
-  findCards,
-  firstPart,
-  PART_CARDS,
-  partsOf,
-} from "#features/cards/cards.service.ts";
-import { decidingExam, examsByFolder } from "#features/exams/exams.service.ts";
+import { atOnce, cardOf, findCards, firstPart, PART_CARDS, partsOf } from "#features/cards/cards.service.ts";
+import { decidingExam } from "#features/exams/exams.days.ts";
+import { examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import {
-  findLearner,
-  findSchedules,
-  learnerOf,
-  planOf,
-  type QueuePlace,
-  type QueuePlaces,
-  type QueueScope,
-  queuePlaces,
-  type ScheduledRow,
-  type StoredLearner,
-  type StoredPlan,
-  scheduleOf,
-  settlePastDays,
-} from "#features/schedule/schedule.service.ts";
+import type { QueuePlace, QueuePlaces, QueueScope } from "#features/schedule/queue/queue.queries.ts";
+import { planOf } from "#features/schedule/schedule.load.ts";
+import type { ScheduledRow } from "#features/schedule/schedule.queries.ts";
+import { findLearner, findSchedules, queuePlaces } from "#features/schedule/schedule.service.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { learnerOf, type StoredLearner, type StoredPlan, scheduleOf } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { LongList } from "#platform/http/long-list.ts";
 import type { LocalDate, Moment } from "#platform/time/local-days.ts";
+import type { CardRow } from "#schema/cards.ts";
 
 type Query = QueryOf<typeof studyEndpoints.reviewQueue>;
 

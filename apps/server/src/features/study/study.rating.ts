@@ -3,15 +3,9 @@ import type { studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import { nearestExamDay } from "#features/exams/exams.service.ts";
-import {
-  learnerOf,
-  loggedState,
-  movedCounts,
-  planOf,
-  scheduleOf,
-  stateAfterRating,
-} from "#features/schedule/schedule.service.ts";
+import { nearestExamDay } from "#features/exams/exams.days.ts";
+import { movedCounts, planOf } from "#features/schedule/schedule.load.ts";
+import { learnerOf, loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 

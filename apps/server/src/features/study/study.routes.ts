@@ -1,7 +1,10 @@
 import type { studyEndpoints } from "@repasa/contract/study.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
-import { cardHistory, rateCard, reviewQueue, startSession, undoReview, updateSession } from "./study.service.ts";
+import { startSession, updateSession } from "./sessions/sessions.service.ts";
+import { cardHistory } from "./study.history.ts";
+import { reviewQueue } from "./study.queue.ts";
+import { rateCard, undoReview } from "./study.service.ts";
 
 export function studyRoutes(ctx: Context): Handlers<typeof studyEndpoints> {
   return {

@@ -4,19 +4,14 @@ import type { ReviewResult } from "@repasa/contract/study.ts";
 import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
-import {
-  isSettled,
-  type LoggedState,
-  loggedState,
-  movedCounts,
-  reopenDays,
-  settlePastDays,
-  withDueDate,
-  withState,
-} from "#features/schedule/schedule.service.ts";
+import { reopenDays } from "#features/schedule/days/days.service.ts";
+import { movedCounts } from "#features/schedule/schedule.load.ts";
+import { isSettled, settlePastDays } from "#features/schedule/schedule.settling.ts";
+import { loggedState, withDueDate, withState } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import type { LoggedState } from "#schema/schedule.ts";
 import { type CalibrationPoint, selectHardSinceForgottenWithout } from "./calibration/calibration.queries.ts";
 import { calibrationWithout } from "./calibration/calibration.service.ts";
 import {
@@ -30,11 +25,6 @@ import {
 } from "./study.queries.ts";
 import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
 import { createUserLock } from "./study.user-lock.ts";
-
-export { leadsTo } from "./calibration/calibration.service.ts";
-export { startSession, updateSession } from "./sessions/sessions.service.ts";
-export { cardHistory } from "./study.history.ts";
-export { reviewQueue } from "./study.queue.ts";
 
 const MAX_ATTEMPTS = 20;
 const userLock = perContext(createUserLock);

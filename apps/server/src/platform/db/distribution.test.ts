@@ -8,7 +8,8 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { installQueues } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { anyContents, newOwner, writeContents } from "#testing/account-contents.ts";
+import { newOwner, writeContents } from "#testing/account-contents.ts";
+import { anyContents } from "#testing/any-contents.ts";
 import { databaseUrl } from "#testing/database-server.ts";
 import {
   createEmptyTestDatabase,

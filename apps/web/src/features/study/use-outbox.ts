@@ -1,5 +1,6 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { connectOutbox, type OutboxStatus, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
+import type { OutboxStatus } from "#features/study/offline/offline.outbox.ts";
+import { connectOutbox, startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 
 export function useOutboxSending(userId: number): void {
   useEffect(() => {

@@ -5,8 +5,6 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { Caller, DeviceCookie } from "#platform/http/call.ts";
 import { deleteOldestDevices, insertDevice, prolongDevice, selectDevice, selectOwnDevices } from "./devices.queries.ts";
 
-export { deleteDevices, deleteExpiredDevices, selectTimeZone } from "./devices.queries.ts";
-
 const YEAR_MS = 365 * 86_400_000;
 const MOST_DEVICES = 50;
 

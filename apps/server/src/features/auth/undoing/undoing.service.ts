@@ -26,9 +26,6 @@ import {
   spendPreviousEmail,
 } from "./undoing.queries.ts";
 
-export { closeAccount, selectReopenableUntil } from "./undoing.closing.ts";
-export { deleteExpiredPreviousEmails, isEmailKept, updatePreviousEmail } from "./undoing.queries.ts";
-
 const UNDOING_MS = 7 * 86_400_000;
 const RESET_MS = 30 * 60_000;
 

@@ -3,13 +3,14 @@ import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import type { Batch, BatchResult } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
-import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { countDueDates } from "#features/schedule/schedule.load.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardNotFound } from "../cards.service.ts";
-import { upsertDerived } from "../derived/derived.queries.ts";
+import { storeDerived } from "../derived/derived.service.ts";
 import { ungroupLone } from "../siblings/siblings.queries.ts";
 import { type Order, orderOf, type Replaced } from "./batch.order.ts";
 import {
@@ -99,7 +100,7 @@ export async function derive(
   for (const piece of piecesOf(await selectSizes(transaction, owner, batchId))) {
     const written = await selectTexts(transaction, owner, batchId, piece);
     for (const card of written) check(card);
-    await upsertDerived(transaction, owner, written);
+    await storeDerived(transaction, owner, written);
   }
 }
 

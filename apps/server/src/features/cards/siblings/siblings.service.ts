@@ -2,9 +2,10 @@ import { randomUUID } from "node:crypto";
 import type { CardWithSiblings, cardEndpoints } from "@repasa/contract/cards.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Context } from "#context.ts";
-import { withinLimits } from "#features/billing/billing.service.ts";
+import { withinLimits } from "#features/billing/billing.limits.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
-import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { countDueDates } from "#features/schedule/schedule.load.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -12,7 +13,7 @@ import type { Moment } from "#platform/time/local-days.ts";
 import type { CardRow } from "#schema/cards.ts";
 import { isFolderGone, selectCardByClientId } from "../cards.queries.ts";
 import { cardNotFound, cardOf } from "../cards.service.ts";
-import { upsertDerived } from "../derived/derived.queries.ts";
+import { storeDerived } from "../derived/derived.service.ts";
 import { changeOf, variantsOf } from "./siblings.plan.ts";
 import {
   deleteCards,
@@ -21,6 +22,7 @@ import {
   type NewCards,
   selectGroup,
   touchFolder,
+  ungroupLone,
   updateGroup,
   updateSuspended,
 } from "./siblings.queries.ts";
@@ -66,7 +68,7 @@ async function addCards(transaction: Queryable, owner: OwnerId, values: NewCards
   await touchFolder(transaction, owner, values.folderId, now);
   const rows = await insertCards(transaction, owner, values, now);
   if (rows.length < values.variants.length) throw new RepeatedCreate();
-  await upsertDerived(transaction, owner, rows);
+  await storeDerived(transaction, owner, rows);
   return rows;
 }
 
@@ -99,7 +101,7 @@ export async function changeCard(
     const shared = { folderId: card.folderId, suspended: false, groupId: change.groupId, clientId: null };
     const values = { ...texts, ...shared, variants: change.added };
     const rows = change.added.length === 0 ? [] : await insertCards(transaction, owner, values, moment.now);
-    await upsertDerived(transaction, owner, [...changed, ...rows]);
+    await storeDerived(transaction, owner, [...changed, ...rows]);
     if (form.suspended !== undefined && form.suspended !== card.suspended) {
       await updateSuspended(transaction, owner, id, form.suspended);
       await countDueDates(transaction, owner, moment.today);
@@ -129,4 +131,9 @@ async function readAfter(db: Queryable, owner: OwnerId, changed: readonly CardRo
 function withSiblings(card: CardRow, group: readonly CardRow[]): CardWithSiblings {
   if (card.groupId === null && card.variant === null) return cardOf(card);
   return { ...cardOf(card), siblings: group.filter(({ id }) => id !== card.id).map(cardOf) };
+}
+
+/** Takes cards out of their groups where their siblings are gone. */
+export async function ungroupLoneCards(db: Queryable, owner: OwnerId, groups: readonly string[]): Promise<void> {
+  await ungroupLone(db, owner, groups);
 }

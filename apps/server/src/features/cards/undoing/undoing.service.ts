@@ -1,8 +1,9 @@
 import type { BatchResult } from "@repasa/contract/cards.ts";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { Context } from "#context.ts";
-import { withinLimits } from "#features/billing/billing.service.ts";
-import { countDueDates, settlePastDays } from "#features/schedule/schedule.service.ts";
+import { withinLimits } from "#features/billing/billing.limits.ts";
+import { countDueDates } from "#features/schedule/schedule.load.ts";
+import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";

@@ -3,15 +3,9 @@ import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { dueDayForExam } from "@repasa/scheduler/reschedule.ts";
 import type { Context } from "#context.ts";
-import {
-  countDueDates,
-  findLearner,
-  learnerOf,
-  movedCounts,
-  planOf,
-  type StoredPlan,
-  scheduleOf,
-} from "#features/schedule/schedule.service.ts";
+import { countDueDates, movedCounts, planOf } from "#features/schedule/schedule.load.ts";
+import { findLearner } from "#features/schedule/schedule.service.ts";
+import { learnerOf, type StoredPlan, scheduleOf } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
@@ -24,8 +18,6 @@ import {
   selectMovableCards,
   updateToUnmoved,
 } from "./moving.queries.ts";
-
-export { selectExamFolderIds } from "./moving.queries.ts";
 
 /** How many cards are looked at without a pause for others. */
 const PART = 200;

@@ -1,6 +1,6 @@
-import { tellOfSessions } from "#features/auth/auth.service.ts";
+import { forgetSessionsOnServers } from "#features/auth/auth.sessions.ts";
 import { bringReminderChoice } from "#features/reminders/reminders.service.ts";
-import { settleDays } from "#features/schedule/schedule.service.ts";
+import { settleDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
@@ -18,9 +18,6 @@ import {
   replacePast,
   replacePreferences,
 } from "./copying.queries.ts";
-
-export { type CopiedIds, deletedId } from "./copying.ids.ts";
-export { isAccountEmpty } from "./copying.queries.ts";
 
 export type Copied = {
   readonly owner: OwnerId;
@@ -77,7 +74,7 @@ export async function bringAccount(
   if (preferences !== null) {
     await replacePreferences(db, owner, preferences, moment.now);
     // Sessions cache the hour at which days begin.
-    await tellOfSessions(db, owner);
+    await forgetSessionsOnServers(db, owner);
   }
   if (reminder !== null) await bringReminderChoice(db, owner, moment, reminder);
   await insertBreaks(db, owner, breaks);

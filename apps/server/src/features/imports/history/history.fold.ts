@@ -1,16 +1,9 @@
-import type { Day } from "@repasa/scheduler/days.ts";
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
+import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
-import {
-  type LoggedState,
-  loggedState,
-  type StoredSchedule,
-  scheduleOf,
-  stateAfterRating,
-  withState,
-} from "#features/schedule/schedule.service.ts";
+import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.state.ts";
 import { endOfDay, localDateOf, type Moment } from "#platform/time/local-days.ts";
+import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { CollectedReview } from "./history.log.ts";
 
 const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;

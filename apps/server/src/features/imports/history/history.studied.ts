@@ -1,16 +1,13 @@
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import {
-  learnerOf,
-  type ReviewRow,
-  type StoredSchedule,
-  scheduleColumnNames,
-} from "#features/schedule/schedule.service.ts";
+import { learnerOf, scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { accountOf, type CopiedIds, deletedId } from "../copying/copying.service.ts";
-import type { ExactReview } from "../imports.material.ts";
+import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
+import { type CopiedIds, deletedId } from "../copying/copying.ids.ts";
+import { accountOf } from "../copying/copying.service.ts";
+import type { ExactReview } from "../imports.exact.ts";
 import { cardsOf } from "../writing/writing.cards.ts";
 import { copyRow, copyRows } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";

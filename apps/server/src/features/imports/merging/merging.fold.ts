@@ -3,16 +3,14 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import {
-  type LoggedState,
   loggedState,
-  type ReviewRow,
-  type StoredSchedule,
   scheduleOf,
   stateAfterRating,
   withDueDate,
   withState,
-} from "#features/schedule/schedule.service.ts";
+} from "#features/schedule/schedule.state.ts";
 import { localDateOf, type Moment } from "#platform/time/local-days.ts";
+import type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import { ANSWERS, NEW_STORED, type PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
 

@@ -1,12 +1,14 @@
 import { refoldLog } from "#features/memory/memory.service.ts";
-import { learnerOf, lockDays, type ReviewRow, type StoredSchedule } from "#features/schedule/schedule.service.ts";
+import { lockDays } from "#features/schedule/days/days.service.ts";
+import { learnerOf } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { calibrationOfLog } from "../history/history.calibration.ts";
+import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import type { PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
 import { type LearnerNow, reserveReviewIds, selectKnownReviewIds } from "../history/history.queries.ts";
 import { reviewRow } from "../history/history.studied.ts";
+import { calibrateByLog } from "../imports.calibration.ts";
 import { copyRows } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";
 import { reviewsCopy } from "../writing/writing.queries.ts";
@@ -93,7 +95,7 @@ export async function mergeReviews(
   await lockDays(transaction, owner);
   const coming = [...logs.keys()].reduce((sum, id) => sum + (missing.get(id)?.length ?? 0), 0);
   let id = await reserveReviewIds(transaction, owner, coming + reapplied.length);
-  const { calibrationA: a, calibrationB: b, hardSinceForgotten } = await calibrationOfLog(transaction, owner);
+  const { calibrationA: a, calibrationB: b, hardSinceForgotten } = await calibrateByLog(transaction, owner);
   const states = new Map<number, StoredSchedule>();
   const folded = foldMerged(
     [...logs.values()],

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { stripMetadata } from "#features/media/media.service.ts";
+import { stripMetadata } from "#features/media/metadata/metadata.service.ts";
 import {
   ankiDatabase,
   ankiPackage,

@@ -1,7 +1,9 @@
 // Images and sounds that a field holds itself, as `data:` addresses: read once, kept on disk, and named briefly in the text.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { hasImageHeader, inspectMedia, mediaIdOf, stripMetadata } from "#features/media/media.service.ts";
+import { hasImageHeader, inspectMedia } from "#features/media/media.inspect.ts";
+import { mediaIdOf } from "#features/media/media.service.ts";
+import { stripMetadata } from "#features/media/metadata/metadata.service.ts";
 import type { MaterialMedia } from "../imports.material.ts";
 import type { Loss } from "./reading.losses.ts";
 import { LARGEST_FILE, type MediaFiles } from "./reading.media.ts";

@@ -1,6 +1,8 @@
 // The images and sounds of an Anki package: what they are called, and what they really are.
 import { PbfReader } from "pbf";
-import { type MediaFile, prepareMedia, stripMetadata } from "#features/media/media.service.ts";
+import type { MediaFile } from "#features/media/media.queries.ts";
+import { prepareMedia } from "#features/media/media.service.ts";
+import { stripMetadata } from "#features/media/metadata/metadata.service.ts";
 import type { MaterialMedia } from "../imports.material.ts";
 import type { Loss } from "./reading.losses.ts";
 import { type Archive, damaged } from "./reading.zip.ts";

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { stripMetadata } from "#features/media/media.service.ts";
+import { stripMetadata } from "#features/media/metadata/metadata.service.ts";
 import { zipOf } from "#testing/anki-files.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import { jpegPhoto } from "#testing/metadata-samples.ts";

@@ -2,11 +2,18 @@
 import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import { mediaIdsIn } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
-import { mediaIdsOf } from "#features/cards/cards.service.ts";
-import { mediaIdOf, prepareMedia, stripMetadata } from "#features/media/media.service.ts";
+import { mediaIdsOf } from "#features/cards/cards.words.ts";
+import { mediaIdOf, prepareMedia } from "#features/media/media.service.ts";
+import { stripMetadata } from "#features/media/metadata/metadata.service.ts";
 import type { OwnFile } from "../imports.account.ts";
-import type { ExactHistory, Material, MaterialCard, MaterialMedia, MaterialOptions } from "../imports.material.ts";
-import { UnreadableFile } from "../imports.material.ts";
+import type { ExactHistory } from "../imports.exact.ts";
+import {
+  type Material,
+  type MaterialCard,
+  type MaterialMedia,
+  type MaterialOptions,
+  UnreadableFile,
+} from "../imports.material.ts";
 import { Losses } from "./reading.losses.ts";
 import { isRecord, notOurs, openRecords, type Records } from "./reading.records.ts";
 import { readCopiedAccount, readCopiedFolders } from "./reading.repasa-account.ts";

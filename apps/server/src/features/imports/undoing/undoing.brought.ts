@@ -1,5 +1,5 @@
 import type { Context } from "#context.ts";
-import { moveForExams } from "#features/exams/exams.service.ts";
+import { moveForExams } from "#features/exams/moving/moving.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Moment } from "#platform/time/local-days.ts";

@@ -1,12 +1,14 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
-import { ungroupLone, upsertDerived } from "#features/cards/cards.service.ts";
+import { storeDerived } from "#features/cards/derived/derived.service.ts";
+import { ungroupLoneCards } from "#features/cards/siblings/siblings.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
-import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
+import { recountDays } from "#features/schedule/days/days.service.ts";
+import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
 import type { Connection } from "#platform/db/pool.ts";
 import type { DateRange } from "#platform/time/local-days.ts";
-import { calibrationOfLog } from "../history/history.calibration.ts";
 import { updateCalibration } from "../history/history.queries.ts";
+import { calibrateByLog } from "../imports.calibration.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";
 import type { ImportTask } from "../imports.task.ts";
 import { removeBroughtRows } from "./undoing.brought.ts";
@@ -36,10 +38,10 @@ export async function takeOut(
     await avoidNestedLoops(transaction);
     await lockImported(transaction, owner, importId);
     const gone = await deleteImported(transaction, owner, importId);
-    await ungroupLone(transaction, owner, gone.groups);
+    await ungroupLoneCards(transaction, owner, gone.groups);
     const restored = await restoreCards(transaction, owner, importId, moment.now);
     for (let from = 0; from < restored.length; from += PAGE) {
-      await upsertDerived(transaction, owner, restored.slice(from, from + PAGE));
+      await storeDerived(transaction, owner, restored.slice(from, from + PAGE));
     }
     const merged = restored.filter((card) => card.merged).map(({ id }) => id);
     const ofKnown = await restoreLogs(transaction, owner, importId, merged);
@@ -58,7 +60,7 @@ export async function takeOut(
     await countDueDates(transaction, owner, moment.today);
     if (dates !== null) {
       if (merged.length > 0) await refoldLog(transaction, owner, new Set(merged));
-      await updateCalibration(transaction, owner, await calibrationOfLog(transaction, owner), 0);
+      await updateCalibration(transaction, owner, await calibrateByLog(transaction, owner), 0);
     }
     const result = { ...row.result, kept };
     const undone = await updateImport(transaction, owner, importId, "undoing", { status: "undone", result });

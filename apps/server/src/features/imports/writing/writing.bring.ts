@@ -1,22 +1,23 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
-import { withinLimits } from "#features/billing/billing.service.ts";
-import { type MediaFile, settleMedia, storeMedia } from "#features/media/media.service.ts";
-import { countDueDates, recountDays } from "#features/schedule/schedule.service.ts";
+import { withinLimits } from "#features/billing/billing.limits.ts";
+import type { MediaFile } from "#features/media/media.queries.ts";
+import { settleMedia, storeMedia } from "#features/media/media.service.ts";
+import { recountDays } from "#features/schedule/days/days.service.ts";
+import { countDueDates } from "#features/schedule/schedule.load.ts";
 import type { Connection } from "#platform/db/pool.ts";
 import { localDateOf, withoutRange } from "#platform/time/local-days.ts";
 import type { BroughtRows } from "#schema/imports.ts";
+import type { CopiedIds } from "../copying/copying.ids.ts";
 import {
   accountOf,
   bringAccount,
   bringPast,
   bringSessions,
   type Copied,
-  type CopiedIds,
   openCopied,
   settleSince,
 } from "../copying/copying.service.ts";
-import { calibrationOfLog } from "../history/history.calibration.ts";
 import {
   insertPastGaps,
   reserveReviewIds,
@@ -27,6 +28,7 @@ import {
   updateCalibration,
 } from "../history/history.queries.ts";
 import { type Studied, writeHistory } from "../history/history.studied.ts";
+import { calibrateByLog } from "../imports.calibration.ts";
 import type { Material } from "../imports.material.ts";
 import { deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { BringTask, Progress } from "../imports.task.ts";
@@ -244,6 +246,6 @@ async function writeLearner(
           calibrationB: studied.calibration.b,
           hardSinceForgotten: studied.calibration.hardSinceForgotten,
         }
-      : await calibrationOfLog(transaction, owner);
+      : await calibrateByLog(transaction, owner);
   await updateCalibration(transaction, owner, calibration, reviews);
 }

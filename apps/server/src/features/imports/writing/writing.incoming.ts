@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
-import { mediaIdsOf, searchBytesOf } from "#features/cards/cards.service.ts";
+import { mediaIdsOf, searchBytesOf } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
 import type { Material, MaterialCard, MaterialSchedule } from "../imports.material.ts";

@@ -1,10 +1,11 @@
 import { asStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
-import { limitError, roomFor } from "#features/billing/billing.service.ts";
-import { mediaIdsOf } from "#features/cards/cards.service.ts";
+import { limitError, roomFor } from "#features/billing/billing.limits.ts";
+import { mediaIdsOf } from "#features/cards/cards.words.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { accountOf, isAccountEmpty } from "../copying/copying.service.ts";
+import { isAccountEmpty } from "../copying/copying.queries.ts";
+import { accountOf } from "../copying/copying.service.ts";
 import { type Material, type MaterialCard, UnreadableFile } from "../imports.material.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
 import { cardsOf } from "./writing.cards.ts";

@@ -5,7 +5,9 @@ import { rateCard, undoReview } from "#features/study/study.service.ts";
 import { addDays, endOfDay, type Moment } from "#platform/time/local-days.ts";
 import { tellPastDay } from "#testing/past-days.ts";
 import { at, type StatsUser, sharedStatsWorld } from "#testing/stats-world.ts";
-import { foldersOnDates, settlePastDays, wrongDays } from "../schedule.service.ts";
+import { foldersOnDates } from "../schedule.service.ts";
+import { settlePastDays } from "../schedule.settling.ts";
+import { wrongDays } from "./days.service.ts";
 
 const DAY_MS = 86_400_000;
 const ZONE = "Europe/Madrid";

@@ -13,9 +13,6 @@ import { paths } from "#paths.ts";
 /** Quick ratings empty the outbox one by one; what they change elsewhere is reloaded in the first pause. */
 const PAUSE = 250;
 
-export type { IdentifiedRating } from "#features/study/offline/offline.entry.ts";
-export type { OutboxStatus } from "#features/study/offline/offline.outbox.ts";
-
 let current: { outbox: Outbox; disconnect: () => void } | undefined;
 
 /** The connected outbox of this user; another user's is stopped and disconnected. */

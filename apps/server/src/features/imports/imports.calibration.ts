@@ -2,14 +2,14 @@ import { IDENTITY_CALIBRATION, recalibrate } from "@repasa/scheduler/calibration
 import type { Grade } from "@repasa/scheduler/rating.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { selectCalibrating } from "./history.queries.ts";
+import { selectCalibrating } from "./history/history.queries.ts";
 
-/** The calibration as the whole log tells it: what it is to be after reviews came, or went, among others. */
-export async function calibrationOfLog(db: Queryable, owner: OwnerId) {
+/** Computes a user's calibration from the whole log, after reviews were added among others or removed. */
+export async function calibrateByLog(db: Queryable, owner: OwnerId) {
   const log = await selectCalibrating(db, owner);
   const grades: (Grade | null)[] = JSON.parse(log?.grades ?? "[]") ?? [];
   const recalls: (number | null)[] = JSON.parse(log?.recalls ?? "[]") ?? [];
-  // What is folded already has no recall here, so that it moves nothing but the count of buttons.
+  // Reviews that are folded already have no recall here: they change only the count of buttons.
   const before = { ...IDENTITY_CALIBRATION, a: log?.a ?? IDENTITY_CALIBRATION.a, b: log?.b ?? IDENTITY_CALIBRATION.b };
   const reviews = grades.map((grade, index) => ({ grade, retrievability: recalls[index] ?? null }));
   const { a, b, hardSinceForgotten } = recalibrate(before, reviews);

@@ -6,15 +6,15 @@ import { deleteVerifications, lockUser } from "#features/auth/auth.queries.ts";
 import type { SecondFactor } from "#features/auth/auth.second-factor.ts";
 import { endAccess } from "#features/auth/auth.sessions.ts";
 import { newToken } from "#features/auth/auth.token.ts";
-import { selectTimeZone } from "#features/auth/devices/devices.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { closeUser, selectPreviousEmails } from "./undoing.queries.ts";
+import { selectTimeZone } from "./devices/devices.queries.ts";
+import { closeUser, selectPreviousEmails } from "./undoing/undoing.queries.ts";
 
 /** Returns the instant until which an old address can take the account back; null if none can. */
-export async function selectReopenableUntil(db: Queryable, owner: OwnerId, now: Date): Promise<Date | null> {
+export async function findReopenableUntil(db: Queryable, owner: OwnerId, now: Date): Promise<Date | null> {
   const ends = (await selectPreviousEmails(db, owner, now)).map(({ expiresAt }) => expiresAt.getTime());
   return ends.length === 0 ? null : new Date(Math.max(...ends));
 }
@@ -37,7 +37,7 @@ export async function closeAccount(
   await ctx.db.transaction(async (transaction) => {
     const user = await lockUser(transaction, owner);
     const ways = await selectPreviousEmails(transaction, owner, now);
-    const deletionAt = await selectReopenableUntil(transaction, owner, now);
+    const deletionAt = await findReopenableUntil(transaction, owner, now);
     // Another call has closed the account, or taken it back, since this one began.
     if (!user || user.deletionAt !== null || deletionAt === null) throw new AppError("unauthorized", "Unauthorized");
     await deleteTraces(transaction, user.email);

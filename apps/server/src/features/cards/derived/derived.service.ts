@@ -1,0 +1,24 @@
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import type { CardRow } from "#schema/cards.ts";
+import { mediaIdsOf, searchBytesOf } from "../cards.words.ts";
+import { upsertDerived } from "./derived.queries.ts";
+
+export type WrittenCard = Pick<CardRow, "id" | "front" | "back" | "format" | "tags">;
+
+/**
+ * Updates what is derived from texts, `card_texts` and `card_media`, for cards that were added or changed, in the transaction
+ * that did so. Siblings that share their texts are folded and sent once.
+ */
+export async function storeDerived(db: Queryable, owner: OwnerId, written: readonly WrittenCard[]): Promise<void> {
+  if (written.length === 0) return;
+  const folded = new Map<string, { place: number; bytes: Uint8Array }>();
+  const cards = written.map((card) => {
+    const texts = JSON.stringify([card.front, card.back, card.tags]);
+    const known = folded.get(texts) ?? { place: folded.size + 1, bytes: searchBytesOf(card) };
+    folded.set(texts, known);
+    return { id: card.id, place: known.place };
+  });
+  const media = written.flatMap((card) => mediaIdsOf(card).map((mediaId) => ({ cardId: card.id, mediaId })));
+  await upsertDerived(db, owner, { cards, folded: [...folded.values()].map(({ bytes }) => bytes), media });
+}
