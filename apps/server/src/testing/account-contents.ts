@@ -4,9 +4,15 @@ import { randomUUID } from "node:crypto";
 import { mediaIdsIn } from "@repasa/contract/media.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
-import { NEW_CARD, rate } from "@repasa/scheduler/schedule.ts";
+import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
-import { loggedState, scheduleColumnNames, scheduleOf, stateAfterRating } from "#features/schedule/schedule.state.ts";
+import {
+  loggedState,
+  NEW_SCHEDULE,
+  scheduleColumnNames,
+  scheduleOf,
+  stateAfterRating,
+} from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
@@ -28,18 +34,6 @@ const TIME_ZONE = "Europe/Madrid";
 const DAY_START_HOUR = 4;
 const START = Date.parse("2026-01-10T10:00:00Z");
 const DAY = 86_400_000;
-const NEW_SCHEDULE: StoredSchedule = {
-  difficulty: NEW_CARD.difficulty,
-  reviewCount: 0,
-  lastReviewedAt: null,
-  lastReviewDate: null,
-  nextReviewAt: null,
-  nextReviewDate: null,
-  interval: NEW_CARD.interval,
-  easeFactor: NEW_CARD.easeFactor,
-  stability: null,
-  memoryDifficulty: null,
-};
 
 /** Writes contents into an empty account, as the product would have: states are the fold of the reviews that stand. */
 export async function writeContents(pool: Pool, userId: number, { folders, notes }: Contents): Promise<void> {

@@ -3,9 +3,15 @@ import { IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
-import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
+import { rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
-import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.state.ts";
+import {
+  loggedState,
+  NEW_SCHEDULE,
+  scheduleOf,
+  stateAfterRating,
+  withState,
+} from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 
@@ -14,19 +20,6 @@ const NINE_O_CLOCK_MS = 9 * 3_600_000;
 const UTC = { timeZone: "UTC", dayStartHour: 4 };
 /** On a busy machine more would take longer than a statement may. */
 const REVIEWS_A_STATEMENT = 2_000;
-
-const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
-const NEW_STORED: StoredSchedule = {
-  ...{ interval, easeFactor, reviewCount, difficulty },
-  ...{
-    lastReviewedAt: null,
-    lastReviewDate: null,
-    nextReviewAt: null,
-    nextReviewDate: null,
-    stability: null,
-    memoryDifficulty: null,
-  },
-};
 
 /** Writes a log into the tables of a user who has nothing yet, as if each review had been given at nine in the morning. */
 export async function writeLog(pool: Pool, userId: number, reviews: readonly LoggedReview[]): Promise<void> {
@@ -44,7 +37,7 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
   let { calibration } = NEW_LEARNER;
   const log = reviews.map(({ cardId, grade, day }) => {
     const id = idOf(cardId);
-    const before = cards.get(id) ?? NEW_STORED;
+    const before = cards.get(id) ?? NEW_SCHEDULE;
     const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
     const schedule = scheduleOf(before);
     const outcome = rateAs(schedule, grade, dayOf(moment.today), { ...NEW_LEARNER, calibration });

@@ -4,7 +4,7 @@ import type { Check } from "./checks.difference.ts";
 import {
   deleteForetold,
   selectCardsWithDerived,
-  selectForetold,
+  selectForetoldExams,
   selectMediaWithData,
   updateMediaSize,
 } from "./checks.queries.ts";
@@ -48,7 +48,7 @@ export const checkMedia: Check = async function* (db, owner) {
 
 /** What was foretold of an exam was so on a date before it, as a share. What cannot be is forgotten, and foretold anew. */
 export const checkExams: Check = async function* (db, owner) {
-  for (const { id, date, foretold } of await selectForetold(db, owner)) {
+  for (const { id, date, foretold } of await selectForetoldExams(db, owner)) {
     const { on, mean, low, high } = foretold;
     const isShare = [mean, low, high].every((share) => typeof share === "number" && share >= 0 && share <= 1);
     if (isShare && low <= high && on <= date) continue;

@@ -228,7 +228,7 @@ export async function updateMediaSize(db: Queryable, owner: OwnerId, id: string,
 
 // ---- Exams ----
 
-export async function selectForetold(db: Queryable, owner: OwnerId) {
+export async function selectForetoldExams(db: Queryable, owner: OwnerId) {
   const rows = await db
     .select({ id: exams.id, date: exams.date, foretold: exams.foretold })
     .from(exams)

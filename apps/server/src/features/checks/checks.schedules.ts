@@ -1,8 +1,8 @@
-import { NEW_CARD } from "@repasa/scheduler/schedule.ts";
 import { calibrateByLog } from "#features/imports/imports.calibration.ts";
 import { foldLog } from "#features/memory/memory.service.ts";
 import { wrongSums } from "#features/progress/progress.service.ts";
 import { countDueDates, undercountedDates } from "#features/schedule/schedule.load.ts";
+import { NEW_SCHEDULE } from "#features/schedule/schedule.state.ts";
 import { leadsTo } from "#features/study/calibration/calibration.service.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { Check } from "./checks.difference.ts";
@@ -19,13 +19,7 @@ const PAGE = 1_000;
 
 type Memory = Pick<StoredSchedule, "stability" | "memoryDifficulty" | "easeFactor">;
 
-const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
-const NEW: StoredSchedule = {
-  ...{ interval, easeFactor, reviewCount, difficulty },
-  ...{ lastReviewedAt: null, lastReviewDate: null, nextReviewAt: null, nextReviewDate: null },
-  ...{ stability: null, memoryDifficulty: null },
-};
-const NAMES = Object.keys(NEW) as (keyof StoredSchedule)[];
+const NAMES = Object.keys(NEW_SCHEDULE) as (keyof StoredSchedule)[];
 
 /** Each card's schedule is what its last review that stands has left, with its memory by the weights in force. */
 export const checkSchedules: Check = async function* (db, owner) {
@@ -55,7 +49,7 @@ export const checkSchedules: Check = async function* (db, owner) {
         {
           stability: folded.stabilities[i] ?? null,
           memoryDifficulty: folded.difficulties[i] ?? null,
-          easeFactor: folded.easeFactors[i] ?? easeFactor,
+          easeFactor: folded.easeFactors[i] ?? NEW_SCHEDULE.easeFactor,
         },
       ]),
     );
@@ -95,7 +89,7 @@ function scheduleIn(state: LoggedState, { nextReviewDate }: StoredSchedule): Sto
 }
 
 /** Made new again by its owner, of which the log says nothing. */
-const isNewAgain = (card: StoredSchedule) => NAMES.every((name) => isSame(card[name], NEW[name]));
+const isNewAgain = (card: StoredSchedule) => NAMES.every((name) => isSame(card[name], NEW_SCHEDULE[name]));
 
 function isSame(a: StoredSchedule[keyof StoredSchedule], b: StoredSchedule[keyof StoredSchedule]): boolean {
   if (a instanceof Date && b instanceof Date) return a.getTime() === b.getTime();

@@ -2,13 +2,27 @@ import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibr
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { createModel, DEFAULT_MODEL, type MemoryModel } from "@repasa/scheduler/memory.ts";
-import type { CardSchedule, RatingOutcome } from "@repasa/scheduler/schedule.ts";
+import { type CardSchedule, NEW_CARD, type RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
 import { type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import { type LoggedState, type StoredSchedule, scheduleColumns } from "#schema/schedule.ts";
 
 export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];
+
+/** The stored schedule of a card that was never rated. */
+export const NEW_SCHEDULE: StoredSchedule = {
+  interval: NEW_CARD.interval,
+  easeFactor: NEW_CARD.easeFactor,
+  reviewCount: NEW_CARD.reviewCount,
+  difficulty: NEW_CARD.difficulty,
+  lastReviewedAt: null,
+  lastReviewDate: null,
+  nextReviewAt: null,
+  nextReviewDate: null,
+  stability: null,
+  memoryDifficulty: null,
+};
 
 /** A learner as stored; null where nothing is stored yet. */
 export type StoredLearner = {

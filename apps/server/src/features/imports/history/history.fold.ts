@@ -1,17 +1,16 @@
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
-import { loggedState, scheduleOf, stateAfterRating, withState } from "#features/schedule/schedule.state.ts";
+import { rateAs } from "@repasa/scheduler/schedule.ts";
+import {
+  loggedState,
+  NEW_SCHEDULE,
+  scheduleOf,
+  stateAfterRating,
+  withState,
+} from "#features/schedule/schedule.state.ts";
 import { endOfDay, localDateOf, type Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { CollectedReview } from "./history.log.ts";
-
-const { interval, easeFactor, reviewCount, difficulty } = NEW_CARD;
-export const NEW_STORED: StoredSchedule = {
-  ...{ interval, easeFactor, reviewCount, difficulty },
-  ...{ lastReviewedAt: null, lastReviewDate: null, nextReviewAt: null, nextReviewDate: null },
-  ...{ stability: null, memoryDifficulty: null },
-};
 
 export const ANSWERS = {
   1: { difficulty: "hard", answerResult: "incorrect" },
@@ -46,7 +45,7 @@ export function* foldReviews(
   let { calibration } = learner;
   const dateOf = createDates(moment);
   for (const { place, at, grade, practice, durationMs, reviewId } of reviews) {
-    const before = states.get(place) ?? NEW_STORED;
+    const before = states.get(place) ?? NEW_SCHEDULE;
     const now = new Date(at);
     const today = dateOf(now);
     const stateBefore = loggedState(before, calibration);

@@ -4,6 +4,7 @@ import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import {
   loggedState,
+  NEW_SCHEDULE,
   scheduleOf,
   stateAfterRating,
   withDueDate,
@@ -11,7 +12,7 @@ import {
 } from "#features/schedule/schedule.state.ts";
 import { localDateOf, type Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
-import { ANSWERS, NEW_STORED, type PendingDays } from "../history/history.fold.ts";
+import { ANSWERS, type PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";
 
 /** A card of the account for which a file has reviews. */
@@ -123,7 +124,7 @@ function stateAfterLog(log: readonly ReviewRow[], next: ReviewRow, { model, ...l
 /** Rows written before the log stored the card's dates have none. */
 function storedState(state: LoggedState, timeZone: string): StoredSchedule {
   const { lastReviewDate = null } = state;
-  return withState(NEW_STORED, { ...withDueDate(state, timeZone), lastReviewDate });
+  return withState(NEW_SCHEDULE, { ...withDueDate(state, timeZone), lastReviewDate });
 }
 
 /** A row of the log without the columns that are assigned when it is written. */
@@ -147,7 +148,9 @@ export function* foldMerged(
   let calibration: Calibration = learner.calibration;
   const starts = new Map(logs.flatMap(({ start, steps }) => steps.slice(0, 1).map(({ cardId }) => [cardId, start])));
   for (const step of logs.flatMap(({ steps }) => steps).sort((a, b) => a.at - b.at)) {
-    const before = step.begins ? NEW_STORED : (states.get(step.cardId) ?? (starts.get(step.cardId) as StoredSchedule));
+    const before = step.begins
+      ? NEW_SCHEDULE
+      : (states.get(step.cardId) ?? (starts.get(step.cardId) as StoredSchedule));
     const stateBefore = loggedState(before, calibration);
     const review = step.logged ?? rowOf(step, moment.timeZone, importId);
     if (step.coming ? step.coming.practice : !moves(review)) {
