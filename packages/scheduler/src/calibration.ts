@@ -110,6 +110,8 @@ export function recalibrate(before: Calibration, reviews: Iterable<CalibratingRe
 /**
  * The probability that this learner recalls a card.
  *
+ * The server computes it in SQL too (progress.queries.ts); progress.test.ts compares the two.
+ *
  * @param retrievability The model's own probability, 0..1.
  * @returns 0.001..0.999.
  */

@@ -23,6 +23,8 @@ export const LEAD_DAYS = 7;
  * How many new cards to begin each day, so that all have been seen before an exam, and the last of them a week before
  * it if there is time.
  *
+ * The server rations in SQL too (rationing.queries.ts); exams.rations.test.ts compares the two.
+ *
  * @returns Whole numbers; none from the exam day on.
  */
 export function rationNewCards({ unseen, begun, limit }: NewCards, today: Day, examDay: Day): NewCardRation {

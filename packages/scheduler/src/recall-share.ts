@@ -15,6 +15,8 @@ export const RECALL_SHARE_ON_ONE_DAY = 0.35;
  * what was expected and from how often learners press Difícil for cards they recall; for cards they do not, three
  * buttons leave them no other.
  *
+ * The server computes it in SQL too (progress.queries.ts); progress.test.ts compares the two.
+ *
  * @param expected The probability of recall before the answer, 0..1.
  * @returns 0..1, growing with `expected` and never above it.
  */

@@ -15,8 +15,8 @@ const MATURE_DAYS = 21;
 /** Where the bins of predictions begin; narrower where most reviews are. The migration that first filled `recall_days` has them too. */
 const BINS = [0, 0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.95];
 
-// The scored reviews that stand, each with what was `expected` of it then: `calibratedRecall` of packages/scheduler in SQL,
-// bounds included; a test compares the two.
+// The scored reviews that were not undone, each with the recall that was `expected` then. This is `calibratedRecall` of
+// packages/scheduler (calibration.ts) in SQL, with its bounds; progress.test.ts compares the two.
 const scoredReviews = (reviews: SQL) => sql`(
   select local_date, grade, expected from ${reviews} as review,
     lateral (select least(greatest(retrievability, 0.002), 0.998) as bounded) as recall,
@@ -25,7 +25,8 @@ const scoredReviews = (reviews: SQL) => sql`(
     ))), 0.001), 0.999) as expected) as prediction
   where retrievability is not null and undone_at is null) as scored`;
 
-// `recallShare` of packages/scheduler for a rating that did not say whether the card was recalled; compared as well.
+// For a rating that did not say whether the card was recalled, `recallShare` of packages/scheduler (recall-share.ts) in SQL;
+// progress.test.ts compares the two.
 const recalled = sql.raw(`case when grade is not null then (grade > 1)::integer
   else expected * ${HARD_WHEN_RECALLED} / (expected * ${HARD_WHEN_RECALLED} + (1 - expected)) end`);
 

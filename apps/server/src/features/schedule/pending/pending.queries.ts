@@ -27,14 +27,17 @@ const DECAY = sql.raw(String(DEFAULT_DECAY));
 const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
 const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
 
-/** How far a card's recall falls from a date to the next: `lossUntilTomorrow` of packages/scheduler in SQL. */
-const lossUntilTomorrow = (date: LocalDate | SQL) => {
+/**
+ * How far the recall of a row with `stability` and `last_review_date` falls from a date to the next. This is
+ * `lossUntilTomorrow` of packages/scheduler (backlog.ts) in SQL; pending.test.ts compares the two.
+ */
+export const lossByTomorrow = (date: LocalDate | SQL) => {
   const elapsed = sql`greatest(0, ${date}::date - last_review_date)`;
   return sql`(${recallAfter(elapsed)} - ${recallAfter(sql`(${elapsed} + 1)`)})`;
 };
 
 /** Due cards in the order in which a share takes them. */
-const mostLossFirst = (date: LocalDate | SQL) => sql`${lossUntilTomorrow(date)} desc nulls last, id`;
+const mostLossFirst = (date: LocalDate | SQL) => sql`${lossByTomorrow(date)} desc nulls last, id`;
 
 const dueLeadsBy = (shares: Shares, owner: OwnerId | SQL, date: LocalDate | SQL) =>
   shares.dueLeads ?? leadsDue(owner, date);

@@ -35,7 +35,7 @@ export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({
  * day first, then cards without an exam. While the user catches up, only exams whose last new cards would otherwise come late
  * continue. Siblings that wait for another day count as unseen.
  *
- * Rations follow `rationNewCards` of packages/scheduler.
+ * Rations are those of `rationNewCards` of packages/scheduler (new-cards.ts) in SQL; exams.rations.test.ts compares the two.
  */
 export const rationedCardIds = (
   { rows, leads }: NewCards,
