@@ -2,7 +2,7 @@ import { created, createdAndUpdated, identity, instant, reference } from "#platf
 import { boolean, index, json, pgTable, primaryKey, sql, varchar } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 
-/** What changes daily about a user lives in other tables, so that this row is rarely rewritten. */
+/** Columns that change daily are in other tables, so that this row is rarely rewritten. */
 export const users = pgTable(
   "users",
   {
@@ -31,7 +31,7 @@ export const users = pgTable(
   (table) => [index("users_deletion").on(table.deletionAt).where(sql`deletion_at is not null`)],
 );
 
-/** The user whom a row belongs to, and with whom it goes: with `users.id` the only source of an `OwnerId`. */
+/** The user to whom a row belongs and with whom it is deleted. Apart from `users.id` the only source of an `OwnerId`. */
 export const ownerReference = () =>
   reference()
     .$type<OwnerId>()
@@ -42,7 +42,7 @@ export type SessionData = {
   userAgent: string | null;
   createdAt: string;
   lastSeenAt: string;
-  /** When its user last typed the password again, and last showed a second factor. */
+  /** The instants at which the user last confirmed the password and last showed a second factor. */
   passwordAt?: string;
   factorAt?: string;
 };
@@ -50,7 +50,7 @@ export type SessionData = {
 export const sessions = pgTable(
   "sessions",
   {
-    /** A SHA-256 of the secret in the cookie: whoever reads this table cannot sign in with it. */
+    /** The SHA-256 of the secret in the cookie, so that nobody who reads this table can sign in with it. */
     sid: varchar({ length: 64 }).primaryKey(),
     userId: ownerReference().notNull(),
     sess: json().$type<SessionData>().notNull(),
@@ -72,7 +72,7 @@ export const emailVerifications = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 );
 
-/** Several links may be open, so that whoever asks for more of them breaks none that its owner has. */
+/** Several links may be open, so that somebody else's request does not invalidate the owner's link. */
 export const passwordResets = pgTable(
   "password_resets",
   {
@@ -96,13 +96,13 @@ export const devices = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] }), index("devices_expires").on(table.expiresAt)],
 );
 
-/** Confirmed addresses that an account has left, kept for it until it can no longer go back to them. */
+/** Confirmed addresses that an account has left, stored until it can no longer go back to them. */
 export const previousEmails = pgTable(
   "previous_emails",
   {
     userId: ownerReference().notNull(),
     email: varchar({ length: 255 }).notNull(),
-    /** Of the link that leads back; null until its letter is written. */
+    /** The hash of the link back to this address; null until its letter is written. */
     tokenHash: varchar({ length: 64 }).unique("previous_emails_token_unique"),
     /** The hash of the link in the letter about the account's deletion. The link above keeps working beside it. */
     deletionTokenHash: varchar({ length: 64 }).unique("previous_emails_deletion_token_unique"),

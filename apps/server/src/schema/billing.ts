@@ -10,21 +10,21 @@ export const userBilling = pgTable("user_billing", {
   revision: integer().notNull().default(0),
   /** Set while the account is being deleted: no checkout may begin. */
   closingSince: instant(),
-  /** The provider's own word, such as `past_due`; null without a subscription. */
+  /** The provider's status, such as `past_due`; null without a subscription. */
   status: varchar({ length: 50 }),
   currentPeriodEnd: instant(),
   endsAt: instant(),
   graceUntil: instant(),
   syncedAt: instant(),
-  /** Grows with each failed attempt to make a customer that the provider has answered. */
+  /** Incremented by each attempt to create a customer that the provider has rejected. */
   customerAttempt: integer().notNull().default(0),
-  /** Starts of the latest periods whose payment, or failed payment, its user was told of. */
+  /** Starts of the latest periods of whose payment, or failed payment, the user was notified. */
   paidFor: instant(),
   failedFor: instant(),
-  /** What the next period costs, as its user was told last; in the currency's smallest unit. */
+  /** The price of the next period of which the user was last notified, in the currency's smallest unit. */
   renewalAmount: integer(),
   renewalCurrency: varchar({ length: 3 }),
-  /** The latest renewal that its user was reminded of. */
+  /** The latest renewal of which the user was reminded. */
   remindedOf: instant(),
 });
 

@@ -11,7 +11,7 @@ export const passkeys = pgTable(
     /** The authenticator's name for it, in base64url. */
     credentialId: varchar({ length: 1400 }).notNull().unique("passkeys_credential_unique"),
     publicKey: bytes().notNull(),
-    /** How often it signed as the authenticator counts; 0 with those that do not. */
+    /** The authenticator's count of signatures; 0 from those that do not count. */
     counter: bigint({ mode: "number" }).notNull(),
     transports: text().array().notNull(),
     lastUsedAt: instant(),
@@ -20,14 +20,14 @@ export const passkeys = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.id] })],
 );
 
-/** An app that makes codes by RFC 6238. One an account, since the same secret can be given to several apps. */
+/** An app that generates codes by RFC 6238. An account has one, because several apps can share its secret. */
 export const authenticatorApps = pgTable("authenticator_apps", {
   userId: ownerReference().primaryKey(),
-  /** In base 32. The server computes codes from it, so that a hash would not do. */
+  /** In base 32. It is not hashed because the server computes codes from it. */
   secret: varchar({ length: 64 }).notNull(),
-  /** False until a first code was right. */
+  /** False until a first code was correct. */
   active: boolean().notNull(),
-  /** The last time step whose code was taken: none counts twice. */
+  /** The last time step whose code was accepted: no code is accepted twice. */
   lastStep: bigint({ mode: "number" }),
   ...created(),
 });
@@ -42,14 +42,14 @@ export const recoveryCodes = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
 );
 
-/** A sign-in whose password was right and whose second factor is awaited. */
+/** A sign-in whose password was correct and whose second factor is awaited. */
 export const signInSteps = pgTable(
   "sign_in_steps",
   {
     userId: ownerReference().notNull(),
-    /** Of the secret in the browser's cookie. */
+    /** The hash of the secret in the browser's cookie. */
     tokenHash: varchar({ length: 64 }).notNull().unique("sign_in_steps_token_unique"),
-    /** The one that the password was right for: no session begins once it has changed. */
+    /** The hash that the password matched: no session begins once it has changed. */
     passwordHash: varchar({ length: 255 }).notNull(),
     tries: smallint().notNull(),
     expiresAt: instant().notNull(),
@@ -57,11 +57,11 @@ export const signInSteps = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.tokenHash] })],
 );
 
-/** What a passkey has to sign, once. */
+/** Challenges, each of which a passkey signs once. */
 export const passkeyChallenges = pgTable(
   "passkey_challenges",
   {
-    /** Of the secret in the cookie of the browser that asked for it. */
+    /** The hash of the secret in the cookie of the browser that asked for it. */
     browserHash: varchar({ length: 64 }).notNull(),
     purpose: varchar({ length: 20 }).notNull(),
     challenge: varchar({ length: 64 }).notNull(),

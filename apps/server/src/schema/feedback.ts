@@ -11,7 +11,7 @@ export const feedback = pgTable(
     feedback: text().notNull(),
     email: varchar({ length: 255 }),
     userAgent: varchar({ length: 1000 }),
-    /** By the sender's clock. */
+    /** The time on the sender's clock. */
     timestamp: instant(),
     ...created(),
     answeredAt: instant(),

@@ -36,7 +36,7 @@ export const imports = pgTable(
     fileName: text(),
     fileBytes: bigint({ mode: "number" }).notNull(),
     ...created(),
-    /** The request's, for local days and new cards while nobody is there. */
+    /** The request's time zone, for local days and new cards while the import runs in the background. */
     timeZone: text().notNull(),
     options: jsonb().$type<ImportOptions>(),
     preview: jsonb().$type<ImportPreview>(),
@@ -46,15 +46,15 @@ export const imports = pgTable(
     error: jsonb().$type<{ code: string; message: string }>(),
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),
-    /** Asked for while it runs. */
+    /** True if the user has cancelled the import while it runs. */
     cancelled: boolean().notNull().default(false),
-    /** When who works on it was last seen. */
+    /** The instant at which the process that works on it last reported. */
     aliveAt: instant(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] }), index("imports_created").on(table.createdAt)],
 );
 
-/** The file as it was sent, in pieces, until it is brought in or given up. */
+/** The uploaded file in pieces, until it is imported or abandoned. */
 export const importFiles = pgTable(
   "import_files",
   {
@@ -80,9 +80,9 @@ export const importCards = pgTable(
     userId: ownerReference().notNull(),
     importId: uuid().notNull(),
     cardId: reference().notNull(),
-    /** The card before, whole; null for a new one. */
+    /** The whole card before the import; null for a new one. */
     before: jsonb(),
-    /** Of what the import made of it. */
+    /** A digest of the card after the import. */
     digestAfter: text().notNull(),
   },
   (table) => [
@@ -95,7 +95,7 @@ export const importCards = pgTable(
   ],
 );
 
-/** A folder that an import made. */
+/** A folder that an import created. */
 export const importFolders = pgTable(
   "import_folders",
   {

@@ -15,13 +15,13 @@ export const media = pgTable(
     width: integer(),
     height: integer(),
     ...created(),
-    /** Since when no card uses it, as far as was noticed. */
+    /** The instant at which the clean-up first found no card that uses the file; null while one does. */
     unusedSince: instant(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.id] }), index("media_unused").on(table.unusedSince)],
 );
 
-/** The bytes, apart: what lists and counts files does not touch them. The migration stores them uncompressed. */
+/** The bytes, apart from what lists and counts files. The migration stores them uncompressed. */
 export const mediaData = pgTable(
   "media_data",
   {

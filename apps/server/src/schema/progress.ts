@@ -2,17 +2,17 @@ import { boolean, date, doublePrecision, integer, pgTable, primaryKey, smallint 
 import { ownerReference } from "#schema/auth.ts";
 
 /**
- * The scored reviews that stand up to `user_scheduling.summed_through`: how many there were on each date with a prediction in
- * each bin, how many of them were recalled, and the sum of the predictions. So the log need not be read for them.
+ * Sums over the scored reviews up to `user_scheduling.summed_through` that were not undone: their number on each date with a
+ * prediction in each bin, how many of them were recalled, and the sum of the predictions. They spare reading the log.
  */
 export const recallDays = pgTable(
   "recall_days",
   {
     userId: ownerReference().notNull(),
     localDate: date({ mode: "string" }).notNull(),
-    /** From 1 on. */
+    /** 1 is the lowest bin. */
     bin: smallint().notNull(),
-    /** Whether the ratings said if the card was recalled; `recalled` is what is likely if not. */
+    /** True if the ratings said whether the card was recalled; otherwise `recalled` is what is likely. */
     told: boolean().notNull(),
     reviews: integer().notNull(),
     recalled: doublePrecision().notNull(),

@@ -16,7 +16,7 @@ import {
 import { ownerReference } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
 
-/** A user's choice, where and when they were last seen, and what was sent. Made at the first visit or choice. */
+/** A user's choice, where and when they were last seen, and what was sent. The first visit or choice adds the row. */
 export const userReminders = pgTable(
   "user_reminders",
   {
@@ -24,26 +24,26 @@ export const userReminders = pgTable(
     reminder: boolean().notNull().default(false),
     reminderHour: smallint().notNull().default(18),
     reminderMinute: smallint().$type<Preferences["reminderMinute"]>().notNull().default(0),
-    /** That of the latest call that named one. */
+    /** The time zone of the latest call that named one. */
     timeZone: text().notNull(),
     lastVisitAt: instant().notNull(),
-    /** When the planner looks at the user next; null while no reminder is wanted. */
+    /** The instant at which the planner considers the user next; null while no reminder is wanted. */
     nextReminderAt: instant(),
-    /** The latest local date that was planned, with a mail or without one, so that no date has two. */
+    /** The latest local date that was planned, with a mail or without one, so that no date gets two. */
     servedDate: date({ mode: "string" }),
     lastDailyReminderSent: instant(),
-    /** The `scheduledAt` of the last mail that was sent: a day's mail is known by it. */
+    /** The `scheduledAt` of the last mail that was sent, which identifies a day's mail. */
     lastReminderFor: instant(),
-    /** When the last mail to somebody long away was sent; void after a later visit. */
+    /** The instant of the last mail after a long absence; without effect after a later visit. */
     farewellSentAt: instant(),
     offerAnsweredAt: instant(),
-    /** On how many dates in a row the mailbox refused the mail for good, and the last of them. */
+    /** The number of dates in a row on which the mailbox refused the mail permanently, and the last of them. */
     mailRefusals: smallint().notNull().default(0),
     mailRefusedOn: date({ mode: "string" }),
-    /** When reminders were switched off because of that, and when their user was told so on Home. */
+    /** The instants at which that switched reminders off, and at which the user was notified on Home. */
     mailStoppedAt: instant(),
     mailStopSeenAt: instant(),
-    /** In the links of the user's mails. It can switch reminders on and off, and nothing else. */
+    /** Part of the links in the user's mails. It can switch reminders on and off, and nothing else. */
     unsubscribeToken: uuid().notNull().unique("user_reminders_token_unique"),
   },
   (table) => [index("user_reminders_next").on(table.nextReminderAt).where(sql`next_reminder_at is not null`)],

@@ -24,7 +24,7 @@ import {
 } from "#platform/db/drizzle.cjs";
 import { ownerReference } from "#schema/auth.ts";
 
-/** The columns of `cards` that a rating changes. Statements, the log and the type below derive from this list. */
+/** The columns of `cards` that a rating changes. Statements, the log and the type below are derived from this list. */
 export const scheduleColumns = () => ({
   difficulty: varchar({ length: 10 }).$type<CardDifficulty>().notNull().default("new"),
   reviewCount: integer().notNull().default(0),
@@ -44,15 +44,15 @@ export type StoredSchedule = InferModelFromColumns<BuildColumns<"cards", ReturnT
 
 type InJson<Value> = Value extends Date ? string : Value;
 
-/** A card's schedule and its user's calibration as the log keeps them, instants in ISO 8601. */
+/** A card's schedule and its user's calibration as the log stores them, with instants in ISO 8601. */
 export type LoggedState = { [Name in keyof StoredSchedule]: InJson<StoredSchedule[Name]> } & {
   calibrationA: number;
   calibrationB: number;
-  /** Missing in rows from before it was counted. */
+  /** Missing in rows that are older than the count. */
   hardSinceForgotten?: number | null;
 };
 
-/** The log: one row a rating, changed only to mark it undone. It outlives its card and folder. */
+/** The log: a row for each rating, changed only to mark it undone. A row outlives its card and folder. */
 export const reviews = pgTable(
   "reviews",
   {
@@ -63,9 +63,9 @@ export const reviews = pgTable(
     cardId: reference().notNull(),
     folderId: reference().notNull(),
     difficulty: varchar({ length: 10 }).$type<Difficulty>().notNull(),
-    /** As the learner gave it, null where the rating did not say it. */
+    /** The learner's answer; null where the rating did not include it. */
     answerResult: varchar({ length: 10 }).$type<AnswerResult>(),
-    /** What the rating counts as: 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard. */
+    /** The grade: 1 Again, 2 Hard, 3 Good, 4 Easy; null for a rating that may be an Again or a Hard. */
     grade: smallint().$type<Grade>(),
     reviewedAt: instant().notNull(),
     timeZone: text().notNull(),
@@ -80,7 +80,7 @@ export const reviews = pgTable(
     studySessionId: reference(),
     undoneAt: instant(),
     undoneDate: date({ mode: "string" }),
-    /** The import that brought it; null for a rating given here. */
+    /** The import that added the review; null for a rating given here. */
     importId: uuid(),
   },
   (table) => [
@@ -97,50 +97,50 @@ export const reviews = pgTable(
 export type ReviewRow = typeof reviews.$inferSelect;
 
 /**
- * What is known of a user's memory beyond the cards. `version` counts ratings, undos, folds and settled days, so that a
- * write can tell whether what it read is stale.
+ * A user's memory beyond the cards. `version` counts ratings, undos, folds and settled days, so that a write can detect that
+ * what it has read is stale.
  */
 export const userScheduling = pgTable("user_scheduling", {
   userId: ownerReference().primaryKey(),
   calibrationA: doublePrecision().notNull().default(1),
   calibrationB: doublePrecision().notNull().default(0),
-  /** How often Difícil was pressed since the last "No la recordé"; null if that never was. */
+  /** The number of times Difícil was pressed since the last "No la recordé"; null if that was never pressed. */
   hardSinceForgotten: integer(),
   version: bigint({ mode: "number" }).notNull().default(0),
   /**
-   * The highest id that a review of this user has, or that an import has put by for its own. Each review is given a higher
-   * one, so that ids tell the order of the log wherever its rows are.
+   * The highest id that a review of this user has or that an import has reserved. Each review is given a higher one, so that
+   * ids give the order of the log, whichever node stores its rows.
    */
   lastReviewId: bigint({ mode: "number" }).notNull().default(0),
-  /** Of the memory model, as they were fitted to this user; null for everybody's. */
+  /** Weights of the memory model, fitted to this user; null for the default weights. */
   weights: doublePrecision().array(),
   /**
-   * The log up to this review was folded anew under the weights; null if that never was. Of older reviews the states and
-   * retrievabilities in the log are by other weights. `foldedA` and `foldedB` are the calibration after it.
+   * The log up to this review was folded again with the weights; null if it never was. The log has the states and
+   * retrievabilities of these reviews by other weights. `foldedA` and `foldedB` are the calibration after the fold.
    */
   foldedThrough: reference(),
   foldedA: doublePrecision(),
   foldedB: doublePrecision(),
   /**
-   * Up to this review, later than `foldedThrough`, calibration was folded, to `calibratedA` and `calibratedB`, so that an
+   * The calibration was folded up to this review, later than `foldedThrough`, to `calibratedA` and `calibratedB`, so that an
    * undo need not fold the whole log. Null where that is not known.
    */
   calibratedThrough: reference(),
   calibratedA: doublePrecision(),
   calibratedB: doublePrecision(),
-  /** The log up to this review is summed in `recall_days`; null where nothing is. */
+  /** The log up to this review is summed in `recall_days`; null where no review is. */
   summedThrough: reference(),
-  /** The version before which the weights cannot be due to be fitted (again). */
+  /** The version before which the weights need not be fitted (again). */
   refitCheckAt: bigint({ mode: "number" }).notNull().default(1000),
   /**
-   * How many cards fall due on each date from `dueCountsFrom` on, as `schedule.load.ts` reads it; null until a day is
-   * settled. Ratings and undos keep it; what is deleted stays counted until the next day.
+   * The number of cards that fall due on each date from `dueCountsFrom` on, as `schedule.load.ts` reads it; null until a day
+   * is settled. Ratings and undos update it; deleted cards stay counted until the next day.
    */
   dueCounts: bytes(),
   dueCountsFrom: date({ mode: "string" }),
 });
 
-/** Dates on which a share of what was due was asked for, and done: nothing was left pending. */
+/** Dates on which only a share of the due cards was pending and all of it was reviewed: nothing was left. */
 export const sharedDates = pgTable(
   "shared_dates",
   { userId: ownerReference().notNull(), date: date({ mode: "string" }).notNull() },
@@ -150,30 +150,30 @@ export const sharedDates = pgTable(
 export const userDays = pgTable("user_days", {
   userId: ownerReference().primaryKey(),
   settledThrough: date({ mode: "string" }).notNull(),
-  /** Up to this date `daily_figures` says what past days were, and below stands the streak; null where nothing is kept. */
+  /** `daily_figures` and the streak below are stored up to this date; null where nothing is stored. */
   keptThrough: date({ mode: "string" }),
-  /** The streak as it was after the last date studied up to then; null where it has to be told from all dates. */
+  /** The streak after the last date studied up to then; null where it has to be computed from all dates. */
   streakCurrent: integer(),
   streakLongest: integer(),
   streakUntil: date({ mode: "string" }),
 });
 
 /**
- * What the past days were on which something was studied or left pending, as they were settled. Folders that were deleted
- * since stay in the lists.
+ * Past days on which something was studied or left pending, as they were settled. Folders that were deleted since stay in
+ * the lists.
  */
 export const dailyFigures = pgTable(
   "daily_figures",
   {
     userId: ownerReference().notNull(),
     date: date({ mode: "string" }).notNull(),
-    /** How many reviews stood at the end of the day, and how long they took. */
+    /** The number of reviews that were not undone by the end of the day, and their duration. */
     reviews: integer().notNull().default(0),
     durationMs: bigint({ mode: "number" }).notNull().default(0),
-    /** The folders of cards that were reviewed when they were pending, and of those where all was practice. */
+    /** The folders in which a pending card was reviewed, and those in which all reviews were practice. */
     reviewedFolders: folderIds(),
     practisedFolders: folderIds(),
-    /** Folders with something pending at the end of the day. A break asks for nothing. */
+    /** Folders with something pending at the end of the day. Nothing is pending in a break. */
     pendingFolders: folderIds(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.date] })],
@@ -194,14 +194,14 @@ export const streakGaps = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.fromDate] })],
 );
 
-/** Dates that ask for nothing: apart, with a date between them. Those that are over stay, and no longer change. */
+/** Breaks, with at least a date between them. Those that are over stay and no longer change. */
 export const userBreaks = pgTable(
   "user_breaks",
   {
     userId: ownerReference().notNull(),
     fromDate: date({ mode: "string" }).notNull(),
     toDate: date({ mode: "string" }).notNull(),
-    /** The last of the dates over which is spread what fell due in it; `toDate` where nothing is. */
+    /** The last of the dates over which the cards that fell due in the break are spread; `toDate` where none are. */
     spreadUntil: date({ mode: "string" }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.userId, table.fromDate] })],

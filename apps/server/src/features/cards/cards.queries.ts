@@ -22,13 +22,13 @@ const otherNames = names.filter((name) => name !== "front" && name !== "back");
 /** All columns in raw SQL, under the names that a `CardRow` has. */
 export const cardFields = listFields(names);
 
-/** A card whose texts are null where those of all that were asked for are too much to be held at once. */
+/** A card whose texts are null where the texts of all requested cards are too large to be held at once. */
 export type MeasuredCard = Omit<CardRow, Text> & Record<Text, string | null> & { textBytes: number };
 
 /** In bytes: a folder of 5,000 usual cards has fewer. */
 const TEXTS_AT_ONCE = 4 * 1024 * 1024;
 
-/** Selects the rows of a table like `cards` as `MeasuredCard`. To measure a text reads none of it. */
+/** Selects the rows of a table like `cards` as `MeasuredCard`. Measuring a text reads none of it. */
 const measuredCards = (source: SQL) => sql`
   select ${listFields(otherNames)}, text_bytes as "textBytes",
     case when fits then front end as front, case when fits then back end as back

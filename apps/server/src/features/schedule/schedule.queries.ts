@@ -26,29 +26,29 @@ export const scheduleFields = sql.raw(
   scheduleColumnNames.map((name) => `${toSnakeCase(name)} as "${name}"`).join(", "),
 );
 
-/** Whether a card waits to be rated for the first time, or again as if it had not been. The index `cards_new` answers it. */
+/** True for a card that is new, or was reset to be new. The index `cards_new` has these rows. */
 export const isNew = sql`next_review_date is null and not suspended`;
 
-/** Whether a card falls due on a local date or before: one range of the index `cards_due`. */
+/** True for a card that is due by a local date: one range of the index `cards_due`. */
 export const isDueBy = (date: LocalDate | SQL) => sql`next_review_date <= ${date}::date and not suspended`;
 
 /**
- * Whether a review changed its card's schedule. Reviews outside of the schedule of another app, or from before the card was
- * reset there, did not: they are practice of a card that was not due on any day.
+ * True for a review that changed its card's schedule. Imported reviews from outside of the schedule, or from before the card
+ * was reset, did not: they are practice of a card that was not due on any day.
  */
 export const hasMovedCard = sql`not (practice and due_before is null)`;
 
-/** Whether a review counts as studied on its local date: undoing it on a later date does not change the past. */
+/** True for a review that counts as studied on its local date: undoing it on a later date does not change the past. */
 export const isCounted = sql`(undone_date is null or undone_date > local_date)`;
 
-/** Whether a row of `user_preferences` has a plan to catch up on a date. */
+/** True for a row of `user_preferences` with a plan to catch up on a date. */
 export const isCatchingUp = (date: LocalDate | SQL) => sql`coalesce(catch_up_until >= ${date}::date, false)`;
 
-/** Whether a review is a user's first rating of a card, given on a date. */
+/** True for a review that is a user's first rating of a card, given on a date. */
 export const isFirstRatingOn = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
   sql`user_id = ${owner} and local_date = ${date}::date and due_before is null and not practice and ${isCounted}`;
 
-/** Whether a date is in a break. */
+/** True if a date is in a break. */
 export const isInBreak = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`exists (
   select 1 from ${userBreaks} where user_id = ${owner} and from_date <= ${date}::date and to_date >= ${date}::date)`;
 
@@ -107,7 +107,7 @@ export async function selectFallingDueByFolder(db: Queryable, owner: OwnerId, da
   return new Map(rows.map(({ folderId, count }) => [folderId, count]));
 }
 
-/** Those that a day's reviews may name and that still exist. */
+/** The folders that exist: a past day may name others. */
 export async function selectFolderIds(db: Queryable, owner: OwnerId): Promise<Set<number>> {
   const rows = await db.select({ id: folders.id }).from(folders).where(eq(folders.userId, owner));
   return new Set(rows.map(({ id }) => id));

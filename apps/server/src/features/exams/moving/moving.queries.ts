@@ -7,7 +7,7 @@ import { cards } from "#schema/cards.ts";
 import { examFolders, examMoves } from "#schema/exams.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
 
-/** Whether a row of `exam_moves` still says of a row of `cards` why it is due when it is. */
+/** True for a row of `cards` whose due date is still the one that its row of `exam_moves` has set. */
 export const isStillMoved = sql`${cards.userId} = ${examMoves.userId} and ${cards.id} = ${examMoves.cardId}
   and ${cards.lastReviewDate} = ${examMoves.lastReviewDate} and ${cards.nextReviewDate} = ${examMoves.movedTo}`;
 

@@ -18,11 +18,11 @@ import {
   newIdsBehindSiblings,
 } from "../siblings/siblings.queries.ts";
 
-// What is pending on a user's local date: the cards that are due by then and the oldest of the new ones, as many of each as
-// the date's share allows. Suspended cards never are, and of siblings at most one. Nothing else decides what is pending.
-// The arguments are values or columns of the statement.
+// Pending on a user's local date are the cards that are due by then and the oldest new ones, as many of each as the date's
+// share allows; no suspended card, and at most one of siblings. Nothing else decides what is pending. The arguments are
+// values or columns of the statement.
 
-// By the default forgetting curve: what a fitted one would change in the order is small.
+// The default forgetting curve is used for everybody: a fitted one would hardly change the order.
 const DECAY = sql.raw(String(DEFAULT_DECAY));
 const FACTOR = sql.raw(String(0.9 ** (-1 / DEFAULT_DECAY) - 1));
 const recallAfter = (days: SQL) => sql`power(1 + ${FACTOR} * ${days} / stability, -${DECAY})`;
@@ -42,7 +42,7 @@ const mostLossFirst = (date: LocalDate | SQL) => sql`${lossByTomorrow(date)} des
 const dueLeadsBy = (shares: Shares, owner: OwnerId | SQL, date: LocalDate | SQL) =>
   shares.dueLeads ?? leadsDue(owner, date);
 
-/** What is selected of cards that are rated, and of new ones. */
+/** The columns selected of cards that were rated, and of new ones. */
 export type CardColumns = { readonly rated: SQL; readonly fresh: SQL };
 
 const ALL_COLUMNS: CardColumns = { rated: sql`*`, fresh: sql`*` };
@@ -63,11 +63,11 @@ export const pendingCards = (
   union all
   ${newCardShare(newCards(owner, shares.leads), shares, fresh)})`;
 
-/** The rows of `cards` that are due or new and not pending: beyond the shares, or after a sibling. A table to select from. */
+/** The rows of `cards` that are due or new and not pending: beyond the shares, or behind a sibling. A table to select from. */
 export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares: Shares) => {
   const { rows, leads } = newCards(owner, shares.leads);
   const dueLeads = dueLeadsBy(shares, owner, date);
-  // Apart, because the index `cards_group` finds at once that most users have none.
+  // In branches of their own, because the index `cards_group` finds at once that most users have none.
   const inGroup = (name: SQL) =>
     sql`from ${cards} as ${name} where user_id = ${owner} and ${name}.group_id is not null`;
   return sql`(
@@ -85,7 +85,7 @@ export const waitingCards = (owner: OwnerId | SQL, date: LocalDate | SQL, shares
   select * from ${rows} as fresh where ${shares.rationed} and id not in (${shares.rationedIds}))`;
 };
 
-/** Of new cards, the rows that are the date's share. */
+/** The rows of new cards that are the date's share. */
 export const newCardShare = (
   { rows, leads }: NewCards,
   shares: Omit<Shares, "due" | "leads">,
@@ -141,7 +141,7 @@ export function sharesComputedOnce(
   return { ...once, begin };
 }
 
-/** For a statement that asks of every card whether it may come. */
+/** Conditions for a statement that looks at every due and new card. */
 const joined = {
   leads: sql`(fresh.group_id is null or fresh.id not in (select id from behind))`,
   dueLeads: sql`(due.group_id is null or due.id in (select id from "leading"))`,
@@ -150,7 +150,7 @@ const joined = {
 export type FolderCounts = {
   folderId: number;
   name: string;
-  /** What is pending, and of that so many new, hard, medium and easy ones. */
+  /** The number of pending cards, and of the new, hard, medium and easy ones among them. */
   total: number;
   new: number;
   hard: number;
@@ -163,7 +163,7 @@ export type FolderCounts = {
 
 /** The folders with something pending or waiting. */
 export function selectPendingByFolder(pool: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
-  // PostgreSQL keeps one plan for all dates only where a known date would not make it seem any better.
+  // A subselect hides the date, because PostgreSQL caches a plan for all dates only if a known date promises no better one.
   const hidden = sql`(select ${date}::date)`;
   const shares = sharesComputedOnce(owner, hidden, joined);
   const counts = sql`
@@ -194,7 +194,7 @@ export type FolderDay = {
   folderId: number;
   reviewed: boolean;
   scheduled: boolean;
-  /** Whether something was pending at the end of the day, or is now if the day is today. A break asks for nothing. */
+  /** True if something was pending at the end of the day, or is now if the day is today. Nothing is pending in a break. */
   leftPending: boolean;
 };
 

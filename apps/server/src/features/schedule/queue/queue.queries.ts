@@ -5,13 +5,13 @@ import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { type CardColumns, pendingCards, sharesComputedOnce } from "../pending/pending.queries.ts";
 
-// The order of study: what is due (0), then new cards (1), then what is not due (2); within them by a key, then by id. Of
-// two cards the one is less likely to be recalled whose elapsed days are more of its stability, whatever the weights, so
-// that the key is a column's arithmetic that the indexes can tell. Both stay as they are all day, whatever else is rated.
+// The order of study: due cards (place 0), then new cards (1), then cards that are not due (2); within them by a key, then by
+// id. The more elapsed days a card has for its stability, the less likely it is recalled, whatever the weights; so the key is
+// computed from columns that the indexes include. Place and key stay the same all day, whatever else is rated.
 
 const withoutMemory = sql`(stability is null or last_review_date is null)`;
 
-/** Columns that say where cards stand in the order of study on a date, beside `id` and `folder_id`. */
+/** Columns with the positions of cards in the order of study on a date, beside `id` and `folder_id`. */
 const placeColumns = (date: LocalDate): CardColumns => ({
   rated: sql`id, folder_id,
     case when ${withoutMemory} then 1 when next_review_date <= ${date}::date then 0 else 2 end as place,
@@ -19,22 +19,21 @@ const placeColumns = (date: LocalDate): CardColumns => ({
   fresh: sql`id, folder_id, 1 as place, (extract(epoch from created_at) * 1000)::float8 as key`,
 });
 
-/** Where a card stands in the order of study on a date. */
+/** A card's position in the order of study on a date. */
 export type QueuePlace = { id: number; place: number; key: number };
 
-/** Whose order is asked for: what is pending, or of a folder all cards, or those that were rated before; or some cards. */
+/** The cards to order: those pending, all of a folder, those of a folder that were rated before, or some by their ids. */
 export type QueueScope =
   | { cards: "pending"; folderId: number | null }
   | { cards: "all" | "begun"; folderId: number }
   | { cards: readonly number[] };
 
-/** `headMost`: how many of the cards up to `after` are told too. */
+/** `headMost`: how many of the cards up to `after` are returned too, the first ones. */
 export type QueueSlice = { after: QueuePlace | null; limit: number; headMost: number };
 
-/** `head`: the first cards, as far as they are not after the place that was asked for. */
+/** `head`: the first cards up to `after`. `total`: the number of all cards in the scope. */
 export type QueuePlaces = { places: QueuePlace[]; head: QueuePlace[]; total: number };
 
-/** The next places after one, and how many cards the whole holds. */
 export async function selectQueuePlaces(
   db: Queryable,
   owner: OwnerId,

@@ -10,7 +10,7 @@ import { isCatchingUp, isFirstRatingOn, isNew } from "../schedule.queries.ts";
 
 const LEAD = sql.raw(String(LEAD_DAYS));
 
-/** Whether a user has an exam after a date. */
+/** True if a user has an exam after a date. */
 export const hasExamAfter = (owner: OwnerId | SQL, date: LocalDate | SQL) =>
   sql`exists (select 1 from ${exams} where user_id = ${owner} and date > ${date}::date)`;
 
@@ -22,7 +22,7 @@ export const nearestExams = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql
   where chosen.user_id = ${owner} and exam.date > ${date}::date
   order by chosen.folder_id, exam.date, exam.id)`;
 
-/** New cards as a table to select from under the name `fresh`, and which of them may come. */
+/** New cards as a table to select from under the name `fresh`, and a condition for those that lead their group. */
 export type NewCards = { readonly rows: SQL; readonly leads: SQL };
 
 export const newCards = (owner: OwnerId | SQL, leads: SQL): NewCards => ({

@@ -11,11 +11,14 @@ import { isCatchingUp, isCounted, isDueBy, isFirstRatingOn } from "../schedule.q
 import { leadsNew } from "../siblings/siblings.queries.ts";
 
 /**
- * How many due and new cards a date has room for, null for all; whether new ones are rationed for exams, and if so a query
- * for the ids of those that are the date's share. `leads`: whether a new card, in a table called `fresh`, may come.
+ * The parts of a statement that limit what is pending on a date.
+ *
+ * - `due`, `fresh`: how many due and new cards the date still has room for, null for all.
+ * - `rationed`: true if new cards are rationed for exams; `rationedIds` is then a query for the ids of the date's share.
+ * - `leads`: true for a new card, in a table called `fresh`, that leads its group of siblings.
  */
 export type Shares = {
-  /** Whether a due card, in a table called `due`, may come; looks up its siblings unless overridden. */
+  /** The same for a due card, in a table called `due`. Its siblings are looked up unless this is set. */
   readonly dueLeads?: SQL;
   readonly due: SQL;
   readonly fresh: SQL;
@@ -31,7 +34,7 @@ export function dailyShares(owner: OwnerId | SQL, date: LocalDate | SQL): Shares
   return { due: dueShare(owner, date), fresh, rationed: hasExamAfter(owner, date), rationedIds: ids, leads };
 }
 
-/** `newCardsPerDay` less the cards that were first rated on the date; none while the user catches up, unless for exams. */
+/** `newCardsPerDay` less the cards that were first rated on the date; 0 while the user catches up without an exam to come. */
 const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select case when ${isCatchingUp(date)} and not ${hasExamAfter(owner, date)} then 0
     when new_cards_per_day is not null then greatest(0, new_cards_per_day - (
@@ -39,15 +42,15 @@ const newShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
     )) end
   from ${userPreferences} where user_id = ${owner})`;
 
-/** What the date asks for less the due cards that were rated on it; null for all. */
+/** The date's share of due cards less those that were rated on it; null for all. */
 const dueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select greatest(0, ${wholeDueShare(owner, date)} - ${dueRatedCount(owner, date)}) from ${dailyPace(owner, date)}
   where reviews_per_day is not null or even_until is not null)`;
 
 /**
- * One row to select from: a user's preferences, the last break that has begun by a date, and until when the date asks for
- * an even part of what is due; null where there is none. A plan to catch up goes before what is spread after a break, whose
- * part is never a short day nor more than `reviewsPerDay`.
+ * One row to select from: a user's preferences, the last break that has begun by a date, and the last date over which due
+ * cards are spread evenly; null where they are not. A plan to catch up takes precedence over spreading after a break, whose
+ * daily part is at least a short day and at most `reviewsPerDay`.
  */
 export const dailyPace = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(select) as pace
   left join ${userPreferences} on user_id = ${owner}
@@ -61,16 +64,16 @@ export const dailyPace = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(s
       case when not ${isCatchingUp(date)} then reviews_per_day end as even_most
   ) as even on true`;
 
-/** Whether on the date of a row of `dailyPace` what fell due in its break is spread. */
+/** True if the cards that fell due in the break of a row of `dailyPace` are spread over a date. */
 export const isSpreadingBreak = (date: LocalDate | SQL) =>
   sql`coalesce(to_date < ${date}::date and spread_until >= ${date}::date, false)`;
 
-/** How many due cards were rated on a date. */
+/** The number of due cards that were rated on a date. */
 export const dueRatedCount = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`(
   select count(*) from ${reviews}
   where user_id = ${owner} and local_date = ${date}::date and due_before is not null and not practice and ${isCounted})`;
 
-/** How many due cards a date asks for, those rated on it among them: an expression over a row of `dailyPace`. */
+/** A date's share of due cards, including those rated on it: an expression over a row of `dailyPace`. */
 export const wholeDueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sql`case
     when even_until is null then reviews_per_day
     else least(even_most, greatest(even_least, ceil((${dueRatedCount(owner, date)} + (
@@ -79,7 +82,7 @@ export const wholeDueShare = (owner: OwnerId | SQL, date: LocalDate | SQL) => sq
     ))::numeric / (even_until - ${date}::date + 1))::integer))
   end`;
 
-/** Shares that are known before a statement is sent. */
+/** Shares that an earlier statement has computed. */
 export type KnownShares = { due: number | null; fresh: number | null; rationed: boolean };
 
 export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDate): Promise<KnownShares> {
@@ -88,7 +91,7 @@ export async function selectShares(db: Queryable, owner: OwnerId, date: LocalDat
   return rows[0] as KnownShares;
 }
 
-/** Notes the date if a share of what was due was all that it asked for, and done. */
+/** Stores the date if only a share of the due cards was pending on it and all of it was reviewed. */
 export async function insertSharedDate(db: Queryable, owner: OwnerId, date: LocalDate): Promise<void> {
   await db.execute(sql`
     insert into ${sharedDates} (user_id, date)
