@@ -7,8 +7,8 @@ import { readMemory } from "../apps/server/src/features/memory/memory.service.ts
 import { calibration, cardStates, retention, workload } from "../apps/server/src/features/progress/progress.service.ts";
 import { lockDueUsers } from "../apps/server/src/features/reminders/planning/planning.queries.ts";
 import { deleteEmailReminders } from "../apps/server/src/features/reminders/reminders.queries.ts";
-import { undoReview } from "../apps/server/src/features/study/study.service.ts";
 import { cardHistory } from "../apps/server/src/features/study/study.history.ts";
+import { undoReview } from "../apps/server/src/features/study/study.service.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { createThrottle } from "../apps/server/src/platform/http/throttle.ts";

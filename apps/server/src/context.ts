@@ -32,7 +32,7 @@ export type Context = {
   readonly traces: Traces;
   readonly metrics: Metrics;
   readonly appUrl: () => string;
-  /** Those of all users, as the database holds them. A user's own wish comes on top (`learnerOf`). */
+  /** Those of all users, as the database holds them. A user's own wish comes on top (`toLearner`). */
   readonly scheduleSettings: SchedulerSettings;
 };
 

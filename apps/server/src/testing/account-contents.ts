@@ -7,11 +7,11 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import {
-  loggedState,
   NEW_SCHEDULE,
   scheduleColumnNames,
-  scheduleOf,
-  stateAfterRating,
+  toCardSchedule,
+  toLoggedState,
+  toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { momentAt } from "#platform/time/local-days.ts";
@@ -111,9 +111,9 @@ function study(cards: WrittenCard[]): Row[] {
         dayStartHour: DAY_START_HOUR,
       });
       const before = card.schedule;
-      const schedule = scheduleOf(before);
+      const schedule = toCardSchedule(before);
       const outcome = rate(schedule, rating.answer, dayOf(moment.today), learner);
-      const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, moment);
+      const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
       if (!undone) {
         learner = { ...learner, calibration: outcome.calibration };
         card.schedule = scheduleIn(stateAfter);
@@ -132,7 +132,7 @@ function study(cards: WrittenCard[]): Row[] {
         due_before: before.nextReviewAt,
         practice,
         retrievability: scored ? retrievability : null,
-        state_before: loggedState(before, learner.calibration),
+        state_before: toLoggedState(before, learner.calibration),
         state_after: stateAfter,
         duration_ms: rating.durationMs,
         undone_at: undone ? new Date(moment.now.getTime() + 3000) : null,

@@ -5,7 +5,7 @@ import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
-import { scheduleOf } from "#features/schedule/schedule.state.ts";
+import { toCardSchedule } from "#features/schedule/schedule.state.ts";
 import { addDays } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 
@@ -122,7 +122,7 @@ function livesOf(standing: readonly LogRow[]) {
   return { begun, lifeOf: (row: LogRow) => lives.get(row) as number };
 }
 
-const stateOf = (state: LoggedState) => scheduleOf({ ...state, lastReviewedAt: null, nextReviewAt: null });
+const stateOf = (state: LoggedState) => toCardSchedule({ ...state, lastReviewedAt: null, nextReviewAt: null });
 
 function intervalWithoutPlan({ state_before: before, grade, local_date: date }: LogRow): number {
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = before;

@@ -6,11 +6,11 @@ import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
 import { rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import {
-  loggedState,
+  applyState,
   NEW_SCHEDULE,
-  scheduleOf,
-  stateAfterRating,
-  withState,
+  toCardSchedule,
+  toLoggedState,
+  toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
@@ -39,11 +39,11 @@ export async function writeLog(pool: Pool, userId: number, reviews: readonly Log
     const id = idOf(cardId);
     const before = cards.get(id) ?? NEW_SCHEDULE;
     const moment: Moment = momentAt(new Date(day * DAY_MS + NINE_O_CLOCK_MS), UTC);
-    const schedule = scheduleOf(before);
+    const schedule = toCardSchedule(before);
     const outcome = rateAs(schedule, grade, dayOf(moment.today), { ...NEW_LEARNER, calibration });
-    const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, moment);
-    const stateBefore = loggedState(before, calibration);
-    cards.set(id, withState(before, stateAfter));
+    const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
+    const stateBefore = toLoggedState(before, calibration);
+    cards.set(id, applyState(before, stateAfter));
     calibration = outcome.calibration;
     const { scored, retrievability, practice } = outcome.entry;
     return {

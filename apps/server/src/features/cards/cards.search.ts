@@ -3,7 +3,7 @@ import type { CardPage, cardEndpoints, TagUse } from "@repasa/contract/cards.ts"
 import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import type { Context } from "#context.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
-import { knownShares } from "#features/schedule/schedule.service.ts";
+import { findShares } from "#features/schedule/schedule.service.ts";
 import { isStatementTimeout } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -29,7 +29,7 @@ export async function searchCards(
   const wanted = {
     parts: [...(tag ? [tagBytesOf(tag)] : []), ...partsOf(q).map(foldedBytes)],
     ...{ folderId, state, beforeId },
-    pending: state === "due" ? await knownShares(ctx, owner, moment) : undefined,
+    pending: state === "due" ? await findShares(ctx, owner, moment) : undefined,
   };
   const rows = await selectFoundCards(ctx.db, owner, wanted, PAGE_SIZE + 1, SEARCH_MS).catch((error: unknown) => {
     throw isStatementTimeout(error) ? tooSlow() : error;

@@ -1,4 +1,4 @@
-import { mendDays, restoreDays, type WrongDays, wrongDays } from "#features/schedule/days/days.service.ts";
+import { findWrongDays, mendDays, restoreDays, type WrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type DateRange, type LocalDate } from "#platform/time/local-days.ts";
@@ -45,7 +45,7 @@ async function* checkFigures(
   owner: OwnerId,
   { kept, through }: { kept: LocalDate | null; through: LocalDate },
 ): AsyncGenerator<Difference> {
-  const wrong = await wrongDays(db, owner);
+  const wrong = await findWrongDays(db, owner);
   const mend = (db: Queryable) => mendDays(db, owner, through, wrong);
   const { dates, streak } = wrong;
   if (kept !== null && kept > through)

@@ -1,7 +1,7 @@
 import { calibrateByLog } from "#features/imports/imports.calibration.ts";
 import { foldLog } from "#features/memory/memory.service.ts";
 import { wrongSums } from "#features/progress/progress.service.ts";
-import { countDueDates, undercountedDates } from "#features/schedule/schedule.load.ts";
+import { countDueDates, findUndercountedDates } from "#features/schedule/schedule.load.ts";
 import { NEW_SCHEDULE } from "#features/schedule/schedule.state.ts";
 import { leadsTo } from "#features/study/calibration/calibration.service.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
@@ -133,7 +133,7 @@ export const checkLoad: Check = async function* (db, owner) {
   const stored = await selectLearnerRow(db, owner);
   const from = stored?.dueCountsFrom;
   if (!stored || !from) return;
-  const dates = await undercountedDates(db, owner, stored);
+  const dates = await findUndercountedDates(db, owner, stored);
   if (dates.length === 0) return;
   const first = dates.toSorted()[0];
   yield {

@@ -5,8 +5,8 @@ import type { LoadedDay } from "@repasa/scheduler/exam-load.ts";
 import type { ExamForecast as Foretold } from "@repasa/scheduler/forecast.ts";
 import type { Context } from "#context.ts";
 import { misfitFor } from "#features/memory/memory.service.ts";
-import { dueAhead, pendingByFolder, sumOf } from "#features/schedule/schedule.service.ts";
-import { learnerOf } from "#features/schedule/schedule.state.ts";
+import { countDueAhead, countPendingByFolder, sumPending } from "#features/schedule/schedule.service.ts";
+import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { addDays, type LocalDate, type Moment } from "#platform/time/local-days.ts";
@@ -42,7 +42,7 @@ export async function forecast(ctx: Context, owner: OwnerId, moment: Moment, id:
     selectExamCards(ctx.db, owner, id),
     selectStudyHabits(ctx.db, owner, today),
     rationsOf(ctx, owner, moment, { day: dayOf(exam.date), folderIds }),
-    pendingByFolder(ctx, owner, moment),
+    countPendingByFolder(ctx, owner, moment),
     misfitFor(ctx, owner),
   ]);
   const known = knownOf(ctx, habits);
@@ -137,8 +137,8 @@ async function loadAhead(
     selectCardsIn(ctx.db, owner, [...examDays.keys()]),
     selectStudyHabits(ctx.db, owner, today),
     newCardPace(ctx, owner, moment),
-    pendingByFolder(ctx, owner, moment),
-    dueAhead(ctx, owner, moment, days - 1),
+    countPendingByFolder(ctx, owner, moment),
+    countDueAhead(ctx, owner, moment, days - 1),
   ]);
   const others = pending.filter(({ folderId }) => !examDays.has(folderId));
   return loadInThread(ctx, owner, {
@@ -147,7 +147,7 @@ async function loadAhead(
     today: dayOf(today),
     examDays,
     pace,
-    due: Array.from({ length: days }, (_, day) => (day === 0 ? sumOf(others).pending : ahead(day))),
+    due: Array.from({ length: days }, (_, day) => (day === 0 ? sumPending(others).pending : ahead(day))),
     days,
     ...knownOf(ctx, habits),
   });
@@ -156,7 +156,7 @@ async function loadAhead(
 /** What both tasks tell of the learner. */
 function knownOf({ scheduleSettings }: Context, habits: StudyHabits) {
   const { reviewMs, newCardMs, first, recalled } = habits;
-  const { settings, model, calibration } = learnerOf(habits, scheduleSettings);
+  const { settings, model, calibration } = toLearner(habits, scheduleSettings);
   return {
     learner: { settings, weights: model.weights, calibration },
     weekdays: habits.quietDays ?? undefined,

@@ -3,7 +3,7 @@ import type { Exam, ExamForecast, ExamLoad } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { DayCount } from "@repasa/contract/stats.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import { scheduleOf } from "#features/schedule/schedule.state.ts";
+import { toCardSchedule } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
@@ -149,7 +149,7 @@ describe("an exam's cards as they are sent to the thread", () => {
       [ana.userId],
     );
     const seen = rows.map((row: StoredSchedule & { id: number; folderId: number }) => {
-      return { id: row.id, folderId: row.folderId, schedule: scheduleOf(row) };
+      return { id: row.id, folderId: row.folderId, schedule: toCardSchedule(row) };
     });
     expect(cardsIn(await selectExamCards(db, owner, exam.id))).toEqual(seen.slice(0, 4));
     expect(cardsIn(await selectCardsIn(db, owner, [left.id, folder.id]))).toEqual(seen);

@@ -2,7 +2,7 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import type { Folder, FolderStats, folderEndpoints } from "@repasa/contract/folders.ts";
 import type { Context } from "#context.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
-import { pendingByFolder } from "#features/schedule/schedule.service.ts";
+import { countPendingByFolder } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { notFound } from "#platform/http/app-error.ts";
@@ -20,7 +20,7 @@ import {
 } from "./folders.queries.ts";
 
 export async function listFolders(ctx: Context, owner: OwnerId, moment: Moment): Promise<Folder[]> {
-  const [rows, pending] = await Promise.all([selectFolders(ctx.db, owner), pendingByFolder(ctx, owner, moment)]);
+  const [rows, pending] = await Promise.all([selectFolders(ctx.db, owner), countPendingByFolder(ctx, owner, moment)]);
   const due = new Map(pending.map(({ folderId, total }) => [folderId, total]));
   return rows.map((row) => folderOf(row, due.get(row.id) ?? 0));
 }
@@ -91,7 +91,7 @@ export async function folderStats(ctx: Context, owner: OwnerId, moment: Moment, 
 }
 
 async function pendingInFolder(ctx: Context, owner: OwnerId, moment: Moment, id: number) {
-  const folder = (await pendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
+  const folder = (await countPendingByFolder(ctx, owner, moment)).find(({ folderId }) => folderId === id);
   return folder ?? { total: 0, newWaiting: 0, dueWaiting: 0 };
 }
 

@@ -4,7 +4,7 @@ import { misfitOf } from "@repasa/scheduler/misfit.ts";
 import { refitDueAt } from "@repasa/scheduler/refit.ts";
 import { teachingPlaces } from "@repasa/scheduler/training.ts";
 import type { Context } from "#context.ts";
-import { weightsIn } from "#features/schedule/schedule.state.ts";
+import { parseWeights } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { memoryJobs } from "./memory.jobs.ts";
@@ -58,7 +58,7 @@ export async function foldWithout(
   log: { through: number; without: number; cardId: number },
 ) {
   const text = await selectLogWithout(ctx.db, owner, log.through, log.without);
-  const folded = await foldInThread(text, weights === null ? null : weightsIn(weights));
+  const folded = await foldInThread(text, weights === null ? null : parseWeights(weights));
   const at = folded.cardIds.indexOf(log.cardId);
   const memory = {
     stability: folded.stabilities[at] as number,
@@ -70,7 +70,7 @@ export async function foldWithout(
 
 /** All that stands of the log, folded under the weights that `weights` is in the database. */
 export async function foldLog(db: Queryable, owner: OwnerId, weights: string | null) {
-  return foldInThread(await selectLog(db, owner), weights === null ? null : weightsIn(weights));
+  return foldInThread(await selectLog(db, owner), weights === null ? null : parseWeights(weights));
 }
 
 /**

@@ -3,7 +3,7 @@ import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS, breakProblem } from "@repasa/cont
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
 import type { Context } from "#context.ts";
-import { dueAhead } from "#features/schedule/schedule.service.ts";
+import { countDueAhead } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -44,7 +44,7 @@ export async function readBacklog(ctx: Context, owner: OwnerId, moment: Moment):
     selectCatchUp(ctx.db, owner, today),
     breakOn(ctx, owner, moment),
     selectHabits(ctx.db, owner, addDays(today, -HABIT_DAYS), today),
-    dueAhead(ctx, owner, moment, CATCH_UP_DAYS.max),
+    countDueAhead(ctx, owner, moment, CATCH_UP_DAYS.max),
   ]);
   const waiting = { due: pending, usual: habits.reviewsPerDay, later };
   return {

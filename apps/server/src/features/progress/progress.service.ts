@@ -1,7 +1,7 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
-import { learnerOf } from "#features/schedule/schedule.state.ts";
+import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type LocalDate, type Moment } from "#platform/time/local-days.ts";
@@ -68,7 +68,7 @@ export function cardStates(ctx: Pick<Context, "db">, owner: OwnerId): Promise<Ca
 
 export async function workload(ctx: Pick<Context, "db" | "scheduleSettings">, owner: OwnerId): Promise<Workload[]> {
   const { stabilities, ...stored } = await selectStabilities(ctx.db, owner);
-  const learner = learnerOf(stored, ctx.scheduleSettings);
+  const learner = toLearner(stored, ctx.scheduleSettings);
   return Array.from({ length: HIGHEST_PERCENT - LOWEST_PERCENT + 1 }, (_, step) => {
     const desiredRetention = (LOWEST_PERCENT + step) / 100;
     const perDay = reviewsPerDay(stabilities, { ...learner, settings: { ...learner.settings, desiredRetention } });

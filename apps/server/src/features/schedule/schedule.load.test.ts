@@ -11,7 +11,7 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { COUNTED_DAYS, movedCounts, planOf } from "./schedule.load.ts";
+import { buildDayPlan, COUNTED_DAYS, moveDueCount } from "./schedule.load.ts";
 
 const TODAY = "2026-03-10"; // a Tuesday
 const server = await sharedTestApp({ now: `${TODAY}T12:00:00Z` });
@@ -231,28 +231,28 @@ describe("the plan of a day", () => {
   const stored = { dueCounts: counts, dueCountsFrom: TODAY, quietDays: null };
 
   it("knows the dates that are counted, without the card that is rated, and no others", () => {
-    const { load } = planOf(stored, dayOf(TODAY));
+    const { load } = buildDayPlan(stored, dayOf(TODAY));
     expect([0, 1, 40, 365].map((days) => load?.(dayOf(dateIn(days))))).toEqual([2, 0, 256, 0]);
     expect([-1, COUNTED_DAYS].map((days) => load?.(dayOf(dateIn(days))))).toEqual([undefined, undefined]);
-    expect(planOf({ ...stored, dueCounts: null }, null).load).toBeUndefined();
+    expect(buildDayPlan({ ...stored, dueCounts: null }, null).load).toBeUndefined();
   });
 
   it("moves cards between dates, to and from those that are not counted too", () => {
     const date = fc.option(fc.integer({ min: -5, max: COUNTED_DAYS + 5 }).map(dateIn));
     fc.assert(
       fc.property(date, date, (before, after) => {
-        const moved = movedCounts({ ...stored, suspended: false, nextReviewDate: before }, after);
+        const moved = moveDueCount({ ...stored, suspended: false, nextReviewDate: before }, after);
         const load = (of: Uint8Array | null, day: string) =>
-          planOf({ ...stored, dueCounts: of }, null).load?.(dayOf(day)) ?? 0;
+          buildDayPlan({ ...stored, dueCounts: of }, null).load?.(dayOf(day)) ?? 0;
         for (const day of new Set([before, after])) {
-          if (day === null || planOf(stored, null).load?.(dayOf(day)) === undefined) continue;
+          if (day === null || buildDayPlan(stored, null).load?.(dayOf(day)) === undefined) continue;
           const change = Number(day === after) - Number(day === before);
           expect(load(moved, day)).toBe(Math.max(0, load(counts, day) + change));
         }
       }),
     );
     const one = { suspended: false, nextReviewDate: null };
-    expect(movedCounts({ ...one, dueCounts: null, dueCountsFrom: null }, TODAY)).toBeNull();
-    expect(movedCounts({ ...stored, ...one, suspended: true }, TODAY)).toBe(counts);
+    expect(moveDueCount({ ...one, dueCounts: null, dueCountsFrom: null }, TODAY)).toBeNull();
+    expect(moveDueCount({ ...stored, ...one, suspended: true }, TODAY)).toBe(counts);
   });
 });

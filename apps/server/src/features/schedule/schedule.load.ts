@@ -25,7 +25,7 @@ export async function countDueDates(db: Queryable, owner: OwnerId, today: LocalD
 }
 
 /** The dates on which more cards fall due than are counted; what was deleted since stays counted until the next day. */
-export async function undercountedDates(
+export async function findUndercountedDates(
   db: Queryable,
   owner: OwnerId,
   { dueCounts, dueCountsFrom }: StoredLoad,
@@ -48,7 +48,7 @@ function countsOf(due: ReadonlyMap<LocalDate, number>, from: LocalDate): Uint8Ar
 type CountedCard = { suspended: boolean; nextReviewDate: LocalDate | null };
 
 /** The counts once a card falls due on another date; null where it is new. A suspended one is not counted. */
-export function movedCounts(
+export function moveDueCount(
   { dueCounts, dueCountsFrom, suspended, nextReviewDate: before }: StoredLoad & CountedCard,
   after: LocalDate | null,
 ): Uint8Array | null {
@@ -74,7 +74,7 @@ function countOn(counts: Buffer, place: number): number | undefined {
  *
  * @param dueDay When the card that is rated falls due, which its own load leaves out; null for a new card or none.
  */
-export function planOf({ dueCounts, dueCountsFrom, quietDays }: StoredPlan, dueDay: Day | null): DayPlan {
+export function buildDayPlan({ dueCounts, dueCountsFrom, quietDays }: StoredPlan, dueDay: Day | null): DayPlan {
   const weekdays = quietDays ?? undefined;
   if (dueCounts === null || dueCountsFrom === null) return { weekdays };
   const counts = Buffer.from(dueCounts.buffer, dueCounts.byteOffset, dueCounts.byteLength);

@@ -2,7 +2,7 @@ import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
-import { pastDays } from "./days/days.service.ts";
+import { findPastDays } from "./days/days.service.ts";
 import { selectLearner } from "./learner/learner.queries.ts";
 import type { PastDay } from "./past/past.queries.ts";
 import {
@@ -27,7 +27,7 @@ export function findLearner(db: Queryable, owner: OwnerId): Promise<StoredLearne
   return selectLearner(db, owner);
 }
 
-export function queuePlaces(ctx: Context, owner: OwnerId, today: LocalDate, scope: QueueScope, slice: QueueSlice) {
+export function findQueuePlaces(ctx: Context, owner: OwnerId, today: LocalDate, scope: QueueScope, slice: QueueSlice) {
   return selectQueuePlaces(ctx.db, owner, today, scope, slice);
 }
 
@@ -36,16 +36,20 @@ export function findSchedules(ctx: Context, owner: OwnerId, ids: readonly number
 }
 
 /** What a date has room for, for a statement that asks for what is pending then. */
-export async function knownShares(ctx: Context, owner: OwnerId, { today: date }: Moment) {
+export async function findShares(ctx: Context, owner: OwnerId, { today: date }: Moment) {
   return { date, shares: await selectShares(ctx.db, owner, date) };
 }
 
-export function pendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
+export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
   return selectPendingByFolder(ctx.pool, owner, moment.today);
 }
 
 /** What is pending of some folders together, and how many new and due cards wait for another day. */
-export function sumOf(folders: readonly FolderCounts[]): { pending: number; newWaiting: number; dueWaiting: number } {
+export function sumPending(folders: readonly FolderCounts[]): {
+  pending: number;
+  newWaiting: number;
+  dueWaiting: number;
+} {
   return {
     pending: folders.reduce((sum, { total }) => sum + total, 0),
     newWaiting: folders.reduce((sum, { newWaiting }) => sum + newWaiting, 0),
@@ -54,19 +58,19 @@ export function sumOf(folders: readonly FolderCounts[]): { pending: number; newW
 }
 
 /** How many cards fall due on each of so many days; the first is today and holds everything pending. */
-export async function dueByDay(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
+export async function countDueByDay(ctx: Context, owner: OwnerId, moment: Moment, days: number) {
   const [folders, ahead] = await Promise.all([
-    pendingByFolder(ctx, owner, moment),
-    dueAhead(ctx, owner, moment, days - 1),
+    countPendingByFolder(ctx, owner, moment),
+    countDueAhead(ctx, owner, moment, days - 1),
   ]);
   return Array.from({ length: days }, (_, day) => ({
     date: addDays(moment.today, day),
-    count: day === 0 ? sumOf(folders).pending : ahead(day),
+    count: day === 0 ? sumPending(folders).pending : ahead(day),
   }));
 }
 
 /** How many cards fall due on a day after a date, up to so many days ahead; 1 is the next. */
-export async function dueAhead(ctx: Context, owner: OwnerId, { today }: Pick<Moment, "today">, days: number) {
+export async function countDueAhead(ctx: Context, owner: OwnerId, { today }: Pick<Moment, "today">, days: number) {
   const counts = await selectDueCounts(ctx.db, owner, { from: addDays(today, 1), to: addDays(today, days) });
   return (day: number): number => counts.get(addDays(today, day)) ?? 0;
 }
@@ -74,7 +78,7 @@ export async function dueAhead(ctx: Context, owner: OwnerId, { today }: Pick<Mom
 export type DayStatus = { date: LocalDate; completed: boolean };
 
 /** How each day of a range went, today at the latest: completed if something was studied and nothing left pending. */
-export async function dayStatuses(
+export async function findDayStatuses(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
@@ -83,7 +87,7 @@ export async function dayStatuses(
 ): Promise<DayStatus[]> {
   const [present, days] = await Promise.all([
     selectFolderIds(ctx.db, owner),
-    foldersOnDates(ctx, owner, moment, { from, to }),
+    findFoldersOnDates(ctx, owner, moment, { from, to }),
   ]);
   return datesOf({ from, to }).map((date) => {
     const folders = (days.get(date) ?? []).filter(({ folderId }) => present.has(folderId));
@@ -95,17 +99,22 @@ function isMissed({ scheduled, reviewed, leftPending }: FolderDay): boolean {
   return scheduled && (leftPending || !reviewed);
 }
 
-export function fallingDueByFolder(ctx: Context, owner: OwnerId, date: LocalDate) {
+export function countFallingDueByFolder(ctx: Context, owner: OwnerId, date: LocalDate) {
   return selectFallingDueByFolder(ctx.db, owner, date);
 }
 
 /** Of a date that is not to come. */
-export async function foldersOn(ctx: Context, owner: OwnerId, moment: Moment, date: LocalDate): Promise<FolderDay[]> {
-  return (await foldersOnDates(ctx, owner, moment, { from: date, to: date })).get(date) ?? [];
+export async function findFoldersOn(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  date: LocalDate,
+): Promise<FolderDay[]> {
+  return (await findFoldersOnDates(ctx, owner, moment, { from: date, to: date })).get(date) ?? [];
 }
 
 /** The same for some dates that follow one another; those without a folder are left out. */
-export async function foldersOnDates(
+export async function findFoldersOnDates(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
@@ -115,7 +124,7 @@ export async function foldersOnDates(
   const yesterday = addDays(today, -1);
   const last = to < yesterday ? to : yesterday;
   const [past, present] = await Promise.all([
-    from <= last ? pastDays(ctx, owner, moment, { from, to: last }) : [],
+    from <= last ? findPastDays(ctx, owner, moment, { from, to: last }) : [],
     from <= today && today <= to ? selectFoldersToday(ctx.db, owner, today) : [],
   ]);
   const days = new Map(past.map((day) => [day.date, foldersOf(day)]));

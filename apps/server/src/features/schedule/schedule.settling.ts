@@ -76,7 +76,7 @@ export function isSettled({ today }: Moment, settledThrough: LocalDate | null | 
   return settledThrough != null && settledThrough >= addDays(today, -1);
 }
 
-export async function unsettledGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
+export async function findUnsettledGaps(ctx: Context, owner: OwnerId, moment: Moment): Promise<DateRange[]> {
   const settled = await selectSettledThrough(ctx.db, owner);
   return isSettled(moment, settled) ? [] : gapsAfter(ctx.db, owner, moment, settled ?? null);
 }

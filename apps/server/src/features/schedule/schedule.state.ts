@@ -42,7 +42,7 @@ export type StoredPlan = {
 };
 
 /** A stored card as the scheduler sees it. */
-export function scheduleOf(card: StoredSchedule): CardSchedule {
+export function toCardSchedule(card: StoredSchedule): CardSchedule {
   const { stability, memoryDifficulty, lastReviewDate, nextReviewDate } = card;
   const rated = stability !== null && memoryDifficulty !== null && lastReviewDate !== null && nextReviewDate !== null;
   return {
@@ -61,7 +61,7 @@ const REMEMBERED_MODELS = 5_000;
 const knownModels = perContext((_settings: SchedulerSettings) => new Map<string, MemoryModel>());
 
 /** @param settings Those of all users. */
-export function learnerOf(stored: StoredLearner, settings: SchedulerSettings): Learner {
+export function toLearner(stored: StoredLearner, settings: SchedulerSettings): Learner {
   const { desiredRetention, hardSinceForgotten, weights, calibrationA: a, calibrationB: b } = stored;
   return {
     settings: desiredRetention === null ? settings : { ...settings, desiredRetention },
@@ -74,26 +74,26 @@ function modelOf(weights: string, settings: SchedulerSettings): MemoryModel {
   const models = knownModels(settings);
   const known = models.get(weights);
   if (known) return known;
-  const model = createModel(weightsIn(weights));
+  const model = createModel(parseWeights(weights));
   if (models.size >= REMEMBERED_MODELS) models.clear();
   models.set(weights, model);
   return model;
 }
 
 /** The numbers of an array as the database writes it. */
-export function weightsIn(text: string): number[] {
+export function parseWeights(text: string): number[] {
   return text.slice(1, -1).split(",").map(Number);
 }
 
 /** The card falls due at the time of day of its review, but keeps its instant if practice left the due day standing. */
-export function stateAfterRating(
+export function toStateAfterRating(
   before: StoredSchedule,
   dueDayBefore: Day | null,
   { card, calibration }: RatingOutcome,
   { now, timeZone }: Moment,
 ): LoggedState {
   const keepsDueDay = before.nextReviewAt !== null && card.dueDay === dueDayBefore;
-  return loggedState(
+  return toLoggedState(
     {
       difficulty: card.difficulty,
       reviewCount: card.reviewCount,
@@ -114,14 +114,14 @@ export function stateAfterRating(
  * A state of the log with the date on which the card falls due. Entries from before cards kept it have the instant alone: it
  * was the date of the clock where the review was made.
  */
-export function withDueDate(state: LoggedState, timeZone: string): LoggedState {
+export function addDueDate(state: LoggedState, timeZone: string): LoggedState {
   const { nextReviewAt, nextReviewDate } = state;
   if (nextReviewDate !== undefined) return state;
   const date = nextReviewAt === null ? null : localDateOf(new Date(nextReviewAt), { timeZone, dayStartHour: 0 });
   return { ...state, nextReviewDate: date };
 }
 
-export function withState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
+export function applyState<Card extends StoredSchedule>(card: Card, state: LoggedState): Card {
   const { calibrationA: _a, calibrationB: _b, hardSinceForgotten: _c, ...schedule } = state;
   return {
     ...card,
@@ -132,7 +132,7 @@ export function withState<Card extends StoredSchedule>(card: Card, state: Logged
 }
 
 /** Column by column, because a long history makes hundreds of thousands of them. */
-export function loggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
+export function toLoggedState(card: StoredSchedule, { a, b, hardSinceForgotten }: Calibration): LoggedState {
   return {
     difficulty: card.difficulty,
     reviewCount: card.reviewCount,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
 import { changePreferences } from "#features/account/account.service.ts";
-import { wrongDays } from "#features/schedule/days/days.service.ts";
+import { findWrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import {
   addDays,
@@ -169,7 +169,7 @@ async function newWorld(calendar: Calendar, limit: number | null) {
     }
     const days = await activity(ctx, log.owner, moment, { from: first });
     expect(days.map(({ date, count }) => [date, count])).toEqual([...counts].sort());
-    expect(await wrongDays(ctx.db, log.owner)).toEqual({ dates: [], streak: null });
+    expect(await findWrongDays(ctx.db, log.owner)).toEqual({ dates: [], streak: null });
     const told = await datesTold(ctx, log.owner, moment, first);
     for (const [date, { scheduled, completed }] of told) {
       expect({ date, scheduled }).toEqual({ date, scheduled: folders.filter((folder) => wasScheduled(folder, date)) });

@@ -12,17 +12,17 @@ import type {
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { breakOn } from "#features/pace/pace.service.ts";
-import { activityOn, streakToday } from "#features/schedule/days/days.service.ts";
+import { computeStreak, countActivity } from "#features/schedule/days/days.service.ts";
 import {
-  dayStatuses,
-  dueAhead,
-  dueByDay,
-  fallingDueByFolder,
-  foldersOn,
-  pendingByFolder,
-  sumOf,
+  countDueAhead,
+  countDueByDay,
+  countFallingDueByFolder,
+  countPendingByFolder,
+  findDayStatuses,
+  findFoldersOn,
+  sumPending,
 } from "#features/schedule/schedule.service.ts";
-import { settlePastDays, unsettledGaps } from "#features/schedule/schedule.settling.ts";
+import { findUnsettledGaps, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import { addDays, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
@@ -39,11 +39,11 @@ const LAST_DATE = "2999-12-31";
 export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): Promise<UserStats> {
   await settlePastDays(ctx, owner, moment);
   const [folders, totals, { current, longest }] = await Promise.all([
-    pendingByFolder(ctx, owner, moment),
+    countPendingByFolder(ctx, owner, moment),
     selectTotals(ctx.db, owner, moment.today),
-    streakToday(ctx, owner, moment),
+    computeStreak(ctx, owner, moment),
   ]);
-  const { pending, ...waiting } = sumOf(folders);
+  const { pending, ...waiting } = sumPending(folders);
   return {
     ...totals,
     cardsDueToday: pending,
@@ -56,13 +56,13 @@ export async function userStats(ctx: Context, owner: OwnerId, moment: Moment): P
 
 /** The streak in days, for a mail to its owner. Settles nothing, because the owner is not here. */
 export async function currentStreak(ctx: Context, owner: OwnerId, moment: Moment): Promise<number> {
-  const unsettled = await unsettledGaps(ctx, owner, moment);
-  return (await streakToday(ctx, owner, moment, unsettled)).current;
+  const unsettled = await findUnsettledGaps(ctx, owner, moment);
+  return (await computeStreak(ctx, owner, moment, unsettled)).current;
 }
 
 export async function dailyReview(ctx: Context, owner: OwnerId, moment: Moment): Promise<DailyReview> {
-  const [counts, present] = await Promise.all([pendingByFolder(ctx, owner, moment), breakOn(ctx, owner, moment)]);
-  const { pending, ...waiting } = sumOf(counts);
+  const [counts, present] = await Promise.all([countPendingByFolder(ctx, owner, moment), breakOn(ctx, owner, moment)]);
+  const { pending, ...waiting } = sumPending(counts);
   const folders = counts
     .filter(({ total }) => total > 0)
     .map(({ newWaiting: _new, dueWaiting: _due, ...folder }) => folder)
@@ -78,11 +78,11 @@ export async function scheduledFolders(
 ): Promise<ScheduledFolder[]> {
   if (!isWithinReach(date)) return [];
   if (date > moment.today) {
-    const counts = await fallingDueByFolder(ctx, owner, date);
+    const counts = await countFallingDueByFolder(ctx, owner, date);
     const folders = await findFolders(ctx, owner, moment, [...counts.keys()]);
     return folders.map((folder) => ({ ...folder, dueOnDate: counts.get(folder.id) ?? 0 }));
   }
-  const scheduled = (await foldersOn(ctx, owner, moment, date)).filter((folder) => folder.scheduled);
+  const scheduled = (await findFoldersOn(ctx, owner, moment, date)).filter((folder) => folder.scheduled);
   const ids = scheduled.map(({ folderId }) => folderId);
   return (await findFolders(ctx, owner, moment, ids)).map((folder) => ({ ...folder, dueOnDate: null }));
 }
@@ -94,7 +94,7 @@ export async function completedFolders(
   date: LocalDate,
 ): Promise<Folder[]> {
   if (!isWithinReach(date) || date > moment.today) return [];
-  const completed = (await foldersOn(ctx, owner, moment, date)).filter(
+  const completed = (await findFoldersOn(ctx, owner, moment, date)).filter(
     ({ reviewed, leftPending }) => reviewed && !leftPending,
   );
   return findFolders(
@@ -119,11 +119,11 @@ export async function activity(
     throw badRange(`El intervalo no puede superar los ${ACTIVITY_YEARS} años`);
   }
   if (!isWithinReach(to)) return [];
-  return activityOn(ctx, owner, { from: isWithinReach(from) ? from : FIRST_DATE, to });
+  return countActivity(ctx, owner, { from: isWithinReach(from) ? from : FIRST_DATE, to });
 }
 
 export function forecast(ctx: Context, owner: OwnerId, moment: Moment, days: number): Promise<DayCount[]> {
-  return dueByDay(ctx, owner, moment, days);
+  return countDueByDay(ctx, owner, moment, days);
 }
 
 /** @param around The date in the middle: a browser whose clock is wrong has another one than today. */
@@ -138,8 +138,8 @@ export async function nearDays(
   const yesterday = addDays(around, -1);
   const last = yesterday < moment.today ? yesterday : moment.today;
   const [past, ahead] = await Promise.all([
-    from <= last ? dayStatuses(ctx, owner, moment, from, last) : [],
-    dueAhead(ctx, owner, { today: around }, DAYS_AROUND),
+    from <= last ? findDayStatuses(ctx, owner, moment, from, last) : [],
+    countDueAhead(ctx, owner, { today: around }, DAYS_AROUND),
   ]);
   const completed = new Set(past.filter((day) => day.completed).map(({ date }) => date));
   return datesOf({ from, to: addDays(around, DAYS_AROUND) }).map((date, index) => ({

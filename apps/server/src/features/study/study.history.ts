@@ -5,7 +5,7 @@ import type { Context } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { decidingExam } from "#features/exams/exams.days.ts";
 import { examsByFolder } from "#features/exams/exams.service.ts";
-import { learnerOf, scheduleOf } from "#features/schedule/schedule.state.ts";
+import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { selectCardWithLearner, selectReviewsOfCard } from "./study.queries.ts";
@@ -18,8 +18,8 @@ export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, 
     examsByFolder(ctx, owner, moment),
   ]);
   if (!row) throw cardNotFound();
-  const schedule = scheduleOf(row);
-  const learner = learnerOf(row, ctx.scheduleSettings);
+  const schedule = toCardSchedule(row);
+  const learner = toLearner(row, ctx.scheduleSettings);
   return {
     card: cardOf(row),
     reviews: reviews.map(({ reviewedAt, ...review }) => ({ ...review, reviewedAt: reviewedAt.toISOString() })),

@@ -10,11 +10,11 @@ import { decidingExam } from "#features/exams/exams.days.ts";
 import { examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
 import type { QueuePlace, QueuePlaces, QueueScope } from "#features/schedule/queue/queue.queries.ts";
-import { planOf } from "#features/schedule/schedule.load.ts";
+import { buildDayPlan } from "#features/schedule/schedule.load.ts";
 import type { ScheduledRow } from "#features/schedule/schedule.queries.ts";
-import { findLearner, findSchedules, queuePlaces } from "#features/schedule/schedule.service.ts";
+import { findLearner, findQueuePlaces, findSchedules } from "#features/schedule/schedule.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
-import { learnerOf, type StoredLearner, type StoredPlan, scheduleOf } from "#features/schedule/schedule.state.ts";
+import { type StoredLearner, type StoredPlan, toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { LongList } from "#platform/http/long-list.ts";
 import type { LocalDate, Moment } from "#platform/time/local-days.ts";
@@ -41,7 +41,7 @@ export async function reviewQueue(
   const [stored, exams, first] = await Promise.all([
     findLearner(ctx.db, owner),
     examsByFolder(ctx, owner, moment),
-    queuePlaces(ctx, owner, moment.today, queue.scope, slice),
+    findQueuePlaces(ctx, owner, moment.today, queue.scope, slice),
   ]);
   const facts = queueFacts(ctx, dayOf(moment.today), stored, exams);
   return asked ? portion(queue, first, asked.limit, facts) : wholeQueue(queue, first, facts);
@@ -64,13 +64,13 @@ function queueFacts(
   stored: StoredLearner & StoredPlan,
   exams: Awaited<ReturnType<typeof examsByFolder>>,
 ): FactsOf {
-  const learner = learnerOf(stored, scheduleSettings);
+  const learner = toLearner(stored, scheduleSettings);
   const preview = queuePreviews(day, learner);
   return (row) => {
-    const card = scheduleOf(row);
+    const card = toCardSchedule(row);
     const exam = exams.get(row.folderId);
     return {
-      nextIntervals: preview(card, { ...planOf(stored, card.dueDay), examDay: exam?.day }),
+      nextIntervals: preview(card, { ...buildDayPlan(stored, card.dueDay), examDay: exam?.day }),
       recall: inThousandths(predictedRecall(card, day, learner)),
       exam: decidingExam(card, exam, learner),
     };
@@ -123,7 +123,7 @@ async function* placesFrom({ ctx, owner, today, scope }: Queue, first: QueuePlac
     for (let from = 0; from < places.length; from += PART_CARDS) yield places.slice(from, from + PART_CARDS);
     const after = places.at(-1) as QueuePlace;
     if (places.length < PLACES_AT_ONCE) return;
-    ({ places } = await queuePlaces(ctx, owner, today, scope, { after, limit: PLACES_AT_ONCE, headMost: 0 }));
+    ({ places } = await findQueuePlaces(ctx, owner, today, scope, { after, limit: PLACES_AT_ONCE, headMost: 0 }));
   }
 }
 

@@ -4,8 +4,8 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import { rate } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { nearestExamDay } from "#features/exams/exams.days.ts";
-import { movedCounts, planOf } from "#features/schedule/schedule.load.ts";
-import { learnerOf, loggedState, scheduleOf, stateAfterRating } from "#features/schedule/schedule.state.ts";
+import { buildDayPlan, moveDueCount } from "#features/schedule/schedule.load.ts";
+import { toCardSchedule, toLearner, toLoggedState, toStateAfterRating } from "#features/schedule/schedule.state.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { NewReview, RatingRead } from "./study.queries.ts";
 
@@ -18,14 +18,14 @@ export function reviewOf(
   reviewId: string,
   settings: SchedulerSettings,
 ): NewReview & Pick<RatingRead, "dueCounts"> {
-  const learner = learnerOf(before, settings);
-  const schedule = scheduleOf(before);
+  const learner = toLearner(before, settings);
+  const schedule = toCardSchedule(before);
   const outcome = rate(schedule, rating, dayOf(moment.today), learner, {
-    ...planOf(before, schedule.dueDay),
+    ...buildDayPlan(before, schedule.dueDay),
     examDay: nearestExamDay(before.examDates, moment.today),
     shown: rating.interval,
   });
-  const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, moment);
+  const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, moment);
   const { grade, practice, scored, retrievability } = outcome.entry;
   return {
     userId: before.userId,
@@ -41,11 +41,11 @@ export function reviewOf(
     dueBefore: before.nextReviewAt,
     practice,
     retrievability: scored ? retrievability : null,
-    stateBefore: loggedState(before, learner.calibration),
+    stateBefore: toLoggedState(before, learner.calibration),
     stateAfter,
     durationMs: rating.durationMs ?? null,
     studySessionId: before.sessionKnown ? (rating.studySessionId ?? null) : null,
-    dueCounts: movedCounts(before, stateAfter.nextReviewDate),
+    dueCounts: moveDueCount(before, stateAfter.nextReviewDate),
   };
 }
 

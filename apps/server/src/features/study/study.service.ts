@@ -5,9 +5,9 @@ import { type Context, perContext } from "#context.ts";
 import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
-import { movedCounts } from "#features/schedule/schedule.load.ts";
+import { moveDueCount } from "#features/schedule/schedule.load.ts";
 import { isSettled, settlePastDays } from "#features/schedule/schedule.settling.ts";
-import { loggedState, withDueDate, withState } from "#features/schedule/schedule.state.ts";
+import { addDueDate, applyState, toLoggedState } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -56,7 +56,7 @@ export function rateCard(
     if (outcome === "known") return answerAgain(ctx, owner, cardId, reviewId);
     if (outcome === "outrun") return undefined;
     ctx.metrics.rated();
-    return { card: cardOf(withState(read, review.stateAfter)), reviewId };
+    return { card: cardOf(applyState(read, review.stateAfter)), reviewId };
   });
 }
 
@@ -77,12 +77,12 @@ export async function undoReview(
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
     const { state, ...without } = await stateWithout(ctx, owner, read, review);
-    const dated = withDueDate(state, review.timeZone);
-    const dueCounts = movedCounts(read, dated.nextReviewDate);
+    const dated = addDueDate(state, review.timeZone);
+    const dueCounts = moveDueCount(read, dated.nextReviewDate);
     const undo = { ...without, state: dated, dueCounts, at: moment.now, date: moment.today };
     if (isKept(moment, read)) await reopenDays(ctx, owner, moment.today);
     const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
-    return written ? { card: cardOf(withState(read, dated)), reviewId, undone: true } : undefined;
+    return written ? { card: cardOf(applyState(read, dated)), reviewId, undone: true } : undefined;
   });
 }
 
@@ -115,7 +115,7 @@ async function answerAgain(
   if (!review) return undefined;
   if (review.cardId !== read.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
   if (review.undone) return { card: cardOf(read), reviewId, undone: true };
-  return { card: cardOf(withState(read, withDueDate(review.stateAfter, review.timeZone))), reviewId };
+  return { card: cardOf(applyState(read, addDueDate(review.stateAfter, review.timeZone))), reviewId };
 }
 
 /**
@@ -165,7 +165,7 @@ function stateBeforeReview(read: RatingRead, { stateBefore, stateAfter }: Existi
   const isNewAgain = read.nextReviewAt === null && stateAfter.nextReviewAt !== null;
   if (!isNewAgain) return stateBefore;
   const { calibrationA: a, calibrationB: b, hardSinceForgotten = null } = stateBefore;
-  return loggedState(read, { a, b, hardSinceForgotten });
+  return toLoggedState(read, { a, b, hardSinceForgotten });
 }
 
 // From the log, because a count that has not moved may also have been set back and reached again.

@@ -3,9 +3,9 @@ import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { dueDayForExam } from "@repasa/scheduler/reschedule.ts";
 import type { Context } from "#context.ts";
-import { countDueDates, movedCounts, planOf } from "#features/schedule/schedule.load.ts";
+import { buildDayPlan, countDueDates, moveDueCount } from "#features/schedule/schedule.load.ts";
 import { findLearner } from "#features/schedule/schedule.service.ts";
-import { learnerOf, type StoredPlan, scheduleOf } from "#features/schedule/schedule.state.ts";
+import { type StoredPlan, toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
@@ -43,7 +43,7 @@ export async function moveForExams(
   if (examined.length === 0) return;
   const stored = await findLearner(transaction, owner);
   const cards = await selectMovableCards(transaction, owner, examined, moment.today);
-  const moves = await movesOf(cards, examDays, { stored, learner: learnerOf(stored, scheduleSettings) }, moment);
+  const moves = await movesOf(cards, examDays, { stored, learner: toLearner(stored, scheduleSettings) }, moment);
   if (moves.length === 0) return;
   await insertMoves(transaction, owner, moves);
   await countDueDates(transaction, owner, moment.today);
@@ -63,12 +63,12 @@ async function movesOf(
   let plan = stored;
   for (const [place, card] of cards.entries()) {
     if (place % PART === PART - 1) await otherWork();
-    const schedule = scheduleOf(card);
+    const schedule = toCardSchedule(card);
     const examDay = examDays.get(card.folderId);
-    const day = dueDayForExam(schedule, today, learner, { ...planOf(plan, schedule.dueDay), examDay });
+    const day = dueDayForExam(schedule, today, learner, { ...buildDayPlan(plan, schedule.dueDay), examDay });
     const move = day === null || day === schedule.dueDay ? undefined : moveTo(day, card, moment.timeZone);
     if (!move) continue;
-    plan = { ...plan, dueCounts: movedCounts({ ...plan, ...card }, move.movedTo) };
+    plan = { ...plan, dueCounts: moveDueCount({ ...plan, ...card }, move.movedTo) };
     moves.push(move);
   }
   return moves;

@@ -2,11 +2,11 @@ import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { rateAs } from "@repasa/scheduler/schedule.ts";
 import {
-  loggedState,
+  applyState,
   NEW_SCHEDULE,
-  scheduleOf,
-  stateAfterRating,
-  withState,
+  toCardSchedule,
+  toLoggedState,
+  toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
 import { endOfDay, localDateOf, type Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
@@ -48,7 +48,7 @@ export function* foldReviews(
     const before = states.get(place) ?? NEW_SCHEDULE;
     const now = new Date(at);
     const today = dateOf(now);
-    const stateBefore = loggedState(before, calibration);
+    const stateBefore = toLoggedState(before, calibration);
     const review = {
       place,
       grade,
@@ -63,11 +63,11 @@ export function* foldReviews(
       yield { ...review, practice, dueBefore: null, retrievability: null, stateAfter: stateBefore };
       continue;
     }
-    const schedule = scheduleOf(before);
+    const schedule = toCardSchedule(before);
     const outcome = rateAs(schedule, grade, dayOf(today), { ...learner, calibration });
     const { entry } = outcome;
-    const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, { ...moment, now, today });
-    states.set(place, withState(before, stateAfter));
+    const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, { ...moment, now, today });
+    states.set(place, applyState(before, stateAfter));
     calibration = outcome.calibration;
     if (schedule.dueDay !== null) pending.add(schedule.dueDay, dayOf(today) - 1);
     yield {

@@ -1,7 +1,7 @@
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import { learnerOf, scheduleColumnNames } from "#features/schedule/schedule.state.ts";
+import { scheduleColumnNames, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
@@ -35,7 +35,7 @@ export async function writeHistory(writing: Writing, stored: LearnerNow, ids: Id
   const { moment } = task;
   const states = new Map<number, StoredSchedule>();
   const pending = createPendingDays();
-  const learner = learnerOf(stored, task.settings);
+  const learner = toLearner(stored, task.settings);
   const folded = await writeLog(writing, learner, ids, states, pending);
   const exact = await writeExact(writing, ids, states, pending);
   const today = dayOf(moment.today);

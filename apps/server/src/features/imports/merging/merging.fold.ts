@@ -3,12 +3,12 @@ import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import {
-  loggedState,
+  addDueDate,
+  applyState,
   NEW_SCHEDULE,
-  scheduleOf,
-  stateAfterRating,
-  withDueDate,
-  withState,
+  toCardSchedule,
+  toLoggedState,
+  toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
 import { localDateOf, type Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
@@ -111,7 +111,7 @@ function stateAfterLog(log: readonly ReviewRow[], next: ReviewRow, { model, ...l
   let card = NEW_CARD;
   for (const [index, row] of standing.entries()) {
     const { stateBefore, grade, localDate, timeZone } = row;
-    if (index === 0 || stateBefore.stability === null) card = scheduleOf(storedState(stateBefore, timeZone));
+    if (index === 0 || stateBefore.stability === null) card = toCardSchedule(storedState(stateBefore, timeZone));
     card = rateAs(card, grade, dayOf(localDate), { model, ...learner }).card;
   }
   const { memory, easeFactor } = card;
@@ -124,7 +124,7 @@ function stateAfterLog(log: readonly ReviewRow[], next: ReviewRow, { model, ...l
 /** Rows written before the log stored the card's dates have none. */
 function storedState(state: LoggedState, timeZone: string): StoredSchedule {
   const { lastReviewDate = null } = state;
-  return withState(NEW_SCHEDULE, { ...withDueDate(state, timeZone), lastReviewDate });
+  return applyState(NEW_SCHEDULE, { ...addDueDate(state, timeZone), lastReviewDate });
 }
 
 /** A row of the log without the columns that are assigned when it is written. */
@@ -151,19 +151,19 @@ export function* foldMerged(
     const before = step.begins
       ? NEW_SCHEDULE
       : (states.get(step.cardId) ?? (starts.get(step.cardId) as StoredSchedule));
-    const stateBefore = loggedState(before, calibration);
+    const stateBefore = toLoggedState(before, calibration);
     const review = step.logged ?? rowOf(step, moment.timeZone, importId);
     if (step.coming ? step.coming.practice : !moves(review)) {
       yield { ...review, stateBefore, stateAfter: stateBefore };
       continue;
     }
-    const schedule = scheduleOf(before);
+    const schedule = toCardSchedule(before);
     const today = review.localDate;
     const outcome = rateAs(schedule, review.grade, dayOf(today), { ...learner, calibration });
     const at = { ...moment, now: review.reviewedAt, timeZone: review.timeZone, today };
-    const stateAfter = stateAfterRating(before, schedule.dueDay, outcome, at);
+    const stateAfter = toStateAfterRating(before, schedule.dueDay, outcome, at);
     if (review.undoneAt === null) {
-      states.set(step.cardId, withState(before, stateAfter));
+      states.set(step.cardId, applyState(before, stateAfter));
       calibration = outcome.calibration;
     }
     const { scored, retrievability, practice } = outcome.entry;

@@ -1,6 +1,6 @@
 import { refoldLog } from "#features/memory/memory.service.ts";
 import { lockDays } from "#features/schedule/days/days.service.ts";
-import { learnerOf } from "#features/schedule/schedule.state.ts";
+import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
@@ -84,7 +84,7 @@ export async function mergeReviews(
 ): Promise<number> {
   if (missing.size === 0) return 0;
   const { owner, importId, moment, settings } = task;
-  const learner = learnerOf(stored, settings);
+  const learner = toLearner(stored, settings);
   const logs = await readLogs(transaction, owner, missing, (card, log, reviews) =>
     mergeLog(card, log, reviews, learner, moment),
   );

@@ -33,7 +33,7 @@ import { foldStreak, type Streak, streakOf } from "./days.streak.ts";
 const MOST_DAYS = 400;
 
 /** What past days were, as they are kept; those that are not, as the log tells it now. */
-export async function pastDays(ctx: Context, owner: OwnerId, moment: Moment, range: DateRange): Promise<PastDay[]> {
+export async function findPastDays(ctx: Context, owner: OwnerId, moment: Moment, range: DateRange): Promise<PastDay[]> {
   const { keptThrough, days } = await selectKeptDays(ctx.db, owner, range);
   const from = keptThrough !== null && keptThrough >= range.from ? addDays(keptThrough, 1) : range.from;
   return from > range.to
@@ -98,7 +98,7 @@ export async function recountDays(db: Queryable, owner: OwnerId, dates: DateRang
 /** Where what is kept differs from what the log tells: dates, and the streak. */
 export type WrongDays = { dates: LocalDate[]; streak: { kept: Streak; told: Streak } | null };
 
-export async function wrongDays(db: Queryable, owner: OwnerId): Promise<WrongDays> {
+export async function findWrongDays(db: Queryable, owner: OwnerId): Promise<WrongDays> {
   const keptThrough = await selectKeptThrough(db, owner);
   if (keptThrough === null) return { dates: [], streak: null };
   const dates = await selectMiscounted(db, owner, keptThrough);
@@ -117,7 +117,7 @@ export async function lockDays(db: Queryable, owner: OwnerId): Promise<void> {
   await lockKeptThrough(db, owner);
 }
 
-/** Puts right what `wrongDays` finds; what is kept after `settled` is forgotten. */
+/** Puts right what `findWrongDays` finds; what is kept after `settled` is forgotten. */
 export async function mendDays(db: Queryable, owner: OwnerId, settled: LocalDate, { dates }: WrongDays): Promise<void> {
   await forgetDays(db, owner, addDays(settled, 1));
   const [from, to] = [dates[0], dates.at(-1)];
@@ -131,7 +131,7 @@ export async function restoreDays(db: Queryable, owner: OwnerId, settled: LocalD
 }
 
 /** @param gaps Of days that are not settled. */
-export async function streakToday(
+export async function computeStreak(
   ctx: Context,
   owner: OwnerId,
   { today }: Moment,
@@ -142,7 +142,7 @@ export async function streakToday(
 }
 
 /** How much was reviewed on each date of a range; those without a review are left out. */
-export function activityOn(ctx: Pick<Context, "db">, owner: OwnerId, range: DateRange) {
+export function countActivity(ctx: Pick<Context, "db">, owner: OwnerId, range: DateRange) {
   return selectActivity(ctx.db, owner, range);
 }
 

@@ -5,9 +5,9 @@ import { rateCard, undoReview } from "#features/study/study.service.ts";
 import { addDays, endOfDay, type Moment } from "#platform/time/local-days.ts";
 import { tellPastDay } from "#testing/past-days.ts";
 import { at, type StatsUser, sharedStatsWorld } from "#testing/stats-world.ts";
-import { foldersOnDates } from "../schedule.service.ts";
+import { findFoldersOnDates } from "../schedule.service.ts";
 import { settlePastDays } from "../schedule.settling.ts";
-import { wrongDays } from "./days.service.ts";
+import { findWrongDays } from "./days.service.ts";
 
 const DAY_MS = 86_400_000;
 const ZONE = "Europe/Madrid";
@@ -63,7 +63,7 @@ describe("a day that is settled", () => {
     expect(await keptThrough()).toBe("2026-05-04");
     expect(await user.day(on("05"), "2026-05-02")).toEqual({ scheduled: ["Carpeta"], completed: ["Carpeta"] });
     expect(await user.day(on("05"), "2026-05-03")).toEqual({ scheduled: [], completed: [] });
-    expect(await wrongDays(ctx.db, owner)).toEqual({ dates: [], streak: null });
+    expect(await findWrongDays(ctx.db, owner)).toEqual({ dates: [], streak: null });
   });
 
   test("stays as it is when a late rating comes again that is in the log", async () => {
@@ -111,7 +111,7 @@ test("400 days without a visit are settled as each of them was", async () => {
   const today = at("2027-06-06 12:00", ZONE);
   expect(await user.streak(today)).toEqual({ current: 0, longest: 1 });
   expect(await keptThrough()).toBe("2027-06-05");
-  const kept = await foldersOnDates(ctx, owner, today, { from: "2026-05-01", to: "2027-06-05" });
+  const kept = await findFoldersOnDates(ctx, owner, today, { from: "2026-05-01", to: "2027-06-05" });
   for (const days of [0, 1, 100, 101, 200, 201, 400]) {
     const date = addDays("2026-05-01", days);
     const told = await tellPastDay(ctx.db, owner, { date, end: endOfDay(date, today) });
