@@ -3,7 +3,7 @@ import type { WorkspaceVocabulary } from "./vocabulary.ts";
 export const SERVER_VOCABULARY: WorkspaceVocabulary = {
   roles: {
     routes: "handlers of the contract's calls",
-    service: "what the feature does, and its only door for other features",
+    service: "what the feature does, for its routes and for other features",
     queries: "its SQL",
     jobs: "work for the queue",
     emails: "letters it sends",
