@@ -2,7 +2,20 @@ import type { Plugin } from "vite";
 import { applyEdits, type Edit, endpointProperties, propertyName, type SyntaxNode } from "./source-edits.ts";
 
 /** Answers are checked by their `shape`, and forms import their schemas themselves. */
-const SERVER_ONLY = new Set(["params", "query", "body", "response", "errors", "summary", "status", "session"]);
+const SERVER_ONLY = new Set([
+  "params",
+  "query",
+  "body",
+  "response",
+  "errors",
+  "summary",
+  "status",
+  "session",
+  "writeBudget",
+  "largeRead",
+  "mayBeStale",
+  "securesAccount",
+]);
 
 /**
  * Removes from each endpoint what only the server uses, so that the bundler can drop its schemas: 10 KB on the login.

@@ -93,6 +93,7 @@ export const accountEndpoints = {
     path: "/api/user/preferences",
     summary: "The user's preferences",
     reads: ["preferences"],
+    securesAccount: true,
     response: preferences,
   }),
   setPreferences: defineEndpoint({
@@ -100,6 +101,7 @@ export const accountEndpoints = {
     path: "/api/user/preferences",
     summary: "Changes the preferences that are given and keeps the others",
     changes: ["preferences"],
+    securesAccount: true,
     body: z.partial(settable),
     response: preferences,
   }),
@@ -108,6 +110,7 @@ export const accountEndpoints = {
     path: "/api/track-access",
     summary: "Counts a visit",
     changes: [],
+    securesAccount: true,
     session: false,
     status: 204,
     body: accessEvent,
@@ -119,6 +122,7 @@ export const accountEndpoints = {
     path: "/api/auth/delete-account",
     summary: "Whether a deletion of the account would wait, and until when",
     reads: ["user"],
+    securesAccount: true,
     response: deletion,
   }),
   deleteAccount: defineEndpoint({
@@ -127,6 +131,7 @@ export const accountEndpoints = {
     summary:
       "Deletes the account, or closes it until an address that it has just left can no longer take it back; without the password only in the first 10 minutes of a session",
     changes: [],
+    securesAccount: true,
     status: 204,
     body: z.partial(accountDeletion),
     errors: ["invalid_credentials", "password_required", "confirmation_required", "conflict"],

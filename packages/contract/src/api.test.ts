@@ -29,6 +29,17 @@ describe.each(endpoints)("%s", (_name, endpoint) => {
   });
 });
 
+it("lets every call by which an owner secures an account bypass the account's other calls", () => {
+  const secured = Object.keys(api).filter((feature) =>
+    endpoints.some(([name, { securesAccount }]) => securesAccount && name.startsWith(`${feature}.`)),
+  );
+  expect(secured).toEqual(["auth", "account", "factors"]);
+  const features = [api.auth, api.account, api.factors];
+  for (const endpoint of features.flatMap((table) => Object.values<Endpoint>(table))) {
+    expect(endpoint.securesAccount, endpoint.path).toBe(true);
+  }
+});
+
 it("describes no call twice", () => {
   const calls = endpoints.map(([, { method, path }]) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`);
   expect(new Set(calls).size).toBe(calls.length);

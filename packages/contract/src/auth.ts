@@ -47,6 +47,7 @@ export const authEndpoints = {
     path: "/api/auth/user",
     summary: "The signed-in user",
     reads: ["user"],
+    securesAccount: true,
     response: user,
   }),
   login: defineEndpoint({
@@ -54,6 +55,7 @@ export const authEndpoints = {
     path: "/api/auth/login",
     summary: "Signs in and sets the session cookie",
     changes: [],
+    securesAccount: true,
     session: false,
     body: credentials,
     response: user,
@@ -64,6 +66,7 @@ export const authEndpoints = {
     path: "/api/auth/register",
     summary: "Creates an account and signs in",
     changes: [],
+    securesAccount: true,
     session: false,
     status: 201,
     body: registration,
@@ -75,6 +78,7 @@ export const authEndpoints = {
     path: "/api/auth/reset-password",
     summary: "Asks for a link to set a new password; the answer never tells whether the account exists",
     changes: [],
+    securesAccount: true,
     session: false,
     body: resetRequest,
     response: message,
@@ -85,6 +89,7 @@ export const authEndpoints = {
     summary:
       "Sets a new password with the token of a reset link and ends all sessions; factors added in the last seven days go, and all of them if the address was never confirmed",
     changes: [],
+    securesAccount: true,
     session: false,
     body: newPasswordForm,
     response: message,
@@ -96,6 +101,7 @@ export const authEndpoints = {
     summary:
       "Confirms an address with the token of the link sent to it; a new address becomes the account's. The account's first confirmation removes its factors and ends all sessions but the caller's. Where the account has a second factor, the link to a new address is refused with `conflict` in a browser that is not signed in to the account, and stays valid",
     changes: ["user", "sessions", "factors"],
+    securesAccount: true,
     session: false,
     body: linkToken,
     response: message,
@@ -106,6 +112,7 @@ export const authEndpoints = {
     path: "/api/auth/send-verification",
     summary: "Sends the link that confirms the account's address, or its pending one, again",
     changes: [],
+    securesAccount: true,
     response: message,
   }),
   changeEmail: defineEndpoint({
@@ -114,6 +121,7 @@ export const authEndpoints = {
     summary:
       "Asks for another address; it takes effect when the link sent to it is opened. The answer never tells whether it has an account",
     changes: ["user"],
+    securesAccount: true,
     body: emailChange,
     response: message,
     errors: ["invalid_credentials", "confirmation_required"],
@@ -124,6 +132,7 @@ export const authEndpoints = {
     summary:
       "Takes the account back to an address that it has left, with the token of the link sent there; ends all sessions, voids the password, and answers a token to set a new one",
     changes: ["user", "sessions"],
+    securesAccount: true,
     session: false,
     body: linkToken,
     response: z.object({ resetToken: z.string() }),
@@ -134,6 +143,7 @@ export const authEndpoints = {
     path: "/api/auth/pending-email",
     summary: "Forgets the address that was asked for; its links no longer work",
     changes: ["user"],
+    securesAccount: true,
     status: 204,
   }),
   changePassword: defineEndpoint({
@@ -141,6 +151,7 @@ export const authEndpoints = {
     path: "/api/auth/password",
     summary: "Changes the password, ends all sessions and begins a new one for the caller",
     changes: ["user", "sessions"],
+    securesAccount: true,
     body: passwordChange,
     response: message,
     errors: ["invalid_credentials", "confirmation_required"],
@@ -150,6 +161,7 @@ export const authEndpoints = {
     path: "/api/auth/logout",
     summary: "Ends this session",
     changes: [],
+    securesAccount: true,
     status: 204,
   }),
   sessions: defineEndpoint({
@@ -157,6 +169,7 @@ export const authEndpoints = {
     path: "/api/auth/sessions",
     summary: "Where this account is signed in",
     reads: ["sessions"],
+    securesAccount: true,
     response: z.array(session),
   }),
   endSession: defineEndpoint({
@@ -165,6 +178,7 @@ export const authEndpoints = {
     summary:
       "Signs out one of the account's sessions; another one within ten minutes of signing in or confirming who one is",
     changes: ["sessions"],
+    securesAccount: true,
     status: 204,
     params: z.object({ id: pathUuid }),
     errors: ["not_found", "confirmation_required"],

@@ -87,6 +87,7 @@ export const cardEndpoints = {
     path: "/api/folders/{id}/cards",
     summary: "A folder's cards, newest first; with limit or after, a portion of them",
     reads: ["cards", "reviews"],
+    largeRead: "list",
     params: idParams,
     query: z.object(portionFields(/^\d{1,13}_\d{1,15}$/)),
     response: z.union([z.array(card), folderPortion]),
@@ -98,6 +99,7 @@ export const cardEndpoints = {
     summary:
       "Adds a card to a folder, or one a gap, or its reverse too; the same clientId again answers what it made first",
     changes: ["cards"],
+    writeBudget: "cards",
     status: 201,
     params: idParams,
     body: z.safeExtend(newCardForm, { clientId }),
@@ -109,6 +111,7 @@ export const cardEndpoints = {
     path: "/api/cards/search",
     summary: "Cards of all folders with all words of the query in front, back or tags, 50 at a time",
     reads: ["cards", "reviews", "preferences", "exams"],
+    largeRead: "scan",
     query: z.object({
       /** Words in any order, case and accents ignored; a phrase in quotes as it stands. */
       q: z._default(freeText(200), ""),
@@ -127,6 +130,7 @@ export const cardEndpoints = {
     path: "/api/cards/{id}",
     summary: "Changes a card, and the texts of its siblings; gaps that are gone lose their card, new ones gain one",
     changes: ["cards"],
+    writeBudget: "cards",
     params: idParams,
     body: cardForm,
     response: cardWithSiblings,
@@ -137,6 +141,7 @@ export const cardEndpoints = {
     path: "/api/cards/{id}",
     summary: "Deletes a card; its reviews stay in the activity",
     changes: ["cards"],
+    writeBudget: "cards",
     status: 204,
     params: idParams,
     errors: ["not_found"],

@@ -24,6 +24,18 @@ export type Noun =
   | "catalog"
   | "imports";
 
+/** How many calls of a kind an account may make in a short time: `study` for what a quick student does all day. */
+export type WriteBudget = "study" | "cards";
+
+/**
+ * How the cost of an answer grows with what the account holds. The server computes one such answer of a kind per account at a time.
+ *
+ * - `list`: the whole list is long; a portion of it is cheap.
+ * - `sorted list`: the whole list is long; for a portion of it the whole list still has to be sorted.
+ * - `scan`: the answer is short, but may take reading everything that the account holds.
+ */
+export type LargeRead = "list" | "sorted list" | "scan";
+
 /**
  * One HTTP call, shared by both sides.
  *
@@ -37,6 +49,14 @@ export type Noun =
  * - `shape` is a short form of the response, with which the web app's build replaces the schema.
  * - `errors` lists the codes that this call may answer besides those of every call (validation, session, limits,
  *   an unreachable database).
+ *
+ * What it costs the server, and how it is limited:
+ *
+ * - `writeBudget` allows more calls a minute than other calls that change something have; a GET needs no budget.
+ * - `largeRead` says that the cost of the answer grows with the account.
+ * - `mayBeStale` says that the answer may be some seconds old, so that it may come from a replica of the database.
+ * - `securesAccount` marks the calls by which owners see and end what somebody does with a copied session. They do not queue
+ *   behind other calls of the account.
  */
 export type Endpoint = {
   readonly method: Method;
@@ -54,15 +74,31 @@ export type Endpoint = {
   readonly upload: "raw" | "form" | null;
   readonly download: boolean;
   readonly errors: readonly ErrorCode[];
+  readonly writeBudget?: WriteBudget;
+  readonly largeRead?: LargeRead;
+  readonly mayBeStale?: true;
+  readonly securesAccount?: true;
 };
 
-type Effect =
-  | { readonly method: "GET"; readonly reads: readonly [Noun, ...Noun[]]; readonly changes?: never }
-  | { readonly method: Exclude<Method, "GET">; readonly changes: readonly Noun[]; readonly reads?: never };
+type Read = {
+  readonly method: "GET";
+  readonly reads: readonly [Noun, ...Noun[]];
+  readonly changes?: never;
+  readonly largeRead?: LargeRead;
+  readonly mayBeStale?: true;
+  readonly writeBudget?: never;
+};
 
-type Description = Effect &
-  Pick<Endpoint, "path" | "summary"> &
-  Partial<Omit<Endpoint, "method" | "reads" | "changes" | "shape">>;
+type Change = {
+  readonly method: Exclude<Method, "GET">;
+  readonly changes: readonly Noun[];
+  readonly reads?: never;
+  readonly largeRead?: never;
+  readonly mayBeStale?: never;
+  readonly writeBudget?: WriteBudget;
+};
+
+type Description = (Read | Change) & Pick<Endpoint, "path" | "summary"> & Partial<Omit<Endpoint, keyof Read | "shape">>;
 
 type Defaults = {
   reads: readonly [];

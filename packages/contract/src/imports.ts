@@ -103,6 +103,7 @@ export const importEndpoints = {
     path: "/api/imports",
     summary: "The latest 20 imports, newest first",
     reads: ["imports"],
+    largeRead: "list",
     response: z.array(cardImport),
   }),
   start: defineEndpoint({

@@ -37,6 +37,7 @@ export const mediaEndpoints = {
     path: "/api/media",
     summary: "Stores an image or a sound of at most 5 MB; the same bytes again answer the same id",
     changes: [],
+    writeBudget: "study",
     status: 201,
     upload: "raw",
     response: media,

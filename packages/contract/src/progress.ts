@@ -60,6 +60,7 @@ export const progressEndpoints = {
     path: "/api/user/retention",
     summary: "Recall by week, beside the model's prediction; weeks without scored reviews are left out",
     reads: ["reviews"],
+    mayBeStale: true,
     query: z.object({ days: dayNumber }),
     response: z.array(retentionWeek),
   }),
@@ -69,6 +70,7 @@ export const progressEndpoints = {
     summary:
       "Recall by what was predicted before each scored review of the last 365 days; reviews that did not say whether the card was recalled are left out, and so are empty bins",
     reads: ["reviews"],
+    mayBeStale: true,
     response: z.array(calibrationBin),
   }),
   cardStates: defineEndpoint({
@@ -76,6 +78,7 @@ export const progressEndpoints = {
     path: "/api/user/card-states",
     summary: "How many cards are in each state",
     reads: ["cards", "reviews"],
+    mayBeStale: true,
     response: cardStates,
   }),
   memory: defineEndpoint({
@@ -90,6 +93,7 @@ export const progressEndpoints = {
     path: "/api/user/workload",
     summary: "Reviews a day for each desired retention from 0.80 to 0.95, with the cards of today",
     reads: ["cards", "reviews"],
+    mayBeStale: true,
     response: z.array(workload),
   }),
 };

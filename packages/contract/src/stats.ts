@@ -127,6 +127,7 @@ export const statsEndpoints = {
     path: "/api/user/activity",
     summary: "Reviews and study time per local date; dates without reviews are left out",
     reads: ["reviews"],
+    mayBeStale: true,
     query: z.object({ from: z.optional(localDate), to: z.optional(localDate) }),
     response: z.array(activityDay),
   }),

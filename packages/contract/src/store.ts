@@ -27,6 +27,7 @@ export const storeEndpoints = {
     path: "/api/store/folders",
     summary: "Ready-made folders",
     reads: ["catalog", "folders"],
+    mayBeStale: true,
     response: z.array(catalogFolder),
   }),
   preview: defineEndpoint({
@@ -34,6 +35,7 @@ export const storeEndpoints = {
     path: "/api/store/folders/{slug}",
     summary: "A ready-made folder with its cards",
     reads: ["catalog", "folders"],
+    mayBeStale: true,
     params,
     response: catalogPreview,
     errors: ["not_found"],

@@ -117,6 +117,7 @@ export const studyEndpoints = {
     summary:
       "The cards to study now, in order; with practice, all cards of the folder, or those that were rated before; with cardIds, these cards. With limit or after, a portion of them",
     reads: ["cards", "reviews", "preferences", "exams"],
+    largeRead: "sorted list",
     query: z.object({
       folderId: z.optional(pathId),
       cardIds: z.optional(idList),
@@ -131,6 +132,7 @@ export const studyEndpoints = {
     path: "/api/cards/{id}/review",
     summary: "Rates a card; the same reviewId again changes nothing",
     changes: ["reviews"],
+    writeBudget: "study",
     params: idParams,
     body: rating,
     response: reviewResult,
@@ -141,6 +143,7 @@ export const studyEndpoints = {
     path: "/api/cards/{id}/reviews/{reviewId}",
     summary: "Undoes the card's latest review",
     changes: ["reviews"],
+    writeBudget: "study",
     params: z.object({ id: pathId, reviewId: pathUuid }),
     response: reviewResult,
     errors: ["not_found", "conflict"],
@@ -159,6 +162,7 @@ export const studyEndpoints = {
     path: "/api/study-sessions",
     summary: "Begins a study session",
     changes: [],
+    writeBudget: "study",
     status: 201,
     body: z.object({ folderId: z.optional(z.nullable(id)), cardsStudied: tally }),
     response: studySession,
@@ -169,6 +173,7 @@ export const studyEndpoints = {
     path: "/api/study-sessions/{id}",
     summary: "Keeps a session's counts, or marks it complete",
     changes: [],
+    writeBudget: "study",
     params: idParams,
     body: z.object({
       cardsStudied: tally,

@@ -82,8 +82,8 @@ export type Call<E extends Endpoint> = HandlerInput<E> &
   Caller & {
     owner: E["session"] extends true ? OwnerId : OwnerId | null;
     upload: UploadOf<E>;
-    /** For reading what may be seconds old, where the call is one of those (platform/http/read-choice.ts). */
-    readDb: Queryable;
+    /** The database to read from, which may be a replica, for endpoints that are `mayBeStale`. */
+    readDb: E extends { readonly mayBeStale: true } ? Queryable : unknown;
     /** Which only downloads look at. */
     asked: AskedPart;
   };

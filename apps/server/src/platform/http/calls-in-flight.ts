@@ -1,7 +1,4 @@
-import { accountEndpoints } from "@repasa/contract/account.ts";
-import { authEndpoints } from "@repasa/contract/auth.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { factorEndpoints } from "@repasa/contract/factors.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 
@@ -12,11 +9,6 @@ const MAX_WAITING = 200;
 const WAIT_MS = 15_000;
 /** A call with a larger body is refused where it would have to wait: the body would be in memory for as long. */
 const LARGEST_WAITING_BYTES = 16 * 1024;
-
-/** Calls by which an owner sees and ends what somebody does with a copied session. */
-const ownersCalls = new Set<Endpoint>(
-  [authEndpoints, accountEndpoints, factorEndpoints].flatMap((endpoints) => Object.values<Endpoint>(endpoints)),
-);
 
 type MadeCall = { readonly owner: OwnerId; readonly endpoint: Endpoint; readonly bodyBytes: number };
 
@@ -31,12 +23,12 @@ export type CallsInFlight = {
 export const unlimitedCalls: CallsInFlight = { take: async () => () => {} };
 
 /**
- * Limits the calls of an account over all its sessions and connections, in this process. A call lasts until its answer is taken,
- * or its connection ended because nobody takes it. The owner's calls have a line of their own, so that whoever keeps all places
- * of the other one busy with a copied session does not keep the owner from ending it.
+ * Limits the calls of an account over all its sessions and connections, in this process. A call lasts until its client has read
+ * the answer or lost the connection. Calls that secure the account are counted apart, so that somebody who uses up the other
+ * limit with a copied session does not keep the owner from ending that session.
  */
 export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {
-  const createLine = () =>
+  const createTurns = () =>
     new AccountTurns({
       perAccount: AT_ONCE,
       maxWaiting: 5_000,
@@ -44,10 +36,10 @@ export function createCallsInFlight({ waitMs = WAIT_MS } = {}): CallsInFlight {
       waitMs,
       refusal: "Tu cuenta tiene demasiadas peticiones en marcha. Espera un momento y vuelve a intentarlo.",
     });
-  const [ownersLine, line] = [createLine(), createLine()];
+  const [securingTurns, otherTurns] = [createTurns(), createTurns()];
   return {
     take: ({ owner, endpoint, bodyBytes }, gone) => {
-      const turns = ownersCalls.has(endpoint) ? ownersLine : line;
+      const turns = endpoint.securesAccount ? securingTurns : otherTurns;
       return turns.take(owner, gone, { mayWait: bodyBytes <= LARGEST_WAITING_BYTES });
     },
   };

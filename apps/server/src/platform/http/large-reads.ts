@@ -1,21 +1,16 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { importEndpoints } from "@repasa/contract/imports.ts";
 import { portionAsked } from "@repasa/contract/portions.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { STALLED_MS } from "#platform/http/stalled-readers.ts";
-
-/** Whose answers grow with what an account holds. Exports take turns of their own, because they may last for minutes. */
-const lists = new Set<Endpoint>([cardEndpoints.listInFolder, studyEndpoints.reviewQueue, importEndpoints.list]);
 
 /** Longer than a client may stall that has lost its network: it must not keep the account's other devices out. */
 export const WAIT_MS = STALLED_MS + 5_000;
 
 /**
- * Lets each account do one large read of a kind at a time. Further reads wait until their turn comes, their client is gone, or
- * they have waited too long and are refused. `turn` returns a function that ends the turn.
+ * Lets each account do one large read of a kind at a time. Further reads wait until their turn comes, their client is gone, or they
+ * have waited too long and are refused. `turn` returns a function that ends the turn. Exports have a limit of their own, because
+ * they may last for minutes.
  */
 export function createLargeReads({ waitMs = WAIT_MS } = {}) {
   const listTurns = new AccountTurns({
@@ -33,13 +28,12 @@ export function createLargeReads({ waitMs = WAIT_MS } = {}) {
     refusal: "Ya se están buscando otras cartas. Espera un momento y vuelve a intentarlo.",
   });
 
-  function turnsFor(endpoint: Endpoint, query: unknown) {
-    if (endpoint === cardEndpoints.search) return scanTurns;
-    if (!lists.has(endpoint)) return null;
-    // A portion must not wait for a whole list. A portion of the queue has a limit of its own, because it still sorts the whole
-    // queue.
+  function turnsFor({ largeRead }: Endpoint, query: unknown) {
+    if (largeRead === undefined) return null;
+    if (largeRead === "scan") return scanTurns;
+    // A portion must not wait for a whole list.
     if (!portionAsked(query ?? {})) return listTurns;
-    return endpoint === studyEndpoints.reviewQueue ? scanTurns : null;
+    return largeRead === "sorted list" ? scanTurns : null;
   }
 
   return {

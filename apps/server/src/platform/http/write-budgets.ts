@@ -1,67 +1,55 @@
-import { cardEndpoints } from "@repasa/contract/cards.ts";
-import type { Endpoint } from "@repasa/contract/endpoint.ts";
-import { mediaEndpoints } from "@repasa/contract/media.ts";
-import { studyEndpoints } from "@repasa/contract/study.ts";
+import type { Endpoint, WriteBudget } from "@repasa/contract/endpoint.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 const MINUTE_MS = 60_000;
 
-/** `atOnce` writes of a user's to one endpoint, which come back evenly at `perMinute`. */
+/** A user may make `atOnce` calls to one endpoint in a row; each is available again after a minute's share of `perMinute`. */
 type Budget = { readonly atOnce: number; readonly perMinute: number };
 
-const usual: Budget = { atOnce: 60, perMinute: 60 };
-/** Of what a quick student does all day, and an outbox sends after a week without a network. */
-const quick: Budget = { atOnce: 300, perMinute: 300 };
-/** A program that fills a free account card by card never meets it. */
-const ofCards: Budget = { atOnce: 600, perMinute: 300 };
-
-const others = new Map<Endpoint, Budget>([
-  [studyEndpoints.review, quick],
-  [studyEndpoints.undoReview, quick],
-  [studyEndpoints.startSession, quick],
-  [studyEndpoints.updateSession, quick],
-  [mediaEndpoints.add, quick],
-  [cardEndpoints.create, ofCards],
-  [cardEndpoints.update, ofCards],
-  [cardEndpoints.remove, ofCards],
-]);
+const budgets: Readonly<Record<WriteBudget | "default", Budget>> = {
+  default: { atOnce: 60, perMinute: 60 },
+  // Enough for an outbox that sends the ratings of a week without a network.
+  study: { atOnce: 300, perMinute: 300 },
+  // A program that fills a free account card by card never reaches this limit.
+  cards: { atOnce: 600, perMinute: 300 },
+};
 
 export type WriteBudgets = {
-  /** Counts a call; throws `rate_limited` when its user has made too many to this endpoint. Reading is free. */
+  /** Counts a call; throws `rate_limited` when its user has made too many calls to this endpoint. Reading is free. */
   take(owner: OwnerId, endpoint: Endpoint, now: Date): void;
 };
 
 export const noWriteBudgets: WriteBudgets = { take: () => {} };
 
 /**
- * In this process's memory, because a rating is to cost no further statement: who asks several servers in turn has the
- * budget of each. Of a user and an endpoint only the instant is kept at which the whole budget is back (GCRA).
+ * Counts calls in the memory of this process, so that a rating costs no further statement: a user who calls several servers has
+ * the budget of each. For each user and endpoint it stores only the instant at which the whole budget is available again (GCRA).
  */
 export function createWriteBudgets(): WriteBudgets & { readonly size: () => number } {
-  const wholeAt = new Map<string, number>();
+  const fullAt = new Map<string, number>();
   let sweptAt = Number.NEGATIVE_INFINITY;
 
   function sweep(now: number): void {
     if (Math.abs(now - sweptAt) < MINUTE_MS) return;
     sweptAt = now;
-    for (const [key, at] of wholeAt) if (at <= now) wholeAt.delete(key);
+    for (const [key, at] of fullAt) if (at <= now) fullAt.delete(key);
   }
 
   return {
-    size: () => wholeAt.size,
+    size: () => fullAt.size,
     take(owner, endpoint, at) {
       if (endpoint.method === "GET") return;
       const now = at.getTime();
       sweep(now);
-      const { atOnce, perMinute } = others.get(endpoint) ?? usual;
+      const { atOnce, perMinute } = budgets[endpoint.writeBudget ?? "default"];
       const cost = MINUTE_MS / perMinute;
       const most = now + atOnce * cost;
       const key = `${owner} ${endpoint.method} ${endpoint.path}`;
-      // Never more than was spent: a clock that was set back would keep the user waiting for as long.
-      const next = Math.max(now, Math.min(wholeAt.get(key) ?? now, most)) + cost;
+      // After the clock was set back, the stored instant may be further away than the whole budget takes to come back.
+      const next = Math.max(now, Math.min(fullAt.get(key) ?? now, most)) + cost;
       if (next > most) throw tooMany(next - most);
-      wholeAt.set(key, next);
+      fullAt.set(key, next);
     },
   };
 }
