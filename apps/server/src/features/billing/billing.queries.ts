@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from "#platform/db/drizzle.cjs";
+import { accountKeys, MATERIALS_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
@@ -205,11 +206,9 @@ function demandRow(row: BillingRow | undefined): BillingRow {
   return row;
 }
 
-const MATERIALS_LOCK = 7_264_010;
-
 /** Only one transaction at a time counts the materials of a user, and it ends before the next one counts. */
 export async function lockMaterials(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${MATERIALS_LOCK}, ${owner % 2 ** 31}::int)`);
+  await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MATERIALS_LOCK, owner)})`);
 }
 
 export async function countFolders(db: Queryable, owner: OwnerId): Promise<number> {

@@ -1,6 +1,7 @@
 import type { ImportStatus } from "@repasa/contract/imports.ts";
 import { dayStartHour } from "#features/schedule/schedule.queries.ts";
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lt, or, sql } from "#platform/db/drizzle.cjs";
+import { accountKeys, UPLOADS_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { importCards, importFiles, importFolders, imports } from "#schema/imports.ts";
@@ -17,11 +18,9 @@ const hasArrived = gt(imports.fileBytes, 0);
 
 const OVER: ImportStatus[] = ["done", "undone", "failed", "cancelled"];
 
-const ADDING_LOCK = 7_264_121;
-
 /** Until the transaction ends: two uploads at once could each count without the other's. */
 export async function lockUploads(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${ADDING_LOCK}, ${owner % 2 ** 31}::int)`);
+  await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(UPLOADS_LOCK, owner)})`);
 }
 
 export async function selectImports(db: Queryable, owner: OwnerId, limit: number): Promise<ImportRow[]> {

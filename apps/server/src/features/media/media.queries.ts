@@ -1,5 +1,6 @@
 import type { Media } from "@repasa/contract/media.ts";
 import { and, eq, inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { accountKeys, MEDIA_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
@@ -8,11 +9,9 @@ import { media, mediaData } from "#schema/media.ts";
 /** A file with what `inspectMedia` found it to be, and the sha256 of its bytes as its id. */
 export type MediaFile = Media & { readonly data: Uint8Array };
 
-const MEDIA_LOCK = 7264037;
-
 /** Until the transaction ends. Taken last, so that who waits for it holds nobody up for long. */
 export async function lockMedia(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(sql`select pg_advisory_xact_lock(${MEDIA_LOCK}, ${owner % 2 ** 31}::int)`);
+  await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(MEDIA_LOCK, owner)})`);
 }
 
 /** Adds files, or lets those that are there wait anew for a card that uses them. */

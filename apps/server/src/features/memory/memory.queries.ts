@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import { and, eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { setLocally } from "#platform/db/local-setting.ts";
+import { FITTING_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { userPreferences } from "#schema/account.ts";
@@ -11,11 +12,9 @@ import { refits } from "#schema/memory.ts";
 import { type LoggedState, reviews, userScheduling } from "#schema/schedule.ts";
 import type { Folded } from "./memory.thread.ts";
 
-const TURN_LOCK = 7264031;
-
 /** Whether this connection has the turn to learn, which is one in the whole installation and ends with the connection. */
 export async function isItsTurn(connection: Client): Promise<boolean> {
-  const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS has", [TURN_LOCK]);
+  const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS has", [FITTING_LOCK]);
   return rows[0].has;
 }
 

@@ -5,7 +5,8 @@ import { StartupError } from "#platform/process/startup-error.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { readClusterSize, whyNotReady } from "./distribution-state.ts";
 import { planDistribution } from "./distribution-steps.ts";
-import { connectOnce, MIGRATION_LOCK, migrate, readPending, requireServerVersion } from "./migrate.ts";
+import { MIGRATION_LOCK } from "./locks.ts";
+import { connectOnce, migrate, readPending, requireServerVersion } from "./migrate.ts";
 
 export interface DistributeOptions {
   readonly connectionString: string;

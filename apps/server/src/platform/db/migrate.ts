@@ -4,9 +4,9 @@ import type { Clock } from "#platform/time/clock.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { hasKeysOffTable } from "./distribution-state.ts";
 import { runMigration } from "./distribution-steps.ts";
+import { MIGRATION_LOCK } from "./locks.ts";
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from "./migration-files.ts";
 
-export const MIGRATION_LOCK = 7_264_002;
 const OLDEST_SERVER_VERSION = 150_000;
 
 export interface MigrateOptions {

@@ -1,12 +1,12 @@
 // Three roles: PostgreSQL's own superuser only sets up the others, the owner migrates, and the app reads and writes rows.
 import { createHmac } from "node:crypto";
 import pg from "pg";
+import { ROLES_LOCK } from "./locks.ts";
 import { connectOnce } from "./migrate.ts";
 import { LIMITS } from "./pool.ts";
 
 const OWNER = "repasa_owner";
 const APP = "repasa_app";
-const ROLES_LOCK = 7_264_006;
 const SCHEMAS = ["public", "pgboss"];
 
 export type RoleUrls = { readonly ownerUrl: string; readonly appUrl: string };

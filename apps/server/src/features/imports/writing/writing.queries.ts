@@ -3,6 +3,7 @@ import { markMediaUsed } from "#features/media/media.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
+import { accountKeys, IMPORT_WRITING_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
@@ -13,15 +14,13 @@ import type { CopiedFolder } from "../imports.account.ts";
 import { cardDigest } from "../imports.queries.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";
 
-const WRITING_LOCK = 7_264_122;
-
 /** Until `unlockImports`, or the end of the connection, no other import of the owner's begins to write. */
 export async function lockImports(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(sql`select pg_advisory_lock(${WRITING_LOCK}, ${owner % 2 ** 31}::int)`);
+  await db.execute(sql`select pg_advisory_lock(${accountKeys(IMPORT_WRITING_LOCK, owner)})`);
 }
 
 export async function unlockImports(db: Queryable, owner: OwnerId): Promise<void> {
-  await db.execute(sql`select pg_advisory_unlock(${WRITING_LOCK}, ${owner % 2 ** 31}::int)`);
+  await db.execute(sql`select pg_advisory_unlock(${accountKeys(IMPORT_WRITING_LOCK, owner)})`);
 }
 
 // ---- What the account has ----
