@@ -9,7 +9,12 @@ const ROUNDS = 15;
 /** Processor time of one request's figures in microseconds, and the size of a page with all routes in KB. */
 async function benchMetrics(): Promise<{ each: number; pageKilobytes: number; pageMs: number }> {
   const pool = { totalCount: 16, idleCount: 0, waitingCount: 0, options: { max: 16 } } as unknown as Pool;
-  const metrics = createPrometheus({ db: {} as never, pool, reads: {} as never, clock: { now: () => new Date() } });
+  const metrics = createPrometheus({
+    db: {} as never,
+    pool,
+    statements: {} as never,
+    clock: { now: () => new Date() },
+  });
   for (let route = 0; route < 120; route++) {
     for (const status of [200, 400, 401]) metrics.answered("GET", `/api/route${route}/:id`, status, 0.01);
   }

@@ -84,15 +84,16 @@ async function lastReviews(pool: Pool): Promise<Logged[]> {
 
 function callsOn(database: Database, reviews: readonly Logged[]): [string, () => Promise<unknown>][] {
   const ctx = testContext(database, { clock: { now: () => NOW } });
+  const databases = { db: database.orm, readDb: database.orm };
   const moment = momentAt(NOW, { timeZone: "Europe/Madrid", dayStartHour: 4 });
   const before = new Date("2026-01-01T00:00:00Z");
   const throttle = createThrottle(database.pool);
   const due = (q: string) => () => searchCards(ctx, COLLECTOR, moment, { q, state: "due" });
   let undone = 0;
   return [
-    ["retention of a year", () => retention(ctx, VETERAN, moment, 365)],
-    ["retention of five years", () => retention(ctx, VETERAN, moment, DAYS)],
-    ["calibration", () => calibration(ctx, VETERAN, moment)],
+    ["retention of a year", () => retention(databases, VETERAN, moment, 365)],
+    ["retention of five years", () => retention(databases, VETERAN, moment, DAYS)],
+    ["calibration", () => calibration(databases, VETERAN, moment)],
     ["memory", () => readMemory(ctx, VETERAN)],
     ["card states", () => cardStates(ctx, COLLECTOR)],
     ["workload", () => workload(ctx, COLLECTOR)],

@@ -28,6 +28,7 @@ import { storeRoutes } from "#features/store/store.routes.ts";
 import { studyRoutes } from "#features/study/study.routes.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import { createBackground } from "#platform/concurrency/background.ts";
+import type { Database } from "#platform/db/pool.ts";
 import { createReadiness } from "#platform/db/readiness.ts";
 import type { Handlers } from "#platform/http/call.ts";
 import { createCallLimits } from "#platform/http/call-limits.ts";
@@ -35,7 +36,7 @@ import { serveApiDocs } from "#platform/http/docs-page.ts";
 import { serveEndpoints } from "#platform/http/endpoints.ts";
 import { serveHealth } from "#platform/http/health.ts";
 import { createHttpServer, type Patience } from "#platform/http/http-server.ts";
-import { createReadChoice } from "#platform/http/read-choice.ts";
+import { createReadChoice, type ReadChoice } from "#platform/http/read-choice.ts";
 import { createSessionGate, type SessionGate, sessionCookieName } from "#platform/http/session-gate.ts";
 import { serveSiteFiles } from "#platform/http/site-files.ts";
 import { serveWebApp } from "#platform/http/static-files.ts";
@@ -46,21 +47,26 @@ import { noteVisit } from "./features/reminders/reminders.visits.ts";
 
 const WEB_ROOT = path.resolve(import.meta.dirname, "../../web/dist");
 
-export type AppOptions = Omit<ContextOptions, "appUrl"> & { patience?: Partial<Patience> };
+export type AppOptions = Omit<ContextOptions, "appUrl"> & {
+  /** Answers the calls whose answers may be stale; by default the database itself does. */
+  replica?: Database | undefined;
+  patience?: Partial<Patience>;
+};
 export type App = FastifyInstance;
 
 export type CreatedApp = { app: App; ctx: Context; jobHandlers: AllJobHandlers };
 
 /** Puts the server together. Listening, and working through the queues with `jobHandlers`, is up to the caller. */
 export async function createApp(options: AppOptions): Promise<CreatedApp> {
-  const { config, database, clock, log } = options;
+  const { config, database, replica = database, clock, log } = options;
   const noteOutage = database.outages.note;
   const { app, appUrl, isHttps, isDraining } = await createHttpServer(config, log, noteOutage, options.patience);
   const readiness = createReadiness(database, config.databaseUrl === null ? config.dataDir : null);
   app.addHook("onError", async (_request, _reply, error) => readiness.note(error));
   const ctx = await createContext({ ...options, appUrl });
   const gate = createSessionGate({ isHttps, findSession: (token, now) => findSession(ctx, token, now) });
-  serveApi(app, ctx, gate, { isHttps, stalledFileMs: options.patience?.stalledFileMs });
+  const chooseDb = createReadChoice(database.orm, replica.orm, isHttps);
+  serveApi(app, ctx, gate, { chooseDb, stalledFileMs: options.patience?.stalledFileMs });
   await serveOneClick(app, ctx);
   await serveWebhook(app, ctx);
   serveApiDocs(app, { cookieName: sessionCookieName(isHttps) });
@@ -75,14 +81,18 @@ export async function createApp(options: AppOptions): Promise<CreatedApp> {
   return { app, ctx, jobHandlers: createJobHandlers(ctx) };
 }
 
-type ApiOptions = { isHttps: boolean; stalledFileMs: number | undefined };
+type ApiOptions = { chooseDb: ReadChoice; stalledFileMs: number | undefined };
 
-function serveApi(app: FastifyInstance, ctx: Context, gate: SessionGate, { isHttps, stalledFileMs }: ApiOptions): void {
+function serveApi(
+  app: FastifyInstance,
+  ctx: Context,
+  gate: SessionGate,
+  { chooseDb, stalledFileMs }: ApiOptions,
+): void {
   const background = createBackground(ctx.log);
   app.addHook("onClose", () => background.settled());
   const routes = routesOf(ctx);
   const limits = createCallLimits(ctx.config.rateLimit, (owner) => hasConfirmedAddress(ctx, owner));
-  const chooseDb = createReadChoice(ctx, isHttps);
   for (const feature of Object.keys(api) as (keyof typeof api)[]) {
     // Routes has checked that the handlers match their endpoints; a loop over both loses that.
     serveEndpoints(app, api[feature] as EndpointTable, routes[feature] as Handlers<EndpointTable>, {

@@ -1,8 +1,6 @@
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
-import type { Pool } from "pg";
 import type { Logger } from "pino";
-import type { Reader } from "#platform/db/pipeline.ts";
-import type { Queryable } from "#platform/db/pool.ts";
+import type { Queryable, Statements } from "#platform/db/pool.ts";
 import type { SessionMemory } from "#platform/http/session-memory.ts";
 import type { Throttle } from "#platform/http/throttle.ts";
 import type { Enqueue } from "#platform/jobs/job.ts";
@@ -12,16 +10,14 @@ import type { Metrics } from "#platform/metrics/metrics.ts";
 import type { Config } from "#platform/process/config.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
-/** What a running server works with. Functions of the features take it first, and use what they need of it. */
+/** The parts of a running server. Functions of the features take it as their first argument, or those of its parts that they need. */
 export type Context = {
   readonly config: Config;
+  /** Queries and transactions. */
   readonly db: Queryable;
-  /** A replica where there is one: for calls whose answers may be seconds old (platform/http/read-choice.ts). */
-  readonly readDb: Queryable;
-  readonly pool: Pool;
-  /** For single prepared statements that only read. */
-  readonly reads: Reader;
-  /** Past a pooler, for connections with a session of their own, which holds locks or tables. */
+  /** Prepared statements, for what is done most often. */
+  readonly statements: Statements;
+  /** The address of the database itself, bypassing a pooler: for sessions that hold locks or temporary tables. */
   readonly directUrl: () => string;
   readonly clock: Clock;
   readonly sessions: SessionMemory;
@@ -32,11 +28,11 @@ export type Context = {
   readonly traces: Traces;
   readonly metrics: Metrics;
   readonly appUrl: () => string;
-  /** Those of all users, as the database holds them. A user's own wish comes on top (`toLearner`). */
+  /** The settings of all users, as stored in the database; a user's own preferences override them (`toLearner`). */
   readonly scheduleSettings: SchedulerSettings;
 };
 
-/** Something that lives as long as its context, such as a cache: made when it is first asked for. */
+/** Returns a function that creates something, such as a cache, once for each context, when it is first needed. */
 export function perContext<C extends object, T>(make: (ctx: C) => T): (ctx: C) => T {
   const made = new WeakMap<C, T>();
   return (ctx) => {

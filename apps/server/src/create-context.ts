@@ -15,20 +15,18 @@ import { loadScheduleSettings } from "./features/schedule/schedule.settings.ts";
 export type ContextOptions = {
   config: Config;
   database: Database;
-  /** For what may be seconds old; the database itself unless told. */
-  replica?: Database | undefined;
   clock: Clock;
   log: Logger;
   enqueue: Enqueue;
   sendMail: SendMail;
-  /** Of the traces in the log, which change with each start without one. */
+  /** The key of the traces in the log. Without one, traces differ from start to start. */
   traceKey?: Uint8Array;
-  /** One that does not listen remembers nothing. */
+  /** By default sessions are not remembered, because a session memory has to listen for changes. */
   sessions?: SessionMemory;
   appUrl: () => string;
 };
 
-export async function createContext({ database, replica, ...options }: ContextOptions): Promise<Context> {
+export async function createContext({ database, ...options }: ContextOptions): Promise<Context> {
   const { config, clock, log, enqueue, sendMail, appUrl, traceKey, sessions = createSessionMemory(clock) } = options;
   const throttle = config.rateLimit ? createThrottle(database.pool) : noThrottle;
   const metrics = await openMetrics(config.metrics, { ...database, db: database.orm, clock });
@@ -36,9 +34,7 @@ export async function createContext({ database, replica, ...options }: ContextOp
   return {
     config,
     db: database.orm,
-    readDb: (replica ?? database).orm,
-    pool: database.pool,
-    reads: database.reads,
+    statements: database.statements,
     directUrl: database.directUrl,
     clock,
     sessions,

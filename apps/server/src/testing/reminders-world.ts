@@ -64,7 +64,7 @@ export async function sharedRemindersWorld({ sendMail }: { sendMail?: SendMail }
     },
 
     async newUser() {
-      const log = await createStudyLog(ctx);
+      const log = await createStudyLog(ctx, pool);
       const { owner } = log;
       const { rows } = await pool.query<{ email: string }>("SELECT email FROM users WHERE id = $1", [owner]);
       return {

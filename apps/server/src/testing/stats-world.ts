@@ -51,7 +51,7 @@ export async function sharedStatsWorld() {
     /** A user who has studied nothing yet, on a server of their own. */
     async newUser() {
       const ctx = testContext(database.db);
-      const log = await createStudyLog(ctx);
+      const log = await createStudyLog(ctx, database.db.pool);
       const { owner } = log;
       return {
         ctx,

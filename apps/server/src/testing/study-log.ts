@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
 import type { Context } from "#context.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
@@ -20,8 +21,7 @@ type CardRow = {
  * Writes a user's past straight into the tables, as the product would have: whatever changes what is pending settles
  * the days before it. The intervals are the test's choice, not the scheduler's.
  */
-export async function createStudyLog(ctx: Context) {
-  const { pool } = ctx;
+export async function createStudyLog(ctx: Context, pool: Pool) {
   const one = async (text: string, ...values: unknown[]) => (await pool.query({ text, values })).rows[0];
   const START = "2020-01-01T00:00:00Z";
   const user = await one(

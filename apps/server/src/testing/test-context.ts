@@ -14,9 +14,7 @@ export function testContext(database: Database, overrides: Partial<Context> = {}
   return {
     config: readConfig({ RATE_LIMIT: "off", FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" }),
     db: database.orm,
-    readDb: database.orm,
-    pool: database.pool,
-    reads: database.reads,
+    statements: database.statements,
     clock,
     sessions: createSessionMemory(clock),
     directUrl: database.directUrl,

@@ -67,7 +67,7 @@ export async function confirmDeletion(
   }
   const { moment, cookie } = caller;
   const session =
-    cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
+    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
   if (!session) throw new AppError("unauthorized", "Unauthorized");
   const age = moment.now.getTime() - new Date(session.sess.createdAt).getTime();
   if (age >= RECENT_SESSION_MS)

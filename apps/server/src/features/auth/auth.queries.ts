@@ -1,7 +1,7 @@
 import { and, eq, getTableName, gt, inArray, lt, lte, ne, or, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { Reader } from "#platform/db/pipeline.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import type { Runner } from "#platform/db/prepared.ts";
 import { SESSION_CHANGES } from "#platform/http/session-memory.ts";
 import { userPreferences } from "#schema/account.ts";
 import { emailVerifications, passwordResets, type SessionData, sessions, users } from "#schema/auth.ts";
@@ -93,7 +93,7 @@ export type SessionRow = {
   dayStartHour: number | null;
 };
 
-export async function selectSession(reader: Reader, sid: string, now: Date): Promise<SessionRow | undefined> {
+export async function selectSession(reader: Runner, sid: string, now: Date): Promise<SessionRow | undefined> {
   const { rows } = await reader.query<SessionRow>({ ...sessionStatement, values: [sid, now] });
   return rows[0];
 }

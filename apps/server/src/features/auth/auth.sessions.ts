@@ -79,7 +79,7 @@ export function findSession(ctx: Context, token: string, now: Date): Promise<Fou
 }
 
 async function readSession(ctx: Context, sid: string, now: Date): Promise<ReadSession | null> {
-  const session = await selectSession(ctx.reads, sid, now);
+  const session = await selectSession(ctx.statements.reads, sid, now);
   if (!session) return null;
   const { userId, sess, expire } = session;
   const dayStartHour = session.dayStartHour ?? DEFAULT_DAY_START_HOUR;
@@ -116,7 +116,7 @@ export async function lastConfirmation(
   how: "password" | "factor" | "sign-in",
 ): Promise<Date | null> {
   const session =
-    cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
+    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
   // It has ended since the call began.
   if (!session) throw new AppError("unauthorized", "Unauthorized");
   const { passwordAt, factorAt, createdAt } = session.sess;
@@ -134,7 +134,7 @@ export async function noteConfirmation(
   how: "password" | "factor",
 ): Promise<void> {
   const sid = cookie.token === null ? null : tokenHash(cookie.token);
-  const session = sid === null ? undefined : await selectSession(ctx.reads, sid, moment.now);
+  const session = sid === null ? undefined : await selectSession(ctx.statements.reads, sid, moment.now);
   if (sid === null || !session) return;
   await updateSession(ctx.db, session.userId, sid, { [`${how}At`]: moment.now.toISOString() });
 }
@@ -162,7 +162,8 @@ export async function endSession(
   second: SecondFactor,
 ): Promise<void> {
   const { cookie, moment } = caller;
-  const own = cookie.token === null ? undefined : await selectSession(ctx.reads, tokenHash(cookie.token), moment.now);
+  const own =
+    cookie.token === null ? undefined : await selectSession(ctx.statements.reads, tokenHash(cookie.token), moment.now);
   const isOwn = own?.sess.id === id;
   if (!isOwn) await second.demandRecentSignIn(owner, caller);
   if (!(await deleteSessionById(ctx.db, owner, id))) throw notFound("La sesión no existe");

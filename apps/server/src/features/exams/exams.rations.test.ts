@@ -7,7 +7,7 @@ import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inPlanning, insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
+import { insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
@@ -125,7 +125,7 @@ describe("new cards of an exam", () => {
     const day = { userId: rows[0].id as OwnerId, date: TODAY, timeZone: "UTC", scheduledAt, isLast: false };
     const announced = async () => {
       await app.database.pool.query("delete from email_reminders where user_id = $1", [ana.userId]);
-      const isToRemind = await inPlanning(app.database.pool, async (_db, client) => {
+      const isToRemind = await app.database.statements.transaction(async (_db, client) => {
         await insertEmailReminders(client, day, 500, scheduledAt);
         return isDayToRemind(client, day);
       });

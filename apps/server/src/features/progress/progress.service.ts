@@ -22,8 +22,11 @@ const SUMMED_AT_ONCE = 5_000;
 const LOWEST_PERCENT = 80;
 const HIGHEST_PERCENT = 95;
 
-/** Sums are made in one, and read from a replica where there is one: there they and the rest of the log are of one moment. */
-type Databases = Pick<Context, "db" | "readDb">;
+/**
+ * Sums are written to `db`, and read from `readDb`, which may be a replica: there they and the rest of the log are of the same
+ * moment.
+ */
+type Databases = { readonly db: Queryable; readonly readDb: Queryable };
 
 export async function retention(
   ctx: Databases,

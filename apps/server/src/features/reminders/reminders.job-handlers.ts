@@ -1,12 +1,6 @@
 import type { Context } from "#context.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
-import {
-  inPlanning,
-  insertEmailReminders,
-  isDayToRemind,
-  lockDueUsers,
-  updatePlans,
-} from "./planning/planning.queries.ts";
+import { insertEmailReminders, isDayToRemind, lockDueUsers, updatePlans } from "./planning/planning.queries.ts";
 import { deliverDigest } from "./reminders.digest.ts";
 import { type PlannedDigest, reminderJobs } from "./reminders.jobs.ts";
 import { createPlanner, type DueDay } from "./reminders.plan.ts";
@@ -35,7 +29,7 @@ export function reminderJobHandlers(ctx: Context): JobHandlers<typeof reminderJo
 
 /** Returns whether there may be more. */
 async function planBatch(ctx: Context, now: Date): Promise<boolean> {
-  return inPlanning(ctx.pool, async (transaction, client) => {
+  return ctx.statements.transaction(async (transaction, client) => {
     const { users, mayBeMore } = await lockDueUsers(transaction, now, USERS_PER_BATCH);
     const plans = users.map(createPlanner(now));
     const toRemind: DueDay[] = [];

@@ -41,7 +41,7 @@ export async function findShares(ctx: Context, owner: OwnerId, { today: date }: 
 }
 
 export function countPendingByFolder(ctx: Context, owner: OwnerId, moment: Moment): Promise<FolderCounts[]> {
-  return selectPendingByFolder(ctx.pool, owner, moment.today);
+  return selectPendingByFolder(ctx.statements.pooled, owner, moment.today);
 }
 
 /** What is pending of some folders together, and how many new and due cards wait for another day. */

@@ -84,7 +84,7 @@ test("scheduled, completed and the streak are what was the case on each of a hun
 
 async function newWorld(calendar: Calendar, limit: number | null) {
   const ctx = testContext(database.db);
-  const log = await createStudyLog(ctx);
+  const log = await createStudyLog(ctx, database.db.pool);
   const start = momentAt(new Date("2020-01-01T00:00:00Z"), calendar);
   await changePreferences(ctx, log.owner, start, { newCardsPerDay: limit });
   let folders = [await log.folder("A"), await log.folder("B"), await log.folder("C")];

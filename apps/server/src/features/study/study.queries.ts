@@ -1,11 +1,10 @@
-import type { Pool } from "pg";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
 import { type StoredLearner, type StoredPlan, scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
 import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { Reader } from "#platform/db/pipeline.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import type { Runner } from "#platform/db/prepared.ts";
 import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
@@ -89,7 +88,7 @@ WHERE card.user_id = $1 AND card.id = $2`,
 };
 
 export async function selectRatingRead(
-  reader: Reader,
+  reader: Runner,
   owner: OwnerId,
   cardId: number,
   studySessionId: number | null,
@@ -99,7 +98,7 @@ export async function selectRatingRead(
 }
 
 export async function selectReviewRead(
-  reader: Reader,
+  reader: Runner,
   owner: OwnerId,
   cardId: number,
   reviewId: string,
@@ -174,14 +173,14 @@ FROM restored WHERE review.user_id = $1 AND review.id = ${undoParameters.id}`,
  * when the log knows the `reviewId`.
  */
 export async function insertReview(
-  pool: Pool,
+  runner: Runner,
   owner: OwnerId,
   cardId: number,
   version: number,
   review: NewReview & Counts,
 ): Promise<"written" | "outrun" | "known"> {
   try {
-    const { rows } = await pool.query<{ written: boolean }>({
+    const { rows } = await runner.query<{ written: boolean }>({
       ...logReviewStatement,
       values: [owner, cardId, version, logEntry(review), review.dueCounts],
     });
@@ -207,13 +206,13 @@ export type Undo = Omit<Folded, "foldedThrough"> &
 
 /** Marks a review undone and restores a state; false when `version` is no longer the present one. */
 export async function updateUndone(
-  pool: Pool,
+  runner: Runner,
   owner: OwnerId,
   cardId: number,
   version: number,
   undo: Undo,
 ): Promise<boolean> {
-  const { rowCount } = await pool.query({
+  const { rowCount } = await runner.query({
     ...undoReviewStatement,
     values: [owner, cardId, version, ...valuesOf(undo.state, stateNames), ...valuesOf(undo, undoNames)],
   });

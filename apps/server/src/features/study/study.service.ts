@@ -40,7 +40,7 @@ export function rateCard(
 ): Promise<ReviewResult> {
   const reviewId = rating.reviewId ?? randomUUID();
   return untilWritten(ctx, owner, async () => {
-    const read = await selectRatingRead(ctx.reads, owner, cardId, rating.studySessionId ?? null);
+    const read = await selectRatingRead(ctx.statements.reads, owner, cardId, rating.studySessionId ?? null);
     if (!read) throw cardNotFound();
     const given = momentGiven(read, moment, rating.waitedMs ?? 0);
     if (!isSettled(given, read.settledThrough)) await settlePastDays(ctx, owner, given);
@@ -51,7 +51,7 @@ export function rateCard(
       if (again) return again;
       await reopenDays(ctx, owner, given.today);
     }
-    const outcome = await insertReview(ctx.pool, owner, cardId, read.version ?? 0, review);
+    const outcome = await insertReview(ctx.statements.pooled, owner, cardId, read.version ?? 0, review);
     // Undefined when it has just been taken out of the log, with the import that brought it: then this one may be written.
     if (outcome === "known") return answerAgain(ctx, owner, cardId, reviewId);
     if (outcome === "outrun") return undefined;
@@ -69,7 +69,7 @@ export async function undoReview(
 ): Promise<ReviewResult> {
   if (reviewId === NOT_A_UUID) throw reviewNotFound();
   return untilWritten(ctx, owner, async () => {
-    const read = await selectReviewRead(ctx.reads, owner, cardId, reviewId);
+    const read = await selectReviewRead(ctx.statements.reads, owner, cardId, reviewId);
     if (!read) throw cardNotFound();
     const { review } = read;
     if (review?.cardId !== cardId) throw reviewNotFound();
@@ -81,7 +81,7 @@ export async function undoReview(
     const dueCounts = moveDueCount(read, dated.nextReviewDate);
     const undo = { ...without, state: dated, dueCounts, at: moment.now, date: moment.today };
     if (isKept(moment, read)) await reopenDays(ctx, owner, moment.today);
-    const written = await updateUndone(ctx.pool, owner, cardId, read.version ?? 0, undo);
+    const written = await updateUndone(ctx.statements.pooled, owner, cardId, read.version ?? 0, undo);
     return written ? { card: cardOf(applyState(read, dated)), reviewId, undone: true } : undefined;
   });
 }
@@ -109,7 +109,7 @@ async function answerAgain(
   cardId: number,
   reviewId: string,
 ): Promise<ReviewResult | undefined> {
-  const read = await selectReviewRead(ctx.reads, owner, cardId, reviewId);
+  const read = await selectReviewRead(ctx.statements.reads, owner, cardId, reviewId);
   if (!read) throw cardNotFound();
   const { review } = read;
   if (!review) return undefined;

@@ -2,12 +2,13 @@ import pg from "pg";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "#testing/test-database.ts";
 import { isDatabaseUnavailable } from "./database-errors.ts";
-import { openPipeline, type Read } from "./pipeline.ts";
+import { openPipeline } from "./pipeline.ts";
+import type { Statement } from "./prepared.ts";
 
 const { connectionString, db, drop } = await createTestDatabase({ maxConnections: 2 });
 afterAll(drop);
 
-const read = (values: [seconds: number, answer: string]): Read => ({
+const read = (values: [seconds: number, answer: string]): Statement => ({
   name: "test-read",
   text: "SELECT $2::text AS answer, pg_backend_pid() AS backend FROM pg_sleep($1)",
   values,

@@ -1,14 +1,10 @@
 import type { Duplex } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import type { Runner, Statement } from "./prepared.ts";
 
-/** One prepared statement that changes nothing: it may be done twice. */
-export type Read = { name: string; text: string; values: unknown[] };
-
-export type Reader = { query<Row extends pg.QueryResultRow>(read: Read): Promise<pg.QueryResult<Row>> };
-
-export type Pipeline = Reader & {
-  /** Goes on with another connection. */
+export type Pipeline = Runner & {
+  /** Continues on a new connection. */
   renew(): void;
   close(): Promise<void>;
 };
@@ -17,11 +13,11 @@ const RETRY_MS = 1_000;
 const CLOSE_MS = 1_000;
 
 /**
- * Short reads on one connection, each sent without waiting for the answers to those before it: that spares the pool's turns,
- * and most of the wakings of two processes. Whatever goes wrong here, be it a lost connection or a slow read that holds up the
- * others, is tried once more on the pool, which has the last word; so does everything while there is no connection.
+ * Runs short reads on one connection, each sent without waiting for the answers to those before it: that saves waiting for a
+ * connection of the pool, and most of the times that the two processes wake each other. Whatever fails here, be it a lost
+ * connection or a slow read that holds up the others, is run once more on the pool, as is everything while there is no connection.
  *
- * @param open Makes a client that pipelines, with limits shorter than the pool's.
+ * @param open Creates a client that pipelines, with limits shorter than the pool's.
  */
 export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
   let client: pg.Client | null = null;
@@ -29,7 +25,7 @@ export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
   let retryAt = 0;
   let isClosed = false;
 
-  function connectInTime(): void {
+  function connectSoon(): void {
     if (connecting !== null || isClosed || performance.now() < retryAt) return;
     connecting = connect().finally(() => {
       connecting = null;
@@ -39,11 +35,11 @@ export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
   async function connect(): Promise<void> {
     try {
       const fresh = open();
-      const leave = () => {
+      const forget = () => {
         if (client === fresh) client = null;
       };
-      // Whoever waits for an answer gets the error, too.
-      fresh.on("error", leave).once("end", leave);
+      // The error also rejects the reads that wait for an answer.
+      fresh.on("error", forget).once("end", forget);
       await fresh.connect();
       client = fresh;
     } catch {
@@ -54,14 +50,14 @@ export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
   async function end(): Promise<void> {
     const ending = client;
     client = null;
-    // Those that were sent are answered first, if the server does not hang.
+    // Reads that were sent are answered first, unless the server hangs.
     await Promise.race([ending?.end().catch(() => {}), delay(CLOSE_MS, undefined, { ref: false })]);
   }
 
   return {
-    query<Row extends pg.QueryResultRow>(read: Read): Promise<pg.QueryResult<Row>> {
+    query<Row extends pg.QueryResultRow>(read: Statement): Promise<pg.QueryResult<Row>> {
       if (client === null) {
-        connectInTime();
+        connectSoon();
         return pool.query<Row>(read);
       }
       sendTogether(client.connection.stream);
@@ -76,7 +72,7 @@ export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
   };
 }
 
-/** What is asked for in one turn of the event loop goes out at its end, as one. */
+/** Sends the reads of one turn of the event loop at its end, in one packet. */
 function sendTogether(stream: Duplex): void {
   if (stream.writableCorked > 0) return;
   stream.cork();

@@ -4,7 +4,8 @@ import { drizzle, type NodePgQueryResultHKT, type PgDatabase } from "#platform/d
 import { READ_ONLY } from "./database-errors.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { type Outages, watchOutages } from "./outages.ts";
-import { openPipeline, type Pipeline, type Reader } from "./pipeline.ts";
+import { openPipeline, type Pipeline } from "./pipeline.ts";
+import type { Runner } from "./prepared.ts";
 
 const INT8 = 20;
 const DATE = 1082;
@@ -41,12 +42,21 @@ export const LIMITS = { statement_timeout: 10_000, idle_in_transaction_session_t
 
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
 
+/** The ways to run prepared statements. */
+export type Statements = {
+  /** For short reads: they share one connection, and one that fails is run once more on the pool. */
+  readonly reads: Runner;
+  /** For writes, and for reads that may take long. */
+  readonly pooled: Runner;
+  /** For prepared statements and others in one transaction. */
+  transaction<T>(work: (db: Queryable, client: pg.ClientBase) => Promise<T>): Promise<T>;
+};
+
 export interface Database {
   readonly orm: Queryable;
   readonly pool: pg.Pool;
-  /** For single prepared statements that only read. */
-  readonly reads: Reader;
-  /** For connections with a session of their own, which holds locks or tables. */
+  readonly statements: Statements;
+  /** The address for sessions that hold locks or temporary tables: it bypasses a pooler. */
   readonly directUrl: () => string;
   readonly ping: () => Promise<void>;
   readonly outages: Outages;
@@ -101,7 +111,7 @@ export function openDatabase(options: DatabaseOptions): Database {
   return {
     orm: drizzle(pool, { casing: "snake_case" }),
     pool,
-    reads,
+    statements: createStatements(pool, reads),
     directUrl: () => currentOf(options.directUrl ?? options.connectionString),
     ping,
     outages,
@@ -109,6 +119,24 @@ export function openDatabase(options: DatabaseOptions): Database {
       if (options.outages === undefined) outages.close();
       closed ??= reads.close().then(() => pool.end());
       return closed;
+    },
+  };
+}
+
+function createStatements(pool: pg.Pool, reads: Runner): Statements {
+  return {
+    reads,
+    pooled: pool,
+    async transaction(work) {
+      const client = await pool.connect();
+      let isUsable = false;
+      try {
+        const result = await drizzle(client, { casing: "snake_case" }).transaction((db) => work(db, client));
+        isUsable = true;
+        return result;
+      } finally {
+        client.release(!isUsable);
+      }
     },
   };
 }

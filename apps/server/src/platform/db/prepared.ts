@@ -1,16 +1,16 @@
 import type { QueryResult, QueryResultRow } from "pg";
 import { PgDialect, type SQL } from "#platform/db/drizzle.cjs";
 
-type Prepared = { name: string; text: string; values: unknown[] };
+/** A statement under a name, so that each connection plans it a few times at most. */
+export type Statement = { name: string; text: string; values: unknown[] };
 
-/** A pool, or whatever else runs prepared statements. */
-export type Runner = { query<Row extends QueryResultRow>(statement: Prepared): Promise<QueryResult<Row>> };
+/** A pool, a connection, or whatever else runs prepared statements. */
+export type Runner = { query<Row extends QueryResultRow>(statement: Statement): Promise<QueryResult<Row>> };
 
 const dialect = new PgDialect({ casing: "snake_case" });
 
 /**
- * Runs a statement under a name, so that each connection plans it a few times at most: where little is read, planning takes
- * several times as long as the rest.
+ * Runs a prepared statement. Where little is read, planning takes several times as long as everything else.
  *
  * @param statement with the same text each time: only its parameters may differ
  */

@@ -9,7 +9,7 @@ import type { Call, Download, FoundSession, Handlers, SessionCookie } from "#pla
 import { type CallLimits, takeTurns } from "#platform/http/call-limits.ts";
 import { acceptUploads, askedPart, sendDownload, uploadOf } from "#platform/http/files.ts";
 import { LongList, sendLongList } from "#platform/http/long-list.ts";
-import type { createReadChoice } from "#platform/http/read-choice.ts";
+import type { ReadChoice } from "#platform/http/read-choice.ts";
 import type { SessionGate } from "#platform/http/session-gate.ts";
 import { endWhenStalled, STALLED_FILE_MS, STALLED_MS } from "#platform/http/stalled-readers.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -21,7 +21,7 @@ type Options = {
   limits: CallLimits;
   /** How long, in milliseconds, a client may read nothing of a file before it loses the connection. */
   stalledFileMs?: number | undefined;
-  chooseDb: ReturnType<typeof createReadChoice>;
+  chooseDb: ReadChoice;
   onVisit: (owner: OwnerId, moment: Moment) => void;
 };
 

@@ -6,17 +6,17 @@ import type { Queryable } from "#platform/db/pool.ts";
 const FRESH_SECONDS = 10;
 const COOKIE = "repasa-wrote";
 
-type Databases = { readonly db: Queryable; readonly readDb: Queryable };
+export type ReadChoice = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) => Queryable;
 
 /**
  * Chooses the database that a call reads from. A browser that has just written anything reads from the primary until the replica
  * has caught up, whichever server answers: it holds a cookie for that long.
  */
-export function createReadChoice({ db, readDb }: Databases, isHttps: boolean) {
+export function createReadChoice(primary: Queryable, replica: Queryable, isHttps: boolean): ReadChoice {
   const attributes = { path: "/", httpOnly: true, sameSite: "lax", secure: isHttps, maxAge: FRESH_SECONDS } as const;
-  return (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Queryable => {
-    if (readDb === db) return db;
+  return (endpoint, request, reply) => {
+    if (replica === primary) return primary;
     if (endpoint.method !== "GET") reply.setCookie(COOKIE, "1", attributes);
-    return endpoint.mayBeStale && request.cookies[COOKIE] === undefined ? readDb : db;
+    return endpoint.mayBeStale && request.cookies[COOKIE] === undefined ? replica : primary;
   };
 }

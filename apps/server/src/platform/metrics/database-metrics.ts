@@ -34,7 +34,7 @@ function watchPool(registry: Registry, pool: Pool): void {
 }
 
 /** Every process tells of the same queues: take the maximum. */
-function watchWaitingJobs(registry: Registry, { db, reads, clock }: Watched): void {
+function watchWaitingJobs(registry: Registry, { db, statements, clock }: Watched): void {
   const share = createInFlight<"look", void>();
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry], collect: () => share("look", look) });
@@ -44,7 +44,10 @@ function watchWaitingJobs(registry: Registry, { db, reads, clock }: Watched): vo
   const dead = gauge("repasa_dead_letters", "Jobs that failed for good");
 
   async function look(): Promise<void> {
-    const [answer, found] = await Promise.all([inTime(selectAnything(reads)), inTime(selectWaitingJobs(db))]);
+    const [answer, found] = await Promise.all([
+      inTime(selectAnything(statements.reads)),
+      inTime(selectWaitingJobs(db)),
+    ]);
     up.set(answer === null ? 0 : 1);
     waiting.reset();
     late.reset();

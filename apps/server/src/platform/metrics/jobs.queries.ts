@@ -1,18 +1,18 @@
 import { sql } from "#platform/db/drizzle.cjs";
-import type { Reader } from "#platform/db/pipeline.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import type { Runner } from "#platform/db/prepared.ts";
 
 export type WaitingJobs = { kind: string; count: number; since: Date };
 
-/** Whether the database answers at all: that is asked past the pool, which may be full. */
-export async function selectAnything(reads: Reader): Promise<true> {
+/** Resolves if the database answers. It bypasses the pool, which may have no free connection. */
+export async function selectAnything(reads: Runner): Promise<true> {
   await reads.query({ name: "metrics-anything", text: "select 1", values: [] });
   return true;
 }
 
 /**
- * What no worker has taken yet, and since when the oldest could have been. Those that are put aside for another attempt are
- * counted too, but are not late before it.
+ * Counts the jobs of each kind that no worker has taken yet; `since` is when the oldest could have been taken. Jobs that wait for
+ * another attempt are counted, and count as late only from then on.
  */
 export async function selectWaitingJobs(db: Queryable): Promise<WaitingJobs[]> {
   const { rows } = await db.execute<{ kind: string; count: number; since: string }>(sql`

@@ -81,7 +81,8 @@ describe("who asks", () => {
     expect(
       await listenForMetrics({ config: readConfig({ METRICS_TOKEN: TOKEN }), metrics: server.ctx.metrics }, []),
     ).toBeNull();
-    expect(await openMetrics(readConfig({}).metrics, server.ctx)).toBe(noMetrics);
+    const watched = { ...server.ctx, pool: server.database.pool };
+    expect(await openMetrics(readConfig({}).metrics, watched)).toBe(noMetrics);
   });
 
   it("asks at the port that there is, and not beside the app, also while the database is away", async () => {

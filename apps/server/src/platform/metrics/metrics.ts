@@ -1,6 +1,5 @@
 import type { Pool } from "pg";
-import type { Reader } from "#platform/db/pipeline.ts";
-import type { Queryable } from "#platform/db/pool.ts";
+import type { Queryable, Statements } from "#platform/db/pool.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 export const MAIL_OUTCOMES = ["sent", "refused", "failed"] as const;
@@ -35,4 +34,4 @@ export const noMetrics: Metrics = {
   page: null,
 };
 
-export type Watched = { db: Queryable; pool: Pool; reads: Reader; clock: Clock };
+export type Watched = { db: Queryable; pool: Pool; statements: Statements; clock: Clock };

@@ -1,10 +1,10 @@
-import type { ClientBase, Pool } from "pg";
+import type { ClientBase } from "pg";
 import { trySharedAccountLock } from "#features/auth/locking/locking.queries.ts";
 import { pendingCards } from "#features/schedule/pending/pending.queries.ts";
 import { newCards, rationedCardIds } from "#features/schedule/rationing/rationing.queries.ts";
 import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
 import { dailyShares } from "#features/schedule/shares/shares.queries.ts";
-import { drizzle, PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
+import { PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
@@ -127,19 +127,6 @@ export async function insertEmailReminders(
   });
   const [cardIds, difficulties] = [rows.map(({ id }) => id), rows.map(({ difficulty }) => difficulty)];
   await client.query({ ...announcement, values: [userId, cardIds, difficulties, scheduledAt, now] });
-}
-
-/** A transaction on one connection, for prepared statements and for others. */
-export async function inPlanning<T>(pool: Pool, work: (db: Queryable, client: ClientBase) => Promise<T>): Promise<T> {
-  const client = await pool.connect();
-  let isUsable = false;
-  try {
-    const answer = await drizzle(client, { casing: "snake_case" }).transaction((db) => work(db, client));
-    isUsable = true;
-    return answer;
-  } finally {
-    client.release(!isUsable);
-  }
 }
 
 export async function updatePlans(db: Queryable, plans: Plan[]): Promise<void> {

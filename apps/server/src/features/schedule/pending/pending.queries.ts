@@ -162,7 +162,7 @@ export type FolderCounts = {
 };
 
 /** The folders with something pending or waiting. */
-export function selectPendingByFolder(pool: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
+export function selectPendingByFolder(runner: Runner, owner: OwnerId, date: LocalDate): Promise<FolderCounts[]> {
   // A subselect hides the date, because PostgreSQL caches a plan for all dates only if a known date promises no better one.
   const hidden = sql`(select ${date}::date)`;
   const shares = sharesComputedOnce(owner, hidden, joined);
@@ -187,7 +187,7 @@ export function selectPendingByFolder(pool: Runner, owner: OwnerId, date: LocalD
       group by folder_id
     ) as counts
     join ${folders} as folder on folder.user_id = ${owner} and folder.id = counts.folder_id`;
-  return runPrepared<FolderCounts>(pool, "schedule-pending-by-folder", counts);
+  return runPrepared<FolderCounts>(runner, "schedule-pending-by-folder", counts);
 }
 
 export type FolderDay = {

@@ -1,7 +1,7 @@
-import type { Pool } from "pg";
 import { getTableColumns, getTableName, toSnakeCase } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import type { Runner } from "#platform/db/prepared.ts";
 import { studySessions } from "#schema/study.ts";
 
 export type StudySessionRow = typeof studySessions.$inferSelect;
@@ -33,11 +33,11 @@ WHERE user_id = $1 AND id = $2 RETURNING ${sessionColumns.join(", ")}`,
 
 /** Leaves alone what `change` does not name. */
 export async function updateStudySession(
-  pool: Pool,
+  runner: Runner,
   owner: OwnerId,
   id: number,
   change: StudySessionChange,
 ): Promise<StudySessionRow | undefined> {
   const values = [owner, id, ...changeable.map((name) => change[name])];
-  return (await pool.query<StudySessionRow>({ ...sessionUpdateStatement, values })).rows[0];
+  return (await runner.query<StudySessionRow>({ ...sessionUpdateStatement, values })).rows[0];
 }

@@ -23,7 +23,7 @@ export async function updateSession(
   id: number,
   { completedAt, ...counts }: BodyOf<typeof studyEndpoints.updateSession>,
 ): Promise<StudySession> {
-  const row = await updateStudySession(ctx.pool, owner, id, {
+  const row = await updateStudySession(ctx.statements.pooled, owner, id, {
     ...counts,
     completedAt: completedAt === undefined ? undefined : new Date(completedAt),
   });
