@@ -1,4 +1,6 @@
 import type { Pool } from "pg";
+import { allJobs } from "../apps/server/src/all-jobs.ts";
+import { listKinds } from "../apps/server/src/platform/jobs/job.ts";
 import { noMetrics } from "../apps/server/src/platform/metrics/metrics.ts";
 import { createPrometheus } from "../apps/server/src/platform/metrics/prometheus.ts";
 import { atMost, type Row } from "./row.ts";
@@ -14,6 +16,7 @@ async function benchMetrics(): Promise<{ each: number; pageKilobytes: number; pa
     pool,
     statements: {} as never,
     clock: { now: () => new Date() },
+    jobKinds: listKinds(allJobs),
   });
   for (let route = 0; route < 120; route++) {
     for (const status of [200, 400, 401]) metrics.answered("GET", `/api/route${route}/:id`, status, 0.01);

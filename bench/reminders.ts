@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
 import { createTransport } from "nodemailer";
 import type { Pool } from "pg";
+import { allJobs } from "../apps/server/src/all-jobs.ts";
 import { createContext } from "../apps/server/src/create-context.ts";
 import { digestLetter } from "../apps/server/src/features/reminders/reminders.emails.ts";
 import { reminderJobHandlers } from "../apps/server/src/features/reminders/reminders.job-handlers.ts";
@@ -52,7 +53,7 @@ async function benchReminders(): Promise<ReminderFigures> {
   const sink = await startSink();
   const database = openDatabase({ connectionString: bench.connectionString, statementTimeoutMs: 300_000 });
   try {
-    await installQueues(bench.connectionString);
+    await installQueues(bench.connectionString, allJobs);
     await seed(database.pool, systemClock.now());
     const planned = await plan(bench.connectionString, systemClock);
     await database.pool.query("VACUUM ANALYZE");

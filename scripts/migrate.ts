@@ -1,5 +1,6 @@
 // `npm run migrate` migrates the database to this version, as each server does at start, and exits.
 
+import { allJobs } from "../apps/server/src/all-jobs.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import { grantToApp } from "../apps/server/src/platform/db/roles.ts";
 import { installQueues } from "../apps/server/src/platform/jobs/queue.ts";
@@ -8,7 +9,7 @@ import { runCommand } from "./database-command.ts";
 
 await runCommand(async (database) => {
   const migrated = await migrate({ connectionString: database.ownerUrl, clock: systemClock });
-  await installQueues(database.ownerUrl);
+  await installQueues(database.ownerUrl, allJobs);
   await grantToApp(database);
   console.log(migrated.length === 0 ? "nothing to migrate" : `migrated: ${migrated.join(", ")}`);
 });

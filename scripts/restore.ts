@@ -2,6 +2,7 @@
 //   npm run restore -- FILE --replace   discards the data that the database holds
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { allJobs } from "../apps/server/src/all-jobs.ts";
 import { restoreBackup } from "../apps/server/src/platform/db/backup/restore-backup.ts";
 import { grantToApp } from "../apps/server/src/platform/db/roles.ts";
 import { installQueues } from "../apps/server/src/platform/jobs/queue.ts";
@@ -17,7 +18,7 @@ await runCommand(async (database) => {
     file: path.resolve(file),
     replace: values.replace ?? false,
     now: new Date(),
-    installQueues,
+    installQueues: (connectionString) => installQueues(connectionString, allJobs),
   });
   await grantToApp(database);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

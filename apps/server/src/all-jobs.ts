@@ -8,7 +8,7 @@ import { importJobs } from "#features/imports/imports.jobs.ts";
 import { mediaJobs } from "#features/media/media.jobs.ts";
 import { memoryJobs } from "#features/memory/memory.jobs.ts";
 import { reminderJobs } from "#features/reminders/reminders.jobs.ts";
-import type { JobHandlers } from "./platform/jobs/job.ts";
+import type { HandlersOf } from "#platform/jobs/job.ts";
 
 export const allJobs = {
   auth: authJobs,
@@ -23,4 +23,4 @@ export const allJobs = {
   feedback: feedbackJobs,
 };
 
-export type AllJobHandlers = { readonly [F in keyof typeof allJobs]: JobHandlers<(typeof allJobs)[F]> };
+export type AllJobHandlers = HandlersOf<typeof allJobs>;

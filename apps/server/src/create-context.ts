@@ -1,9 +1,10 @@
 import type { Logger } from "pino";
+import { allJobs } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
 import type { Database } from "#platform/db/pool.ts";
 import { createSessionMemory, type SessionMemory } from "#platform/http/session-memory.ts";
 import { createThrottle, noThrottle } from "#platform/http/throttle.ts";
-import type { Enqueue } from "#platform/jobs/job.ts";
+import { type Enqueue, listKinds } from "#platform/jobs/job.ts";
 import { createTraces } from "#platform/logging/traces.ts";
 import type { SendMail } from "#platform/mail/mail.ts";
 import { countMails } from "#platform/metrics/counting.ts";
@@ -29,7 +30,12 @@ export type ContextOptions = {
 export async function createContext({ database, ...options }: ContextOptions): Promise<Context> {
   const { config, clock, log, enqueue, sendMail, appUrl, traceKey, sessions = createSessionMemory(clock) } = options;
   const throttle = config.rateLimit ? createThrottle(database.pool) : noThrottle;
-  const metrics = await openMetrics(config.metrics, { ...database, db: database.orm, clock });
+  const metrics = await openMetrics(config.metrics, {
+    ...database,
+    db: database.orm,
+    clock,
+    jobKinds: listKinds(allJobs),
+  });
   const scheduleSettings = await loadScheduleSettings(database.orm);
   return {
     config,

@@ -1,5 +1,6 @@
 import path from "node:path";
 import type { Logger } from "pino";
+import { allJobs } from "#all-jobs.ts";
 import { findDatabase } from "#platform/db/find-database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { type ConnectionString, type Database, openDatabase } from "#platform/db/pool.ts";
@@ -31,7 +32,7 @@ export async function startInfrastructure(config: Config, log: Logger, started: 
   started.push({ stop: found.stop, timeoutMs: 7_000 });
   const pooled = await throughPooler(config, log);
   await migrate({ connectionString: ownerUrl, clock: systemClock, logger: log });
-  await installQueues(ownerUrl);
+  await installQueues(ownerUrl, allJobs);
   await grantToApp(found);
   const database = openDatabase({
     connectionString: found.requestsUrlNow,

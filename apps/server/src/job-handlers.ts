@@ -1,4 +1,4 @@
-import type { AllJobHandlers } from "#all-jobs.ts";
+import { type AllJobHandlers, allJobs } from "#all-jobs.ts";
 import type { Context } from "#context.ts";
 import { accountJobHandlers } from "#features/account/account.job-handlers.ts";
 import { authJobHandlers } from "#features/auth/auth.job-handlers.ts";
@@ -33,5 +33,5 @@ export function createJobHandlers(ctx: Context): AllJobHandlers {
     imports: importJobHandlers(ctx),
     feedback: feedbackJobHandlers(ctx),
   };
-  return countJobs(handlers, ctx.metrics);
+  return countJobs(allJobs, handlers, ctx.metrics);
 }

@@ -1,8 +1,10 @@
 import type { Logger } from "pino";
+import { allJobs } from "#all-jobs.ts";
 import { createApp } from "#app.ts";
 import { startInfrastructure } from "#infrastructure.ts";
 import { listen } from "#platform/db/listen.ts";
 import { createSessionMemory } from "#platform/http/session-memory.ts";
+import { pairWithHandlers } from "#platform/jobs/job.ts";
 import { startWorker } from "#platform/jobs/queue.ts";
 import { listenForMetrics } from "#platform/metrics/metrics-page.ts";
 import type { Config } from "#platform/process/config.ts";
@@ -25,7 +27,8 @@ async function start(config: Config, log: Logger, started: Stoppable[]): Promise
   await listenForMetrics(ctx, started);
   if (config.worker) {
     const { outages } = parts.database;
-    const worker = await startWorker({ connectionString, handlers: jobHandlers, clock: systemClock, log, outages });
+    const work = pairWithHandlers(allJobs, jobHandlers);
+    const worker = await startWorker({ connectionString, work, clock: systemClock, log, outages });
     serving.push(worker.close);
   }
   process.stdout.write(`Repasa: ${config.appUrl ?? app.listeningOrigin.replace("127.0.0.1", "localhost")}\n`);

@@ -2,6 +2,7 @@ import { createHash, randomInt } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
+import { allJobs } from "#all-jobs.ts";
 import { distributeDatabase } from "#platform/db/distribution.ts";
 import { startEmbeddedCluster } from "#platform/db/embedded-cluster.ts";
 import { migrate } from "#platform/db/migrate.ts";
@@ -62,7 +63,7 @@ async function ensureTemplate(admin: pg.Client, servers: readonly string[]): Pro
   const migrations = await readMigrations(MIGRATIONS_DIRECTORY);
   const placed = servers.length > 1 && [ON_EVERY_NODE, ON_THE_COORDINATOR];
   const hash = createHash("sha256")
-    .update(JSON.stringify({ migrations, queues: queueShape(), placed }))
+    .update(JSON.stringify({ migrations, queues: queueShape(allJobs), placed }))
     .digest();
   const template = `${TEMPLATE_PREFIX}${hash.toString("hex").slice(0, 16)}`;
   await admin.query("SELECT pg_advisory_lock($1)", [BUILD_LOCK]);
@@ -90,7 +91,7 @@ async function buildTemplate(servers: readonly string[], template: string): Prom
   if (urls.length > 1) {
     await distributeDatabase({ connectionString, clock: systemClock, say: () => {}, confirm: async () => true });
   }
-  await installQueues(connectionString);
+  await installQueues(connectionString, allJobs);
   // The coordinator last, as it is there that a template is looked for.
   await onEachServer(servers.toReversed(), async (client) => {
     // A clone needs a template without connections, of which Citus keeps one.

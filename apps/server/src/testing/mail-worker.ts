@@ -1,9 +1,11 @@
 // A worker process like worker.ts, on a migrated database: its clock is off by CLOCK_OFFSET milliseconds, and it soon looks
 // for the jobs of workers that died.
 
+import { allJobs } from "#all-jobs.ts";
 import { createContext } from "#create-context.ts";
 import { createJobHandlers } from "#job-handlers.ts";
 import { openDatabase } from "#platform/db/pool.ts";
+import { pairWithHandlers } from "#platform/jobs/job.ts";
 import { openQueue, startWorker } from "#platform/jobs/queue.ts";
 import { openSmtp } from "#platform/mail/smtp.ts";
 import { runProcess } from "#platform/process/lifecycle.ts";
@@ -32,7 +34,7 @@ await runProcess(async (config, log, started) => {
   });
   const worker = await startWorker({
     connectionString,
-    handlers: createJobHandlers(ctx),
+    work: pairWithHandlers(allJobs, createJobHandlers(ctx)),
     clock,
     log,
     supervisionSeconds: 1,

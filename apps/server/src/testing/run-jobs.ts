@@ -1,7 +1,8 @@
 import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import type { AllJobHandlers } from "#all-jobs.ts";
-import { attemptJob, kindsWithHandlers, type StoredJob } from "#platform/jobs/queue.ts";
+import { type AllJobHandlers, allJobs } from "#all-jobs.ts";
+import { pairWithHandlers } from "#platform/jobs/job.ts";
+import { attemptJob, type StoredJob } from "#platform/jobs/queue.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 /** Does all jobs that wait, or those of one kind, those that wait for a retry too, and what these enqueue; each once. */
@@ -12,11 +13,11 @@ export async function runJobs(
   log: Logger,
   only?: string,
 ): Promise<void> {
-  const kinds = kindsWithHandlers(handlers).filter(([{ name }]) => only === undefined || name === only);
+  const work = pairWithHandlers(allJobs, handlers).filter(([{ name }]) => only === undefined || name === only);
   const failures: { name: string; id: string; output: object }[] = [];
   for (let found = true; found; ) {
     found = false;
-    for (const [kind, handle] of kinds) {
+    for (const [kind, handle] of work) {
       const jobs: StoredJob[] = await boss.fetch(kind.name, {
         batchSize: 1000,
         includeMetadata: true,

@@ -7,7 +7,7 @@ import { normalisedEmail } from "#features/auth/auth.address.ts";
 import { hasPremium } from "#features/auth/auth.service.ts";
 import { endAccessAndChanges } from "#features/auth/auth.sessions.ts";
 import { cancelSignIns, removeFactors } from "#features/factors/factors.service.ts";
-import type { JobKind } from "#platform/jobs/job.ts";
+import { listKinds } from "#platform/jobs/job.ts";
 import { DEAD_LETTERS } from "#platform/jobs/queue.ts";
 import { StartupError } from "#platform/process/startup-error.ts";
 import { countSessions, selectAccount, selectFigures, selectJob, selectJobs } from "./operators.queries.ts";
@@ -102,7 +102,7 @@ export async function endFactors(desk: Desk & Pick<Context, "enqueue" | "session
   return removeFactors(desk, account.id);
 }
 
-const kinds = Object.values(allJobs).flatMap((table): JobKind<object>[] => Object.values(table));
+const kinds = listKinds(allJobs);
 
 /** Has a job that failed for good, or that was done within the last hour, done once more. Says of which kind it is. */
 export async function resendLetter({ db }: Pick<Context, "db">, boss: PgBoss, id: string): Promise<string> {

@@ -1,5 +1,7 @@
 import pino from "pino";
 import { expect, it } from "vitest";
+import { allJobs } from "#all-jobs.ts";
+import { pairWithHandlers } from "#platform/jobs/job.ts";
 import { installQueues, openQueue, startWorker } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
@@ -14,7 +16,7 @@ it("gives an older database, whose tables are the superuser's, an owner that mig
   // Once more, and several at once: nothing is left to do.
   await Promise.all([ensureRoles(connectionString), ensureRoles(connectionString)]);
   await migrate({ connectionString: urls.ownerUrl, clock: systemClock });
-  await installQueues(urls.ownerUrl);
+  await installQueues(urls.ownerUrl, allJobs);
   await Promise.all([grantToApp(urls), grantToApp(urls)]);
   const app = openDatabase({ connectionString: urls.appUrl });
   const owner = openDatabase({ connectionString: urls.ownerUrl });
@@ -65,7 +67,7 @@ async function jobsDoneBy(app: Database, connectionString: string): Promise<stri
   const queue = await openQueue(app, systemClock, log);
   const worker = await startWorker({
     connectionString,
-    handlers: handlers as never,
+    work: pairWithHandlers(allJobs, handlers as never),
     clock: systemClock,
     log,
     supervisionSeconds: 1,

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vite
 import { type AllJobHandlers, allJobs } from "#all-jobs.ts";
 import { openNetwork } from "#testing/silent-network.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
-import { type JobRun, PermanentFailure } from "./job.ts";
+import { type JobRun, PermanentFailure, pairWithHandlers } from "./job.ts";
 import { DEAD_LETTERS, installQueues, type JobQueue, openQueue, startWorker } from "./queue.ts";
 
 const NOW = new Date("2026-03-10T12:00:00Z");
@@ -48,11 +48,11 @@ async function workWith(
   workers.push(
     await startWorker({
       connectionString: database.connectionString,
-      handlers: {
+      work: pairWithHandlers(allJobs, {
         ...handlers,
         auth: { ...handlers.auth, notice: handleNotice },
         imports: { ...handlers.imports, read: handleReading },
-      },
+      }),
       clock,
       log,
       supervisionSeconds: 1,
@@ -218,7 +218,7 @@ it("goes on at its pace when the machine's clock is set back by a month", async 
 });
 
 it("installs the queues again without harm, by several servers at once", async () => {
-  await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString)));
+  await Promise.all([1, 2, 3].map(() => installQueues(database.connectionString, allJobs)));
   expect((await queue.boss.getQueue(verification.name))?.retryLimit).toBe(verification.retryLimit);
 });
 
@@ -228,7 +228,7 @@ it("unschedules a kind that has lost its cron, and one that is gone", async () =
   await queue.boss.createQueue("auth.gone");
   await queue.boss.schedule("auth.gone", "* * * * *");
   await queue.boss.schedule(notice.name, "* * * * *");
-  await installQueues(database.connectionString);
+  await installQueues(database.connectionString, allJobs);
   expect(await cronsOf()).toEqual(before);
   expect(before).toContain(`${allJobs.reminders.plan.name} ${allJobs.reminders.plan.cron}`);
 });

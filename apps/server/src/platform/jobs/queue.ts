@@ -1,11 +1,18 @@
 import { getConstructionPlans, type JobWithMetadata, PgBoss, type Queue } from "pg-boss";
 import type { Logger } from "pino";
-import { type AllJobHandlers, allJobs } from "#all-jobs.ts";
 import { listenOn, onPool, within } from "#platform/db/job-connections.ts";
 import type { Outages } from "#platform/db/outages.ts";
 import { type ConnectionString, type Database, openDatabase } from "#platform/db/pool.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { type Enqueue, type JobHandler, type JobKind, PermanentFailure } from "./job.ts";
+import {
+  type Enqueue,
+  type JobHandler,
+  type JobKind,
+  type KindTables,
+  listKinds,
+  PermanentFailure,
+  type Work,
+} from "./job.ts";
 import { createQueueClock } from "./queue-clock.ts";
 
 export const DEAD_LETTERS = "dead-letters";
@@ -15,14 +22,13 @@ const A_DAY = 24 * AN_HOUR;
 const HEARTBEAT_SECONDS = 20;
 const MESSAGE_LENGTH = 500;
 
-const kinds = Object.values(allJobs).flatMap((table): JobKind<object>[] => Object.values(table));
-
-/** What pg-boss stores for us. `askedAt` is by our own clock, which a test can move. */
+/** The data that pg-boss stores for us. `askedAt` is by our own clock, which tests can set. */
 type Payload = { askedAt: string; data: object };
 export type StoredJob = JobWithMetadata<Partial<Payload>>;
 
 /** Creates or updates the queues in the database. Several servers may call it at once. */
-export async function installQueues(connectionString: string): Promise<void> {
+export async function installQueues(connectionString: string, tables: KindTables): Promise<void> {
+  const kinds = listKinds(tables);
   const boss = new PgBoss({ connectionString, max: 1, supervise: false, schedule: false });
   const errors: Error[] = [];
   boss.on("error", (error) => errors.push(error));
@@ -41,32 +47,32 @@ export async function installQueues(connectionString: string): Promise<void> {
         expireInSeconds: kind.expireInSeconds,
         heartbeatSeconds: HEARTBEAT_SECONDS,
         deleteAfterSeconds: AN_HOUR,
-        // No kind is worth doing after a week: its mail would be wrong, and its state has been read since.
+        // No job is worth doing after a week: its mail would be out of date, and the state that it reads has been read since.
         retentionSeconds: 7 * A_DAY,
         notify: true,
-        // Of what cron enqueues nothing is lost: the next turn does the same work.
+        // A failed job of cron loses nothing: the next one does the same work.
         ...(kind.cron === null && { deadLetter: DEAD_LETTERS }),
       });
       if (kind.cron !== null) await boss.schedule(kind.name, kind.cron);
     }
-    await unscheduleOthers(boss);
+    await unscheduleOthers(boss, kinds);
   } finally {
     await boss.stop({ graceful: false });
   }
   if (errors[0]) throw errors[0];
 }
 
-/** pg-boss keeps a schedule until it is told otherwise, also when its kind has lost its cron or is gone. */
-async function unscheduleOthers(boss: PgBoss): Promise<void> {
+/** Removes the schedules of kinds that have lost their cron or no longer exist: pg-boss would keep them. */
+async function unscheduleOthers(boss: PgBoss, kinds: readonly JobKind<object>[]): Promise<void> {
   const scheduled = new Set(kinds.filter(({ cron }) => cron !== null).map(({ name }) => name));
   for (const { name, key } of await boss.getSchedules()) {
     if (!scheduled.has(name)) await boss.unschedule(name, key);
   }
 }
 
-/** Changes whenever `installQueues` would make something else; tests key their template database with it. */
-export function queueShape(): unknown {
-  return [kinds, getConstructionPlans()];
+/** Returns a value that differs whenever `installQueues` would install something else; tests key their template database with it. */
+export function queueShape(tables: KindTables): unknown {
+  return [listKinds(tables), getConstructionPlans()];
 }
 
 /** Logs errors of the queue. During an outage of the database each worker reports one at every poll. */
@@ -102,22 +108,22 @@ export async function openQueue(database: Database, clock: Clock, log: Logger): 
 
 type WorkerOptions = {
   connectionString: ConnectionString;
-  handlers: AllJobHandlers;
+  work: readonly Work[];
   clock: Clock;
   log: Logger;
-  /** The watch of the process's other pool on the same database. */
+  /** The outages seen by the other pool of this process on the same database. */
   outages?: Outages;
-  /** How often it looks for the jobs of workers that died, 1 second at least. */
+  /** The interval between searches for jobs of workers that died; at least 1 second. */
   supervisionSeconds?: number;
-  /** How often it looks for jobs to retry, 2 seconds at least; of new ones it is notified. */
+  /** The interval between searches for jobs to retry, at least 2 seconds; the database notifies workers of new jobs. */
   pollSeconds?: number;
-  /** How long a statement may take. When the connection has fallen silent, that long passes before there is a new one. */
+  /** The longest duration of a statement. A connection that has fallen silent is replaced only after that time. */
   statementTimeoutMs?: number;
 };
 
-/** Does jobs of all kinds until closed. Any number of workers may run, on any number of machines. */
+/** Does the jobs of all kinds until it is closed. Any number of workers may run, on any number of machines. */
 export async function startWorker(options: WorkerOptions): Promise<{ close(): Promise<void> }> {
-  const { connectionString, handlers, clock, log, supervisionSeconds = 15, pollSeconds = 10 } = options;
+  const { connectionString, work, clock, log, supervisionSeconds = 15, pollSeconds = 10 } = options;
   const { statementTimeoutMs = 20_000 } = options;
   const database = openDatabase({
     connectionString,
@@ -132,7 +138,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
     db: { ...onPool(database), listen: listenOn(connectionString, database.outages, log) },
     migrate: false,
     clock: createQueueClock(),
-    // A mail leaves at once, and an idle worker does not query.
+    // Mail is sent at once, and an idle worker does not query.
     useListenNotify: true,
     superviseIntervalSeconds: supervisionSeconds,
     monitorIntervalSeconds: supervisionSeconds,
@@ -140,7 +146,7 @@ export async function startWorker(options: WorkerOptions): Promise<{ close(): Pr
   logErrors(boss, database, log);
   boss.on("warning", ({ message }) => log.warn(`job queue: ${message}`));
   await boss.start();
-  for (const [kind, handle] of kindsWithHandlers(handlers)) {
+  for (const [kind, handle] of work) {
     const attempt = (job: StoredJob) => attemptJob(job, kind, handle, clock, log);
     for (let nth = 0; nth < kind.concurrency; nth++) await startLoop(boss, kind, attempt, pollSeconds);
   }
@@ -181,17 +187,9 @@ function groupOf(kind: JobKind<object>, data: object) {
   return kind.onePerAccount && "userId" in data ? { group: { id: String(data.userId) } } : {};
 }
 
-export function kindsWithHandlers(handlers: AllJobHandlers): [JobKind<object>, JobHandler<object>][] {
-  return Object.entries(allJobs).flatMap(([feature, table]) => {
-    const own = handlers[feature as keyof AllJobHandlers] as Record<string, JobHandler<object>>;
-    // AllJobHandlers has checked that the pairs match; a loop over both loses that.
-    return Object.entries<JobKind<object>>(table).map(([name, kind]) => [kind, own[name] as JobHandler<object>]);
-  });
-}
-
 type Outcome = { id: string; status: "completed" | "failed" | "deadletter"; output?: { message: string } };
 
-/** Of a failure only the first line is kept: the rest may hold personal data. */
+/** Runs a job. Only the first line of an error is stored, because the rest may contain personal data. */
 export async function attemptJob(
   job: StoredJob,
   kind: JobKind<object>,

@@ -1,6 +1,5 @@
-// Around what features are given, so that none has to count by itself.
-import { type AllJobHandlers, allJobs } from "#all-jobs.ts";
-import { type JobHandler, type JobKind, PermanentFailure } from "#platform/jobs/job.ts";
+// Wrappers of what features receive, so that no feature has to count by itself.
+import { type HandlersOf, type JobHandler, type KindTables, PermanentFailure } from "#platform/jobs/job.ts";
 import { RefusedMail, type SendMail } from "#platform/mail/mail.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -16,17 +15,17 @@ export function countMails(send: SendMail, { mailed }: Metrics): SendMail {
   };
 }
 
-export function countJobs(handlers: AllJobHandlers, metrics: Metrics): AllJobHandlers {
-  const counted = Object.entries(handlers).map(([feature, table]) => {
-    const kinds: Record<string, JobKind<object>> = allJobs[feature as keyof AllJobHandlers];
-    const pairs = Object.entries(table as Record<string, JobHandler<object>>);
-    return [
-      feature,
-      Object.fromEntries(pairs.map(([key, handle]) => [key, countJob(kinds[key]?.name ?? key, handle, metrics)])),
-    ];
+export function countJobs<K extends KindTables>(tables: K, handlers: HandlersOf<K>, metrics: Metrics): HandlersOf<K> {
+  const counted = Object.entries(tables).map(([feature, table]) => {
+    const own = handlers[feature] as Record<string, JobHandler<object>>;
+    const pairs = Object.entries(table).map(([name, kind]) => [
+      name,
+      countJob(kind.name, own[name] as JobHandler<object>, metrics),
+    ]);
+    return [feature, Object.fromEntries(pairs)];
   });
-  // AllJobHandlers has checked that the pairs match; a loop over both loses that.
-  return Object.fromEntries(counted) as AllJobHandlers;
+  // HandlersOf has checked that the pairs match; a loop over both loses that.
+  return Object.fromEntries(counted) as HandlersOf<K>;
 }
 
 function countJob(kind: string, handle: JobHandler<object>, { jobBegun }: Metrics): JobHandler<object> {

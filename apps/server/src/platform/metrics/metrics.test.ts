@@ -81,7 +81,7 @@ describe("who asks", () => {
     expect(
       await listenForMetrics({ config: readConfig({ METRICS_TOKEN: TOKEN }), metrics: server.ctx.metrics }, []),
     ).toBeNull();
-    const watched = { ...server.ctx, pool: server.database.pool };
+    const watched = { ...server.ctx, pool: server.database.pool, jobKinds: [] };
     expect(await openMetrics(readConfig({}).metrics, watched)).toBe(noMetrics);
   });
 

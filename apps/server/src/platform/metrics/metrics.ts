@@ -1,5 +1,6 @@
 import type { Pool } from "pg";
 import type { Queryable, Statements } from "#platform/db/pool.ts";
+import type { JobKind } from "#platform/jobs/job.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 export const MAIL_OUTCOMES = ["sent", "refused", "failed"] as const;
@@ -34,4 +35,11 @@ export const noMetrics: Metrics = {
   page: null,
 };
 
-export type Watched = { db: Queryable; pool: Pool; statements: Statements; clock: Clock };
+/** What the figures are read from. */
+export type Watched = {
+  db: Queryable;
+  pool: Pool;
+  statements: Statements;
+  clock: Clock;
+  jobKinds: readonly JobKind<object>[];
+};

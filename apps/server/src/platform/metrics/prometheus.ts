@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry } from "prom-client";
-import { allJobs } from "#all-jobs.ts";
+import type { JobKind } from "#platform/jobs/job.ts";
 import manifest from "../../../package.json" with { type: "json" };
 import { watchDatabase } from "./database-metrics.ts";
 import { JOB_OUTCOMES, MAIL_OUTCOMES, type Metrics, REFUSALS, type Watched } from "./metrics.ts";
@@ -7,8 +7,6 @@ import { watchProcess } from "./process-metrics.ts";
 
 /** Around what is promised: a rating in 25 and 50 ms, Home in 250. */
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
-const jobKinds = Object.values(allJobs).flatMap((table) => Object.values(table).map(({ name }) => name));
 
 export function createPrometheus(watched: Watched): Metrics {
   const registry = new Registry();
@@ -22,7 +20,7 @@ export function createPrometheus(watched: Watched): Metrics {
   watchDatabase(registry, watched);
   return {
     answered: requestsIn(registry),
-    jobBegun: jobsIn(registry),
+    jobBegun: jobsIn(registry, watched.jobKinds),
     ...eventsIn(registry),
     page: { contentType: registry.contentType, read: () => registry.metrics() },
   };
@@ -48,7 +46,7 @@ function requestsIn(registry: Registry): Metrics["answered"] {
   };
 }
 
-function jobsIn(registry: Registry): Metrics["jobBegun"] {
+function jobsIn(registry: Registry, jobKinds: readonly JobKind<object>[]): Metrics["jobBegun"] {
   const ended = new Counter({
     name: "repasa_jobs_total",
     help: "Attempts at jobs; one that failed is tried again, one that was refused is not",
@@ -62,7 +60,7 @@ function jobsIn(registry: Registry): Metrics["jobBegun"] {
     registers: [registry],
   });
   // A rate needs a first value, also of what happens once a month.
-  for (const kind of jobKinds) {
+  for (const { name: kind } of jobKinds) {
     running.set({ kind }, 0);
     for (const outcome of JOB_OUTCOMES) ended.inc({ kind, outcome }, 0);
   }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Pool } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { allJobs } from "#all-jobs.ts";
 import { installQueues } from "#platform/jobs/queue.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { createEmptyTestDatabase, createTestDatabase, type TestDatabase } from "#testing/test-database.ts";
@@ -42,8 +43,9 @@ const save = async (name: string, connectionString = app.connectionString) => {
   const file = fileNamed(name);
   return { file, manifest: await writeBackup(connectionString, file, NOW) };
 };
+const installAll = (connectionString: string) => installQueues(connectionString, allJobs);
 const restore = ({ connectionString }: { connectionString: string }, file: string, replace = false) =>
-  restoreBackup({ connectionString, file, replace, now: NOW, installQueues });
+  restoreBackup({ connectionString, file, replace, now: NOW, installQueues: installAll });
 
 /** With all tables, and without rows, unless it is made otherwise. */
 async function anotherDatabase(make = createTestDatabase): Promise<TestDatabase> {
@@ -144,7 +146,14 @@ describe("a drill", { timeout }, () => {
     }
     await writeText(path.join(migrationsDirectory, `${later}.sql`), "ALTER TABLE users ADD COLUMN nickname text");
     const { connectionString } = target;
-    const options = { connectionString, file, replace: false, now: NOW, installQueues, migrationsDirectory };
+    const options = {
+      connectionString,
+      file,
+      replace: false,
+      now: NOW,
+      installQueues: installAll,
+      migrationsDirectory,
+    };
     expect((await restoreBackup(options)).migrated).toEqual([later]);
     const { rows } = await target.db.pool.query("SELECT email, nickname FROM users");
     expect(rows).toEqual([{ email: student.email, nickname: null }]);
@@ -208,7 +217,13 @@ describe("a restore leaves the database alone", { timeout }, () => {
       await writeText(path.join(broken, `${name}.sql`), sql);
     }
     await writeText(path.join(broken, "9999_later.sql"), "ALTER TABLE nobody ADD COLUMN nickname text");
-    const options = { connectionString: target.connectionString, file, replace: true, now: NOW, installQueues };
+    const options = {
+      connectionString: target.connectionString,
+      file,
+      replace: true,
+      now: NOW,
+      installQueues: installAll,
+    };
     await expect(restoreBackup({ ...options, migrationsDirectory: broken })).rejects.toThrow("nobody");
     expect((await target.db.pool.query("SELECT id FROM billing_events")).rows).toEqual([{ id: "evt_1" }]);
   });
