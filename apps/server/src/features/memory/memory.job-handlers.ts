@@ -3,24 +3,28 @@ import type { Context } from "#context.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
 import type { memoryJobs } from "./memory.jobs.ts";
-import { isItsTurn, selectToLearn } from "./memory.queries.ts";
+import { selectToLearn, tryFittingLock } from "./memory.queries.ts";
 import { bringUpToDate } from "./memory.refit.ts";
 
 const PAGE = 100;
 const LOOK_AGAIN_MS = 1_000;
 
 export function memoryJobHandlers(ctx: Context): JobHandlers<typeof memoryJobs> {
-  return { learn: (_, { now, signal }) => inTurn(ctx, signal, () => learnAll(ctx, now, signal)) };
+  return { learn: (_, { now, signal }) => withFittingLock(ctx, signal, () => learnAll(ctx, now, signal)) };
 }
 
-/** One at a time in the whole installation, so that fitting never takes more than one processor. */
-async function inTurn(ctx: Context, signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+/** Runs `work` while no other worker fits weights, so that fitting never takes more than one processor. */
+async function withFittingLock(
+  ctx: Context,
+  signal: AbortSignal | undefined,
+  work: () => Promise<void>,
+): Promise<void> {
   const connection = await openConnection(ctx.directUrl, "repasa-learning");
   try {
-    while (!(await isItsTurn(connection.client))) await delay(LOOK_AGAIN_MS, undefined, signal && { signal });
+    while (!(await tryFittingLock(connection.client))) await delay(LOOK_AGAIN_MS, undefined, signal && { signal });
     await work();
   } finally {
-    // The turn ends with the connection.
+    // The lock ends with the connection.
     await connection.close();
   }
 }

@@ -12,8 +12,8 @@ import { refits } from "#schema/memory.ts";
 import { type LoggedState, reviews, userScheduling } from "#schema/schedule.ts";
 import type { Folded } from "./memory.thread.ts";
 
-/** Whether this connection has the turn to learn, which is one in the whole installation and ends with the connection. */
-export async function isItsTurn(connection: Client): Promise<boolean> {
+/** Returns whether this connection holds the lock for fitting weights from now on, until it ends. */
+export async function tryFittingLock(connection: Client): Promise<boolean> {
   const { rows } = await connection.query("SELECT pg_try_advisory_lock($1) AS has", [FITTING_LOCK]);
   return rows[0].has;
 }

@@ -13,7 +13,7 @@ import { writeLog } from "#testing/memory-log.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { memoryJobs } from "./memory.jobs.ts";
-import { isItsTurn, selectMemory, selectToLearn } from "./memory.queries.ts";
+import { selectMemory, selectToLearn, tryFittingLock } from "./memory.queries.ts";
 import { bringUpToDate, writeFolded } from "./memory.refit.ts";
 import { foldInThread } from "./memory.threads.ts";
 
@@ -160,7 +160,7 @@ it("goes on with the others when one log cannot be learned from", async () => {
 it("learns in one place at a time", async () => {
   const student = await studentWith(1600);
   const elsewhere = await pool.connect();
-  expect(await isItsTurn(elsewhere)).toBe(true);
+  expect(await tryFittingLock(elsewhere)).toBe(true);
   const learning = learn();
   await delay(1500);
   expect((await memoryOf(student)).learned).toBeNull();

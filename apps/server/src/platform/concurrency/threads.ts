@@ -1,21 +1,21 @@
-import { Worker } from "node:worker_threads";
+import { Worker, type WorkerOptions } from "node:worker_threads";
 import { type Account, AccountTurns } from "#platform/concurrency/account-turns.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
-/** Does one task in a thread of its own, whose file answers by `answerTasks`. */
+/** Does one task in a new thread, whose file answers by `answerTasks`. */
 export async function inThread<Result>(file: URL, task: unknown): Promise<Result> {
   const thread = startThread(file);
   try {
     return await thread.ask<Result>(task);
   } finally {
-    thread.end();
+    void thread.end();
   }
 }
 
 /**
  * - `maxWaiting`: the number of tasks that may wait while one runs; `maxWaitingPerAccount` is that of one account.
- * - `deadlineMs`: how long somebody waits for an answer, the time before their turn included.
- * - `restMs`: how long the thread is kept without a task: to start one takes longer than most tasks.
+ * - `deadlineMs`: how long a caller waits for an answer, including the time before its turn.
+ * - `restMs`: how long an idle thread lives; starting one takes longer than most tasks.
  */
 export type ThreadLimits = {
   readonly maxWaiting: number;
@@ -25,15 +25,16 @@ export type ThreadLimits = {
 };
 
 /**
- * Runs tasks in one thread, one after another, with accounts in fair turns. A task that is one too many or takes too long fails
- * as `unavailable`, or as `rate_limited` if the account's own tasks are in the way.
+ * Runs tasks in one thread, one after another, with accounts in fair turns. A task fails as `unavailable` if too many are waiting
+ * or it takes too long, or as `rate_limited` if the account's own tasks are in the way. A thread pool would not do: a thread that
+ * has failed or passed a deadline is replaced, because its state is unknown, and the turns of `AccountTurns` decide what runs next.
  */
 export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...line }: ThreadLimits) {
   const turns = new AccountTurns({ atOnce: 1, ...line });
   let thread: Thread | undefined;
   let rest: NodeJS.Timeout | undefined;
   const end = () => {
-    thread?.end();
+    void thread?.end();
     thread = undefined;
   };
 
@@ -43,11 +44,11 @@ export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...l
     clearTimeout(rest);
     if (!thread?.isAlive()) thread = startThread(file);
     try {
-      return await before(deadline, thread.ask<Result>(task));
+      return await thread.ask<Result>(task, deadline);
     } catch (error) {
-      // It is dead, or still busy with what nobody waits for.
+      // The thread has ended, or is still busy with a task that nobody waits for.
       end();
-      throw error;
+      throw deadline.aborted ? tooLate() : error;
     } finally {
       rest = setTimeout(end, restMs).unref();
     }
@@ -61,35 +62,36 @@ export function createThread<Task, Result>(file: URL, { deadlineMs, restMs, ...l
 
 type Thread = ReturnType<typeof startThread>;
 
-/** It does not keep the process alive. One task at a time. */
-function startThread(file: URL) {
-  const worker = new Worker(file);
+/**
+ * Starts a thread, which does not keep the process alive. It does one task at a time, and answers each with one message. `ask` fails
+ * when the thread ends, and with the signal's reason when that is aborted: the thread is then still busy.
+ */
+export function startThread(file: URL, options?: WorkerOptions) {
+  const worker = new Worker(file, options);
   worker.unref();
-  let alive = true;
+  let isAlive = true;
   const died = () => {
-    alive = false;
+    isAlive = false;
   };
-  // Also while nobody asks: an error that nobody listens to would end the server.
+  // They are listened to while there is no task, too: an error without a listener would end the server.
   worker.on("error", died).on("exit", died);
   return {
-    isAlive: () => alive,
-    ask: <Result>(task: unknown) =>
-      new Promise<Result>((resolve, reject) => {
-        const died = () => reject(new Error("the thread ended without a result"));
-        const settled = () => worker.off("message", resolve).off("error", reject).off("exit", died);
-        worker.once("message", resolve).once("error", reject).once("exit", died);
-        worker.once("message", settled);
-        worker.postMessage(task);
-      }),
-    end: () => void worker.terminate(),
+    isAlive: () => isAlive,
+    ask<Result>(task: unknown, signal?: AbortSignal): Promise<Result> {
+      if (!isAlive) return Promise.reject(new Error("the thread has ended"));
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      const exited = () => reject(new Error("the thread ended without a result"));
+      const aborted = () => reject(signal?.reason);
+      worker.once("message", resolve).once("error", reject).once("exit", exited);
+      signal?.addEventListener("abort", aborted, { once: true });
+      worker.postMessage(task);
+      return promise.finally(() => {
+        worker.off("message", resolve).off("error", reject).off("exit", exited);
+        signal?.removeEventListener("abort", aborted);
+      });
+    },
+    end: () => worker.terminate(),
   };
-}
-
-function before<Result>(deadline: AbortSignal, result: Promise<Result>): Promise<Result> {
-  const late = new Promise<never>((_, reject) => {
-    deadline.addEventListener("abort", () => reject(tooLate()), { once: true });
-  });
-  return Promise.race([result, late]);
 }
 
 function tooLate(): AppError {

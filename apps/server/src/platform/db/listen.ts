@@ -1,5 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { waitAtMost } from "#platform/concurrency/wait-at-most.ts";
 import { type Connection, type ConnectionString, openConnection } from "./pool.ts";
 
 const CHECK_MS = 10_000;
@@ -53,7 +54,7 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
   return {
     close: async () => {
       closing.abort();
-      await Promise.race([listening, delay(CLOSE_MS, undefined, { ref: false })]);
+      await waitAtMost(CLOSE_MS, listening);
     },
   };
 }

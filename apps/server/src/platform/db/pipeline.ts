@@ -1,6 +1,6 @@
 import type { Duplex } from "node:stream";
-import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { waitAtMost } from "#platform/concurrency/wait-at-most.ts";
 import type { Runner, Statement } from "./prepared.ts";
 
 export type Pipeline = Runner & {
@@ -51,7 +51,11 @@ export function openPipeline(open: () => pg.Client, pool: pg.Pool): Pipeline {
     const ending = client;
     client = null;
     // Reads that were sent are answered first, unless the server hangs.
-    await Promise.race([ending?.end().catch(() => {}), delay(CLOSE_MS, undefined, { ref: false })]);
+    if (ending)
+      await waitAtMost(
+        CLOSE_MS,
+        ending.end().catch(() => {}),
+      );
   }
 
   return {

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
+import { waitAtMost } from "#platform/concurrency/wait-at-most.ts";
 import { drizzle, type NodePgQueryResultHKT, type PgDatabase } from "#platform/db/drizzle.cjs";
 import { READ_ONLY } from "./database-errors.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
@@ -194,7 +194,10 @@ export async function openConnection(
 
 /** Does not wait for a server that may be stuck. */
 export async function endClient(client: pg.Client): Promise<void> {
-  await Promise.race([client.end().catch(() => {}), delay(1_000, undefined, { ref: false })]);
+  await waitAtMost(
+    1_000,
+    client.end().catch(() => {}),
+  );
 }
 
 function currentOf(connectionString: ConnectionString): string {

@@ -17,7 +17,7 @@ export type RoleUrls = { readonly ownerUrl: string; readonly appUrl: string };
  */
 export async function ensureRoles(superuserUrl: string): Promise<RoleUrls> {
   const urls = roleUrls(superuserUrl);
-  await inTurn(superuserUrl, async (client) => {
+  await inExclusiveTransaction(superuserUrl, async (client) => {
     const { rows: known } = await client.query("SELECT rolname AS name FROM pg_roles WHERE rolname IN ($1, $2)", [
       OWNER,
       APP,
@@ -75,7 +75,7 @@ export async function grantToApp({ ownerUrl, appUrl }: RoleUrls): Promise<void> 
   const { rows } = await app.query<{ role: string; lacks: boolean }>(LACKS, [SCHEMAS]).finally(() => app.end());
   if (!rows[0]?.lacks) return;
   const role = pg.escapeIdentifier(rows[0].role);
-  await inTurn(ownerUrl, async (client) => {
+  await inExclusiveTransaction(ownerUrl, async (client) => {
     for (const schema of SCHEMAS) {
       await client.query(`GRANT USAGE ON SCHEMA ${schema} TO ${role}`);
       await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA ${schema} TO ${role}`);
@@ -99,7 +99,7 @@ const LACKS = `
  * set for it, or for the whole database, stays.
  */
 export async function limitRole(url: string): Promise<void> {
-  await inTurn(url, async (client) => {
+  await inExclusiveTransaction(url, async (client) => {
     const { rows } = await client.query<{ name: string; database: string }>(
       "SELECT name, current_database() AS database FROM pg_settings WHERE name = ANY ($1) AND setting = '0'",
       [Object.keys(LIMITS)],
@@ -111,8 +111,8 @@ export async function limitRole(url: string): Promise<void> {
   });
 }
 
-/** In one transaction, and one after another where several servers start at once. */
-async function inTurn(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+/** Runs `work` in a transaction. Servers that start at the same time run theirs one after another. */
+async function inExclusiveTransaction(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = await connectOnce(url, "repasa-roles");
   try {
     await client.query("BEGIN");

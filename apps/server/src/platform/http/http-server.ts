@@ -9,8 +9,8 @@ import { refuseBrokenRequests } from "#platform/http/broken-requests.ts";
 import { mapErrors, sendError } from "#platform/http/error-mapper.ts";
 import { parseJsonBodies } from "#platform/http/json-body.ts";
 import { checkOrigins, ownOrigins } from "#platform/http/origin-check.ts";
+import { answerInOrder } from "#platform/http/request-order.ts";
 import { answerHeaders } from "#platform/http/security-headers.ts";
-import { inTurn } from "#platform/http/turns.ts";
 import { endWhenSilent, SILENT_MS } from "#platform/http/uploads.ts";
 import type { Config } from "#platform/process/config.ts";
 
@@ -72,7 +72,7 @@ function createFastify(config: Config, log: Logger, headers: Record<string, stri
     trustProxy: proxyTrust(config.trustProxy),
     serverFactory: (handle) => {
       const timeouts = { requestTimeout: UPLOAD_MS, keepAliveTimeout: KEEP_ALIVE_MS };
-      return createServer(timeouts, inTurn(handle));
+      return createServer(timeouts, answerInOrder(handle));
     },
     routerOptions: { maxParamLength: 300 },
     forceCloseConnections: "idle",

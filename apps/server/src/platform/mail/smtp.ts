@@ -1,5 +1,6 @@
 import { createTransport } from "nodemailer";
 import { parseConnectionUrl } from "nodemailer/lib/shared";
+import { waitAtMost } from "#platform/concurrency/wait-at-most.ts";
 import { RefusedMail, type SendMail } from "#platform/mail/mail.ts";
 import { messageOf } from "#platform/mail/message.ts";
 
@@ -60,10 +61,7 @@ export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_0
       return sending;
     },
     async close() {
-      const late = Promise.withResolvers<void>();
-      const timer = setTimeout(late.resolve, CLOSING_MS);
-      await Promise.race([Promise.all(underWay), late.promise]);
-      clearTimeout(timer);
+      await waitAtMost(CLOSING_MS, Promise.all(underWay));
       transport.close({ force: true });
       await Promise.all(underWay);
     },

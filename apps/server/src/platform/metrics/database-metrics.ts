@@ -1,12 +1,12 @@
-import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "pg";
 import { Gauge, type Registry } from "prom-client";
 import { createInFlight } from "#platform/concurrency/in-flight.ts";
+import { LATE, waitAtMost } from "#platform/concurrency/wait-at-most.ts";
 import { DEAD_LETTERS } from "#platform/jobs/queue.ts";
 import { selectAnything, selectWaitingJobs } from "./jobs.queries.ts";
 import type { Watched } from "./metrics.ts";
 
-/** Less than Prometheus waits, so that all the rest is told when the database is away. */
+/** Shorter than the timeout of Prometheus, so that the other figures are reported while the database is unreachable. */
 const WAIT_MS = 3_000;
 
 export function watchDatabase(registry: Registry, watched: Watched): void {
@@ -14,9 +14,11 @@ export function watchDatabase(registry: Registry, watched: Watched): void {
   watchWaitingJobs(registry, watched);
 }
 
-/** Null where there is no answer. */
-const inTime = <Answer>(answer: Promise<Answer>): Promise<Answer | null> =>
-  Promise.race([answer, delay(WAIT_MS, null, { ref: false })]).catch(() => null);
+/** Returns null if the database does not answer. */
+async function answerInTime<Answer>(asked: Promise<Answer>): Promise<Answer | null> {
+  const answer = await waitAtMost(WAIT_MS, asked).catch(() => LATE);
+  return answer === LATE ? null : (answer as Answer);
+}
 
 function watchPool(registry: Registry, pool: Pool): void {
   new Gauge({
@@ -33,7 +35,7 @@ function watchPool(registry: Registry, pool: Pool): void {
   });
 }
 
-/** Every process tells of the same queues: take the maximum. */
+/** Every process reports the same queues: dashboards take the maximum. */
 function watchWaitingJobs(registry: Registry, { db, statements, clock }: Watched): void {
   const share = createInFlight<"look", void>();
   const gauge = <Label extends string>(name: string, help: string, labelNames: Label[] = []) =>
@@ -45,8 +47,8 @@ function watchWaitingJobs(registry: Registry, { db, statements, clock }: Watched
 
   async function look(): Promise<void> {
     const [answer, found] = await Promise.all([
-      inTime(selectAnything(statements.reads)),
-      inTime(selectWaitingJobs(db)),
+      answerInTime(selectAnything(statements.reads)),
+      answerInTime(selectWaitingJobs(db)),
     ]);
     up.set(answer === null ? 0 : 1);
     waiting.reset();

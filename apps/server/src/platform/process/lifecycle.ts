@@ -1,4 +1,5 @@
 import type { Logger } from "pino";
+import { LATE, waitAtMost } from "#platform/concurrency/wait-at-most.ts";
 import { databaseStartError } from "#platform/db/start-error.ts";
 import { createLog } from "#platform/logging/log.ts";
 import { type Config, readConfig } from "#platform/process/config.ts";
@@ -65,9 +66,8 @@ function watchParent(onGone: () => void): void {
 
 async function stopAll(started: Stoppable[], log: Logger): Promise<void> {
   for (const { stop, timeoutMs } of started.reverse()) {
-    const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs, "timeout"));
-    const outcome = await Promise.race([stop(), timeout]).catch((error) => log.error({ err: error }, "could not stop"));
-    if (outcome === "timeout") log.warn("a part took too long to stop");
+    const outcome = await waitAtMost(timeoutMs, stop()).catch((error) => log.error({ err: error }, "could not stop"));
+    if (outcome === LATE) log.warn("a part took too long to stop");
   }
 }
 

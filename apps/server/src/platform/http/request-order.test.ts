@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterEach, expect, it, vi } from "vitest";
-import { inTurn } from "#platform/http/turns.ts";
+import { answerInOrder } from "#platform/http/request-order.ts";
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -11,7 +11,7 @@ afterEach(() => {
 
 /** A connection to a server that answers so. */
 async function connectTo(handle: RequestListener): Promise<Socket> {
-  const server = createServer(inTurn(handle)).listen(0, "127.0.0.1");
+  const server = createServer(answerInOrder(handle)).listen(0, "127.0.0.1");
   await once(server, "listening");
   const socket = connect((server.address() as AddressInfo).port, "127.0.0.1").on("error", () => {});
   ends.push(() => {
