@@ -1,7 +1,7 @@
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
-/** The account that a turn belongs to. Null stands for work of no account: it waits in one line, and only `atOnce` limits it. */
+/** The account that a turn belongs to. Work of no account (null) waits in one queue, and only `atOnce` limits it. */
 export type Account = OwnerId | null;
 
 export type TurnLimits = {
@@ -14,7 +14,7 @@ export type TurnLimits = {
   maxWaitingPerAccount?: number;
   /** The longest wait in milliseconds; unlimited by default. */
   waitMs?: number | undefined;
-  /** The Spanish message of the error where the account's own turns are too many. */
+  /** The Spanish message of the error if the account itself has too many turns. */
   refusal?: string;
   retryAfterSeconds?: number;
 };
@@ -32,8 +32,8 @@ const TOO_MANY = "Hay demasiadas peticiones a la vez. Inténtalo de nuevo.";
 export class AccountTurns {
   readonly #limits: Required<TurnLimits>;
   readonly #runningOf = new Map<Account, number>();
-  /** The waiting turns of each account, in the order in which the accounts are served. No line is empty. */
-  readonly #lines = new Map<Account, (() => void)[]>();
+  /** The waiting turns of each account, in the order in which the accounts are served. No queue is empty. */
+  readonly #queues = new Map<Account, (() => void)[]>();
   #running = 0;
   #waiting = 0;
 
@@ -61,24 +61,24 @@ export class AccountTurns {
   }
 
   /**
-   * Waits for a turn of the account, at most until whoever asked is `gone`. Without `mayWait` it fails where it would have to wait.
+   * Waits for a turn of the account, but no longer than until `gone` is aborted. With `mayWait` false it fails instead of waiting.
    *
    * @returns A function that ends the turn; calling it again does nothing.
    */
   async take(account: Account, gone?: AbortSignal, { mayWait = true } = {}): Promise<() => void> {
-    if (this.#running < this.#limits.atOnce && !this.#hasItsShare(account)) return this.#begin(account);
-    if (!mayWait) throw this.#refusal(this.#hasItsShare(account));
-    if (this.hasFullLine(account)) throw this.#refusal(true);
+    if (this.#running < this.#limits.atOnce && !this.#hasFullShare(account)) return this.#begin(account);
+    if (!mayWait) throw this.#refusal(this.#hasFullShare(account));
+    if (this.hasFullQueue(account)) throw this.#refusal(true);
     if (this.#waiting >= this.#limits.maxWaiting) throw this.#refusal(false);
     return this.#wait(account, gone);
   }
 
-  /** Returns whether the account's line is full, so that it cannot wait for another turn. */
-  hasFullLine(account: Account): boolean {
-    return account !== null && (this.#lines.get(account)?.length ?? 0) >= this.#limits.maxWaitingPerAccount;
+  /** Returns whether the account's queue is full, so that it cannot wait for another turn. */
+  hasFullQueue(account: Account): boolean {
+    return account !== null && (this.#queues.get(account)?.length ?? 0) >= this.#limits.maxWaitingPerAccount;
   }
 
-  #hasItsShare(account: Account): boolean {
+  #hasFullShare(account: Account): boolean {
     return account !== null && (this.#runningOf.get(account) ?? 0) >= this.#limits.perAccount;
   }
 
@@ -100,10 +100,10 @@ export class AccountTurns {
 
   #beginNext(): void {
     // An account that is served moves to the end of the map, so this loop visits it again.
-    for (const [account, line] of this.#lines) {
+    for (const [account, queue] of this.#queues) {
       if (this.#running >= this.#limits.atOnce) return;
-      if (this.#hasItsShare(account)) continue;
-      const next = line.shift();
+      if (this.#hasFullShare(account)) continue;
+      const next = queue.shift();
       this.#moveToEnd(account);
       this.#waiting--;
       next?.();
@@ -111,9 +111,9 @@ export class AccountTurns {
   }
 
   #moveToEnd(account: Account): void {
-    const line = this.#lines.get(account);
-    this.#lines.delete(account);
-    if (line && line.length > 0) this.#lines.set(account, line);
+    const queue = this.#queues.get(account);
+    this.#queues.delete(account);
+    if (queue && queue.length > 0) this.#queues.set(account, queue);
   }
 
   #wait(account: Account, gone: AbortSignal | undefined): Promise<() => void> {
@@ -126,16 +126,16 @@ export class AccountTurns {
     const giveUp = () => {
       settle();
       this.#leave(account, begin);
-      reject(this.#refusal(this.#hasItsShare(account)));
+      reject(this.#refusal(this.#hasFullShare(account)));
     };
     const timer = waitMs === undefined ? undefined : setTimeout(giveUp, waitMs).unref();
     const settle = () => {
       clearTimeout(timer);
       gone?.removeEventListener("abort", giveUp);
     };
-    const line = this.#lines.get(account) ?? [];
-    line.push(begin);
-    this.#lines.set(account, line);
+    const queue = this.#queues.get(account) ?? [];
+    queue.push(begin);
+    this.#queues.set(account, queue);
     this.#waiting++;
     if (gone?.aborted) giveUp();
     else gone?.addEventListener("abort", giveUp, { once: true });
@@ -143,9 +143,9 @@ export class AccountTurns {
   }
 
   #leave(account: Account, begin: () => void): void {
-    const line = this.#lines.get(account) ?? [];
-    line.splice(line.indexOf(begin), 1);
-    if (line.length === 0) this.#lines.delete(account);
+    const queue = this.#queues.get(account) ?? [];
+    queue.splice(queue.indexOf(begin), 1);
+    if (queue.length === 0) this.#queues.delete(account);
     this.#waiting--;
   }
 

@@ -2,15 +2,15 @@ import type { Logger } from "pino";
 
 export type Background = ReturnType<typeof createBackground>;
 
-/** Work that no answer waits for. A failure is logged as `what`; the server stops only when all work is done. */
+/** Runs work that no answer waits for. A failure is logged as `failure`; the server stops only when all work is done. */
 export function createBackground(log: Logger) {
   const running = new Set<Promise<void>>();
   return {
-    run(what: string, work: () => Promise<unknown>): void {
-      // Not even its synchronous part may delay the answer.
+    run(failure: string, work: () => Promise<unknown>): void {
+      // The synchronous part of the work must not delay the answer either.
       const done = new Promise((resolve) => setImmediate(resolve))
         .then(work)
-        .catch((error) => log.error({ err: error }, what))
+        .catch((error) => log.error({ err: error }, failure))
         .then(() => void running.delete(done));
       running.add(done);
     },

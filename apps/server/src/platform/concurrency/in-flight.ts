@@ -1,4 +1,4 @@
-/** Callers that ask for the same key while it is being worked on share one result. */
+/** Creates a function whose callers share one result if they ask for the same key while it is being computed. */
 export function createInFlight<K, T>() {
   const running = new Map<K, Promise<T>>();
   return function share(key: K, work: () => Promise<T>): Promise<T> {

@@ -1,20 +1,20 @@
 import { type ChildProcess, fork, type Serializable } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { errorOf, type WorkMessage } from "#platform/concurrency/worker-tasks.ts";
+import { restoreError, type WorkMessage } from "#platform/concurrency/worker-tasks.ts";
 
 /**
- * - `memoryMb`: how much JavaScript may hold in each process.
- * - `restMs`: how long a process is kept without work: to start one takes longer than most work.
+ * - `memoryMb`: the limit of each process's JavaScript heap.
+ * - `restMs`: how long an idle process lives; starting one takes longer than most work.
  */
 export type WorkerLimits = { readonly memoryMb: number; readonly restMs: number };
 
 /**
  * - `deadlineMs`: how long the work may take.
- * - `signal`: ends it; then nobody waits for it.
+ * - `signal`: ends the work.
  */
 export type WorkLimits = { readonly deadlineMs: number; readonly signal: AbortSignal };
 
-/** Why work was ended from outside. */
+/** Work was ended from outside. */
 export class WorkEnded extends Error {
   override name = "WorkEnded";
   readonly reason: "late" | "memory" | "aborted";
@@ -26,22 +26,22 @@ export class WorkEnded extends Error {
 }
 
 /**
- * Does long work on what anybody may have sent, in processes whose file answers by `answerWork`, each piece in one that does
- * nothing else meanwhile. Not in threads: one large text too many for a thread's memory ends the whole process. How many there
- * are at a time is up to the caller.
+ * Does long work on untrusted input in processes, whose file answers by `answerWork`. Each process does one piece of work at a
+ * time; the caller limits how many run at a time. Threads would not do: a single large text that exceeds a thread's memory ends the
+ * whole process.
  *
- * @returns What does a piece of work, and throws `WorkEnded` when that goes beyond its limits: the process is over then.
+ * @returns A function that does a piece of work. It throws `WorkEnded` if the work exceeds its limits; its process has then ended.
  */
 export function createWorkers<Task, Progress, Result>(file: URL, { memoryMb, restMs }: WorkerLimits) {
   const resting = new Map<ChildProcess, NodeJS.Timeout>();
 
   function start(): ChildProcess {
     const execArgv = [`--max-old-space-size=${memoryMb}`, "--max-semi-space-size=8"];
-    // What a process says when its memory ends is of no use to people who read the server's log.
+    // The output of a process that runs out of memory is of no use in the server's log.
     const stdio = ["ignore", "ignore", "ignore", "ipc"] as const;
     const worker = fork(fileURLToPath(file), { execArgv, serialization: "advanced", stdio: [...stdio] });
     const died = () => void resting.delete(worker);
-    // Also while it rests: an error that nobody listens to would end the server.
+    // It is listened to while the process is idle, too: an error without a listener would end the server.
     return worker.on("error", died).on("exit", died);
   }
 
@@ -57,7 +57,7 @@ export function createWorkers<Task, Progress, Result>(file: URL, { memoryMb, res
 
   function rest(worker: ChildProcess): void {
     worker.removeAllListeners("message");
-    // It does not keep the server alive, and ends with it.
+    // The process does not keep the server alive, and ends with it.
     worker.unref();
     worker.channel?.unref();
     const end = () => {
@@ -90,13 +90,13 @@ function answerOf<Progress, Result>(
   const ended = () => reject(new WorkEnded(signal.aborted ? "aborted" : "late"));
   const end = AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]);
   if (end.aborted) ended();
-  // V8 aborts a process whose memory has ended; the system kills one when its own has.
+  // V8 aborts a process that exceeds its heap; the system kills one when the machine is out of memory.
   const exited = (_code: number | null, killedBy: NodeJS.Signals | null) =>
     reject(killedBy === null ? new Error("the process ended without a result") : new WorkEnded("memory"));
   worker.once("error", reject).once("exit", exited);
   worker.on("message", (message: WorkMessage<Progress, Result>) => {
     if ("progress" in message) onProgress(message.progress);
-    else if ("error" in message) reject(errorOf(message.error));
+    else if ("error" in message) reject(restoreError(message.error));
     else resolve(message.result);
   });
   end.addEventListener("abort", ended, { once: true });

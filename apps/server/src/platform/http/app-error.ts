@@ -1,6 +1,6 @@
 import type { ErrorCode, Issue } from "@repasa/contract/errors.ts";
 
-/** An error that the caller is told, by a code of the contract. The message is Spanish, for people. */
+/** An error that is sent to the caller, with a code of the contract and a Spanish message for people. */
 export class AppError extends Error {
   override name = "AppError";
   readonly code: ErrorCode;

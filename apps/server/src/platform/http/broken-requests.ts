@@ -5,7 +5,7 @@ import type { ErrorBody } from "@repasa/contract/errors.ts";
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 const body: ErrorBody = { message: "La petición no es válida", code: "validation_failed" };
 
-/** Answers bytes that are not HTTP, which never reach Fastify's hooks, and closes the connection. */
+/** Answers requests that are not valid HTTP, and closes the connection. They never reach Fastify's hooks. */
 export function refuseBrokenRequests(headers: Record<string, string>) {
   const content = JSON.stringify(body);
   const described = {

@@ -9,13 +9,13 @@ import type { Moment } from "#platform/time/local-days.ts";
 export type Client = { address: string; userAgent: string | null };
 
 export type SessionCookie = {
-  /** The secret in the caller's cookie, null without one. */
+  /** The secret in the caller's cookie; null without a cookie. */
   readonly token: string | null;
   set(token: string, expires: Date): void;
   clear(): void;
 };
 
-/** By which accounts recognise the browser: one token for each of the latest that signed in there. */
+/** Lets accounts recognise the browser: it holds one token for each of the accounts that signed in there last. */
 export type DeviceCookie = {
   readonly tokens: readonly string[];
   set(tokens: readonly string[], expires: Date): void;
@@ -26,19 +26,19 @@ export type FoundSession = {
   userId: OwnerId;
   /** The hour at which the owner's days begin. */
   dayStartHour: number;
-  /** Its new end when it was just prolonged. */
+  /** The new expiry date if the session was just prolonged. */
   prolongedTo: Date | null;
 };
 
 /** A file that a client sends, as the bytes of the body. */
 export type RawUpload = {
   readonly contentType: string;
-  /** As the client says; null where it does not. */
+  /** The length that the client declares; null if it declares none. */
   readonly length: number | null;
   readonly stream: Readable;
 };
 
-/** A form as a client sends it: one part after another, each to be read before the next. */
+/** A form, as a sequence of parts. Each part has to be read before the next. */
 export type FormUpload = { readonly parts: AsyncIterable<FormPart> };
 export type FormPart =
   | { readonly name: string; readonly text: string }
@@ -50,16 +50,16 @@ type UploadOf<E extends Endpoint> = E["upload"] extends "raw"
     ? FormUpload
     : null;
 
-/** The headers by which a client asks for a part of a file, or for nothing where it has it already. */
+/** The headers by which a client requests a range of a file, or only a file that has changed. */
 export type AskedPart = {
   readonly range: string | null;
   readonly ifRange: string | null;
   readonly ifNoneMatch: string | null;
 };
 
-/** A file as an answer. */
+/** An answer that is a file. */
 export type Download = {
-  /** 200 unless told. */
+  /** 200 by default. */
   readonly status?: 200 | 206 | 304 | 416;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Readable | Uint8Array;
@@ -73,18 +73,18 @@ export type Caller = {
   client: Client;
   cookie: SessionCookie;
   device: DeviceCookie;
-  /** Which ties a sign-in that takes more than one call to the browser it was begun in. */
+  /** Binds a sign-in that takes more than one call to the browser in which it was begun. */
   step: SessionCookie;
 };
 
-/** One call, validated: what a handler gets. An endpoint with a session always has an owner. */
+/** A validated call, as a handler receives it. A call of an endpoint with a session always has an owner. */
 export type Call<E extends Endpoint> = HandlerInput<E> &
   Caller & {
     owner: E["session"] extends true ? OwnerId : OwnerId | null;
     upload: UploadOf<E>;
     /** The database to read from, which may be a replica, for endpoints that are `mayBeStale`. */
     readDb: E extends { readonly mayBeStale: true } ? Queryable : unknown;
-    /** Which only downloads look at. */
+    /** Only used by downloads. */
     asked: AskedPart;
   };
 

@@ -7,7 +7,7 @@ export type Content = { etag: string; bodies: { identity: Buffer } & Partial<Rec
 
 type SendContent = { request: FastifyRequest; reply: FastifyReply; content: Content; type: string };
 
-/** Sends nothing to who has it already, if the reply says its `etag`, and otherwise what the caller can unpack. */
+/** Sends the content in an encoding that the client accepts, or 304 if the reply has an `etag` and the client has that version. */
 export function sendContent({ request, reply, content: { etag, bodies }, type }: SendContent): FastifyReply {
   if (reply.hasHeader("etag")) {
     const known = request.headers["if-none-match"]?.split(",").map((tag) => tag.trim());
@@ -25,7 +25,7 @@ function encodingFor(accepted: string | undefined, bodies: Content["bodies"]): E
   return (negotiate(accepted ?? "", offered) ?? "identity") as Encoding;
 }
 
-/** Weak, because all encodings share it. */
+/** Returns a weak tag, because all encodings of the content share it. */
 export function etagOf(identity: Buffer): string {
   return `W/"${createHash("sha256").update(identity).digest("base64url").slice(0, 22)}"`;
 }

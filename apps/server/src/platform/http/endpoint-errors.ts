@@ -4,7 +4,7 @@ import type { ErrorCode } from "@repasa/contract/errors.ts";
 const ofEveryCall: readonly ErrorCode[] = ["internal", "unavailable", "rate_limited"];
 const ofWrites: readonly ErrorCode[] = ["forbidden_origin", "payload_too_large", "unsupported_media_type"];
 
-/** Every code that a call may answer: those that its endpoint lists, and those that follow from what it takes. */
+/** Lists every code that a call may answer: those that its endpoint declares, and those that follow from its input. */
 export function errorsOf(endpoint: Endpoint): Set<ErrorCode> {
   const codes = new Set<ErrorCode>([...ofEveryCall, ...endpoint.errors]);
   if (endpoint.session) codes.add("unauthorized");

@@ -72,7 +72,7 @@ async function answer(
   try {
     const call = callOf(endpoint, request, reply, { session, cookie, now, query }, options);
     const result = await handler(call);
-    // A page shows many images, and a phone takes long for them. Files are sent in pieces, which hold little memory.
+    // A page shows many images, which a phone loads slowly. A file that is being sent holds little memory.
     if (endpoint.download) setTimeout(endCall, FILE_COUNTS_MS).unref();
     isSent = true;
     return await send(endpoint, reply, result, endRead, options.stalledFileMs);
@@ -130,14 +130,14 @@ async function send(
 
 function parse(schema: Schema | null, input: unknown): unknown {
   if (!schema) return undefined;
-  // For rules without a message in the contract: the library's own is in English.
+  // The default message, for rules without one in the contract: the library's own messages are in English.
   const parsed = schema.safeParse(input ?? {}, { error: () => "El valor no es válido" });
   if (parsed.success) return parsed.data;
   const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.map(String).join("."), message }));
   throw new AppError("validation_failed", summaryOf(issues), { issues });
 }
 
-// The specification's messages are partly English. Those are for the form's fields; a summary is always Spanish.
+// Some of the specification's messages are English. They are shown at the form's fields; a summary is always Spanish.
 function summaryOf(issues: Issue[]): string {
   const first = issues[0]?.message;
   return first && !ENGLISH.has(first) ? first : "Revisa los datos del formulario";

@@ -15,11 +15,11 @@ declare module "fastify" {
 
 const FIELD_BYTES = 10 * 1024 * 1024;
 
-/** Lets the routes of a scope take files: the body stays a stream, and how much of it is read is up to the handler. */
+/** Lets the routes of a scope accept files. The body stays a stream, of which the handler reads as much as it wants. */
 export function acceptUploads(scope: FastifyInstance, kind: Endpoint["upload"]): FastifyInstance {
   scope.removeAllContentTypeParsers();
   if (kind === "form") {
-    // Fields are held whole. Handlers count the bytes of a file themselves, to say how many are allowed.
+    // Fields are held in memory. Handlers count the bytes of a file themselves, because their errors say how many are allowed.
     scope.register(multipart, { limits: { files: 1, fields: 1, fieldSize: FIELD_BYTES, fileSize: Infinity } });
     scope.addContentTypeParser("*", (_request, _payload, done) => done(noForm()));
   } else {
@@ -48,7 +48,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<FormPart> {
       yield { name: part.fieldname, file: part.file, fileName: part.filename };
     } else {
       if (part.valueTruncated) throw new AppError("payload_too_large", "El texto puede tener hasta 10 MB");
-      // What is sent as JSON is no text any more.
+      // A field that was sent as JSON has been parsed.
       if (typeof part.value !== "string") throw brokenForm();
       yield { name: part.fieldname, text: part.value };
     }
@@ -72,13 +72,13 @@ export function sendDownload(
   reply.code(status).headers(headers);
   // Files of known length are images and sounds. Clients may request many of them, so they get the shorter limit.
   endWhenStalled(reply, headers["content-length"] === undefined ? stalledFileMs : STALLED_MS);
-  // To a HEAD the framework would make all of a stream, and throw it away.
+  // For a HEAD request the framework would read the whole stream and discard it.
   if (reply.request.method === "HEAD" && body instanceof Readable) body.destroy();
   else return reply.send(body);
   return reply.send();
 }
 
-/** What goes wrong here is the client's: a form that is broken, too large, or ends too early. */
+/** Returns the next part. Errors are the client's: the form is malformed, too large, or incomplete. */
 function nextOf<T>(parts: AsyncIterableIterator<T>): Promise<IteratorResult<T>> {
   return parts.next().catch((error: { code?: string }) => {
     if (error.code === "FST_FILES_LIMIT") throw new AppError("validation_failed", "Envía un solo archivo");
@@ -87,7 +87,7 @@ function nextOf<T>(parts: AsyncIterableIterator<T>): Promise<IteratorResult<T>> 
   });
 }
 
-/** A part's bytes; of a form that breaks off they end in an `AppError`. */
+/** Yields the bytes of a part; throws an `AppError` if the form is incomplete. */
 export async function* bytesOf(file: Extract<FormPart, { fileName: string }>["file"]): AsyncGenerator<Buffer> {
   const chunks = file[Symbol.asyncIterator]();
   const next = () =>
@@ -97,7 +97,7 @@ export async function* bytesOf(file: Extract<FormPart, { fileName: string }>["fi
   try {
     for (let one = await next(); !one.done; one = await next()) yield one.value as Buffer;
   } finally {
-    // What is left unread would keep the form from ending.
+    // Unread bytes would keep the form from ending.
     file.resume();
   }
 }

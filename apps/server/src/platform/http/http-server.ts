@@ -16,10 +16,10 @@ import type { Config } from "#platform/process/config.ts";
 
 const BODY_LIMIT = 1024 * 1024;
 const REQUEST_MS = 30_000;
-/** 300 MB over a slow line. */
+/** Enough for 300 MB over a slow connection. */
 const UPLOAD_MS = 3600_000;
 const KEEP_ALIVE_MS = 72_000;
-/** How long those who keep a connection are told that it ends before it does. */
+/** How long answers announce `Connection: close` before idle connections are closed. */
 const FAREWELL_MS = 1_000;
 const POLL_MS = 20;
 
@@ -29,7 +29,7 @@ export type Patience = { silentMs: number; stalledFileMs: number };
 export type HttpServer = {
   app: FastifyInstance;
   isHttps: boolean;
-  /** Where people reach the app; without APP_URL the port that was really taken is known only when it listens. */
+  /** The address of the app for people. Without APP_URL the port is known only when the server listens. */
   appUrl: () => string;
   isDraining: () => boolean;
 };
@@ -106,9 +106,8 @@ function limitSending(app: FastifyInstance, silentMs: number): void {
 }
 
 /**
- * Sets the headers of every answer; requests that arrive while the server shuts down are told to come again. Before that, all
- * are answered for a moment, with `Connection: close`, which the framework sets from here on: one may be on its way on a
- * connection that would be cut.
+ * Sets the headers of every answer. A server that stops first answers requests for a moment with `Connection: close`, which the
+ * framework sets from then on, because a request may be on its way on a connection that would be cut; later ones get a 503.
  */
 function refuseWhileDraining(app: FastifyInstance, headers: Record<string, string>) {
   let ending = false;
@@ -133,7 +132,7 @@ function isConnected({ server }: FastifyInstance): Promise<boolean> {
   return new Promise((resolve) => server.getConnections((error, count) => resolve(error === null && count > 0)));
 }
 
-// Fastify takes addresses or a function; a number is that many proxies in front.
+// Fastify accepts addresses or a function; a number means that many proxies in front.
 function proxyTrust(trust: Config["trustProxy"]) {
   return typeof trust === "number" ? (_address: string, hop: number) => hop < trust : trust;
 }

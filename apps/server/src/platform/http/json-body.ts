@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { AppError } from "#platform/http/app-error.ts";
 
-/** JSON only, and not compressed: a small compressed body can unpack to any size. */
+/** Accepts JSON only, and no compressed bodies: a small one can unpack to any size. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   const parseJson = app.getDefaultJsonParser("error", "error");

@@ -4,7 +4,7 @@ import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { STALLED_MS } from "#platform/http/stalled-readers.ts";
 
-/** Longer than a client may stall that has lost its network: it must not keep the account's other devices out. */
+/** Longer than a device that has lost its network may stall: it must not make the reads of the account's other devices fail. */
 export const WAIT_MS = STALLED_MS + 5_000;
 
 /**

@@ -3,7 +3,7 @@ import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { endWhenStalled, STALLED_MS } from "#platform/http/stalled-readers.ts";
 
-/** A list as an answer that is too long to be held at once: its parts, each made when the client has taken the one before. */
+/** A list that is too long to be held in memory as a whole. Each part is computed when the client has read the one before. */
 export class LongList<Item> {
   readonly parts: AsyncIterable<readonly Item[]>;
 
@@ -12,7 +12,7 @@ export class LongList<Item> {
   }
 }
 
-/** @param end is called when the last byte was taken, or nobody takes any more. */
+/** @param end is called when the list has been sent, or its client is gone. */
 export async function sendLongList(
   reply: FastifyReply,
   list: LongList<unknown>,
@@ -20,7 +20,7 @@ export async function sendLongList(
 ): Promise<FastifyReply> {
   const body = Readable.from(jsonOf(list), { objectMode: false });
   body.once("close", end);
-  // What goes wrong at once is answered as an error.
+  // If the first part fails, the call is answered with an error.
   await Promise.race([once(body, "readable"), once(body, "close")]);
   endWhenStalled(reply, STALLED_MS);
   return reply.type("application/json; charset=utf-8").send(body);

@@ -10,7 +10,7 @@ declare module "fastify" {
 
 const READS = new Set(["GET", "HEAD", "OPTIONS"]);
 
-/** Against cross-site request forgery. A program that sends neither header has nobody else's cookies. */
+/** Prevents cross-site request forgery. A client that sends neither header is no browser, and has no cookies of others. */
 export function checkOrigins(app: FastifyInstance, isOwnOrigin: (origin: string) => boolean): void {
   app.addHook("onRequest", (request, _reply, done) => {
     const isOpen = READS.has(request.method) || request.routeOptions.config.anyOrigin === true;

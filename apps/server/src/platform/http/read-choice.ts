@@ -2,7 +2,7 @@ import type { Endpoint } from "@repasa/contract/endpoint.ts";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Queryable } from "#platform/db/pool.ts";
 
-/** Longer than a replica lags behind. */
+/** Longer than a replica may lag behind the primary. */
 const FRESH_SECONDS = 10;
 const COOKIE = "repasa-wrote";
 

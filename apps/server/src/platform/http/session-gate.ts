@@ -11,7 +11,7 @@ export type SessionGate = {
   sessionOf(cookie: SessionCookie, now: Date): Promise<FoundSession | null>;
 };
 
-/** Browsers hold a `__Host-` cookie to https and to this host alone. */
+/** Browsers accept and send a `__Host-` cookie only over https and for this host alone. */
 export function sessionCookieName(isHttps: boolean): string {
   return isHttps ? "__Host-repasa" : "repasa";
 }

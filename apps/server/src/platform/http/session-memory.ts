@@ -3,26 +3,26 @@ import type { FoundSession } from "#platform/http/call.ts";
 import type { Clock } from "#platform/time/clock.ts";
 
 const REMEMBERED_MS = 5_000;
-/** Longer than any transaction that ends sessions: by then it has come through, or not. */
+/** Longer than any transaction that ends sessions may take. */
 const HELD_MS = 60_000;
 const MOST_SESSIONS = 10_000;
 
-/** On which channel of the database every server hears whose sessions were ended or changed, by the user's id. */
+/** The channel of the database on which every server is notified of ids of users whose sessions were ended or changed. */
 export const SESSION_CHANGES = "session_changes";
 
-/** What the database says of a session, and when it ends. */
+/** A session as it was read from the database, and until when it is remembered. */
 export type ReadSession = { found: FoundSession; expire: Date };
 
 export type SessionMemory = ReturnType<typeof createSessionMemory>;
 
 /**
- * Sessions that were in use a moment ago, so that not every call reads its own: for 5 s, and only while this server hears at
- * once of sessions that others end.
+ * Remembers sessions for 5 s, so that not every call reads its own, and only while this server is notified at once of sessions that
+ * other servers end.
  */
 export function createSessionMemory(clock: Clock) {
   const sessions = new Map<string, ReadSession & { readAt: number }>();
   const holds = createHolds();
-  // A new one for each connection: what was read before it may have ended unheard.
+  // It is replaced with each connection: sessions read before may have been ended without a notification.
   let listening: symbol | null = null;
 
   function remembered(sid: string, now: Date): FoundSession | null {
@@ -46,7 +46,7 @@ export function createSessionMemory(clock: Clock) {
   }
 
   return {
-    /** @param read Asks the database. One that is just being prolonged is not remembered: its cookie is set once. */
+    /** @param read Reads from the database. A session that is just being prolonged is not remembered: its cookie is set once. */
     async find(sid: string, now: Date, read: () => Promise<ReadSession | null>): Promise<FoundSession | null> {
       const known = remembered(sid, now);
       if (known) return known;
@@ -60,12 +60,12 @@ export function createSessionMemory(clock: Clock) {
     },
 
     /**
-     * From now on the owner's sessions are read again. To be called no later than when the transaction that changes them has
-     * committed; before it has, nothing of them is remembered either.
+     * Forgets the owner's sessions, and remembers none until the transaction that changes them has had time to commit. Call it no
+     * later than at that commit.
      */
     forget: (owner: OwnerId): void => holds.add(String(owner), clock.now()),
 
-    /** What `listen` is to do. */
+    /** The listener for `listen`. */
     listener: {
       channel: SESSION_CHANGES,
       applicationName: "repasa-sessions",
@@ -76,13 +76,13 @@ export function createSessionMemory(clock: Clock) {
   };
 }
 
-/** Users of whom nothing is remembered for a while. */
+/** Users whose sessions are not remembered for a while. */
 function createHolds() {
   const until = new Map<string, number>();
   return {
     has: (owner: OwnerId, now: Date): boolean => (until.get(String(owner)) ?? 0) > now.getTime(),
     add(owner: string, now: Date): void {
-      // They lie in the order in which they end.
+      // Entries are in the order in which they expire.
       for (const [held, end] of until) {
         if (end > now.getTime()) break;
         until.delete(held);

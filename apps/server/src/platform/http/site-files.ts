@@ -4,7 +4,7 @@ import type { Clock } from "#platform/time/clock.ts";
 
 const AN_HOUR = "public, max-age=3600";
 const DAY_MS = 86_400_000;
-/** RFC 9116 wants an expiry date, so that nobody trusts a contact that was given up; a running server renews it. */
+/** RFC 9116 requires an expiry date, so that nobody trusts an abandoned contact; a running server renews it. */
 const CONTACT_DAYS = 180;
 
 const indexed = screenNames.filter((name) => screens[name].indexed);

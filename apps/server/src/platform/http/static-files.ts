@@ -9,7 +9,7 @@ import { serveWebFiles } from "#platform/http/web-files.ts";
 const segments = [...new Set(screenNames.map(firstSegment))].filter((segment) => segment !== "/");
 const secretSegments = screenNames.filter((name) => screens[name].secretLink).map(firstSegment);
 
-/** Addresses of the app and everything below them; the router says which of these exist. */
+/** Matches the addresses of the app and everything below them; the router decides which of these exist. */
 const isScreen = new RegExp(`^(?:/|(?:${segments.join("|")})(?:/[^.]*)?)$`);
 
 /** Pages reached by a link with a secret in it must not send their address as a `Referer`, not even to us. */

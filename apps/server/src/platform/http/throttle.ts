@@ -10,23 +10,23 @@ const HOUR = 60 * MINUTE;
 /** `points` attempts in `duration` seconds. Addresses get many: a school shares one. */
 const rules = {
   loginAccount: { points: 10, duration: 15 * MINUTE },
-  /** A browser in which the account has signed in: strangers' tries are not counted with it. */
+  /** A browser in which the account has signed in. Attempts from other browsers are counted apart. */
   loginDevice: { points: 10, duration: 15 * MINUTE },
   loginAddress: { points: 300, duration: 15 * MINUTE },
   registerAddress: { points: 200, duration: HOUR },
-  /** As long as a link lives: whenever another one is refused, those sent before still work. */
+  /** As long as a link is valid: whenever another one is refused, an earlier one still works. */
   resetAccount: { points: 3, duration: 30 * MINUTE },
   resetDevice: { points: 3, duration: 30 * MINUTE },
   resetAddress: { points: 100, duration: HOUR },
   newPasswordAddress: { points: 100, duration: HOUR },
   /**
-   * Tries inside a session, counted for each so that a copied session spends only its own. All sessions of an account together
-   * have five times as many.
+   * Attempts within a session. Each session has its own count, so that a copied session uses up only its own; all sessions of an
+   * account together have five times as many.
    */
   passwordSession: { points: 10, duration: 15 * MINUTE },
   passwordAccount: { points: 50, duration: 15 * MINUTE },
   factorAccount: { points: 10, duration: 15 * MINUTE },
-  /** Browsers that the account knows, and sessions: whoever knows the password does not spend their owner's tries. */
+  /** Counted apart for known browsers and sessions: a stranger who knows the password does not use up the owner's attempts. */
   factorDevice: { points: 10, duration: 15 * MINUTE },
   factorSession: { points: 10, duration: 15 * MINUTE },
   passkeyAddress: { points: 300, duration: 15 * MINUTE },
@@ -53,7 +53,7 @@ export type Throttle = {
 
 export const noThrottle: Throttle = { take: async () => {}, forget: async () => {} };
 
-/** Counters in the database, so that several servers count together. */
+/** Counts in the database, so that several servers share the counters. */
 export function createThrottle(pool: Pool): Throttle {
   const limiters = Object.fromEntries(
     Object.entries(rules).map(([name, rule]) => [
@@ -84,7 +84,7 @@ export function createThrottle(pool: Pool): Throttle {
   };
 }
 
-/** What an address is counted as. An IPv6 host may choose among 2^64 addresses, so it counts as its network. */
+/** Returns the key that an address is counted under. An IPv6 host can choose among 2^64 addresses, so its network is counted. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

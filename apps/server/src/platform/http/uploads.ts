@@ -34,7 +34,7 @@ export function createUploadTurns(isConfirmed: (owner: OwnerId) => Promise<boole
   return {
     take: async (owner, gone, hangUp) => {
       const turns = (await isConfirmed(owner)) ? confirmed : unconfirmed;
-      if (turns.hasFullLine(owner)) hangUp();
+      if (turns.hasFullQueue(owner)) hangUp();
       return turns.take(owner, gone);
     },
   };

@@ -23,7 +23,10 @@ const endings: [Encoding, string][] = [
   ["gzip", ".gz"],
 ];
 
-/** Serves all files of a build but its pages, from memory: all of them are 5 MB, and callers may take them as slowly as they like. */
+/**
+ * Serves all files of a build except its pages, from memory: they take 5 MB, and a slow client holds no open file. @fastify/static
+ * would read them from disk and derive their tags from modification times, which differ between servers.
+ */
 export function serveWebFiles(app: FastifyInstance, root: string): void {
   const names = new Set(readdirSync(root, { recursive: true, encoding: "utf8" }));
   for (const name of names) {

@@ -46,7 +46,7 @@ export function createWriteBudgets(): WriteBudgets & { readonly size: () => numb
       const cost = MINUTE_MS / perMinute;
       const most = now + atOnce * cost;
       const key = `${owner} ${endpoint.method} ${endpoint.path}`;
-      // After the clock was set back, the stored instant may be further away than the whole budget takes to come back.
+      // Limited to a spent budget: if the clock was set back, the stored instant lies too far in the future.
       const next = Math.max(now, Math.min(fullAt.get(key) ?? now, most)) + cost;
       if (next > most) throw tooMany(next - most);
       fullAt.set(key, next);
