@@ -1,6 +1,6 @@
 import { bigint, customType, timestamp } from "#platform/db/drizzle.cjs";
 
-/** Always given by the process's clock, never by the database, so that tests can move time. */
+/** An instant, which is always taken from the process's clock, never from the database's, so that tests can set the time. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: "date" });
 
 export const identity = () => bigint({ mode: "number" }).generatedAlwaysAsIdentity();

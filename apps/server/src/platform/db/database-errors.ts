@@ -1,12 +1,12 @@
-// What an error of the database means. Drizzle and Node wrap the driver's errors, so these functions look at all causes.
+// The meaning of the database's errors. Drizzle and Node wrap the driver's errors, so these functions look at all causes.
 import pg from "pg";
 
 /** PostgreSQL's state for a write to a database that takes only reads, such as a standby. */
 export const READ_ONLY = "25006";
 
-/** Not 08P01: a statement that breaks the protocol, as with too many parameters, is ours to mend. */
+/** Without 08P01: a statement that violates the protocol, for example by too many parameters, is a fault of ours. */
 const UNAVAILABLE_STATES = /^(08(?!P01)...|57P0[123]|53...|58...|25006)$/;
-/** Its disk is full or fails, or it takes no writes for the moment, as a standby before it is promoted. */
+/** The disk is full or fails, or the database accepts no writes for the moment, such as a standby before its promotion. */
 const NO_WRITE_STATES: Record<string, Refusal> = { "53100": "no_room", [READ_ONLY]: "read_only" };
 const NO_ROOM_SYSTEM_CODES = new Set(["ENOSPC", "EDQUOT"]);
 const UNAVAILABLE_SYSTEM_CODES = new Set([
@@ -23,13 +23,13 @@ const UNAVAILABLE_SYSTEM_CODES = new Set([
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Query read timeout|Client was closed and is not queryable|Cannot use a pool after calling end)/;
 
-/** Why nothing can be written, while reading goes on. */
+/** The reasons for which nothing can be written although the database can be read. */
 export type Refusal = "no_room" | "read_only" | "failing";
 
 export function refusalOf(error: unknown): Refusal | undefined {
   for (const cause of causes(error)) {
     const code = codeOf(cause) ?? "";
-    // PostgreSQL reports most full disks by 53100, and some as a system error with the system's words.
+    // PostgreSQL reports most full disks as 53100, and some as a system error with the message of the operating system.
     if (NO_ROOM_SYSTEM_CODES.has(code) || (cause instanceof Error && /No space left on device/.test(cause.message))) {
       return "no_room";
     }
@@ -39,7 +39,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** Whether the database cannot be reached, has no free connection or takes no writes: the same call may work later. */
+/** Returns whether the database is unreachable, has no free connection or accepts no writes: the same call may succeed later. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return causes(error).some((cause) => {
     const code = codeOf(cause);
@@ -52,7 +52,7 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   });
 }
 
-/** A pooler has no other state for a database that it does not reach, or that has no connection left for it. */
+/** A pooler's only state for a database that it cannot reach, or that has no free connection. */
 function isEndOfSession(error: unknown): boolean {
   return error instanceof pg.DatabaseError && error.code === "08P01" && error.severity === "FATAL";
 }
@@ -87,10 +87,10 @@ function violates(error: unknown, state: string, constraint: string | undefined)
   );
 }
 
-/** The number of the shard at whose table or constraint a distributed database found the fault. */
+/** The number of the shard in the name of a table or constraint in an error of a distributed database. */
 const SHARD = /_\d{6,}$/;
 
-/** A worker's error arrives without the field, and names the constraint of a shard. */
+/** An error from a worker node lacks the field, and its message names the constraint of a shard. */
 function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const named = "constraint" in error && typeof error.constraint === "string" ? error.constraint : undefined;

@@ -4,9 +4,9 @@ import { startEmbeddedCluster } from "./embedded-cluster.ts";
 import { ensureRoles, type RoleUrls, roleUrls } from "./roles.ts";
 
 /**
- * `ownerUrl` may change tables, `appUrl` only their rows; a database that was given with one address has it as both. Neither
- * goes through a pooler. `appUrlNow` is the latter wherever the database is by then: the embedded one may move to another
- * port. `requestsUrlNow` is for what needs no session of its own from one transaction to the next.
+ * The role of `ownerUrl` may change tables, that of `appUrl` only their rows; both are the same if one address was configured.
+ * Neither goes through a pooler. `appUrlNow` returns the present form of `appUrl`, because the embedded database may move to another
+ * port. `requestsUrlNow` is for work that needs no session from one transaction to the next.
  */
 export type FoundDatabase = RoleUrls & {
   readonly appUrlNow: () => string;
@@ -16,7 +16,7 @@ export type FoundDatabase = RoleUrls & {
 
 type Given = Pick<Config, "databaseUrl" | "databaseOwnerUrl" | "databaseDirectUrl" | "dataDir">;
 
-/** The database that was given, or the embedded one, which is started or joined. */
+/** Finds the configured database, or else starts or joins the embedded one. */
 export async function findDatabase(
   { databaseUrl, databaseOwnerUrl, databaseDirectUrl, dataDir }: Given,
   logger: DatabaseLogger,

@@ -1,4 +1,4 @@
 import { sql } from "#platform/db/drizzle.cjs";
 
-/** An instant as a parameter of SQL of our own, which knows no column to take the type from. */
+/** Converts an instant to a parameter of handwritten SQL, where no column determines the type. */
 export const at = (instant: Date) => sql`${instant.toISOString()}::timestamptz`;

@@ -9,14 +9,14 @@ export function onPool(database: Database): Db {
   return { executeSql: (text, values) => database.pool.query(text, values) };
 }
 
-/** In the caller's transaction, if it is one. */
+/** Runs pg-boss's statements on `db`, so that they belong to the caller's transaction if it is one. */
 export function within(db: Queryable): Db {
   return fromDrizzle(db, sql);
 }
 
 /**
- * How pg-boss hears of new jobs: over a connection of its own, which is made again whenever it is lost. That of pg-boss has no
- * listener for errors left while it ends: when the database ends at the same moment, the whole process does.
+ * Notifies pg-boss of new jobs over a connection of its own, which is reopened whenever it is lost. pg-boss's own connection has no
+ * listener for errors while it closes: if the database stops at that moment, the whole process would end.
  */
 export function listenOn(
   connectionString: ConnectionString,

@@ -12,14 +12,14 @@ export type Listener = {
   readonly channel: string;
   readonly applicationName: string;
   onNotification(payload: string): void;
-  /** From now on all are heard. What was said before, since the last connection was lost, was not. */
+  /** Called when notifications are received from now on. Those sent since the last connection was lost were missed. */
   onListening(): void;
   onLost?(error: unknown): void;
 };
 
 export type Listening = { close(): Promise<void> };
 
-/** Listens over a connection of its own, not one of a pooler's, which is made again whenever it is lost. */
+/** Listens over a connection of its own, which bypasses a pooler and is reopened whenever it is lost. */
 export function listen(connectionString: ConnectionString, listener: Listener): Listening {
   const { channel, applicationName, onNotification, onListening, onLost } = listener;
   const closing = new AbortController();
@@ -32,10 +32,10 @@ export function listen(connectionString: ConnectionString, listener: Listener): 
     const hear = async () => {
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`);
       onListening();
-      // Nobody else would notice a connection that has fallen silent.
+      // Otherwise a connection that has fallen silent would go unnoticed.
       return keepAsking(client, signal);
     };
-    // Together from the start: a loss that nobody waits for would end the process.
+    // Both are awaited from the start: an unhandled rejection would end the process.
     return Promise.race([lost, hear()]);
   }
 

@@ -1,7 +1,7 @@
 import { sql } from "./drizzle.cjs";
 import type { Queryable } from "./pool.ts";
 
-/** Sets what holds until the transaction ends. A distributed database tells workers of it only when it is asked to. */
+/** Changes a setting until the transaction ends. A distributed database passes it on to its workers only if it is told to. */
 export async function setLocally(
   transaction: Queryable,
   setting: "lock_timeout" | "enable_nestloop",

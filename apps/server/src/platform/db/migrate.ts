@@ -15,7 +15,7 @@ export interface MigrateOptions {
   readonly logger?: DatabaseLogger;
   readonly directory?: string;
   readonly lockTimeoutMs?: number;
-  /** It goes on with what was stopped, which nobody else may start on. */
+  /** True for the command that distributes the database: it continues where it was interrupted, which no server may do. */
   readonly isDistributing?: boolean;
 }
 
@@ -73,8 +73,8 @@ export async function requireServerVersion(client: pg.Client): Promise<void> {
 }
 
 /**
- * In one transaction, with which the lock ends and what is set for it: behind a pooler, a lock of the session would stay with
- * a connection that others get. Undefined when there is nothing left to apply.
+ * Applies the next migration in one transaction, with which the lock and the settings end: behind a pooler, a lock of the session
+ * would stay with a connection that others get. Returns undefined when there is nothing left to apply.
  */
 async function applyNext(
   client: pg.Client,
@@ -97,7 +97,7 @@ async function applyNext(
 
 async function lock(client: pg.Client, timeoutMs: number): Promise<void> {
   await client.query("SELECT set_config('lock_timeout', $1, true)", [`${timeoutMs}ms`]);
-  // An index on a large table may take longer than what the role's other statements may.
+  // Creating an index on a large table may take longer than the role's other statements may.
   await client.query("SET LOCAL statement_timeout = 0");
   try {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
@@ -127,7 +127,7 @@ async function findPending(client: pg.Client, migrations: Migration[]): Promise<
   return migrations.find((migration) => !applied.has(migration.name));
 }
 
-/** Their names, without a change to the database. */
+/** Returns the names of the migrations that are still to be applied, without changing the database. */
 export async function readPending(client: pg.Client, directory = MIGRATIONS_DIRECTORY): Promise<string[]> {
   const names = (await readMigrations(directory)).map(({ name }) => name);
   const { rows: found } = await client.query("SELECT to_regclass('public.schema_migrations') AS found");
@@ -139,7 +139,7 @@ export async function readPending(client: pg.Client, directory = MIGRATIONS_DIRE
 
 type Applied = Pick<Migration, "name" | "checksum">;
 
-/** Refuses what a later version migrated, or another one than this. */
+/** Throws if a later version, or a different one, has migrated the database. */
 export function requireKnown(applied: readonly Applied[], migrations: readonly Migration[]): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   for (const { name, checksum } of applied) {
@@ -157,7 +157,7 @@ export function requireKnown(applied: readonly Applied[], migrations: readonly M
   }
 }
 
-/** Ends the transaction, as some constraints are only checked then. */
+/** Applies a migration and commits, because some constraints are only checked then. */
 async function apply(client: pg.Client, migration: Migration, now: Date): Promise<void> {
   try {
     await applyWithin(client, migration, now);
@@ -168,7 +168,7 @@ async function apply(client: pg.Client, migration: Migration, now: Date): Promis
   }
 }
 
-/** In the caller's transaction. */
+/** Applies a migration in the caller's transaction. */
 export async function applyWithin(client: pg.Client, { name, sql, checksum }: Migration, now: Date): Promise<void> {
   await client.query(MIGRATIONS_TABLE);
   await runMigration(client, sql);

@@ -20,7 +20,7 @@ export async function readMigrations(directory: string): Promise<Migration[]> {
     if (number === undefined) throw new StartupError(`Migration ${name} is not named like 0001_what_it_does.sql.`);
     if (numbers.has(number)) throw new StartupError(`Two migrations bear the number ${number}: rename the newer one.`);
     numbers.add(number);
-    // A checkout on Windows changes the line ends, which changes nothing in what the file does.
+    // A checkout on Windows changes the line endings, but not the meaning of the file.
     const sql = (await readFile(join(directory, name), "utf8")).replaceAll("\r\n", "\n");
     migrations.push({
       name: name.slice(0, -".sql".length),

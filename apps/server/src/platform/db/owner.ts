@@ -2,7 +2,7 @@ declare const owner: unique symbol;
 
 /**
  * A user's id, read from the database. Only the columns `users.id` and `user_id` have this type and nothing casts to it,
- * so whoever holds one got it from a row: the session gate from a session, a link from its token, a job from JSON that
- * was written from a row. Queries take it first.
+ * so every value comes from a row: the session gate reads it from a session, a link from its token, a job from JSON that was
+ * written from a row. It is the first parameter of queries after the database.
  */
 export type OwnerId = number & { readonly [owner]: true };

@@ -10,34 +10,34 @@ import type { Runner } from "./prepared.ts";
 const INT8 = 20;
 const DATE = 1082;
 
-// Global, because Drizzle asks the driver's global parsers.
+// Set globally, because Drizzle uses the driver's global parsers.
 pg.types.setTypeParser(INT8, parseSafeInteger);
 pg.types.setTypeParser(DATE, (text) => text);
 
-/** A function where the database may move, as the embedded one does when its port is taken while it is down. */
+/** A function if the address may change: the embedded database gets another port if its own is taken while it is down. */
 export type ConnectionString = string | (() => string);
 
 export interface DatabaseOptions {
   readonly connectionString: ConnectionString;
-  /** The way past a pooler; the same unless told. */
+  /** The address that bypasses a pooler; by default the same. */
   readonly directUrl?: ConnectionString;
   readonly logger?: DatabaseLogger;
   readonly maxConnections?: number;
   readonly connectionTimeoutMs?: number;
   readonly statementTimeoutMs?: number;
-  /** How much later than that a server is given up that does not answer. */
+  /** How much longer than that a server may take to answer before its connection is closed. */
   readonly graceMs?: number;
   readonly idleInTransactionTimeoutMs?: number;
   readonly applicationName?: string;
   /** The pool's name in the log; "the database" by default. */
   readonly name?: string;
-  /** The watch of another pool on the same database, so that the log has one line for both pools. */
+  /** The outages of another pool on the same database, so that the log has one line for both pools. */
   readonly outages?: Outages;
-  /** Through a pooler: it takes no limits at the start of a session, where those of the role hold (pooler.ts). */
+  /** True behind a pooler, which accepts no limits at the start of a session: those of the role apply (pooler.ts). */
   readonly pooled?: boolean;
 }
 
-/** Of each request, in milliseconds. */
+/** The limits of a request's statements, in milliseconds. */
 export const LIMITS = { statement_timeout: 10_000, idle_in_transaction_session_timeout: 15_000 };
 
 export type Queryable = PgDatabase<NodePgQueryResultHKT, Record<string, never>>;
@@ -64,10 +64,10 @@ export interface Database {
 }
 
 const PIPELINED_READ_MS = 2_000;
-/** Who comes back within it finds a connection that knows the tables, and the plans of prepared statements. */
+/** An idle connection keeps its knowledge of the tables and the plans of prepared statements for this long. */
 const IDLE_MS = 5 * 60_000;
 
-/** A connection whose other end has fallen silent is found out in 20 s, where the system would take two hours. */
+/** Detects a connection whose other end has fallen silent in 20 s; the operating system would take two hours. */
 const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 export function openDatabase(options: DatabaseOptions): Database {
@@ -79,14 +79,14 @@ export function openDatabase(options: DatabaseOptions): Database {
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: idleTimeout,
     }),
-    // For a server that no longer answers; otherwise its own limit comes first.
+    // Only reached if the server no longer answers; otherwise its own limit comes first.
     query_timeout: statementTimeout + (options.graceMs ?? 2_000),
     application_name: options.applicationName ?? "repasa",
     ...KEEP_ALIVE,
   };
   const max = options.maxConnections ?? 16;
   const pool = new pg.Pool({ ...limits, Client: PlainResultClient, max, idleTimeoutMillis: IDLE_MS });
-  // Asked for by each new connection.
+  // Read by each new connection.
   Object.defineProperty(pool.options, "connectionString", { get: () => currentOf(options.connectionString) });
   // The original method is bound here because a replica replaces `pool.query`.
   const query = pool.query.bind(pool);
@@ -141,27 +141,27 @@ function createStatements(pool: pg.Pool, reads: Runner): Statements {
   };
 }
 
-/** Behind a read that takes long all others wait. It is ended here, and has its time on the pool. */
+/** All others wait behind a read that takes long, so it is ended here, and run again on the pool with its usual limit. */
 function pipelining({ statement_timeout, ...limits }: pg.ClientConfig): pg.ClientConfig {
   const ended = statement_timeout && { statement_timeout: Math.min(Number(statement_timeout), PIPELINED_READ_MS) };
   return { ...limits, ...ended, query_timeout: 2 * PIPELINED_READ_MS, pipeline: true };
 }
 
-/** After a failover they would stay with the old primary, or in a mode that the database has left. */
+/** Closes connections that turned out to be read-only: after a failover they would stay with the old primary. */
 function endReadOnlyConnections(pool: pg.Pool, reads: Pipeline): void {
   const readOnly = new WeakSet<pg.PoolClient>();
   pool.on("connect", (client) => {
     client.connection.on("errorMessage", ({ code }) => code === READ_ONLY && readOnly.add(client));
   });
   pool.on("release", (_error, client) => {
-    // The pool keeps none that ends.
+    // The pool removes a client that is ending.
     if (!readOnly.has(client)) return;
     client.end().catch(() => {});
     reads.renew();
   });
 }
 
-/** A connection of its own, for work that takes long. */
+/** A connection for work that takes long. */
 export interface Connection {
   readonly orm: Queryable;
   readonly client: pg.Client;
@@ -170,7 +170,7 @@ export interface Connection {
 
 export type ConnectionLimits = { statementMs?: number; answerMs?: number };
 
-/** - `limits.answerMs`: how long a statement may take, for a server that no longer answers; no limit by default. */
+/** - `limits.answerMs`: how long to wait for a server that no longer answers; unlimited by default. */
 export async function openConnection(
   connectionString: ConnectionString,
   applicationName: string,
@@ -184,10 +184,10 @@ export async function openConnection(
     statement_timeout: statementMs,
     ...(answerMs !== undefined && { query_timeout: answerMs }),
   });
-  // An error that nobody listens to would end the process; whoever waits for a statement gets it too.
+  // An error without a listener would end the process; it also rejects the statement that is awaited.
   client.on("error", () => {});
   await client.connect();
-  // The role may have a limit for requests (roles.ts), and the driver sends no 0.
+  // The role may have a limit for requests (roles.ts), and the driver does not send a limit of 0.
   await client.query("SET idle_in_transaction_session_timeout = 0");
   return { orm: drizzle(client, { casing: "snake_case" }), client, close: () => endClient(client) };
 }
@@ -204,21 +204,21 @@ function currentOf(connectionString: ConnectionString): string {
   return typeof connectionString === "string" ? connectionString : connectionString();
 }
 
-/** Drizzle asks for instants as text, also in `orm.execute`, where nothing turns them into `Date`. */
+/** Ignores Drizzle's parsers in `orm.execute`: they return instants as text, which nothing there turns into a `Date`. */
 class PlainResultClient extends pg.Client {
   constructor(config?: string | pg.ClientConfig) {
     super(config);
     const query = this.query.bind(this) as (...args: unknown[]) => unknown;
     const withPlainResults = (config: unknown, ...rest: unknown[]) => {
       const answer = query(isRawQuery(config) ? { ...config, types: undefined } : config, ...rest);
-      if (answer instanceof Promise) answer.catch((error) => this.#giveUpWhenLate(error));
+      if (answer instanceof Promise) answer.catch((error) => this.#closeWhenLate(error));
       return answer;
     };
     this.query = withPlainResults as typeof this.query;
   }
 
-  /** Behind a statement that is never answered all others wait, also those of whoever is lent the connection next. */
-  #giveUpWhenLate(error: unknown): void {
+  /** Closes the connection: later statements would wait behind the one that is never answered, even after the pool lends it again. */
+  #closeWhenLate(error: unknown): void {
     if (error instanceof Error && error.message === "Query read timeout") this.connection.stream.destroy();
   }
 }

@@ -1,5 +1,5 @@
-// A pooler as PgBouncer lends a connection of the database for one transaction, the next time to another caller. What is set
-// at the start of a session it refuses or ignores, and what a session holds would be left to somebody else.
+// A pooler such as PgBouncer lends a connection of the database for one transaction, and then to another caller. It refuses or
+// ignores settings at the start of a session, and what a session holds would be left to the next caller.
 import { randomUUID } from "node:crypto";
 import type pg from "pg";
 import { StartupError } from "#platform/process/startup-error.ts";
@@ -8,13 +8,13 @@ import type { DatabaseLogger } from "./database-logger.ts";
 import { connectOnce } from "./migrate.ts";
 import { limitRole } from "./roles.ts";
 
-/** Which nobody sets, so that it comes from the start of the session. */
+/** A limit that nobody else sets, so that it can only come from the start of the session. */
 const PROBE_MS = 9_876;
 const REFUSED = "08P01";
 const STATEMENT_EXISTS = "42P05";
 const STATEMENT_UNKNOWN = "26000";
 
-/** Whether something between here and the database keeps limits from it that are told at the start of a session. */
+/** Returns whether limits that are set at the start of a session do not reach the database. */
 export async function isPooled(connectionString: string): Promise<boolean> {
   try {
     const client = await connectOnce(connectionString, "repasa-probe", { statement_timeout: PROBE_MS });
@@ -30,10 +30,10 @@ export async function isPooled(connectionString: string): Promise<boolean> {
 }
 
 /**
- * Makes the limits settings of the role, through a connection past the pooler, and makes sure that the server can work
- * through it.
+ * Makes the limits settings of the role, through a connection that bypasses the pooler, and checks that the pooler supports what
+ * the server needs.
  *
- * - `directUrl`: null where there is no way past it.
+ * - `directUrl`: the address that bypasses the pooler; null if none is configured.
  */
 export async function preparePooler(
   pooledUrl: string,
@@ -53,7 +53,7 @@ export async function preparePooler(
   }
 }
 
-/** Two callers who get the same connection in turn, and prepare a statement of the same name. */
+/** Lets two clients, which may get the same connection in turn, prepare a statement of the same name. */
 async function requirePreparedStatements(clients: pg.Client[]): Promise<void> {
   const name = randomUUID();
   try {

@@ -10,10 +10,10 @@ const LOG_FILE_BYTES = 16 * 1024 * 1024;
 const NO_RIGHT = "42501";
 
 /**
- * Whether the server can serve. That nothing can be written shows only when somebody tries: `note` is told of failed calls,
- * and from then on each question tries, until it succeeds.
+ * Finds out whether the server can serve. Only a write shows that nothing can be written: once `note` has seen such a failure of a
+ * call, each `ask` tries to write, until that succeeds.
  *
- * - `dataDir`: of the embedded database; null when the disk is another machine's.
+ * - `dataDir`: the folder of the embedded database; null if the database is on another machine.
  */
 export function createReadiness(database: Database, dataDir: string | null) {
   let refused = false;
@@ -37,7 +37,7 @@ export function createReadiness(database: Database, dataDir: string | null) {
   };
 }
 
-/** Takes some room, and gives it back. */
+/** Writes to the disk, and frees the space again. */
 async function tryToWrite(pool: Pool): Promise<void> {
   try {
     await pool.query("CREATE TEMP TABLE written ON COMMIT DROP AS SELECT generate_series(1, 20000) AS number");

@@ -2,7 +2,7 @@ import { isStatementTimeout } from "./database-errors.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
 import { type Database, openDatabase } from "./pool.ts";
 
-/** So long a replica is not asked that has failed: it may take its time to fail again. */
+/** For how long a replica that has failed is not used, because each further failure may take long. */
 const PAUSE_MS = 10_000;
 
 type Options = {
@@ -14,8 +14,8 @@ type Options = {
 };
 
 /**
- * A replica, which may be away, behind, or lack a table that is new: what it does not answer the primary does. Only for
- * statements on their own: a transaction is not begun again.
+ * Opens a replica. It may be unreachable, behind, or lack a new table: the primary runs the statements that it fails to run. Only for
+ * single statements: a transaction is not repeated.
  */
 export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }: Options): Database {
   const replica = openDatabase({
@@ -34,7 +34,7 @@ export function openReplica({ primary, logger, pauseMs = PAUSE_MS, ...options }:
     try {
       return await ask(...statement);
     } catch (error) {
-      // It would take no less there.
+      // The primary would take as long.
       if (isStatementTimeout(error)) throw error;
       pausedUntil = performance.now() + pauseMs;
       if (!replica.outages.note(error)) {

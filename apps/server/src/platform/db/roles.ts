@@ -12,8 +12,8 @@ const SCHEMAS = ["public", "pgboss"];
 export type RoleUrls = { readonly ownerUrl: string; readonly appUrl: string };
 
 /**
- * Makes the roles of an embedded database that has none yet, and gives what older versions made to the owner. Their
- * passwords follow from the superuser's, so that there is one secret to keep.
+ * Creates the roles of an embedded database, and makes the owner the owner of what older versions created. Their passwords are
+ * derived from the superuser's, so that there is only one secret to store.
  */
 export async function ensureRoles(superuserUrl: string): Promise<RoleUrls> {
   const urls = roleUrls(superuserUrl);
@@ -46,7 +46,7 @@ function urlOf(superuserUrl: string, role: string): string {
   return url.href;
 }
 
-/** Statements that give to a role what is somebody else's. Of a table its indexes and own sequences follow. */
+/** Selects statements that change the owner of everything that has another one. A table's indexes and own sequences follow it. */
 const FOREIGN = `
   WITH new_owner AS (SELECT oid FROM pg_roles WHERE rolname = $2),
   places AS (SELECT oid, nspname, nspowner FROM pg_namespace WHERE nspname = ANY ($1))
@@ -68,7 +68,7 @@ const FOREIGN = `
     FROM pg_type AS t JOIN places ON places.oid = t.typnamespace
     WHERE typtype IN ('e', 'd') AND typowner <> (SELECT oid FROM new_owner)`;
 
-/** After migrations: lets the app's role read and write rows of all tables that the owner has made, and no more. */
+/** Lets the app's role read and write the rows of all tables of the owner, and no more. Run it after migrations. */
 export async function grantToApp({ ownerUrl, appUrl }: RoleUrls): Promise<void> {
   if (ownerUrl === appUrl) return;
   const app = await connectOnce(appUrl, "repasa-grants");
@@ -95,8 +95,8 @@ const LACKS = `
   ) AS lacks`;
 
 /**
- * Limits all sessions of the role in this database that set no limits themselves, as those of a pooler. What somebody has
- * set for it, or for the whole database, stays.
+ * Limits all sessions of the role in this database that set no limits themselves, such as those of a pooler. Limits that were set
+ * for the role or the whole database stay.
  */
 export async function limitRole(url: string): Promise<void> {
   await inExclusiveTransaction(url, async (client) => {

@@ -1,8 +1,8 @@
-// Texts and comments may hold semicolons, dollar-quoted functions many.
+// Strings, comments and dollar-quoted functions may contain semicolons.
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$])[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|;|[\s\S]/g;
 
-/** The statements of a migration, one by one, as PostgreSQL itself would part them. */
+/** Splits a migration into its statements, as PostgreSQL itself would. */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];
   let current = "";

@@ -3,7 +3,7 @@ import { causes, codeOf, isDatabaseUnavailable, refusalOf } from "./database-err
 
 const NO_RIGHT = "42501";
 
-/** What the operator can do about an error of the database at start, or undefined when that is not known. */
+/** Returns an error that says how to solve a problem of the database at start; undefined for an unknown one. */
 export function databaseStartError(error: unknown): StartupError | undefined {
   const [first] = causes(error).slice(-1);
   const reason = first instanceof Error ? first.message || String(codeOf(first)) : String(error);

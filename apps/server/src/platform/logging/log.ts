@@ -4,7 +4,7 @@ const UNWRITTEN_BYTES = 1024 * 1024;
 
 type RequestLike = { method: string; url: string };
 
-/** One JSON object a line. Queries may hold secrets, such as reset tokens, and headers cookies: only the path is logged. */
+/** Logs one JSON object per line. Of addresses only the path is logged: queries and headers may contain secrets. */
 export function createLog(level: string, destination?: DestinationStream): Logger {
   const options = {
     level,
@@ -18,7 +18,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
   return pino(options, destination ?? standardOutput());
 }
 
-/** Where nothing can be written, as on a full disk or with the terminal gone, lines are lost rather than the process. */
+/** If nothing can be written, for example on a full disk or without the terminal, lines are lost and the process continues. */
 function standardOutput(): DestinationStream {
   return pino.destination({ fd: 1, sync: true, maxLength: UNWRITTEN_BYTES }).on("error", () => {});
 }
@@ -27,7 +27,7 @@ function pathOf(url: string): string {
   return url.split("?", 1)[0] ?? "";
 }
 
-// Database errors carry parameters and rows, which are personal data.
+// Errors of the database contain parameters and rows, which are personal data.
 function withoutData(error: Error): object {
   const cause = error.cause instanceof Error ? error.cause : undefined;
   return {
@@ -39,7 +39,7 @@ function withoutData(error: Error): object {
   };
 }
 
-// Without a message, a line would take the error's.
+// Without a message of its own, a line would take the message of the error.
 function namingErrors(this: Logger, args: Parameters<LogFn>, method: LogFn): void {
   const [subject] = args as unknown[];
   const alone = args.length === 1 && typeof subject === "object" && subject !== null && "err" in subject;

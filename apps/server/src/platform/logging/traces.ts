@@ -4,7 +4,7 @@ import path from "node:path";
 import ipaddr from "ipaddr.js";
 import type { Logger } from "pino";
 
-/** What the log says of an account and of where a call came from: the same for the same, and nothing that names them. */
+/** Pseudonyms for accounts and networks in the log: the same for the same, without revealing them. */
 export type Traces = (email: string, address: string) => { account: string; network: string };
 
 const KEY_BYTES = 32;
@@ -20,7 +20,7 @@ export function createTraces(key: Uint8Array = randomBytes(KEY_BYTES)): Traces {
   });
 }
 
-/** The network of a household, a school or a provider's customer: /24, or /48 in IPv6. */
+/** Returns the network of a household, a school or a provider's customer: /24, or /48 for IPv6. */
 function widerNetworkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
@@ -30,7 +30,7 @@ function widerNetworkOf(address: string): string {
     .join(".");
 }
 
-/** Kept in the data folder, so that traces stay comparable. Where nothing can be written they are until the next start. */
+/** Loads the key from the data folder, so that traces stay comparable. If it cannot be stored, they change with the next start. */
 export async function loadTraceKey(dataDir: string, log: Logger): Promise<Uint8Array> {
   const file = path.join(dataDir, "trace-key");
   try {
@@ -44,7 +44,7 @@ export async function loadTraceKey(dataDir: string, log: Logger): Promise<Uint8A
   }
 }
 
-/** Null where there is none, or none that is whole. */
+/** Returns null if there is no key or an incomplete one. */
 async function readKey(file: string): Promise<Uint8Array | null> {
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
     if (error.code !== "ENOENT") throw error;
@@ -54,8 +54,8 @@ async function readKey(file: string): Promise<Uint8Array | null> {
 }
 
 /**
- * Linked when it is whole and on the disk: of several servers that start at once, and of one that is killed meanwhile, one
- * key remains. One that is broken is replaced.
+ * Links the file to its name when it is complete and on the disk, so that one key remains if several servers start at once or one is
+ * killed meanwhile. An incomplete key is replaced.
  */
 async function createKey(dataDir: string, file: string): Promise<void> {
   const draft = `${file}.${randomUUID()}`;

@@ -4,7 +4,7 @@ import { DARK, LIGHT } from "#platform/mail/letter-colours.ts";
 const FONT = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif";
 const TABLE = 'role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"';
 
-// Colours are inline, because many clients drop style blocks; this one is for those that know the dark scheme.
+// Colours are inline, because many clients drop style blocks. This one is for clients that support a dark scheme.
 const STYLE = `
 :root{color-scheme:light dark;supported-color-schemes:light dark}
 a{text-decoration:underline}
@@ -25,7 +25,7 @@ function darkRule(name: string, property: string, colour: string): string {
   return `.${name}{${property}:${colour}!important}`;
 }
 
-/** One column, and nothing that is fetched from anywhere. */
+/** Renders one column, which loads nothing from anywhere. */
 export function htmlOf({ subject, preview, blocks, reason, unsubscribe, appUrl, supportEmail }: SetLetter): string {
   return `<!doctype html>
 <html lang="es" dir="ltr">

@@ -10,7 +10,7 @@ export type Letter = {
   /** Shown after the subject in the inbox, and nowhere in the opened message. */
   preview: string;
   blocks: readonly Block[];
-  /** A sentence in the footer on why somebody gets it, if not for having an account. */
+  /** A sentence in the footer that says why the letter was sent, if not because the recipient has an account. */
   reason?: string;
   unsubscribe?: string;
 };
@@ -27,7 +27,7 @@ const NAME_LENGTH = 100;
 const BECAUSE_ACCOUNT = "Recibes este correo porque tienes una cuenta en Repasa con esta dirección.";
 const BECAUSE_REMINDERS = "Recibes este correo porque activaste los recordatorios diarios en Repasa.";
 
-/** Whoever's words they carry, texts link to nothing: only a letter's buttons, list items and footer do. */
+/** Texts never become links, as they may contain words of users: only buttons, list items and the footer are links. */
 export function composeLetter(letter: Letter, setting: LetterSetting): Mail {
   const { messageId, appUrl, supportEmail } = setting;
   const unsubscribe = letter.unsubscribe === undefined ? null : ownLink(letter.unsubscribe, appUrl);
@@ -69,7 +69,7 @@ function cleanBlock(block: Block, clean: (text: string) => string, { appUrl, sup
   }
 }
 
-/** Without line breaks and control or direction characters: a folder's name must not rearrange a sentence. */
+/** Removes line breaks and control or direction characters: a folder's name must not rearrange a sentence. */
 function oneLine(text: string): string {
   return text
     .toWellFormed()

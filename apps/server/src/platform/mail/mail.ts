@@ -1,5 +1,5 @@
 export type Mail = {
-  /** `<id@host>`, the same in each attempt, so that a mailbox recognises a message that it gets twice. */
+  /** `<id@host>`, the same in each attempt, so that a mailbox recognises a message that it receives twice. */
   messageId: string;
   to: string;
   subject: string;
@@ -8,12 +8,12 @@ export type Mail = {
   unsubscribe?: string;
 };
 
-/** One attempt. After `RefusedMail` another makes no sense; after any other failure SMTP cannot tell if it was accepted. */
+/** Makes one attempt. After `RefusedMail` another is pointless; after any other failure the message may have been accepted. */
 export type SendMail = (mail: Mail) => Promise<void>;
 
 export class RefusedMail extends Error {
   override name = "RefusedMail";
-  /** Whether the mailbox was refused, not what was written to it. */
+  /** Whether the mailbox was refused, rather than the message. */
   readonly isOfMailbox: boolean;
 
   constructor(message: string, { isOfMailbox = false } = {}) {

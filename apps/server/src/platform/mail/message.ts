@@ -1,7 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import { type Mail, RefusedMail } from "#platform/mail/mail.ts";
 
-// Exactly one address, without a name or a quoted part: nothing that could add a header or a recipient.
+// Matches exactly one address, without a name or a quoted part: nothing that could add a header or a recipient.
 const ADDRESS = /^[^\s\p{C}<>()[\]\\,;:"@]{1,64}@[^\s\p{C}<>()[\]\\,;:"@]{1,255}$/u;
 const MESSAGE_ID = /^<[!-;=?A-~]{1,150}@[!-;=?A-~]{1,150}>$/;
 
@@ -17,7 +17,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
     html: mail.html,
     headers: {
       "Content-Language": "es",
-      // Asks for no automatic replies: nobody reads them.
+      // Suppresses automatic replies, which nobody reads.
       "Auto-Submitted": "auto-generated",
       "X-Auto-Response-Suppress": "All",
       ...(mail.unsubscribe !== undefined && unsubscribeHeaders(mail.unsubscribe)),
@@ -27,7 +27,7 @@ export function messageOf(mail: Mail, from: string): SendMailOptions {
   };
 }
 
-/** RFC 2369 and RFC 8058. */
+/** The headers for unsubscribing (RFC 2369 and RFC 8058). */
 function unsubscribeHeaders(link: string) {
   return {
     "List-Unsubscribe": `<${new URL(link).href}>`,

@@ -3,7 +3,7 @@ import { PermanentFailure } from "#platform/jobs/job.ts";
 import { composeLetter, type Letter } from "./letter.ts";
 import { RefusedMail } from "./mail.ts";
 
-/** For jobs. `id` becomes the Message-ID: the same in each attempt to send the same letter. */
+/** Sends a letter from a job. `id` becomes the Message-ID, and is the same in each attempt to send the same letter. */
 export async function sendLetter(
   { sendMail, appUrl, config }: Pick<Context, "sendMail" | "appUrl" | "config">,
   letter: Letter,

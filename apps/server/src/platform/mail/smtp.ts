@@ -8,7 +8,7 @@ type Options = {
   /** `smtp://` (encrypted as soon as the server offers it) or `smtps://`; its query takes nodemailer's options. */
   url: string;
   from: string;
-  /** How many messages go out at once. Waiting for one's turn counts towards the deadline. */
+  /** The number of messages that are sent at a time. Waiting for a connection counts towards the deadline. */
   connections?: number;
   deadline?: number;
 };
@@ -18,11 +18,11 @@ export type Smtp = {
   close(): Promise<void>;
 };
 
-/** As many as a worker sends reminders at once, so that none waits for its turn. */
+/** The number of reminders that a worker sends at a time, so that none waits for a connection. */
 export const CONNECTIONS = 10;
 const CLOSING_MS = 700;
 
-/** One call is one attempt: retries are the caller's. */
+/** Each call of `send` makes one attempt; the caller retries. */
 export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_000 }: Options): Smtp {
   const transport = createTransport({
     // Shorter than the deadline, so that the error says what was slow.
@@ -70,17 +70,17 @@ export function openSmtp({ url, from, connections = CONNECTIONS, deadline = 40_0
 
 type Reason = { code?: string; originalCode?: string; responseCode?: number; response?: string; command?: string };
 
-// 5xx answers about the connection (unknown command, missing login, no mail accepted here), not about the message.
+// 5xx replies that concern the connection (unknown command, missing login, no mail accepted here), not the message.
 const CONNECTION_ERRORS = new Set([500, 501, 502, 503, 504, 521, 530, 534, 535, 538]);
 
-/** In our own words, since a server's answer may contain the recipient's address. */
+/** Returns an error in our own words, because a server's reply may contain the recipient's address. */
 function failure(error: unknown, isLate: boolean): Error {
   if (isLate) return new Error("the mail server took too long");
   const { code, originalCode, responseCode, response, command } = error as Reason;
   if (responseCode !== undefined) {
     const detail = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/.exec(response ?? "")?.[1];
     const message = `the mail server answered ${responseCode}${detail ? ` (${detail})` : ""} to ${command ?? "us"}`;
-    // 5.7.x is a policy, mostly about the sender.
+    // 5.7.x means a policy, which mostly concerns the sender.
     const isOfMailbox = command === "RCPT TO" && !detail?.startsWith("5.7.");
     return isRefusal(responseCode, command) ? new RefusedMail(message, { isOfMailbox }) : new Error(message);
   }

@@ -1,15 +1,15 @@
 const SEPARATOR = "\u200b";
 
-/** What joins the parts of an address, also in other scripts or as a share of Windows. What ends a clause joins nothing. */
+/** Matches characters that join the parts of an address, in any script or in a Windows share. The end of a clause joins nothing. */
 const JOINTS = /[.\u2024\u3002\uff0e\uff61:\uff1a@\uff20](?=[^\s.,;:!?)»"”…])|\/(?=\/)|\\(?=\\)/gu;
 
 const WITHIN_NUMBER = /\p{N}[.:]\p{N}/u;
 const IP_ADDRESS = /\d{1,3}(?:\.\d{1,3}){3}/;
 
 /**
- * What mail programs would make a link of gets an invisible gap, so that they don't: links in our mails are our own.
+ * Inserts an invisible gap into text that mail programs would turn into a link, because all links in our mails are our own.
  *
- * @param kept an address of ours that stays whole where it stands by itself
+ * @param kept one of our own addresses, which stays whole where it is a word of its own
  */
 export function unlinked(text: string, kept: string): string {
   const gaps = text.replace(JOINTS, (joint, index: number) =>
@@ -24,13 +24,13 @@ function separated(text: string): string {
   return text.replace(JOINTS, `$&${SEPARATOR}`);
 }
 
-/** As in "12.345" or "18:30", but not in an IP address. */
+/** Matches numbers such as "12.345" or "18:30", but not parts of an IP address. */
 function isOfNumber(text: string, index: number): boolean {
   if (!WITHIN_NUMBER.test(text.slice(index - 1, index + 2))) return false;
   return !IP_ADDRESS.test(text.slice(Math.max(0, index - 12), index + 13));
 }
 
-/** Whether a stretch is part of a longer word: a sentence may end or a comma follow behind an address of ours. */
+/** Returns whether a match is part of a longer word. A period or comma may follow one of our own addresses. */
 function isWithin(text: string, index: number, length: number): boolean {
   const [before = "", after = ""] = [text.slice(0, index), text.slice(index + length)];
   return /[^\s(«"]$/u.test(before) || !/^(?:[.,;:)»"]*(?:\s|$))/u.test(after);

@@ -11,7 +11,7 @@ import { countRequests } from "./request-metrics.ts";
 
 type Ctx = Pick<Context, "config" | "metrics">;
 
-/** Counts the app's requests, and answers with the figures beside it, unless they have a port of their own. */
+/** Counts the app's requests, and serves the metrics beside it, unless they have a port of their own. */
 export function serveMetrics(app: FastifyInstance, { config, metrics }: Ctx): void {
   const { page } = metrics;
   const { token, port } = config.metrics;
@@ -28,7 +28,7 @@ export function serveMetrics(app: FastifyInstance, { config, metrics }: Ctx): vo
   });
 }
 
-/** Answers on a port of its own, if there is one: also of a worker, which has no other. @returns The port that was taken. */
+/** Serves the metrics on a port of their own, if one is configured; a worker has no other. @returns The port. */
 export async function listenForMetrics({ config, metrics }: Ctx, started: Stoppable[]): Promise<number | null> {
   const { page } = metrics;
   const { token, host, port } = config.metrics;
@@ -62,7 +62,7 @@ async function answer(
   response.writeHead(200, { "content-type": page.contentType }).end(text);
 }
 
-/** Digests have one length, so that the time of a comparison tells nothing. */
+/** Compares digests, which all have the same length, so that the duration of a comparison reveals nothing. */
 function bearerOf(token: string): (authorization: string | undefined) => boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   const expected = digest(`Bearer ${token}`);

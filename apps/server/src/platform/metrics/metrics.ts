@@ -12,17 +12,17 @@ export type JobOutcome = (typeof JOB_OUTCOMES)[number];
 export type Refusal = (typeof REFUSALS)[number];
 
 /**
- * What a process counts about itself. Words of the code alone go in, never what a caller sent or whose it was: each new one is
- * a series that is kept until the process ends.
+ * The metrics of a process. Labels are words of the code, never input of a caller or an account: each new label is a series that
+ * occupies memory until the process ends.
  */
 export type Metrics = {
   rated(): void;
   signInRefused(reason: Refusal): void;
   mailed(outcome: MailOutcome): void;
-  /** Gives what ends it. */
+  /** Returns a function that ends the job. */
   jobBegun(kind: string): (outcome: JobOutcome) => void;
   answered(method: string, route: string, status: number, seconds: number): void;
-  /** The figures as text; null where nobody asks for them, and nothing is counted. */
+  /** The metrics as text; null if they are off, and nothing is counted. */
   readonly page: { readonly contentType: string; read(): Promise<string> } | null;
 };
 
@@ -35,7 +35,7 @@ export const noMetrics: Metrics = {
   page: null,
 };
 
-/** What the figures are read from. */
+/** The parts of the server that are measured. */
 export type Watched = {
   db: Queryable;
   pool: Pool;

@@ -4,7 +4,10 @@ import { Counter, Gauge, type Registry } from "prom-client";
 const RESOLUTION_MS = 10;
 const QUANTILES = [0.5, 0.9, 0.99, 1];
 
-/** Memory, processor, garbage and the event loop, under the names that dashboards for Node know where there is one. */
+/**
+ * Measures memory, processor, garbage collection and the event loop, under the names that dashboards for Node know if there is one.
+ * collectDefaultMetrics would add some thirty series, and cannot be limited to these.
+ */
 export function watchProcess(registry: Registry): void {
   const registers = [registry];
   const gauge = (name: string, help: string, measure: () => number) =>
@@ -20,20 +23,20 @@ export function watchProcess(registry: Registry): void {
   gauge("nodejs_heap_size_used_bytes", "JavaScript's heap in use", () => process.memoryUsage().heapUsed);
   gauge("nodejs_external_memory_bytes", "Buffers beside the heap", () => process.memoryUsage().external);
   gauge("process_start_time_seconds", "When it was started", () => performance.timeOrigin / 1000);
-  growing(registry, "process_cpu_seconds_total", "Processor time of all threads", () => {
+  addCounter(registry, "process_cpu_seconds_total", "Processor time of all threads", () => {
     const { user, system } = process.cpuUsage();
     return (user + system) / 1e6;
   });
-  // Its rate is the share of time for which requests have to wait.
-  growing(registry, "repasa_event_loop_busy_seconds_total", "Time for which the event loop was busy", () => {
+  // The rate of this counter is the share of time for which requests have to wait.
+  addCounter(registry, "repasa_event_loop_busy_seconds_total", "Time for which the event loop was busy", () => {
     return performance.eventLoopUtilization().active / 1000;
   });
   watchDelay(registry);
   watchGarbage(registry);
 }
 
-/** Of what is a total already. */
-function growing(registry: Registry, name: string, help: string, measure: () => number): void {
+/** Adds a counter whose value is measured as a total. */
+function addCounter(registry: Registry, name: string, help: string, measure: () => number): void {
   new Counter({
     name,
     help,
@@ -55,7 +58,7 @@ function watchDelay(registry: Registry): void {
     registers: [registry],
     collect() {
       for (const quantile of QUANTILES) {
-        // It measures from one look to the next, which are so far apart.
+        // It measures the interval between two checks, which is this long without any delay.
         const late = delay.count === 0 ? 0 : delay.percentile(quantile * 100) / 1e9 - RESOLUTION_MS / 1e3;
         this.set({ quantile: String(quantile) }, Math.max(0, late));
       }

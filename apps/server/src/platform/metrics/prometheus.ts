@@ -5,7 +5,7 @@ import { watchDatabase } from "./database-metrics.ts";
 import { JOB_OUTCOMES, MAIL_OUTCOMES, type Metrics, REFUSALS, type Watched } from "./metrics.ts";
 import { watchProcess } from "./process-metrics.ts";
 
-/** Around what is promised: a rating in 25 and 50 ms, Home in 250. */
+/** The buckets include the promised times: 25 and 50 ms for a rating, 250 ms for Home. */
 const SECONDS = [0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 export function createPrometheus(watched: Watched): Metrics {
@@ -59,7 +59,7 @@ function jobsIn(registry: Registry, jobKinds: readonly JobKind<object>[]): Metri
     labelNames: ["kind"],
     registers: [registry],
   });
-  // A rate needs a first value, also of what happens once a month.
+  // A rate needs a first value, even of events that happen once a month.
   for (const { name: kind } of jobKinds) {
     running.set({ kind }, 0);
     for (const outcome of JOB_OUTCOMES) ended.inc({ kind, outcome }, 0);

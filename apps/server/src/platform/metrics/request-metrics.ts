@@ -12,7 +12,7 @@ export function countRequests(app: FastifyInstance, { answered }: Metrics): void
   });
 }
 
-/** Its pattern, such as `/api/cards/:id/review`. Files and pages, and whatever nobody serves, are one each. */
+/** Returns the pattern of a route, such as `/api/cards/:id/review`. Files, pages and unknown addresses count as one route each. */
 function routeOf(request: FastifyRequest): string {
   const pattern = request.routeOptions.url;
   if (pattern === undefined || request.is404) return "unknown";

@@ -13,7 +13,7 @@ function isAddressOrNetwork(text: string): boolean {
   return ipaddr.isValid(text) || ipaddr.isValidCIDR(text);
 }
 
-// An address, a network such as 10.0.0.0/8, or a count of proxies. "true" would let anybody forge their address.
+// An address, a network such as 10.0.0.0/8, or a number of proxies. "true" would let anybody forge their address.
 const trustProxy = z
   .string()
   .refine((text) => /^(\d{1,2}|off)$/.test(text) || text.split(/,\s*/).every(isAddressOrNetwork))
@@ -130,39 +130,39 @@ export function readConfig(environment: Record<string, string | undefined>) {
   return {
     port: values.PORT,
     host: values.HOST,
-    /** Where people reach the app, without a slash at the end; null when only the port that was taken tells. */
+    /** The address of the app for people, without a slash at the end; null if it follows from the port. */
     appUrl: values.APP_URL?.replace(/\/$/, "") ?? null,
     dataDir: path.resolve(projectRoot, values.DATA_DIR),
     databaseUrl: values.DATABASE_URL ?? null,
-    /** For migrations, where the role of `databaseUrl` may only change rows; null where it may do both. */
+    /** The address for migrations if the role of `databaseUrl` may only change rows; null if it may do both. */
     databaseOwnerUrl: values.DATABASE_OWNER_URL ?? null,
-    /** Past the pooler that `databaseUrl` names, for what needs a session of its own; null where there is none. */
+    /** The address that bypasses the pooler of `databaseUrl`, for sessions that hold locks or tables; null without a pooler. */
     databaseDirectUrl: values.DATABASE_DIRECT_URL ?? null,
-    /** A replica for what may be seconds old; null reads everything from the database itself. */
+    /** A replica, for answers that may be seconds old; null if everything is read from the database itself. */
     databaseReadUrl: values.DATABASE_READ_URL ?? null,
-    /** How many connections requests have, of each process. */
+    /** The number of connections for the requests of each process. */
     databasePoolSize: values.DATABASE_POOL_SIZE,
-    /** Null writes messages to files instead. */
+    /** If null, messages are written to files instead. */
     smtpUrl: values.SMTP_URL ?? null,
     mailFrom: values.MAIL_FROM ?? "Repasa <no-reply@repasa.example>",
     /** Whether the server also does the queued jobs, or leaves them to `npm run worker`. */
     worker: values.WORKER === "on",
-    /** Null when nothing is sold. */
+    /** Null if nothing is sold. */
     stripe: stripeKeys(values),
-    /** What an account without premium may hold; 0 is no limit. */
+    /** The limits of an account without Premium; 0 means no limit. */
     freeLimits: { folders: values.FREE_FOLDER_LIMIT, cards: values.FREE_CARD_LIMIT },
-    /** How much media an account may hold, in bytes; 0 is no limit. */
+    /** The limit of an account's media in bytes; 0 means no limit. */
     mediaLimit: values.MEDIA_LIMIT_MB * 1024 * 1024,
-    /** Of a file that is imported. */
+    /** The limit of an imported file. */
     importLimitBytes: values.IMPORT_LIMIT_MB * 1024 * 1024,
-    /** The page in the advertising slot; null shows the app's own word for Premium. */
+    /** The page in the advertising slot; if null, the app advertises Premium there. */
     adFrame: values.AD_FRAME_URL ?? null,
     supportEmail: values.SUPPORT_EMAIL,
     /** Whether browsers are to use https for every host below that of `appUrl`, too. */
     hstsSubdomains: values.HSTS_SUBDOMAINS === "on",
     trustProxy: values.TRUST_PROXY,
     rateLimit: values.RATE_LIMIT === "on",
-    /** Beside the app for who has the token, or on a port of its own; nowhere without either. */
+    /** Metrics are served beside the app to clients with the token, or on a port of their own; without either they are off. */
     metrics: { token: values.METRICS_TOKEN ?? null, port: values.METRICS_PORT ?? null, host: values.METRICS_HOST },
     logLevel: values.LOG_LEVEL,
   };
@@ -174,7 +174,7 @@ const BESIDE_DATABASE_URL = [
   ["DATABASE_READ_URL", "where its replica is"],
 ] as const;
 
-/** Values of these stay out of the terminal and of logs: they hold secrets, or may by a slip. */
+/** The values of these variables are neither printed nor logged: they contain secrets, or may do so by mistake. */
 const isSecret = (name: string) => /^(DATABASE_\w*URL|SMTP_URL|METRICS_TOKEN|STRIPE_(?!API_BASE)\w+)$/.test(name);
 
 function shown(name: string, text: string | undefined): string {
@@ -188,7 +188,7 @@ const STRIPE_NAMES = [
   "STRIPE_PRICE_ID",
 ] as const;
 
-/** All or none: with half of them people could pay and get nothing. `apiBase` null is Stripe's own address. */
+/** Requires all of these or none: with some missing, people could pay and get nothing. `apiBase` null means Stripe's own address. */
 function stripeKeys(values: Values) {
   const missing = STRIPE_NAMES.filter((name) => values[name] === undefined);
   if (missing.length === STRIPE_NAMES.length) return null;

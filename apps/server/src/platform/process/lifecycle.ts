@@ -11,11 +11,11 @@ const EXIT_MS = 9_500;
 const SIGNALS = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 const PARENT_CHECK_MS = 500;
 
-/** Starts a process's parts; those started so far are in `started`, to be stopped in reverse order. */
+/** Starts the parts of a process. It adds each to `started`, whose parts are stopped in reverse order. */
 export type Start = (config: Config, log: Logger, started: Stoppable[]) => Promise<void>;
 
 export async function runProcess(start: Start): Promise<void> {
-  // A terminal or a reader that is gone must not end the process in the middle of its work.
+  // The process must not end in the middle of its work because its terminal or the reader of its output is gone.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
   try {
     await startUntilSignal(start);
@@ -52,7 +52,7 @@ async function startUntilSignal(start: Start): Promise<void> {
   }
 }
 
-/** npm passes on the signals that it gets, except for SIGKILL: then nobody is left who could stop its child. */
+/** Stops the process when npm is gone. npm passes on the signals that it receives, except for SIGKILL. */
 function watchParent(onGone: () => void): void {
   const parent = process.ppid;
   if (process.env.npm_lifecycle_event === undefined) return;

@@ -3,7 +3,7 @@ import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 /** A date by which a user's days are counted, `YYYY-MM-DD`. */
 export type LocalDate = string;
 
-/** How a user's days are counted: where they are, and the hour of the clock there, 0 to 6, at which a day begins. */
+/** The user's time zone, and the hour of the clock there, 0 to 6, at which a day begins. */
 export type Calendar = { readonly timeZone: string; readonly dayStartHour: number };
 
 export type DateRange = { from: LocalDate; to: LocalDate };
@@ -13,16 +13,16 @@ export type DatedEnd = { readonly date: LocalDate; readonly end: Date };
 
 export type Moment = Calendar & { readonly now: Date; readonly today: LocalDate };
 
-// A fixed set, not a cache of the names that clients send: invented ones could fill that.
+// A fixed set instead of a cache of the names that clients send, which could be filled with invented ones.
 const canonicalZones = new Set(Intl.supportedValuesOf("timeZone"));
 
-/** The IANA zone that a client names, in canonical spelling; UTC where the name is missing or unknown. */
+/** Returns the IANA zone that a client names, in canonical spelling; UTC if the name is missing or unknown. */
 export function knownTimeZone(name: string | undefined): string {
   if (!name || name.length > 64) return "UTC";
   return canonicalZones.has(name) ? name : (canonicalZone(name) ?? "UTC");
 }
 
-// Temporal would also take offsets such as +02:00, but a client means a place, whose clocks may change.
+// Temporal would also accept offsets such as +02:00, but a client means a place, whose clocks may change.
 function canonicalZone(name: string): string | undefined {
   if (!/^[A-Za-z]/.test(name) || name.includes("[")) return undefined;
   try {
@@ -36,18 +36,18 @@ export function momentAt(now: Date, { timeZone, dayStartHour }: Calendar): Momen
   return { now, timeZone, dayStartHour, today: localDateOf(now, { timeZone, dayStartHour }) };
 }
 
-/** The date that an instant counts for: until the hour at which days begin, the one before that of the clock there. */
+/** Returns the date that an instant counts towards: before the hour at which days begin, the previous one. */
 export function localDateOf(instant: Date, { timeZone, dayStartHour }: Calendar): LocalDate {
   const clock = zoned(instant, timeZone);
   const date = clock.toPlainDate();
   return (clock.hour < dayStartHour ? date.subtract({ days: 1 }) : date).toString();
 }
 
-/** The first instant of a local date: when the clock there first shows the hour at which days begin, or has skipped it. */
+/** Returns the first instant of a local date: when the clock first shows the hour at which days begin, or has skipped it. */
 export function startOfDay(date: LocalDate, { timeZone, dayStartHour }: Calendar): Date {
   const clock = Temporal.PlainDate.from(date).toPlainDateTime({ hour: dayStartHour });
   const shown = clock.toZonedDateTime(timeZone, { disambiguation: "earlier" });
-  // Of a time that is skipped, "earlier" is before the clock change.
+  // For a skipped time, "earlier" is the instant before the clock change.
   const start = shown.toPlainDateTime().equals(clock) ? shown : shown.getTimeZoneTransition("next");
   return new Date((start ?? shown).epochMilliseconds);
 }
@@ -60,17 +60,17 @@ export function addDays(date: LocalDate, days: number): LocalDate {
   return dateOfDay(dayOf(date) + days);
 }
 
-/** Each date of a range, in order. */
+/** Lists the dates of a range in order. */
 export function datesOf({ from, to }: DateRange): LocalDate[] {
   return Array.from({ length: Math.max(0, lengthOf({ from, to })) }, (_, day) => addDays(from, day));
 }
 
-/** How many dates a range has. */
+/** Counts the dates of a range. */
 export function lengthOf({ from, to }: DateRange): number {
   return dayOf(to) - dayOf(from) + 1;
 }
 
-/** How many dates of a range lie in others, which have no date in common. */
+/** Counts the dates of a range that lie in other ranges, which must not overlap. */
 export function datesWithin({ from, to }: DateRange, ranges: readonly DateRange[]): number {
   return ranges.reduce((sum, range) => {
     const common = { from: range.from > from ? range.from : from, to: range.to < to ? range.to : to };
@@ -82,7 +82,7 @@ export function isAmong(date: LocalDate, ranges: readonly DateRange[]): boolean 
   return ranges.some(({ from, to }) => from <= date && date <= to);
 }
 
-/** What is left of ranges, in order, without the dates of another one. */
+/** Removes the dates of one range from others; returns what is left of them, in order. */
 export function withoutRange(ranges: readonly DateRange[], gone: DateRange): DateRange[] {
   return ranges
     .flatMap(({ from, to }) => [
@@ -92,7 +92,7 @@ export function withoutRange(ranges: readonly DateRange[], gone: DateRange): Dat
     .filter(({ from, to }) => from <= to);
 }
 
-/** The same time of day so many local days later, moved on by the change where a clock change skips it. */
+/** Returns the same time of day a number of local days later; if a clock change skips it, it is moved by the length of the change. */
 export function sameTimeAfter(instant: Date, days: number, timeZone: string): Date {
   return new Date(zoned(instant, timeZone).add({ days }).epochMilliseconds);
 }

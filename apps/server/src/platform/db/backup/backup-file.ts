@@ -1,4 +1,4 @@
-// A backup is a zip: each table as COPY's text, then a manifest of what there must be, then the manifest's checksum.
+// A backup is a zip archive of the tables in the text format of COPY, a manifest of its contents, and the manifest's checksum.
 import { createHash } from "node:crypto";
 import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
@@ -19,26 +19,26 @@ export type Manifest = {
   readonly createdAt: string;
   readonly serverVersion: string;
   readonly migrations: { name: string; checksum: string }[];
-  /** Of pg-boss' tables; null where there are none. */
+  /** The version of pg-boss's tables; null if there are none. */
   readonly queueVersion: number | null;
   readonly tables: SavedTable[];
-  /** Where each sequence stands; null before its first value. */
+  /** The last value of each sequence; null before its first. */
   readonly sequences: { name: string; last: string | null }[];
 };
 
-/** A table whose rows are read when its turn has come. */
+/** A table, whose rows are read only when they are written to the archive. */
 export type TableToSave = { readonly name: string; readonly columns: string[]; readonly open: () => Promise<Readable> };
 
 const MANIFEST = "manifest.json";
 const MANIFEST_SUM = "manifest.sha256";
 const LONGEST_MANIFEST = 4 * 1024 * 1024;
-/** Half the time of the usual 6 for a tenth more bytes. */
+/** Takes half the time of the default, 6, for a tenth more bytes. */
 const LEVEL = 3;
 
 const entryOf = (table: string) => `tables/${table}.copy`;
 const sha256 = (data: Buffer) => createHash("sha256").update(data).digest("hex");
 
-/** Lets COPY's text through and measures it. A row ends in a line break, which a value never holds. */
+/** Passes the text of COPY on and measures it. A row ends in a line break, which a value never contains. */
 export function measured(done: (measure: Measure) => void): Transform {
   const hash = createHash("sha256");
   let rows = 0;
@@ -57,7 +57,7 @@ export function measured(done: (measure: Measure) => void): Transform {
   });
 }
 
-/** Under its name only when it is complete and on the disk. Nobody else may read it. */
+/** Writes a file that gets its name only when it is complete and on the disk. Only its owner may read it. */
 export async function writeBackupFile(
   file: string,
   tables: readonly TableToSave[],
@@ -106,7 +106,7 @@ function zipped(tables: readonly TableToSave[], manifest: Manifest): Readable {
 
 export interface BackupFile {
   readonly manifest: Manifest;
-  /** Reads all of it; throws where anything is not as the manifest says. */
+  /** Reads the whole file; throws if anything differs from the manifest. */
   verify(): Promise<void>;
   rowsOf(table: SavedTable): Promise<Readable>;
   close(): void;

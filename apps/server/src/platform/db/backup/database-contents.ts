@@ -5,21 +5,21 @@ export const QUEUE_SCHEMA = "pgboss";
 export const JOBS = "pgboss.job";
 
 export type TableInDatabase = {
-  /** With its schema. */
+  /** Qualified by the schema. */
   readonly name: string;
   readonly quoted: string;
-  /** Those that can be written. */
+  /** The columns that can be written. */
   readonly columns: string[];
 };
 
-/** A connection whose statements may take as long as they need. */
+/** Opens a connection without limits for its statements. */
 export async function connectAlone(connectionString: string, applicationName: string): Promise<pg.Client> {
   const client = await connectOnce(connectionString, applicationName);
   await client.query("SET idle_in_transaction_session_timeout = 0; SET statement_timeout = 0");
   return client;
 }
 
-/** By their names; of a partitioned table not its parts. */
+/** Lists tables by name, without the partitions of partitioned ones. */
 export async function readTables(client: pg.Client, schema: string): Promise<TableInDatabase[]> {
   const { rows } = await client.query<{ name: string; columns: string[] }>(
     `SELECT c.relname AS name,

@@ -11,26 +11,26 @@ import { type BackupFile, type Manifest, openBackupFile, type SavedTable } from 
 import { connectAlone, JOBS, readQueueVersion, readTables } from "./database-contents.ts";
 
 export interface RestoreOptions {
-  /** Of who owns the tables. */
+  /** The address with the role that owns the tables. */
   readonly connectionString: string;
   readonly file: string;
-  /** Whether what the database holds may go. */
+  /** Whether the present contents of the database may be deleted. */
   readonly replace: boolean;
   readonly now: Date;
-  /** Makes the tables of the queue, which have migrations of their own. */
+  /** Creates the tables of the queue, which have migrations of their own. */
   readonly installQueues: (connectionString: string) => Promise<void>;
   readonly migrationsDirectory?: string;
 }
 
 export type Restored = {
   readonly manifest: Manifest;
-  /** Migrations that are younger than the backup. */
+  /** The migrations that are newer than the backup. */
   readonly migrated: string[];
-  /** Waiting jobs for which there is no place by now: the queue's tables have another form, or its kind is gone. */
+  /** The number of waiting jobs that cannot be restored: the queue's tables have changed, or their kind no longer exists. */
   readonly jobsLeftOut: number;
 };
 
-/** Filled by the migrations themselves, or with what expires in minutes. */
+/** Tables that migrations fill, or whose rows expire in minutes. */
 const NOT_PEOPLES = new Set([
   "public.schema_migrations",
   "public.spaced_repetition_config",
@@ -38,12 +38,11 @@ const NOT_PEOPLES = new Set([
   "public.rate_limits",
 ]);
 
-/** What lets somebody in. It may have been ended since, because it was stolen, so that everybody signs in again. */
+/** Tables that grant access. It may have been revoked since, for example because it was stolen, so everybody signs in again. */
 export const ACCESS = ["sessions", "password_resets", "sign_in_steps", "passkey_challenges"];
 
 /**
- * Brings a database to what a backup holds, and then to this version's form, in one transaction: it happens whole or not at
- * all. The file has been read through and found sound before.
+ * Restores a backup and then migrates it to this version, in one transaction. The whole file is read and checked before.
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const migrations = await readMigrations(options.migrationsDirectory ?? MIGRATIONS_DIRECTORY);
@@ -75,7 +74,7 @@ async function restoreWithin(
   const { manifest } = backup;
   const saved = new Set(manifest.migrations.map(({ name }) => name));
   const later = migrations.filter(({ name }) => !saved.has(name));
-  // What fails ends with the connection, which rolls it back whatever the connection was in the middle of.
+  // A failure closes the connection, which rolls everything back.
   await client.query("BEGIN");
   await client.query("SET LOCAL lock_timeout = '10s'");
   const { rows } = await client.query("SELECT pg_try_advisory_xact_lock($1) AS free", [MIGRATION_LOCK]);
@@ -93,7 +92,7 @@ async function restoreWithin(
 }
 
 async function requireFree(client: pg.Client, replace: boolean): Promise<void> {
-  // Its own daemon is connected, and tables go to their places while they are empty.
+  // The extension's own daemon is connected, and tables are distributed while they are empty.
   if (await hasCitus(client)) {
     throw new StartupError(
       "The database has the extension citus: restore into one without it, and distribute that (docs/operating.md).",
@@ -117,10 +116,10 @@ async function requireFree(client: pg.Client, replace: boolean): Promise<void> {
   }
 }
 
-/** Who has just left may still be seen for a moment. */
+/** Sessions that have just ended may be listed for another moment. */
 async function isAlone(client: pg.Client): Promise<boolean> {
   for (let looks = 0; looks < 10; looks++) {
-    // Without a user: PostgreSQL's own processes.
+    // Processes without a user are PostgreSQL's own.
     const { rows } = await client.query(
       `SELECT FROM pg_stat_activity
       WHERE datname = current_database() AND pid <> pg_backend_pid() AND usesysid IS NOT NULL`,
@@ -146,7 +145,7 @@ async function load(client: pg.Client, backup: BackupFile): Promise<void> {
   const tables = (await readTables(client, "public")).map(({ quoted }) => quoted);
   const foreignKeys = await dropForeignKeys(client);
   for (const table of tables) await client.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
-  // What migrations put there. To truncate would make new files for all of them.
+  // Rows that migrations inserted. TRUNCATE would create new files for all tables.
   for (const table of tables) await client.query(`DELETE FROM ${table}`);
   for (const table of backup.manifest.tables) if (table.name !== JOBS) await copyTable(client, backup, table);
   for (const table of tables) await client.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
@@ -158,7 +157,7 @@ async function load(client: pg.Client, backup: BackupFile): Promise<void> {
   }
 }
 
-/** Checked once for all rows when they are there: one by one they would take much longer, and memory for each. */
+/** Foreign keys are checked once for all rows at the end: row by row it would take much longer, and memory for each. */
 async function dropForeignKeys(client: pg.Client): Promise<{ table: string; name: string; definition: string }[]> {
   const { rows } = await client.query<{ table: string; name: string; definition: string }>(
     `SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -184,7 +183,7 @@ async function copyTable(
 
 const quotedName = (name: string) => name.split(".").map(pg.escapeIdentifier).join(".");
 
-/** Those whose queue there still is. Returns how many are left out. */
+/** Loads the jobs whose queue still exists. Returns the number of others. */
 async function loadJobs(client: pg.Client, backup: BackupFile): Promise<number> {
   await client.query(`TRUNCATE ${JOBS}`);
   const saved = backup.manifest.tables.find(({ name }) => name === JOBS);

@@ -1,20 +1,20 @@
-// PostgreSQL's own pg_dump is not among the embedded programs, and an older one refuses a newer server.
+// pg_dump is not among the embedded programs, and refuses servers that are newer than itself.
 import type { Readable } from "node:stream";
 import pg from "pg";
 import { to } from "pg-copy-streams";
 import { type Manifest, openBackupFile, type TableToSave, writeBackupFile } from "./backup-file.ts";
 import { connectAlone, JOBS, QUEUE_SCHEMA, readQueueVersion, readTables } from "./database-contents.ts";
 
-/** What the rows look like must not depend on a server's settings; from where a table is read, neither. */
+/** Neither the format of the rows nor the tables that names refer to may depend on a server's settings. */
 const SETTINGS =
   "SET extra_float_digits = 1; SET datestyle = ISO; SET intervalstyle = postgres; SET timezone = UTC; SET bytea_output = hex; SET synchronize_seqscans = off";
 
-/** Finished jobs are gone in an hour anyway, and pg-boss' own belong to the workers that run. */
+/** Finished jobs are deleted within an hour anyway, and pg-boss's own jobs belong to the workers that run. */
 const WAITING_JOBS = "state < 'completed' AND name NOT LIKE '\\_\\_%'";
 
 /**
- * Writes all tables, as they were at one moment, to a file, and reads it once more. Whoever uses the database meanwhile is
- * not held up, and memory stays as it is however large the tables are.
+ * Writes all tables, as of one moment, to a file, and reads the file again to check it. Other users of the database are not blocked,
+ * and memory does not grow with the tables.
  */
 export async function writeBackup(connectionString: string, file: string, now: Date): Promise<Manifest> {
   const client = await connectAlone(connectionString, "repasa-backup");
@@ -39,7 +39,7 @@ export async function writeBackup(connectionString: string, file: string, now: D
 async function lockedTables(client: pg.Client): Promise<TableToSave[]> {
   const tables = await readTables(client, "public");
   if (tables.length === 0) throw new Error("The database holds no tables.");
-  // No migration takes one away meanwhile.
+  // Prevents migrations from dropping a table meanwhile.
   await client.query(`LOCK TABLE ${tables.map(({ quoted }) => quoted).join(", ")} IN ACCESS SHARE MODE`);
   const queue = (await readTables(client, QUEUE_SCHEMA)).find(({ name }) => name === JOBS);
   const copied = tables.map(({ name, columns, quoted }) => {
@@ -60,7 +60,7 @@ async function lockedTables(client: pg.Client): Promise<TableToSave[]> {
 async function describe(client: pg.Client, now: Date): Promise<Omit<Manifest, "tables">> {
   const version = await client.query("SELECT current_setting('server_version') AS version");
   const migrations = await client.query("SELECT name, checksum FROM schema_migrations ORDER BY name");
-  // Not of the snapshot but later: never behind the rows.
+  // Sequences are read outside the snapshot, and later, so that they are never behind the rows.
   const sequences = await client.query<{ name: string; last: string | null }>(
     `SELECT schemaname || '.' || sequencename AS name, last_value::text AS last
     FROM pg_sequences WHERE schemaname = 'public' ORDER BY 1`,
