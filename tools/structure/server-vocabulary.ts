@@ -338,7 +338,6 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
         history: "what became of a card so far",
         queue: "what to study now, in order",
         rating: "a rating as a row of the log, and when it was given; pure",
-        "user-lock": "one write at a time for each user",
       },
     },
   },

@@ -8,6 +8,7 @@ import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { moveDueCount } from "#features/schedule/schedule.load.ts";
 import { isSettled, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { addDueDate, applyState, toLoggedState } from "#features/schedule/schedule.state.ts";
+import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
@@ -24,12 +25,11 @@ import {
   updateUndone,
 } from "./study.queries.ts";
 import { momentGiven, type Rating, reviewOf } from "./study.rating.ts";
-import { createUserLock } from "./study.user-lock.ts";
 
 const MAX_ATTEMPTS = 20;
-const userLock = perContext(createUserLock);
+const ratingTurns = perContext(() => new AccountTurns({ maxWaiting: Number.POSITIVE_INFINITY }));
 
-type Without = Omit<Undo, "at" | "date" | "dueCounts">;
+type StateWithout = Omit<Undo, "at" | "date" | "dueCounts">;
 
 export function rateCard(
   ctx: Context,
@@ -93,7 +93,7 @@ function isKept({ today }: Moment, { settledThrough }: RatingRead): boolean {
 
 function untilWritten<T>(ctx: Context, owner: OwnerId, attempt: () => Promise<T | undefined>): Promise<T> {
   // Of attempts that read the same state only one can be written, so this server lets a user make one at a time.
-  return userLock(ctx)(owner, async () => {
+  return ratingTurns(ctx).run(owner, async () => {
     for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
       const result = await attempt();
       if (result !== undefined) return result;
@@ -122,7 +122,12 @@ async function answerAgain(
  * The log keeps the state before each review. It is the state now if the calibration did not move since, and the memory is
  * by the present weights if they were in force by then. Otherwise what they make of the rest of the log takes its place.
  */
-async function stateWithout(ctx: Context, owner: OwnerId, read: RatingRead, review: ExistingReview): Promise<Without> {
+async function stateWithout(
+  ctx: Context,
+  owner: OwnerId,
+  read: RatingRead,
+  review: ExistingReview,
+): Promise<StateWithout> {
   const { id, stateAfter } = review;
   const stateBefore = stateBeforeReview(read, review);
   const hardSinceForgotten = await hardWithout(ctx, owner, read, review);
@@ -143,7 +148,7 @@ async function refoldedWithout(
   read: RatingRead,
   review: ExistingReview,
   hardSinceForgotten: number | null,
-): Promise<Without> {
+): Promise<StateWithout> {
   const { id } = review;
   const stateBefore = stateBeforeReview(read, review);
   const through = read.foldedThrough as number;

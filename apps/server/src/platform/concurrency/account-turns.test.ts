@@ -25,6 +25,32 @@ describe("the turns of accounts", () => {
     expect(begun).toEqual(["Ana"]);
   });
 
+  it("run one account's work one after another, also after a failure, and several accounts' side by side", async () => {
+    const turns = new AccountTurns({ maxWaiting: Number.POSITIVE_INFINITY });
+    const seen: string[] = [];
+    const work =
+      (name: string, fails = false) =>
+      async () => {
+        seen.push(`${name} begins`);
+        await new Promise((resolve) => setImmediate(resolve));
+        seen.push(`${name} ends`);
+        if (fails) throw new Error(name);
+        return name;
+      };
+    const failed = turns.run(ANA, work("a1", true)).catch((error: Error) => error.message);
+    const results = await Promise.all([
+      failed,
+      turns.run(ANA, work("a2")),
+      turns.run(EVA, work("e1")),
+      turns.run(ANA, work("a3")),
+    ]);
+    expect(results).toEqual(["a1", "a2", "e1", "a3"]);
+    expect(seen.filter((line) => line.startsWith("a"))).toEqual(
+      ["a1", "a2", "a3"].flatMap((name) => [`${name} begins`, `${name} ends`]),
+    );
+    expect(seen.indexOf("e1 begins")).toBeLessThan(seen.indexOf("a1 ends"));
+  });
+
   it("are free again after a task that fails", async () => {
     const turns = new AccountTurns({ atOnce: 1, maxWaiting: 0 });
     await expect(turns.run(ANA, () => Promise.reject(new Error("no")))).rejects.toThrow("no");
