@@ -59,10 +59,10 @@ export function ration(
 }
 
 /**
- * How many new cards are met on a day, when so many are left: as planned; after days without study what is left is rationed
- * anew, within what the other exams leave of the limit.
+ * Returns how many new cards are met on a day if a number of them is still unseen: as many as planned, or, after days without study,
+ * a new ration of the rest, within what the other exams leave of the limit.
  */
-export function asMet(
+export function createNewCardPlan(
   { planned: plannedDays, others: otherDays, limit, pausedUntil }: NewCardsMet,
   today: Day,
   examDay: Day,

@@ -10,8 +10,8 @@ import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { answerTasks } from "#platform/concurrency/thread-tasks.ts";
 import { cardsIn, type ExamCard } from "./exams.cards.ts";
 import {
-  asMet,
   begunFor,
+  createNewCardPlan,
   type ExamFolders,
   type NewCardsMet,
   type PlainPace,
@@ -58,7 +58,7 @@ function foresee({ cards: text, today, examDay, learner, met, weekdays, ...task 
     today,
     examDay,
     learner: learnerOf(learner),
-    newCardsOn: asMet(met, today, examDay),
+    newCardsOn: createNewCardPlan(met, today, examDay),
     plan: { weekdays },
   });
   const folderOf = new Map(cards.map(({ id, folderId }) => [id, folderId]));

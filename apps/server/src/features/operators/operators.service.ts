@@ -12,10 +12,10 @@ import { DEAD_LETTERS } from "#platform/jobs/queue.ts";
 import { StartupError } from "#platform/process/startup-error.ts";
 import { countSessions, selectAccount, selectFigures, selectJob, selectJobs } from "./operators.queries.ts";
 
-type Desk = Pick<Context, "db" | "clock">;
+type Ctx = Pick<Context, "db" | "clock">;
 
 /** @param key An address or an id. */
-async function findAccount({ db }: Desk, key: string) {
+async function findAccount({ db }: Ctx, key: string) {
   const id = /^\d{1,15}$/.test(key) ? Number(key) : null;
   const account = await selectAccount(db, id, normalisedEmail(key.trim()));
   if (!account) throw new StartupError(`There is no account ${key}.`);
@@ -23,12 +23,12 @@ async function findAccount({ db }: Desk, key: string) {
 }
 
 /** An account in lines of a name and what is known. */
-export async function describeAccount(desk: Desk, key: string): Promise<[string, string][]> {
-  const account = await findAccount(desk, key);
-  const figures = await selectFigures(desk.db, account.id, desk.clock.now());
+export async function describeAccount(ctx: Ctx, key: string): Promise<[string, string][]> {
+  const account = await findAccount(ctx, key);
+  const figures = await selectFigures(ctx.db, account.id, ctx.clock.now());
   const { billing, reminders, log, files } = figures;
   const addresses = [account.email, account.pendingEmail].filter((address) => address !== null);
-  const jobs = await selectJobs(desk.db, account.id, addresses);
+  const jobs = await selectJobs(ctx.db, account.id, addresses);
   return [
     ["account", `${account.id}, since ${shown(account.createdAt)}`],
     ["address", `${account.email}${account.isEmailVerified ? "" : " (not confirmed)"}`],
@@ -86,20 +86,20 @@ const shown = (instant: Date | string | null | undefined) =>
   instant == null ? "never" : new Date(instant).toISOString();
 
 /** Ends all of an account's sessions and whatever would lead to another, and says how many sessions there were. */
-export async function endSessions(desk: Desk & Pick<Context, "sessions">, key: string): Promise<number> {
-  const { id } = await findAccount(desk, key);
-  return desk.db.transaction(async (transaction) => {
+export async function endSessions(ctx: Ctx & Pick<Context, "sessions">, key: string): Promise<number> {
+  const { id } = await findAccount(ctx, key);
+  return ctx.db.transaction(async (transaction) => {
     const ended = await countSessions(transaction, id);
-    await endAccessAndChanges(desk, transaction, id, desk.clock.now());
+    await endAccessAndChanges(ctx, transaction, id, ctx.clock.now());
     await cancelSignIns(transaction, id);
     return ended;
   });
 }
 
 /** Removes an account's second factors, and says how many there were. */
-export async function endFactors(desk: Desk & Pick<Context, "enqueue" | "sessions">, key: string): Promise<number> {
-  const account = await findAccount(desk, key);
-  return removeFactors(desk, account.id);
+export async function endFactors(ctx: Ctx & Pick<Context, "enqueue" | "sessions">, key: string): Promise<number> {
+  const account = await findAccount(ctx, key);
+  return removeFactors(ctx, account.id);
 }
 
 const kinds = listKinds(allJobs);

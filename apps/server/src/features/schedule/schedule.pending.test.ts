@@ -8,7 +8,7 @@ import { expect, test } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { searchCards } from "#features/cards/cards.search.ts";
 import { forecast as examForecast } from "#features/exams/exams.forecast.ts";
-import { asMet } from "#features/exams/exams.pace.ts";
+import { createNewCardPlan } from "#features/exams/exams.pace.ts";
 import { rationsOf } from "#features/exams/exams.rations.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { folderStats, listFolders } from "#features/folders/folders.service.ts";
@@ -260,7 +260,11 @@ async function newStudent(calendar: Calendar, limits: Limits, rest: Rest, planne
     const own = asked.filter(({ folderId }) => chosen.some((folder) => folder.folderId === folderId));
     const newCards = own.reduce((sum, folder) => sum + folder.new, 0);
     const { day, folderIds } = { day: dayOf(date), folderIds: new Set(chosen.map(({ folderId }) => folderId)) };
-    const newCardsOn = asMet((await rationsOf(ctx, owner, moment, { day, folderIds })).met, dayOf(DATE), day);
+    const newCardsOn = createNewCardPlan(
+      (await rationsOf(ctx, owner, moment, { day, folderIds })).met,
+      dayOf(DATE),
+      day,
+    );
     const unseen = present.filter((card) => card.due === null && !card.suspended && folderIds.has(card.folder)).length;
     expect(plan[0]).toMatchObject({ date: DATE, newCards });
     expect(newCardsOn(dayOf(DATE), unseen)).toBe(newCards);

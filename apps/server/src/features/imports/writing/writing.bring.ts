@@ -50,8 +50,8 @@ import {
   updateGroups,
 } from "./writing.queries.ts";
 
-/** What rolls back a write that is not wanted any more. */
-class GivenUp extends Error {}
+/** Rolls back the write of an import that has been cancelled meanwhile. */
+class ImportCancelled extends Error {}
 
 /** Which part of the work it is to read the cards; the rest is to write them. */
 const READING_SHARE = 0.5;
@@ -102,11 +102,11 @@ async function bringAlone(
     const { result, brought } = await write(asked, missing);
     const change = { status: "done", result, brought, done: read, total: read } as const;
     const isWanted = await updateUncancelled(transaction, owner, task.importId, "running", change);
-    if (!isWanted) throw new GivenUp();
+    if (!isWanted) throw new ImportCancelled();
     await deletePieces(transaction, owner, task.importId);
     return result;
   }).catch((error: unknown) => {
-    if (error instanceof GivenUp) return null;
+    if (error instanceof ImportCancelled) return null;
     throw error;
   });
 }
