@@ -71,6 +71,7 @@ const PLANTED: Planted[] = [
     1,
   ],
   ["no-hidden-clock", "chance in the scheduler", "packages/scheduler/src/a.ts", "export const a = Math.random();\n", 1],
+  ["no-hidden-clock", "the time in card-text", "packages/card-text/src/a.ts", "export const a = Date.now();\n", 1],
   [
     "feature-doors",
     "a foreign query",
@@ -181,6 +182,27 @@ const PLANTED: Planted[] = [
     "the contract in the scheduler",
     "packages/scheduler/src/a.ts",
     'import type { Contract } from "@repasa/contract/cards.ts";\nexport type A = Contract;\n',
+    1,
+  ],
+  [
+    "workspace-borders",
+    "the contract in card-text",
+    "packages/card-text/src/a.ts",
+    'import type { Contract } from "@repasa/contract/cards.ts";\nexport type A = Contract;\n',
+    1,
+  ],
+  [
+    "workspace-borders",
+    "a library in card-text",
+    "packages/card-text/src/a.ts",
+    'import * as z from "zod/mini";\nexport const a = z.string();\n',
+    1,
+  ],
+  [
+    "workspace-borders",
+    "card-text in the contract by its path",
+    "packages/contract/src/a.ts",
+    'import { find } from "../../card-text/src/gaps.ts";\nexport const a = find;\n',
     1,
   ],
   [

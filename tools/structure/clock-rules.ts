@@ -1,5 +1,5 @@
 // Rules about the time, which is handed in so that a test can move it.
-import { isForTests, placeOf } from "./places.ts";
+import { isForTests, type Place, placeOf } from "./places.ts";
 import { errorAt, lastNameOf, type Node, type SourceFile, stringOf, type Violation } from "./source-file.ts";
 
 const CLOCKS = new Set(["Date.now", "performance.now", "Temporal.Now"]);
@@ -17,11 +17,14 @@ function hiddenInput(node: Node): { code: string; isRandom: boolean } | undefine
   return CLOCKS.has(code) || RANDOM.has(code) ? { code, isRandom: RANDOM.has(code) } : undefined;
 }
 
-/** Features take the time from their caller, and the scheduler takes randomness too. */
+/** Packages of pure functions take the time and randomness from their caller. */
+const PURE = new Set<Place["workspace"]>(["scheduler", "card-text"]);
+
+/** Features of the server take the time from their caller, pure packages randomness too. */
 export function noHiddenClock(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
     const { workspace, feature } = placeOf(file.path);
-    const isPure = workspace === "scheduler";
+    const isPure = PURE.has(workspace);
     if (isForTests(file.path) || !(isPure || (workspace === "server" && feature !== undefined))) return [];
     return file.nodes.flatMap((node) => {
       const found = hiddenInput(node);

@@ -75,20 +75,23 @@ export function layers(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-const PACKAGE_MAY_USE: Record<"contract" | "scheduler", { only: string; allowed: RegExp }> = {
-  contract: { only: "zod", allowed: /^zod(\/|$)/ },
+/** What a package may import beside its own files: packages of the project, and libraries. */
+const PACKAGE_MAY_USE: Record<string, { only: string; allowed: RegExp }> = {
+  contract: { only: "zod and card-text", allowed: /^(?:zod(?:\/|$)|@repasa\/card-text\/)/ },
   scheduler: { only: "ts-fsrs", allowed: /^ts-fsrs$/ },
+  "card-text": { only: "its own files", allowed: /^#/ },
 };
 
-/** The apps share code through packages only, and each package depends on one library. */
+/** The apps share code through packages only, and no package knows an app. */
 export function workspaceBorders(files: readonly SourceFile[]): Violation[] {
   return judgeImports(files, "workspace-borders", ({ path }, { specifier, target }) => {
     const { workspace } = placeOf(path);
     const to = target === undefined ? undefined : placeOf(target).workspace;
     if (workspace === "web" && to === "server") return "web code imports server code — share it by packages/contract";
     if (workspace === "server" && to === "web") return "server code imports web code — share it by packages/contract";
-    if (workspace !== "contract" && workspace !== "scheduler") {
-      if (to === "scheduler" || to === "contract") {
+    const limits = PACKAGE_MAY_USE[workspace];
+    if (limits === undefined) {
+      if (to !== undefined && to in PACKAGE_MAY_USE) {
         return specifier.startsWith("@repasa/")
           ? undefined
           : `reaches a package by its path — import @repasa/${to}/...`;
@@ -97,9 +100,8 @@ export function workspaceBorders(files: readonly SourceFile[]): Violation[] {
       return undefined;
     }
     if (to === workspace || isForTests(path)) return undefined;
-    const { only, allowed } = PACKAGE_MAY_USE[workspace];
-    if (to === undefined && allowed.test(specifier)) return undefined;
-    return `packages/${workspace} imports ${specifier} — it depends on ${only} only`;
+    if (limits.allowed.test(specifier)) return undefined;
+    return `packages/${workspace} imports ${specifier} — it depends on ${limits.only} only`;
   });
 }
 

@@ -37,7 +37,9 @@ export const CLEAN: Record<string, string> = {
   "apps/web/src/features/cards/components/card-tile.test.tsx":
     'import { CardTile } from "./card-tile.tsx";\nCardTile();\n',
   "apps/web/src/features/store/store.api.ts": "export const offer = 1;\n",
-  "packages/contract/src/cards.ts": 'import * as z from "zod/mini";\nexport type Contract = z.infer<z.ZodMiniAny>;\n',
+  "packages/card-text/src/gaps.ts": "export const find = (text: string) => text;\n",
+  "packages/contract/src/cards.ts":
+    'import { find } from "@repasa/card-text/gaps.ts";\nimport * as z from "zod/mini";\nexport type Contract = z.infer<z.ZodMiniAny>;\nexport const gaps = find;\n',
   "packages/scheduler/src/memory.ts":
     'import { fsrs } from "ts-fsrs";\nexport const next = (now: Date) => fsrs(new Date(now.getTime()));\n',
   "packages/scheduler/src/testing/arbitraries.ts": 'import fc from "fast-check";\nexport const any = fc;\n',
