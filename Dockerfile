@@ -12,6 +12,7 @@ WORKDIR /app
 COPY package.json package-lock.json ./
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
+COPY packages/card-text/package.json packages/card-text/
 COPY packages/catalog/package.json packages/catalog/
 COPY packages/contract/package.json packages/contract/
 COPY packages/scheduler/package.json packages/scheduler/
@@ -26,6 +27,7 @@ RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /us
 WORKDIR /app
 COPY --from=packages /app ./
 COPY apps/server/src apps/server/src
+COPY packages/card-text/src packages/card-text/src
 COPY packages/catalog/src packages/catalog/src
 COPY packages/contract/src packages/contract/src
 COPY packages/scheduler/src packages/scheduler/src

@@ -1,6 +1,6 @@
+import { foldText } from "@repasa/card-text/folding.ts";
 import * as z from "zod/mini";
 import { freeText, requiredText } from "#fields.ts";
-import { foldText } from "#folding.ts";
 import { GAPS_MOST, gapNumbers } from "#gaps.ts";
 
 export const CARD_SIDES_REQUIRED = "Se requieren tanto el anverso como el reverso";

@@ -1,5 +1,5 @@
+import { foldText } from "@repasa/card-text/folding.ts";
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
-import { foldText } from "@repasa/contract/folding.ts";
 import { mediaIdsIn } from "@repasa/contract/media.ts";
 
 /** A text as searches compare it, in UTF-8. The migration that first filled `card_texts` says the same in SQL. */
