@@ -2,6 +2,9 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { foldText } from "#folding.ts";
 
+/** Any character of the planes in which characters decompose or have a case. */
+const unit = fc.integer({ min: 0, max: 0x2_ffff }).map((code) => String.fromCodePoint(code));
+
 it.each([
   ["Ácido", "acido"],
   ["A\u0301cido", "acido"],
@@ -19,13 +22,13 @@ it.each([
 
 it("changes nothing the second time, whatever the character or the text", () => {
   const blockSize = 0x400;
-  for (let first = 0; first <= 0x10_ffff; first += blockSize) {
+  for (let first = 0; first <= 0x2_ffff; first += blockSize) {
     const block = Array.from({ length: blockSize }, (_, index) => String.fromCodePoint(first + index)).join(" ");
     const folded = foldText(block);
     if (foldText(folded) !== folded) expect.unreachable(`in the ${blockSize} characters from U+${first.toString(16)}`);
   }
   fc.assert(
-    fc.property(fc.string({ unit: "binary" }), (text) => {
+    fc.property(fc.string({ unit }), (text) => {
       expect(foldText(foldText(text))).toBe(foldText(text));
     }),
   );

@@ -10,7 +10,7 @@ import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { selectFoundCards, selectTags } from "./cards.queries.ts";
 import { cardOf } from "./cards.service.ts";
-import { foldedBytes, partsOf, tagBytesOf } from "./cards.words.ts";
+import { foldedBytes, listTerms, tagBytesOf } from "./cards.words.ts";
 
 const PAGE_SIZE = 50;
 /** The statement timeout of a search: many times what one takes in the largest accounts. */
@@ -27,7 +27,7 @@ export async function searchCards(
   const beforeId = cursor === undefined ? undefined : idOfCursor(cursor);
   if (folderId !== undefined) await requireFolder(ctx, owner, folderId);
   const wanted = {
-    parts: [...(tag ? [tagBytesOf(tag)] : []), ...partsOf(q).map(foldedBytes)],
+    parts: [...(tag ? [tagBytesOf(tag)] : []), ...listTerms(q).map(foldedBytes)],
     ...{ folderId, state, beforeId },
     pending: state === "due" ? await findShares(ctx, owner, moment) : undefined,
   };

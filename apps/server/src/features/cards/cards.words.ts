@@ -1,4 +1,5 @@
 import { foldText } from "@repasa/card-text/folding.ts";
+import { parseQuery } from "@repasa/card-text/search.ts";
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import { mediaIdsIn } from "@repasa/contract/media.ts";
 
@@ -29,13 +30,7 @@ export function mediaIdsOf({ front, back, format }: { front: string; back: strin
   return format === "markdown" ? mediaIdsIn(`${front}\n${back}`) : [];
 }
 
-const PART = /["“”«»]([^"“”«»]*)["“”«»]?|[^\s"“”«»]+/g;
-
-/**
- * The words of a query and its phrases in quotes, each once, the longest first: it is the rarest as a rule. The last phrase
- * may still lack its closing quote.
- */
-export function partsOf(query: string): string[] {
-  const parts = [...query.matchAll(PART)].map(([word, phrase]) => phrase ?? word);
-  return [...new Set(parts)].filter((part) => part.trim() !== "").sort((a, b) => b.length - a.length);
+/** The terms of a query, folded, the longest first: it is the rarest as a rule, so that most cards take one comparison. */
+export function listTerms(query: string): string[] {
+  return parseQuery(query).sort((a, b) => b.length - a.length);
 }

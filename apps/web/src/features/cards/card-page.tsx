@@ -1,3 +1,4 @@
+import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { CardHistory } from "@repasa/contract/study.ts";
 import { useQuery } from "@tanstack/react-query";
@@ -15,7 +16,6 @@ import { type Neighbours, useNeighbours } from "#features/cards/use-neighbours.t
 import { ApiError } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { shortened } from "#lib/shortened.ts";
-import { soughtTerms } from "#lib/text-search.ts";
 import { paths } from "#paths.ts";
 import { ButtonLink } from "#ui/button-link.tsx";
 import { EmptyState } from "#ui/empty-state.tsx";
@@ -54,7 +54,7 @@ function CardView({ card, history, neighbours }: CardViewProps) {
       <CardHeader card={card} neighbours={neighbours} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:gap-6">
         <div className="surface-card lg:sticky lg:top-8">
-          <CardSides card={card} terms={soughtTerms(sought)} />
+          <CardSides card={card} terms={parseQuery(sought)} />
           <CardActions card={card} neighbours={neighbours} />
         </div>
         {history.data ? (

@@ -1,24 +1,24 @@
+import { foldText } from "@repasa/card-text/folding.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { counted } from "#lib/plural.ts";
-import { plainText } from "#lib/text-search.ts";
 
-const plainTexts = new WeakMap<Card, string>();
+const foldedTexts = new WeakMap<Card, string>();
 
-/** Once for each card, and not before somebody searches: a folder may hold thousands. */
-function plainTextOf(card: Card): string {
-  const known = plainTexts.get(card);
+/** Folds each card once, and not before somebody searches: a folder may hold thousands. */
+function foldCard(card: Card): string {
+  const known = foldedTexts.get(card);
   if (known !== undefined) return known;
-  const plain = plainText([card.front, card.back, ...card.tags].join("\n"));
-  plainTexts.set(card, plain);
-  return plain;
+  const folded = foldText([card.front, card.back, ...card.tags].join("\n"));
+  foldedTexts.set(card, folded);
+  return folded;
 }
 
-/** The cards with all terms in front, back or tags. */
+/** The cards of which front, back and tags contain all terms, each folded. */
 export function matching(cards: readonly Card[], terms: readonly string[]): readonly Card[] {
   if (terms.length === 0) return cards;
   return cards.filter((card) => {
-    const plain = plainTextOf(card);
-    return terms.every((term) => plain.includes(term));
+    const folded = foldCard(card);
+    return terms.every((term) => folded.includes(term));
   });
 }
 

@@ -49,6 +49,13 @@ describe("searching all cards", () => {
     expect(first?.getByRole("link").getAttribute("href")).toBe("/cards/2");
   });
 
+  it("marks what the server found in other forms of the same characters", async () => {
+    serve([[sampleCard({ front: "¿Cuánto pesa un mol de H₂O?", back: "18 g, ﬁn" })]]);
+    renderApp(<SearchPage />, "/search?q=h2o+fin");
+    await waitFor(() => expect(fronts()).toHaveLength(1));
+    expect([...document.querySelectorAll("mark")].map((mark) => mark.textContent)).toEqual(["H₂O", "ﬁn"]);
+  });
+
   it("takes a whole tag, although a shorter one is in use", async () => {
     serve([[dna]]);
     api.answer(cardEndpoints.tags, [

@@ -1,10 +1,10 @@
+import { foldText } from "@repasa/card-text/folding.ts";
 import { type Card, cardEndpoints } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { lineOf } from "#features/cards/cards.lines.ts";
 import { sideOf } from "#features/cards/cards.sides.ts";
 import { endpointQuery } from "#lib/query.ts";
-import { plainText } from "#lib/text-search.ts";
 
 const PAUSE_MS = 500;
 /** Two letters are not a question yet. */
@@ -26,7 +26,7 @@ export function useDuplicate(front: string, own: Pick<Card, "id" | "groupId"> | 
 /** As many words as a search takes, without the signs that Markdown may put between them. */
 function wordsOf(text: string): string {
   let query = "";
-  for (const word of plainText(text).match(/[\p{L}\p{N}]+/gu) ?? []) {
+  for (const word of foldText(text).match(/[\p{L}\p{N}]+/gu) ?? []) {
     if (query.length + word.length >= LONGEST_QUERY) break;
     query += `${word} `;
   }
@@ -37,8 +37,12 @@ function isSibling(card: Card, own: Pick<Card, "groupId"> | undefined): boolean 
   return card.groupId !== null && card.groupId === own?.groupId;
 }
 
+/** Unlike a search, it tells compatibility forms apart: 10² is another question than 102. */
 function comparable(text: string): string {
-  return plainText(lineOf(sideOf(text, "markdown")))
+  return lineOf(sideOf(text, "markdown"))
+    .normalize("NFD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
     .replace(/\s+/g, " ")
     .trim();
 }

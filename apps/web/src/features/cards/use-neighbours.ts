@@ -1,3 +1,4 @@
+import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
@@ -6,7 +7,6 @@ import { type CardSearch, searchQuery } from "#features/cards/cards.api.ts";
 import { matching } from "#features/cards/cards.found.ts";
 import { type Trail, trailOf } from "#features/cards/cards.trail.ts";
 import { useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
-import { soughtTerms } from "#lib/text-search.ts";
 
 export type Neighbours = {
   trail: Trail | null;
@@ -49,7 +49,7 @@ export function useNeighbours(cardId: number, folderId: number | undefined): Nei
 
 function useListed(list: { folderId: number; q: string } | null) {
   const folder = useFolderCards(list?.folderId ?? 0, list !== null);
-  const terms = soughtTerms(list?.q ?? "");
+  const terms = parseQuery(list?.q ?? "");
   const cards = list ? matching(folder.cards ?? [], terms) : [];
   const isFiltered = terms.length > 0;
   return {

@@ -1,3 +1,4 @@
+import { parseQuery } from "@repasa/card-text/search.ts";
 import { CARDS_IN_BATCH } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { FileUp, Pencil, Plus, Search, SearchX, SquarePen, Trash2 } from "lucide-react";
@@ -18,7 +19,6 @@ import { type CardSelection, chooseByKeys, useSelection } from "#features/cards/
 import { useToday } from "#features/preferences/use-today.ts";
 import { formatCount } from "#lib/plural.ts";
 import { timeAgo } from "#lib/relative-time.ts";
-import { soughtTerms } from "#lib/text-search.ts";
 import { useSearchedText } from "#lib/use-address-query.ts";
 import { useNow } from "#lib/use-now.ts";
 import { isWideScreen } from "#lib/wide-screen.ts";
@@ -49,7 +49,7 @@ export function CardList({ list, onAdd, ...rows }: CardListProps) {
   const { cards = [], hasMore } = list;
   const search = useSearchedText();
   const sought = useDeferredValue(search.text).trim();
-  const terms = soughtTerms(sought);
+  const terms = parseQuery(sought);
   const found = matching(cards, terms);
   const [view, setView] = useReadingView();
   const isSearching = terms.length > 0;

@@ -1,13 +1,14 @@
+import { findTerms, type Span } from "@repasa/card-text/search.ts";
 import type { CardSide } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
-import { excerpt, type Span, spansOf } from "#lib/text-search.ts";
+import { excerpt } from "#lib/text-search.ts";
 
 type MarkedTextProps = { text: string; terms: readonly string[] };
 
 /** A text with what was searched for. */
 export function MarkedText({ text, terms }: MarkedTextProps) {
   if (terms.length === 0) return text;
-  const parts = partsOf(text, spansOf(text, terms));
+  const parts = partsOf(text, findTerms(text, terms));
   return parts.map(({ start, end, hit }) =>
     hit ? (
       <mark key={start} className="rounded-sm bg-brand-soft font-bold text-brand-ink underline underline-offset-3">

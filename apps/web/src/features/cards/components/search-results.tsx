@@ -1,3 +1,4 @@
+import { parseQuery } from "@repasa/card-text/search.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
 import { Search, SearchX } from "lucide-react";
@@ -10,7 +11,6 @@ import { SelectableRow } from "#features/cards/components/selectable-row.tsx";
 import { usePlace } from "#features/cards/use-place.ts";
 import type { CardSelection } from "#features/cards/use-selection.ts";
 import { useToday } from "#features/preferences/use-today.ts";
-import { soughtTerms } from "#lib/text-search.ts";
 import { isWideScreen } from "#lib/wide-screen.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -35,7 +35,7 @@ type FoundCardsProps = {
 export function FoundCards({ cards, wanted, onOpen, more, failed, loading, selection, onMore }: FoundCardsProps) {
   const { data: folders = [] } = useQuery(folderNamesQuery());
   const names = new Map(folders.map(({ id, name }) => [id, name]));
-  const terms = soughtTerms(wanted.q);
+  const terms = parseQuery(wanted.q);
   const today = useToday();
   const { startAt } = usePlace(cards, more);
   return (

@@ -1,3 +1,4 @@
+import { findTerms } from "@repasa/card-text/search.ts";
 import { CLOSING, OPENING, withAsked, withoutMarks } from "#features/cards/markdown/markdown.gaps.ts";
 import {
   element,
@@ -7,7 +8,6 @@ import {
   type TreePlugin,
   textNode,
 } from "#features/cards/markdown/markdown.tree.ts";
-import { spansOf } from "#lib/text-search.ts";
 
 type Marking = { asked: readonly string[]; terms: readonly string[] };
 
@@ -64,7 +64,7 @@ function textOf(node: TreeNode): string {
 function withFound(text: string, terms: readonly string[]): TreeNode[] {
   const nodes: TreeNode[] = [];
   let at = 0;
-  for (const { start, end } of spansOf(text, terms)) {
+  for (const { start, end } of findTerms(text, terms)) {
     if (start > at) nodes.push(textNode(text.slice(at, start)));
     nodes.push(element("mark", "found", [textNode(text.slice(start, end))]));
     at = end;
