@@ -84,7 +84,10 @@ const FORM_PARTS =
 const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|factors|pace|cards|imports)[\w-]+\.forms)\.ts/;
 
 /** Of cards, whose contract the app's parts name without using it. */
-const CARD_SCHEMAS = /contract\/src\/(cards\.forms|imports\.forms|gaps)\.ts/;
+const CARD_SCHEMAS = /contract\/src\/(cards\.forms|imports\.forms)\.ts/;
+
+/** Lists search and shorten the texts of cards, and dialogs validate them: neither should load the other's files. */
+const CARD_TEXT = /packages\/card-text\/src\//;
 
 export default defineConfig({
   plugins: [
@@ -128,6 +131,7 @@ export default defineConfig({
           groups: [
             { name: "initial", tags: ["$initial"], test: (id) => !LANDING.test(id), priority: 2 },
             { name: "schemas", test: SCHEMAS, priority: 3 },
+            { name: "card-text", test: CARD_TEXT, priority: 4 },
             { name: "card-schemas", test: CARD_SCHEMAS, priority: 3 },
             { name: "app", test: APP_PARTS, priority: 1 },
             { name: "form", test: FORM_PARTS, priority: 1 },

@@ -1,7 +1,7 @@
 import { foldText } from "@repasa/card-text/folding.ts";
+import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
 import * as z from "zod/mini";
 import { freeText, requiredText } from "#fields.ts";
-import { GAPS_MOST, gapNumbers } from "#gaps.ts";
 
 export const CARD_SIDES_REQUIRED = "Se requieren tanto el anverso como el reverso";
 /** The longest front or back of a card, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import { GAPS_MOST, gapNumbers } from "@repasa/contract/gaps.ts";
+import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Edit } from "#lib/apply-edit.ts";
 
 /** A text field and what is selected in it, as offsets in UTF-16 units. */

@@ -1,5 +1,5 @@
+import { findGaps } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { gapsOf } from "@repasa/contract/gaps.ts";
 import { withoutCodeSigns } from "#features/cards/cards.code.ts";
 import { type CardSide, gapOf, questionOf } from "#features/cards/cards.sides.ts";
 import { markdownLine } from "#features/cards/markdown/markdown.line.ts";
@@ -20,6 +20,6 @@ export function questionLine(card: Omit<Texts, "back">): string {
 export function answerLine(card: Texts): string {
   const number = gapOf(card.variant);
   if (number === null) return lineOf({ text: card.back, format: card.format });
-  const hidden = gapsOf(card.front).filter((gap) => gap.number === number);
+  const hidden = findGaps(card.front).filter((gap) => gap.number === number);
   return hidden.map(({ text }) => markdownLine(text)).join(", ");
 }

@@ -1,5 +1,5 @@
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { CARD_SIDES_REQUIRED, type CardFormat, hasSides, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import { gapNumbers } from "@repasa/contract/gaps.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 type Sides = { front: string; back: string };

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import {
   CARD_SIDES_REQUIRED,
   type CardFormat,
@@ -6,7 +7,6 @@ import {
   hasSides,
   hasValidGaps,
 } from "@repasa/contract/cards.forms.ts";
-import { gapNumbers } from "@repasa/contract/gaps.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
 /** What a card shows. */

@@ -1,5 +1,5 @@
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { gapNumbers } from "@repasa/contract/gaps.ts";
 import { useState } from "react";
 import { type NewCard, useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
 import { type CardValues, cardFields, fieldsOf } from "#features/cards/cards.fields.ts";

@@ -1,5 +1,5 @@
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { gapNumbers } from "@repasa/contract/gaps.ts";
 import { type ReactNode, useRef, useState } from "react";
 import { insertion, looksLikeMarkdown, type Tool, toolEdit, typedIn } from "#features/cards/cards.editing.ts";
 import { formatOf, tagsOf, tagsText } from "#features/cards/cards.fields.ts";

@@ -1,4 +1,4 @@
-import { gapNumbers } from "@repasa/contract/gaps.ts";
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { useDeferredValue } from "react";
 import { sideOf } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";

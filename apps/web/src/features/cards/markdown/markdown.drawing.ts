@@ -1,4 +1,4 @@
-import { withDollars, withoutMoney } from "@repasa/contract/formulas.ts";
+import { convertToDollars, excludeMoney } from "@repasa/card-text/formulas.ts";
 import type { ComponentProps, ReactElement } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
@@ -30,7 +30,7 @@ export function drawMarkdown({ text, gaps, terms, components, extensions }: Draw
   const { formulas, highlighting } = extensions;
   const { text: marked, asked } = withGapMarks(text, gaps);
   if (isTooDense(text)) return null;
-  const source = formulas ? withDollars(marked) : marked;
+  const source = formulas ? convertToDollars(marked) : marked;
   try {
     return Markdown({
       children: source,
@@ -73,7 +73,7 @@ type Parsing = { data: () => { micromarkExtensions?: unknown[] } };
 /** Must follow `remark-math`, so that the last extension is that plugin's. */
 function moneyAsText(this: Parsing): void {
   const { micromarkExtensions } = this.data();
-  micromarkExtensions?.push(withoutMoney(micromarkExtensions.pop()));
+  micromarkExtensions?.push(excludeMoney(micromarkExtensions.pop()));
 }
 
 /** A card has no foot, and two cards on a page would have the same anchors. */

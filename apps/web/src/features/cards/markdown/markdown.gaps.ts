@@ -1,4 +1,5 @@
-import { type Gap, type GapEdit, gapsOf, replaceBraces, withoutEdges } from "@repasa/contract/gaps.ts";
+import { findGaps, type Gap } from "@repasa/card-text/gaps.ts";
+import { type Edit, removeEdges, replaceBraces } from "@repasa/card-text/placeholders.ts";
 import type { GapView } from "#features/cards/cards.sides.ts";
 import type { TreeNode, TreePlugin } from "#features/cards/markdown/markdown.tree.ts";
 import { markdownWords } from "#features/cards/markdown/markdown.words.ts";
@@ -39,7 +40,7 @@ export function withoutMarks(text: string, asked: readonly string[]): string {
 
 /** A text as it reads, with its gaps filled in or as "[...]". */
 export function withoutGaps(text: string, view: GapView): string {
-  return withoutEdges(withGapsFilled(text, view));
+  return removeEdges(withGapsFilled(text, view));
 }
 
 /** Does the same, with edges where signs of emphasis are beside a gap. */
@@ -51,7 +52,7 @@ export function withGapsFilled(text: string, view: GapView): string {
 export const withoutGapEdges: TreePlugin = () => (tree) => {
   const visit = (node: TreeNode) => {
     for (const name of ["value", "alt", "title", "url"] as const) {
-      if (node[name]) node[name] = withoutEdges(node[name]);
+      if (node[name]) node[name] = removeEdges(node[name]);
     }
     node.children?.forEach(visit);
   };
@@ -84,11 +85,11 @@ type Writing = {
 function writeGaps(text: string, view: GapView, writing: Writing): string {
   return replaceBraces(
     text,
-    gapsOf(text).flatMap((gap) => editsOf(text, gap, view, writing)),
+    findGaps(text).flatMap((gap) => editsOf(text, gap, view, writing)),
   );
 }
 
-function editsOf(text: string, gap: Gap, view: GapView, { asked, opening, closing }: Writing): GapEdit[] {
+function editsOf(text: string, gap: Gap, view: GapView, { asked, opening, closing }: Writing): Edit[] {
   const standsOut = view.number === null || view.number === gap.number;
   if (standsOut && view.hidden) return [{ at: gap.start, until: gap.end, put: asked(gap.hint) }];
   const inside = text.indexOf("::", gap.start) + 2;

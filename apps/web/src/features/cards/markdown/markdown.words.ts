@@ -1,4 +1,4 @@
-import { IN_DOLLARS } from "@repasa/contract/formulas.ts";
+import { FORMULA_IN_DOLLARS } from "@repasa/card-text/formulas.ts";
 import { symbolOf } from "#features/cards/markdown/markdown.symbols.ts";
 
 /**
@@ -31,7 +31,7 @@ function withoutInlineSigns(text: string): string {
 }
 
 /** Matches formulas in one to three dollars or in brackets. */
-const FORMULA = String.raw`(?<![$\\])\$\$+([^$]{1,6000})\$\$+|${IN_DOLLARS}|\\\(((?:(?!\\\()[^\n]){1,2000}?)\\\)|\\\[([^[]{1,6000}?)\\\]`;
+const FORMULA = String.raw`(?<![$\\])\$\$+([^$]{1,6000})\$\$+|${FORMULA_IN_DOLLARS}|\\\(((?:(?!\\\()[^\n]){1,2000}?)\\\)|\\\[([^[]{1,6000}?)\\\]`;
 const EMPHASIS =
   /(?<!\\)(?:\*{1,3}|~~)(?=\S)|(?<=[^\s\\])(?:\*{1,3}|~~)|(?<![\p{L}\p{N}\\])_{1,3}(?=\S)|(?<=[^\s\\])_{1,3}(?![\p{L}\p{N}{])/u;
 /** Both are matched together, so that signs inside a formula are not taken for emphasis. */

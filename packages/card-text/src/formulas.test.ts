@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { IN_DOLLARS, isFormula, withDollars } from "#formulas.ts";
+import { convertToDollars, FORMULA_IN_DOLLARS, isFormula } from "#formulas.ts";
 
-/** Returns the formulas that a search with `IN_DOLLARS` finds in a text. */
-const found = (text: string) => [...text.matchAll(new RegExp(IN_DOLLARS, "gu"))].map(([, formula]) => formula);
+/** Returns the formulas that a search with `FORMULA_IN_DOLLARS` finds in a text. */
+const found = (text: string) => [...text.matchAll(new RegExp(FORMULA_IN_DOLLARS, "gu"))].map(([, formula]) => formula);
 
 describe("formulas in dollars", () => {
   it.each([
@@ -42,11 +42,11 @@ describe("formulas in dollars", () => {
   });
 });
 
-describe("withDollars", () => {
+describe("convertToDollars", () => {
   it.each([
     ["\\(x\\)5 y \\[y\\]", "$$$x$$$5 y $$y$$"],
     ["`\\(x\\)` ~~~\\(y\\)~~~ \\\\(z\\)", "`\\(x\\)` ~~~\\(y\\)~~~ \\\\(z\\)"],
     ["\\( \\) \\(a\n\nb\\) \\(c", "\\( \\) \\(a\n\nb\\) \\(c"],
     ["\\(\\text{5$}\\) \\(a$$b\\)", "$$$\\text{5$}$$$ \\(a$$b\\)"],
-  ])("%j", (text, written) => expect(withDollars(text)).toBe(written));
+  ])("%j", (text, written) => expect(convertToDollars(text)).toBe(written));
 });

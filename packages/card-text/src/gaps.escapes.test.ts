@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { gapNumbers, gapsOf } from "./gaps.ts";
+import { findGaps, gapNumbers } from "#gaps.ts";
 
 test("a backslash makes an opening text, and the gap around it ends where it did", () => {
   expect(gapNumbers(String.raw`\{{c1::text}}`)).toEqual([]);
-  expect(gapsOf(String.raw`{{c1::a \{{c2:\:b\}} c}}`)).toMatchObject([
+  expect(findGaps(String.raw`{{c1::a \{{c2:\:b\}} c}}`)).toMatchObject([
     { number: 1, text: String.raw`a \{{c2:\:b\}} c` },
   ]);
 });
@@ -15,7 +15,7 @@ test("an escaped backslash escapes nothing", () => {
 });
 
 test("an escaped brace does not close", () => {
-  expect(gapsOf(String.raw`{{c1::\{x\}}}`)).toMatchObject([{ number: 1, text: String.raw`\{x\}` }]);
+  expect(findGaps(String.raw`{{c1::\{x\}}}`)).toMatchObject([{ number: 1, text: String.raw`\{x\}` }]);
 });
 
 test("with a backslash before each opening, no text has gaps", () => {
@@ -23,7 +23,7 @@ test("with a backslash before each opening, no text has gaps", () => {
   fc.assert(
     fc.property(fc.array(piece), (pieces) => {
       const text = pieces.join("").replace(/\\/g, "\\\\").replace(/[{}]/g, "\\$&");
-      expect(gapsOf(text)).toEqual([]);
+      expect(findGaps(text)).toEqual([]);
     }),
   );
 });

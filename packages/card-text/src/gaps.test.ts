@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Gap, gapNumbers, gapsOf } from "#gaps.ts";
+import { findGaps, type Gap, gapNumbers } from "#gaps.ts";
 
 type Part = string | { number: number; parts: Part[]; hint: string | null };
 
@@ -72,14 +72,14 @@ describe("the gaps of a text", () => {
     ["}} {{c1::a}} }}", [[1, "a", null]]],
     ["{{c::a}} {{C1::a}} {{c1:a}} {{ c1::a}} {{c1234567890::a}}", []],
   ])("%j", (text, gaps) => {
-    expect(gapsOf(text).map(({ number, text, hint }) => [number, text, hint])).toEqual(gaps);
+    expect(findGaps(text).map(({ number, text, hint }) => [number, text, hint])).toEqual(gaps);
   });
 
   it("are those that it was written with", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 6 }), (parts) => {
         const { text, gaps } = written(parts);
-        expect(gapsOf(text)).toEqual(gaps);
+        expect(findGaps(text)).toEqual(gaps);
         expect(gapNumbers(text)).toEqual([...new Set(gaps.map(({ number }) => number))].sort((a, b) => a - b));
       }),
       { numRuns: 300 },
@@ -90,7 +90,7 @@ describe("the gaps of a text", () => {
     const scrap = fc.constantFrom("{{c1::", "{{c2::", "}}", "::", "{", "}", "a");
     fc.assert(
       fc.property(fc.string({ unit: scrap, maxLength: 60 }), (text) => {
-        for (const { start, end, number } of gapsOf(text)) {
+        for (const { start, end, number } of findGaps(text)) {
           expect(text.slice(start, end)).toMatch(new RegExp(`^\\{\\{c${number}::[^]*\\}\\}$`));
         }
       }),
