@@ -1,8 +1,6 @@
+import type { GapView } from "@repasa/card-text/gap-view.ts";
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-
-/** Which gaps of a text stand out: those of one number, asked or answered; of all numbers where it is null. */
-export type GapView = { number: number | null; hidden: boolean };
 
 /** A text as it is drawn. `gaps` is only there where it may have some. */
 export type CardSide = { text: string; format: CardFormat; gaps?: GapView };

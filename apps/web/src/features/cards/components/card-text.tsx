@@ -1,6 +1,6 @@
+import { splitCodeBlocks, splitInlineCode } from "@repasa/card-text/code.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import { type ComponentType, Fragment, type ReactNode, useState } from "react";
-import { codeBlocksOf, inlineCodeOf } from "#features/cards/cards.code.ts";
 import type { CardSide } from "#features/cards/cards.sides.ts";
 import type { RichTextProps } from "#features/cards/components/rich-text.tsx";
 import { useLateComponent } from "#lib/use-late-component.ts";
@@ -11,7 +11,7 @@ type Draw = (text: string) => ReactNode;
 
 /** A card's text as it was typed, with code in a monospaced face. Phrasing content, so that it may stand in a button. */
 export function CardText({ text, draw = (stretch) => stretch }: { text: string; draw?: Draw | undefined }) {
-  return codeBlocksOf(text).map((block) =>
+  return splitCodeBlocks(text).map((block) =>
     block.code ? (
       <code
         key={block.start}
@@ -22,7 +22,7 @@ export function CardText({ text, draw = (stretch) => stretch }: { text: string; 
       </code>
     ) : (
       <span key={block.start} dir="auto" className="block">
-        {inlineCodeOf(block.text).map((part) =>
+        {splitInlineCode(block.text).map((part) =>
           part.code ? (
             <code key={part.start} className="rounded-sm bg-sunken px-1 font-mono text-[0.875em]">
               {draw(part.text)}

@@ -1,7 +1,7 @@
 import "#styles/rich-text.css";
+import { fillGaps, type GapView } from "@repasa/card-text/gap-view.ts";
 import { useEffect, useSyncExternalStore } from "react";
 import type { Components } from "react-markdown";
-import type { GapView } from "#features/cards/cards.sides.ts";
 import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
 import {
   extensionsFor,
@@ -9,7 +9,6 @@ import {
   loadedExtensions,
   onExtensions,
 } from "#features/cards/markdown/markdown.extensions.ts";
-import { withoutGaps } from "#features/cards/markdown/markdown.gaps.ts";
 import { MediaView } from "#features/media/components/media-view.tsx";
 
 export type RichTextProps = {
@@ -30,7 +29,7 @@ export function RichText({ text, gaps, terms = NO_TERMS, still = false }: RichTe
   const drawn = drawMarkdown({ text, gaps, terms, components, extensions });
   return (
     <div dir="auto" className="rich-text">
-      {drawn ?? <p className="whitespace-pre-wrap">{gaps ? withoutGaps(text, gaps) : text}</p>}
+      {drawn ?? <p className="whitespace-pre-wrap">{gaps ? fillGaps(text, gaps) : text}</p>}
     </div>
   );
 }

@@ -1,13 +1,14 @@
 import { convertToDollars, excludeMoney } from "@repasa/card-text/formulas.ts";
+import { type GapView, markGaps } from "@repasa/card-text/gap-view.ts";
+import { removeEdges } from "@repasa/card-text/placeholders.ts";
 import type { ComponentProps, ReactElement } from "react";
 import Markdown, { type Components } from "react-markdown";
 import remarkGfm from "remark-gfm";
-import type { GapView } from "#features/cards/cards.sides.ts";
 import { equations } from "#features/cards/markdown/markdown.equations.ts";
-import { withGapMarks, withoutGapEdges } from "#features/cards/markdown/markdown.gaps.ts";
 import { isTooDense } from "#features/cards/markdown/markdown.limits.ts";
 import { marks } from "#features/cards/markdown/markdown.marks.ts";
 import { onlyHarmless } from "#features/cards/markdown/markdown.safety.ts";
+import type { TreeNode, TreePlugin } from "#features/cards/markdown/markdown.tree.ts";
 
 type Options = ComponentProps<typeof Markdown>;
 export type Plugins = NonNullable<Options["remarkPlugins"]>;
@@ -19,7 +20,7 @@ export type Extensions = { formulas: { remark: Plugins; rehype: Plugins } | null
 type Drawing = {
   text: string;
   gaps: GapView | undefined;
-  /** What was searched for, as plain text. */
+  /** What was searched for, folded. */
   terms: readonly string[];
   components: Components;
   extensions: Extensions;
@@ -28,7 +29,7 @@ type Drawing = {
 /** Draws Markdown; null where that would take too long, or the text is too intricate for the parsers. */
 export function drawMarkdown({ text, gaps, terms, components, extensions }: Drawing): ReactElement | null {
   const { formulas, highlighting } = extensions;
-  const { text: marked, asked } = withGapMarks(text, gaps);
+  const { text: marked, asked } = markGaps(text, gaps);
   if (isTooDense(text)) return null;
   const source = formulas ? convertToDollars(marked) : marked;
   try {
@@ -84,3 +85,14 @@ function withoutFootnotes(this: Parsing): void {
     disable: { null: ["gfmFootnoteCall", "gfmFootnoteDefinition", "gfmPotentialFootnoteCall"] },
   });
 }
+
+/** Removes the edges of gaps from the parsed tree. */
+const withoutGapEdges: TreePlugin = () => (tree) => {
+  const visit = (node: TreeNode) => {
+    for (const name of ["value", "alt", "title", "url"] as const) {
+      if (node[name]) node[name] = removeEdges(node[name]);
+    }
+    node.children?.forEach(visit);
+  };
+  visit(tree);
+};

@@ -1,4 +1,5 @@
-import { CLOSING, OPENING, withAsked, withoutMarks } from "#features/cards/markdown/markdown.gaps.ts";
+import { insertAsked, removeMarks } from "@repasa/card-text/gap-view.ts";
+import { GAP_CLOSING, GAP_OPENING } from "@repasa/card-text/placeholders.ts";
 import { replaceChildren, type TreeNode, type TreePlugin, textNode } from "#features/cards/markdown/markdown.tree.ts";
 
 /** Longer ones, all of a text together, would take too long to draw. In UTF-16 units. */
@@ -23,7 +24,7 @@ function drawable(node: TreeNode, source: string, room: { left: number }, asked:
   const raw = source.slice(node.position?.start.offset, node.position?.end.offset);
   const value = node.value ?? "";
   room.left -= value.length;
-  if (room.left < 0) return [textNode(withoutMarks(raw.replace(/^\$\$\$|\$\$\$$/g, "$"), asked))];
+  if (room.left < 0) return [textNode(removeMarks(raw.replace(/^\$\$\$|\$\$\$$/g, "$"), asked))];
   if (node.type === "inlineMath" && /^\$\$[^$]/.test(raw) && node.data) {
     node.data.hProperties = { className: ["language-math", "math-display"] };
   }
@@ -39,15 +40,15 @@ function withBoxes(value: string, asked: readonly string[]) {
   let depth = 0;
   let lowest = 0;
   for (const sign of value) {
-    if (sign === OPENING) depth += 1;
-    if (sign === CLOSING) depth -= 1;
+    if (sign === GAP_OPENING) depth += 1;
+    if (sign === GAP_CLOSING) depth -= 1;
     lowest = Math.min(lowest, depth);
   }
   if (depth !== 0 || lowest < 0) {
-    const formula = withoutMarks(value, []);
-    return { before: OPENING.repeat(depth - lowest), formula, after: CLOSING.repeat(-lowest) };
+    const formula = removeMarks(value, []);
+    return { before: GAP_OPENING.repeat(depth - lowest), formula, after: GAP_CLOSING.repeat(-lowest) };
   }
-  const formula = withAsked(value, asked, texText).replaceAll(OPENING, "\\boxed{").replaceAll(CLOSING, "}");
+  const formula = insertAsked(value, asked, texText).replaceAll(GAP_OPENING, "\\boxed{").replaceAll(GAP_CLOSING, "}");
   return { before: "", formula, after: "" };
 }
 

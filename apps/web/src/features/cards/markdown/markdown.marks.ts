@@ -1,5 +1,6 @@
+import { insertAsked, removeMarks } from "@repasa/card-text/gap-view.ts";
+import { GAP_CLOSING, GAP_OPENING } from "@repasa/card-text/placeholders.ts";
 import { findTerms } from "@repasa/card-text/search.ts";
-import { CLOSING, OPENING, withAsked, withoutMarks } from "#features/cards/markdown/markdown.gaps.ts";
 import {
   element,
   hasClass,
@@ -17,7 +18,7 @@ export function marks({ asked, terms }: Marking): TreePlugin {
     let open = 0;
     const inGap = (nodes: TreeNode[]) => (open > 0 ? [element("mark", "gap", nodes)] : nodes);
     const words = (text: string): TreeNode[] => {
-      const shown = withAsked(text, asked);
+      const shown = insertAsked(text, asked);
       if (shown.trim() === "") return shown === "" ? [] : [textNode(shown)];
       return inGap(withFound(shown, terms));
     };
@@ -25,8 +26,8 @@ export function marks({ asked, terms }: Marking): TreePlugin {
       replaceChildren(parent, (child) => {
         if (child.type === "text") {
           return (child.value ?? "").split(/([\ufdd0\ufdd1])/).flatMap((part) => {
-            if (part === OPENING) open += 1;
-            else if (part === CLOSING) open = Math.max(0, open - 1);
+            if (part === GAP_OPENING) open += 1;
+            else if (part === GAP_CLOSING) open = Math.max(0, open - 1);
             else return words(part);
             return [];
           });
@@ -53,7 +54,7 @@ const MARKS_IN_ADDRESS = /%EF%B7%9[\da-f]/gi;
 function cleanProperties(node: TreeNode, asked: readonly string[]): void {
   for (const [name, value] of Object.entries(node.properties ?? {})) {
     if (typeof value !== "string" || !node.properties) continue;
-    node.properties[name] = withoutMarks(value, asked).replace(MARKS_IN_ADDRESS, "");
+    node.properties[name] = removeMarks(value, asked).replace(MARKS_IN_ADDRESS, "");
   }
 }
 

@@ -1,6 +1,6 @@
+import type { GapView } from "@repasa/card-text/gap-view.ts";
 import { render } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
-import type { GapView } from "#features/cards/cards.sides.ts";
 import { prepare, RichText } from "#features/cards/components/rich-text.tsx";
 import { drawMarkdown } from "#features/cards/markdown/markdown.drawing.ts";
 import { extensionsFor, loadedExtensions } from "#features/cards/markdown/markdown.extensions.ts";

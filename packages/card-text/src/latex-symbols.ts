@@ -1,4 +1,4 @@
-/** LaTeX's names of the signs that students use most. */
+/** The symbols that students use most, by their names in LaTeX. */
 const symbols: Record<string, string> = {
   alpha: "α",
   beta: "β",
@@ -63,7 +63,9 @@ const symbols: Record<string, string> = {
   dots: "…",
 };
 
-/** A symbol by its LaTeX name; the name itself where it has none, as for `sin`. */
-export function symbolOf(name: string): string {
+/**
+ * Returns the symbol with a LaTeX name, without its backslash. A name without a symbol, as `sin`, is returned with a space after it.
+ */
+export function findSymbol(name: string): string {
   return Object.hasOwn(symbols, name) ? (symbols[name] ?? name) : `${name} `;
 }

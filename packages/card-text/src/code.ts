@@ -1,4 +1,6 @@
-/** A run of lines of one kind, or inside a line a run of characters of one kind. `start` tells parts of a text apart. */
+// Code in cards without Markdown.
+
+/** A run of lines that are all code or all prose, or such a run of characters of a line. `start` is unique among the parts of a text. */
 export type TextPart = { code: boolean; text: string; start: number };
 
 const FENCE = /^\s*```[^`]*$/;
@@ -7,10 +9,10 @@ const INDENTED = /^(?: {4}|\t)\s*\S/;
 const LIST_ITEM = /^\s*(?:[-*•–+]|\d+[.)])\s/;
 
 /**
- * Splits a card's text into prose and code. Code is what stands between two lines of three backticks, which are not
- * shown, and a paragraph in which a line begins with four spaces or a tab, unless that line is an item of a list.
+ * Splits a text into prose and code. Code is what is between two lines of three backticks, which are not part of it,
+ * and a paragraph in which a line begins with four spaces or a tab, unless that line is an item of a list.
  */
-export function codeBlocksOf(text: string): TextPart[] {
+export function splitCodeBlocks(text: string): TextPart[] {
   const lines = text.split("\n");
   const blocks: TextPart[] = [];
   for (let start = 0; start < lines.length; ) {
@@ -28,40 +30,40 @@ export function codeBlocksOf(text: string): TextPart[] {
   return blocks;
 }
 
-/** Splits prose into words and what stands between two backticks on one line, which are not shown. */
-export function inlineCodeOf(text: string): TextPart[] {
+/** Splits prose into text and what is between two backticks on one line, which are not part of it. */
+export function splitInlineCode(text: string): TextPart[] {
   return text
     .split(INLINE)
     .map((part, index) => ({ code: index % 2 === 1, text: part, start: index }))
     .filter((part) => part.text !== "");
 }
 
-/** The text as it is shown, in which nothing tells code from prose. */
-export function withoutCodeSigns(text: string): string {
+/** Returns a text without the signs that distinguish code from prose. */
+export function removeCodeSigns(text: string): string {
   const shown = ({ code, text: block }: TextPart) =>
     code
       ? block
-      : inlineCodeOf(block)
+      : splitInlineCode(block)
           .map((part) => part.text)
           .join("");
-  return codeBlocksOf(text).map(shown).join("\n");
+  return splitCodeBlocks(text).map(shown).join("\n");
 }
 
-/** Paragraphs of prose stay one text, with the empty lines between them. */
+/** Joins paragraphs of prose, with the empty lines between them. */
 function append(blocks: TextPart[], block: TextPart): void {
   const last = blocks.at(-1);
   if (last && !last.code && !block.code) last.text += `\n${block.text}`;
   else blocks.push(block);
 }
 
-/** The line that closes the fence that opens here. */
+/** Finds the line that closes the fence at `start`. */
 function fenceEnd(lines: readonly string[], start: number): number | undefined {
   if (!FENCE.test(lines[start] ?? "")) return undefined;
   const end = lines.findIndex((line, index) => index > start && FENCE.test(line));
   return end === -1 ? undefined : end;
 }
 
-/** A paragraph ends before the next empty line or fence; an empty line is one of its own. */
+/** Finds the end of a paragraph: the next empty line or fence. An empty line is a paragraph of its own. */
 function paragraphEnd(lines: readonly string[], start: number): number {
   if (isBlank(lines[start] ?? "")) return start + 1;
   const end = lines.findIndex((line, index) => index > start && (isBlank(line) || FENCE.test(line)));

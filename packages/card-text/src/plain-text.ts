@@ -1,16 +1,17 @@
-import { FORMULA_IN_DOLLARS } from "@repasa/card-text/formulas.ts";
-import { symbolOf } from "#features/cards/markdown/markdown.symbols.ts";
+import { FORMULA_IN_DOLLARS } from "#formulas.ts";
+import { findSymbol } from "#latex-symbols.ts";
 
 /**
  * Returns a Markdown text as words: signs are removed, images become their descriptions, and formulas are approximated by
- * letters. The text is not parsed, because a list shows hundreds of them.
+ * letters, `\frac{a}{b}` by a/b. Gaps remain as they are: see `describeMarkdown`. The text is not parsed, because a list
+ * shows hundreds of them, so that the result is for reading only. Takes time proportional to the length of the text.
  */
-export function markdownWords(text: string): string {
-  return withoutFormulasAndEmphasis(withoutInlineSigns(withoutBlockSigns(text))).trim();
+export function stripMarkdown(text: string): string {
+  return replaceFormulasAndEmphasis(replaceInlineSigns(removeBlockSigns(text))).trim();
 }
 
 /** Each expression takes linear time, because no match can begin inside white space or dashes. */
-function withoutBlockSigns(text: string): string {
+function removeBlockSigns(text: string): string {
   return text
     .replace(/^[ \t]*(?:```|~~~).*$/gm, "")
     .replace(/^[ \t]*(?:\|[ \t]*)?:?--[-:| \t]*$/gm, "")
@@ -22,7 +23,7 @@ function withoutBlockSigns(text: string): string {
     .replace(/(?<![ \t])[ \t]+\|[ \t]+/g, " · ");
 }
 
-function withoutInlineSigns(text: string): string {
+function replaceInlineSigns(text: string): string {
   return text
     .replace(/!\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, (_, description: string) => description || "imagen")
     .replace(/\[([^\]\n]{0,300})\]\([^)\n]{0,500}\)/g, "$1")
@@ -37,36 +38,36 @@ const EMPHASIS =
 /** Both are matched together, so that signs inside a formula are not taken for emphasis. */
 const FORMULA_OR_EMPHASIS = new RegExp(`${FORMULA}|${EMPHASIS.source}`, "gu");
 
-function withoutFormulasAndEmphasis(text: string): string {
+function replaceFormulasAndEmphasis(text: string): string {
   const formulas = text.replace(FORMULA_OR_EMPHASIS, (_, ...found: string[]) =>
-    readableFormula(found.slice(0, 4).find(Boolean) ?? ""),
+    approximateFormula(found.slice(0, 4).find(Boolean) ?? ""),
   );
   // A backslash before a sign makes it ordinary text.
   return formulas.replace(/\\([!-/:-@[-`{-~])/g, "$1");
 }
 
 /** Writes a formula in letters: `\frac{a}{b}` as a/b, `x^2` as x², names of symbols as symbols. */
-function readableFormula(formula: string): string {
+function approximateFormula(formula: string): string {
   return formula
     .replace(/\\(?:d|t)?frac\s*\{([^{}]{0,80})\}\s*\{([^{}]{0,80})\}/g, "$1/$2")
     .replace(/\\(?:d|t)?frac\s*(\d)\s*(\d)/g, "$1/$2")
     .replace(/\\(?:left|right)(?![a-zA-Z])/g, "")
     .replace(/\\(?:(?:displaystyle|quad|qquad)(?![a-zA-Z])|[,;!: ])/g, " ")
     .replace(/\\(?:text|mathrm|mathbf|mathit|operatorname|boxed)\s*\{([^{}]{0,200})\}/g, "$1")
-    .replace(/\\([a-zA-Z]{1,20})/g, (_, name: string) => symbolOf(name))
-    .replace(/\^\{?([\d+n-]{1,6})\}?/g, (_, digits: string) => raised(digits))
-    .replace(/_\{?(\d{1,6})\}?/g, (_, digits: string) => lowered(digits))
+    .replace(/\\([a-zA-Z]{1,20})/g, (_, name: string) => findSymbol(name))
+    .replace(/\^\{?([\d+n-]{1,6})\}?/g, (_, signs: string) => toSuperscript(signs))
+    .replace(/_\{?(\d{1,6})\}?/g, (_, digits: string) => toSubscript(digits))
     .replace(/[{}]/g, "")
     .replace(/\s+/g, " ")
     .trim();
 }
 
-const RAISED: Record<string, string> = { "+": "⁺", "-": "⁻", n: "ⁿ", 1: "¹", 2: "²", 3: "³" };
+const SUPERSCRIPTS: Record<string, string> = { "+": "⁺", "-": "⁻", n: "ⁿ", 1: "¹", 2: "²", 3: "³" };
 
-function raised(text: string): string {
-  return [...text].map((sign) => RAISED[sign] ?? String.fromCharCode(0x2070 + Number(sign))).join("");
+function toSuperscript(signs: string): string {
+  return [...signs].map((sign) => SUPERSCRIPTS[sign] ?? String.fromCharCode(0x2070 + Number(sign))).join("");
 }
 
-function lowered(digits: string): string {
+function toSubscript(digits: string): string {
   return [...digits].map((digit) => String.fromCharCode(0x2080 + Number(digit))).join("");
 }

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { codeBlocksOf, inlineCodeOf, withoutCodeSigns } from "#features/cards/cards.code.ts";
+import { removeCodeSigns, splitCodeBlocks, splitInlineCode } from "#code.ts";
 
-const blocks = (text: string) => codeBlocksOf(text).map(({ code, text: part }) => [code ? "code" : "prose", part]);
+const blocks = (text: string) => splitCodeBlocks(text).map(({ code, text: part }) => [code ? "code" : "prose", part]);
 
 describe("code in a card", () => {
   it("stands between fences, which are not shown", () => {
@@ -29,7 +29,7 @@ describe("code in a card", () => {
   });
 
   it("stands inside a line between backticks, which are not shown", () => {
-    const parts = (text: string) => inlineCodeOf(text).map(({ code, text: part }) => [code, part]);
+    const parts = (text: string) => splitInlineCode(text).map(({ code, text: part }) => [code, part]);
     expect(parts("Usa `git add` y `git commit`.")).toEqual([
       [false, "Usa "],
       [true, "git add"],
@@ -41,7 +41,7 @@ describe("code in a card", () => {
   });
 
   it("is told from prose by nothing in one line", () => {
-    expect(withoutCodeSigns("Con `let`:\n```ts\nlet a = 1;\n```\nY ya.")).toBe("Con let:\nlet a = 1;\nY ya.");
+    expect(removeCodeSigns("Con `let`:\n```ts\nlet a = 1;\n```\nY ya.")).toBe("Con let:\nlet a = 1;\nY ya.");
   });
 
   it("leaves a text without any of these as it was typed", () => {
@@ -51,7 +51,7 @@ describe("code in a card", () => {
         const text = lines.join("\n");
         expect(blocks(text)).toEqual([["prose", text]]);
         expect(
-          inlineCodeOf(text)
+          splitInlineCode(text)
             .map((part) => part.text)
             .join(""),
         ).toBe(text);
