@@ -49,7 +49,7 @@ const APP_PARTS = new RegExp(
     "src/features/stats/stats\\.api",
     "src/features/billing/(billing\\.paywall|components/paywall-host)",
     "contract/src/(study|stats)\\.ts",
-    "packages/card-text/src/code\\.ts",
+    "packages/card-text/src/(code|variants)\\.ts",
     "icons/(circle-check-big|layers|pencil|settings|undo-2)\\.",
   ].join("|"),
 );
@@ -88,7 +88,7 @@ const SCHEMAS = /node_modules\/zod\/|contract\/src\/(fields|(?!exams|factors|pac
 const CARD_SCHEMAS = /contract\/src\/(cards\.forms|imports\.forms)\.ts/;
 
 /** Lists search and shorten the texts of cards, and dialogs validate them: neither should load the other's files. */
-const CARD_TEXT = /packages\/card-text\/src\/(?!code\.)/;
+const CARD_TEXT = /packages\/card-text\/src\/(?!code\.|variants\.)/;
 
 export default defineConfig({
   plugins: [

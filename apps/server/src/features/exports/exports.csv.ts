@@ -1,3 +1,4 @@
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { neutralizeFormulas, TABLE_HEAD } from "#table-cells.ts";
 import type { CardRecord } from "./exports.records.ts";
@@ -26,7 +27,7 @@ export function csvRows(
 ): string {
   return cards
     .filter((card) => {
-      const isGap = /^c\d/.test(card.variant ?? "");
+      const isGap = parseGapVariant(card.variant) !== null;
       if (isGap && card.groupId !== null && card.groupId === shown.group) return false;
       shown.group = card.groupId;
       return true;

@@ -1,8 +1,9 @@
 import { removeCodeSigns } from "@repasa/card-text/code.ts";
 import { describeMarkdown } from "@repasa/card-text/gap-view.ts";
 import { findGaps } from "@repasa/card-text/gaps.ts";
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { type CardSide, gapOf, questionOf } from "#features/cards/cards.sides.ts";
+import { type CardSide, questionOf } from "#features/cards/cards.sides.ts";
 
 type Texts = Pick<Card, "front" | "back" | "format" | "variant">;
 
@@ -18,7 +19,7 @@ export function questionLine(card: Omit<Texts, "back">): string {
 
 /** Returns the answer of a card as words: for a gap, only what it hides. */
 export function answerLine(card: Texts): string {
-  const number = gapOf(card.variant);
+  const number = parseGapVariant(card.variant);
   if (number === null) return lineOf({ text: card.back, format: card.format });
   const hidden = findGaps(card.front).filter((gap) => gap.number === number);
   return hidden.map(({ text }) => describeMarkdown(text)).join(", ");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
+import { formatGapVariant, parseGapVariant, REVERSE } from "@repasa/card-text/variants.ts";
 import {
   CARD_SIDES_REQUIRED,
   type CardFormat,
@@ -26,7 +27,6 @@ export type Change = {
   added: Variant[];
 };
 
-const REVERSE = "reverse";
 const REVERSE_WITHOUT_GAPS = "Una carta con reverso no puede tener huecos";
 
 /** The variants of a new text's cards, in their order. */
@@ -34,7 +34,7 @@ export function variantsOf(texts: Texts, reverse: boolean): Variant[] {
   requireTexts(texts);
   if (reverse) requireNoGaps(texts, "reverse");
   const gaps = gapsIn(texts);
-  if (gaps.length > 0) return gaps.map(gapVariant);
+  if (gaps.length > 0) return gaps.map(formatGapVariant);
   return reverse ? [null, REVERSE] : [null];
 }
 
@@ -45,8 +45,8 @@ export function variantsOf(texts: Texts, reverse: boolean): Variant[] {
  */
 export function changeOf(card: Member, siblings: readonly Member[], texts: Texts): Change {
   requireTexts(texts);
-  const gaps = gapsIn(texts).map(gapVariant);
-  if (isGap(card)) return gapsChanged(card, siblings, gaps);
+  const gaps = gapsIn(texts).map(formatGapVariant);
+  if (parseGapVariant(card.variant) !== null) return gapsChanged(card, siblings, gaps);
   if (siblings.length > 0) requireNoGaps(texts, "front");
   else if (gaps.length > 0) return becomesGaps(card, [], gaps, gaps.slice(1));
   const swapped = (sibling: Member) => (sibling.variant === REVERSE) !== (card.variant === REVERSE);
@@ -59,7 +59,7 @@ export function changeOf(card: Member, siblings: readonly Member[], texts: Texts
 }
 
 function gapsChanged(card: Member, siblings: readonly Member[], gaps: readonly string[]): Change {
-  const before = new Set(gapsIn(card).map(gapVariant));
+  const before = new Set(gapsIn(card).map(formatGapVariant));
   const newGaps = gaps.filter((gap) => !before.has(gap));
   const kept = [card, ...siblings].filter(({ variant }) => gaps.includes(variant ?? ""));
   const gone = [card, ...siblings].filter((one) => !kept.includes(one)).map(({ id }) => id);
@@ -91,14 +91,6 @@ function groupOf({ groupId }: Member, size: number): string | null {
 
 function gapsIn({ front, format }: Texts): number[] {
   return format === "markdown" ? gapNumbers(front) : [];
-}
-
-function gapVariant(number: number): string {
-  return `c${number}`;
-}
-
-function isGap({ variant }: Member): boolean {
-  return variant !== null && variant !== REVERSE;
 }
 
 function requireTexts(texts: Texts): void {

@@ -1,3 +1,4 @@
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { foldTag, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import { asStorable, isStorable } from "@repasa/contract/fields.ts";
 import type { Material, MaterialCard } from "../imports.material.ts";
@@ -15,7 +16,7 @@ export function* cardsOf(material: Material, onCleaned: (front: string) => void 
     const front = asStorable(card.front).trim();
     const back = asStorable(card.back).trim();
     if (!isStorable(card.front) || !isStorable(card.back)) onCleaned(front || back);
-    const hasGaps = card.format === "markdown" && isGap(card.variant);
+    const hasGaps = card.format === "markdown" && parseGapVariant(card.variant) !== null;
     if (front === "" || (back === "" && !hasGaps)) continue;
     if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) continue;
     yield {
@@ -27,10 +28,6 @@ export function* cardsOf(material: Material, onCleaned: (front: string) => void 
       note: noteOf(card),
     };
   }
-}
-
-export function isGap(variant: string | null): boolean {
-  return variant !== null && /^c\d{1,3}$/.test(variant);
 }
 
 function tagsOf(tags: readonly string[]): string[] {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
+import { parseGapVariant, REVERSE } from "@repasa/card-text/variants.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { CopiedFolder } from "../imports.account.ts";
 import type { MaterialCard } from "../imports.material.ts";
-import { isGap } from "./writing.cards.ts";
 
 /**
  * A folder that receives cards; `id` is null until it is created. `place` numbers the folders in their order of appearance.
@@ -199,8 +199,9 @@ function createNotes(folderOf: ReadonlyMap<number, number>) {
 
 /** Returns the template number that an export gives the card: see docs/export-format.md. */
 function exportedTemplate({ variant, format }: KnownCard): number {
-  if (variant === "reverse") return 1;
-  return isGap(variant) && format === "markdown" ? Number(variant?.slice(1)) - 1 : 0;
+  if (variant === REVERSE) return 1;
+  const gap = format === "markdown" ? parseGapVariant(variant) : null;
+  return gap === null ? 0 : gap - 1;
 }
 
 /**
@@ -305,7 +306,7 @@ function createSiblings() {
 
 // Gaps of one text have the same sides: what tells them apart is the gap that is asked.
 function textKey(folder: string, { front, back, variant }: Pick<Card, "front" | "back" | "variant">): string {
-  const gap = variant !== null && variant !== "reverse" ? variant : "";
+  const gap = variant !== null && variant !== REVERSE ? variant : "";
   return digest(`${folder}\0${gap}\0${comparable(front)}\0${comparable(back)}`);
 }
 
@@ -321,7 +322,7 @@ function siblingKey(folder: string, guid: string, lone: Pick<Card, "front" | "ba
 
 /** Whether nothing of the card says that its note has more of them. */
 function isLone({ groupId, variant }: KnownCard): boolean {
-  return groupId === null && !isGap(variant);
+  return groupId === null && parseGapVariant(variant) === null;
 }
 
 function contentOf({ front, back, format, tags }: Pick<Card, "front" | "back" | "tags"> & { format: string }): string {

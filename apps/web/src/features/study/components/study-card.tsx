@@ -1,5 +1,6 @@
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { type MouseEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { answerOf, type CardSide, extraOf, gapOf, questionOf } from "#features/cards/cards.sides.ts";
+import { answerOf, type CardSide, extraOf, questionOf } from "#features/cards/cards.sides.ts";
 import { SideText } from "#features/cards/components/card-text.tsx";
 import type { StudyCard as Card } from "#features/study/study.session.ts";
 import { useLateComponent } from "#lib/use-late-component.ts";
@@ -46,7 +47,7 @@ export function StudyCard({ card, revealed, onTap, children }: StudyCardProps) {
       {...(!revealed && tap)}
     >
       {/* A gap's answer holds its question. */}
-      {revealed && PinnedQuestion && gapOf(card.variant) === null && (
+      {revealed && PinnedQuestion && parseGapVariant(card.variant) === null && (
         <PinnedQuestion key={card.id} side={questionOf(card)} alignment={alignmentOf(card.front)} scroller={scroller} />
       )}
       <div ref={scroller} tabIndex={overflows ? 0 : undefined} onScroll={measure} className="study-scroller">
