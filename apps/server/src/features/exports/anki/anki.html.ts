@@ -1,5 +1,6 @@
-import { withDollars, withoutMoney } from "@repasa/contract/formulas.ts";
-import { gapsOf, replaceBraces, withoutEdges } from "@repasa/contract/gaps.ts";
+import { convertToDollars as withDollars, excludeMoney as withoutMoney } from "@repasa/card-text/formulas.ts";
+import { findGaps as gapsOf } from "@repasa/card-text/gaps.ts";
+import { replaceBraces, removeEdges as withoutEdges } from "@repasa/card-text/placeholders.ts";
 import type { Element, ElementContent, RootContent } from "hast";
 import { toHtml } from "hast-util-to-html";
 import type { Image, Link, Parents, Text } from "mdast";

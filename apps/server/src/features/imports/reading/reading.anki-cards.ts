@@ -1,6 +1,7 @@
 // Anki's notes as cards of ours.
+
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import { gapNumbers } from "@repasa/contract/gaps.ts";
 import type { MaterialCard, MaterialOptions } from "../imports.material.ts";
 import { folderOf, sampleOf, specialFields, tagsOf } from "./reading.anki-fields.ts";
 import type { CardRow, Collection, Note } from "./reading.collection.ts";

@@ -1,5 +1,5 @@
 // Anki's gaps in HTML, as gaps or as text.
-import { GAPS_MOST } from "@repasa/contract/gaps.ts";
+import { GAPS_MOST } from "@repasa/card-text/gaps.ts";
 import { BACKSLASH } from "./reading.markdown.ts";
 
 /** With a backslash before each, for a side that has no gaps. */

@@ -1,4 +1,4 @@
-import { gapNumbers } from "@repasa/contract/gaps.ts";
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import fc from "fast-check";
 import type { Nodes } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";

@@ -1,4 +1,4 @@
-import { isFormula } from "@repasa/contract/formulas.ts";
+import { isFormula } from "@repasa/card-text/formulas.ts";
 import type { Nodes, Paragraph, PhrasingContent, Root } from "mdast";
 import { gfmToMarkdown } from "mdast-util-gfm";
 import { mathToMarkdown } from "mdast-util-math";

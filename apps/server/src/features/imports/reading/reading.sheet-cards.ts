@@ -1,5 +1,5 @@
+import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
 import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import { GAPS_MOST, gapNumbers } from "@repasa/contract/gaps.ts";
 import { restoreFormulas } from "#table-cells.ts";
 import type { MaterialCard } from "../imports.material.ts";
 import { fittingTags, folderOf } from "./reading.anki-fields.ts";

@@ -1,5 +1,5 @@
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
-import { gapNumbers } from "@repasa/contract/gaps.ts";
 import type { Root } from "mdast";
 import { answerOf, joined } from "./reading.answers.ts";
 import { type HtmlContext, readHtml } from "./reading.html.ts";
