@@ -15,6 +15,7 @@ COPY apps/web/package.json apps/web/
 COPY packages/card-text/package.json packages/card-text/
 COPY packages/catalog/package.json packages/catalog/
 COPY packages/contract/package.json packages/contract/
+COPY packages/embedded-postgres-cluster/package.json packages/embedded-postgres-cluster/
 COPY packages/scheduler/package.json packages/scheduler/
 # Of the server alone: the web app is built. A container is given its database, so the embedded one stays out (60 MB).
 RUN npm ci --omit=dev --workspace=apps/server --ignore-scripts --no-audit --no-fund \
@@ -30,6 +31,7 @@ COPY apps/server/src apps/server/src
 COPY packages/card-text/src packages/card-text/src
 COPY packages/catalog/src packages/catalog/src
 COPY packages/contract/src packages/contract/src
+COPY packages/embedded-postgres-cluster/src packages/embedded-postgres-cluster/src
 COPY packages/scheduler/src packages/scheduler/src
 COPY scripts scripts
 COPY --from=web /app/apps/web/dist apps/web/dist

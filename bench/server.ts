@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { startEmbeddedCluster } from "../apps/server/src/platform/db/embedded-cluster.ts";
+import { startEmbeddedDatabase } from "../apps/server/src/platform/db/embedded-database.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import { createLog } from "../apps/server/src/platform/logging/log.ts";
 import manifest from "../package.json" with { type: "json" };
@@ -12,7 +12,7 @@ export type BenchDatabase = { connectionString: string; stop: () => Promise<void
 /** A PostgreSQL of its own with the product's settings: durable, as embedded as a user's. */
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-"));
-  const cluster = await startEmbeddedCluster({ dataDir, logger: createLog("warn") });
+  const cluster = await startEmbeddedDatabase({ dataDir, logger: createLog("warn") });
   await migrate({ connectionString: cluster.connectionString, clock: { now: () => new Date() } });
   return {
     connectionString: cluster.connectionString,

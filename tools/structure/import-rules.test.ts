@@ -35,3 +35,23 @@ test.each([
   const rules = violations({ [path]: `${statement};\nexport const y = x;\n` }).map(({ rule }) => rule);
   expect(rules).not.toContain("feature-doors");
 });
+
+const CLUSTER = "packages/embedded-postgres-cluster/src/cluster.ts";
+
+test.each([
+  ["an app", "../../../apps/server/src/platform/db/pool.ts"],
+  ["another package", "@repasa/contract/cards.ts"],
+  ["a library that it does not need", "drizzle-kit"],
+])("workspace-borders is red on an import of embedded-postgres-cluster from %s", (_what, specifier) => {
+  const planted = { [CLUSTER]: `import { x } from "${specifier}";\nexport const y = x;\n` };
+  expect(violations(planted)).toMatchObject([{ rule: "workspace-borders", path: CLUSTER, line: 1 }]);
+});
+
+test.each([
+  ["Node's own modules", CLUSTER, "node:fs/promises"],
+  ["PostgreSQL's client", CLUSTER, "pg"],
+  ["its own files", CLUSTER, "./postmaster.ts"],
+  ["the server", "apps/server/src/platform/db/pool.ts", "@repasa/embedded-postgres-cluster/cluster.ts"],
+])("workspace-borders is green on embedded-postgres-cluster and %s", (_what, path, specifier) => {
+  expect(violations({ [path]: `import { x } from "${specifier}";\nexport const y = x;\n` })).toEqual([]);
+});

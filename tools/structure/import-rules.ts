@@ -80,6 +80,7 @@ const PACKAGE_MAY_USE: Record<string, { only: string; allowed: RegExp }> = {
   contract: { only: "zod and card-text", allowed: /^(?:zod(?:\/|$)|@repasa\/card-text\/)/ },
   scheduler: { only: "ts-fsrs", allowed: /^ts-fsrs$/ },
   "card-text": { only: "its own files", allowed: /^#/ },
+  "embedded-postgres-cluster": { only: "Node and pg", allowed: /^(?:node:.+|pg)$/ },
 };
 
 /** The apps share code through packages only, and no package knows an app. */

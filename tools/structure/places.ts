@@ -2,7 +2,7 @@ import { posix } from "node:path";
 
 /** Where a file stands: in which workspace, and if in a feature, in which one and under which name. */
 export interface Place {
-  workspace: "server" | "web" | "contract" | "scheduler" | "card-text" | "other";
+  workspace: "server" | "web" | "contract" | "scheduler" | "card-text" | "embedded-postgres-cluster" | "other";
   /** The path below the workspace's `src`. */
   inside: string;
   feature: string | undefined;
@@ -16,6 +16,7 @@ const WORKSPACES = new Map<string, Place["workspace"]>([
   ["packages/contract", "contract"],
   ["packages/scheduler", "scheduler"],
   ["packages/card-text", "card-text"],
+  ["packages/embedded-postgres-cluster", "embedded-postgres-cluster"],
 ]);
 
 export function placeOf(path: string): Place {

@@ -4,10 +4,10 @@ import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { findRunningCluster } from "@repasa/embedded-postgres-cluster/cluster.ts";
 import pg from "pg";
 import { describe, expect, it } from "vitest";
-import { readPassword, SUPERUSER } from "#platform/db/cluster-files.ts";
-import { findPostmaster } from "#platform/db/postmaster.ts";
+import { locateCluster } from "#platform/db/embedded-database.ts";
 import { credentials, newDataDir, post, type ServerProcess, startServer } from "#testing/server-process.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
@@ -30,7 +30,7 @@ describe.runIf(process.env.FAULTS)("a server of npm's", () => {
       server.process.kill(signal);
       const code = await server.ended;
       if (signal === "SIGTERM") expect(code).toBe(0);
-      expect(await findPostmaster(path.join(dataDir, "postgres"))).toBeUndefined();
+      expect(await findRunningCluster(locateCluster(dataDir))).toBeUndefined();
       await expect(fetch(`${server.url}/healthz`)).rejects.toThrow("fetch failed");
     },
     120_000,
@@ -79,10 +79,8 @@ describe.runIf(process.env.FAULTS && asRoot && process.platform === "linux")("a 
 
 /** Until PostgreSQL ends, as it has no room for its log. */
 async function fillLog(dataDir: string): Promise<void> {
-  const clusterDir = path.join(dataDir, "postgres");
-  const port = (await findPostmaster(clusterDir))?.port;
-  const password = await readPassword(clusterDir);
-  const client = new pg.Client({ connectionString: `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres` });
+  const cluster = await findRunningCluster(locateCluster(dataDir));
+  const client = new pg.Client({ connectionString: cluster?.databaseUrl("postgres") });
   client.on("error", () => {});
   await client.connect();
   const turn = () => client.query("SELECT pg_logical_emit_message(true, 'full', repeat('x', 1000000))");

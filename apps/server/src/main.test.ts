@@ -3,8 +3,9 @@ import { Agent, get } from "node:http";
 import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { findRunningCluster } from "@repasa/embedded-postgres-cluster/cluster.ts";
 import { describe, expect, it } from "vitest";
-import { findPostmaster } from "#platform/db/postmaster.ts";
+import { locateCluster } from "#platform/db/embedded-database.ts";
 import {
   credentials,
   launch,
@@ -18,7 +19,7 @@ import {
 import { openNetwork } from "#testing/silent-network.ts";
 import { createTestDatabase } from "#testing/test-database.ts";
 
-const postmasterOf = async (dataDir: string) => (await findPostmaster(path.join(dataDir, "postgres")))?.pid;
+const postmasterOf = async (dataDir: string) => (await findRunningCluster(locateCluster(dataDir)))?.postmasterPid;
 
 /** A process and those that it started, as a supervisor finds them. */
 async function familyOf(pid: number): Promise<number[]> {

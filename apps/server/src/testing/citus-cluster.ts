@@ -7,8 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
+import { chooseProcessUser, programEnvironment } from "@repasa/embedded-postgres-cluster/process-user.ts";
 import pg from "pg";
-import { chooseClusterUser, programEnvironment } from "#platform/db/cluster-user.ts";
 
 const run = promisify(execFile);
 
@@ -92,7 +92,7 @@ async function onDatabase(connectionString: string, work: (client: pg.Client) =>
 }
 
 async function startNode(directory: string, settings: Readonly<Record<string, string>>) {
-  const user = await chooseClusterUser(directory);
+  const user = await chooseProcessUser(directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
   // The programs run without privileges, below a directory that is theirs.
   if (user) await Promise.all([directory, join(directory, "..")].map((path) => chown(path, user.uid, user.gid)));

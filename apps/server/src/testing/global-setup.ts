@@ -4,7 +4,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { allJobs } from "#all-jobs.ts";
 import { distributeDatabase } from "#platform/db/distribution.ts";
-import { startEmbeddedCluster } from "#platform/db/embedded-cluster.ts";
+import { startEmbeddedDatabase } from "#platform/db/embedded-database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { MIGRATIONS_DIRECTORY, readMigrations } from "#platform/db/migration-files.ts";
 import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#platform/db/placement.ts";
@@ -50,7 +50,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 async function startServer(): Promise<{ url: string; stop: () => Promise<void> }> {
   const url = process.env.TEST_CITUS_URL ?? process.env.TEST_DATABASE_URL;
   if (url) return { url, stop: async () => {} };
-  const cluster = await startEmbeddedCluster({
+  const cluster = await startEmbeddedDatabase({
     dataDir: DATA_DIRECTORY,
     logger: quiet,
     settings: { synchronous_commit: "off", max_connections: "200" },

@@ -3,8 +3,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { putMadeCluster } from "@repasa/embedded-postgres-cluster/testing/made-cluster.ts";
 import { afterEach } from "vitest";
-import { putMadeCluster } from "./made-cluster.ts";
+import { locateCluster } from "#platform/db/embedded-database.ts";
 
 // The server as a user starts it: a process of its own.
 
@@ -34,7 +35,7 @@ export async function newDataDir(): Promise<string> {
 /** The same with a database in it that was made before and is empty. */
 export async function madeDataDir(): Promise<string> {
   const dataDir = await newDataDir();
-  await putMadeCluster(dataDir);
+  await putMadeCluster(locateCluster(dataDir));
   return dataDir;
 }
 

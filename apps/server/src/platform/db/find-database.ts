@@ -1,6 +1,6 @@
 import type { Config } from "#platform/process/config.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
-import { startEmbeddedCluster } from "./embedded-cluster.ts";
+import { startEmbeddedDatabase } from "./embedded-database.ts";
 import { ensureRoles, type RoleUrls, roleUrls } from "./roles.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function findDatabase(
     const ownerUrl = databaseOwnerUrl ?? appUrl;
     return { appUrl, ownerUrl, appUrlNow: () => appUrl, requestsUrlNow: () => databaseUrl, stop: async () => {} };
   }
-  const cluster = await startEmbeddedCluster({ dataDir, logger });
+  const cluster = await startEmbeddedDatabase({ dataDir, logger });
   try {
     const urls = await ensureRoles(cluster.connectionString);
     const appUrlNow = () => roleUrls(cluster.connectionString).appUrl;

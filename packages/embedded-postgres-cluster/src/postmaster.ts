@@ -1,0 +1,237 @@
+import { execFile, spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { link, open, readFile, rename, rm, stat } from "node:fs/promises";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { promisify } from "node:util";
+import { ClusterError, systemErrorCode } from "./cluster-error.ts";
+import type { PostgresBinaries } from "./postgres-binaries.ts";
+import { dataDirectoryArgument, type ProcessUser, programEnvironment } from "./process-user.ts";
+
+const run = promisify(execFile);
+
+const POLL_MS = 15;
+const FAST_SHUTDOWN_MS = 4_000;
+const IMMEDIATE_SHUTDOWN_MS = 1_500;
+const RECOVERY_MS = 10 * 60_000;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+/** Another process was faster. */
+const IS_TAKEN = /already exists|still in use/;
+const IS_PORT_TAKEN = /could not (bind|create any TCP\/IP sockets)|no socket created/;
+/** All postmasters of a directory share one log, so it may contain what the other one's clients were refused with meanwhile. */
+const IS_REFUSED_CLIENT = /^the database system is /;
+
+export interface Postmaster {
+  readonly pid: number;
+  /** Zero until it has written its port. */
+  readonly port: number;
+  readonly ready: boolean;
+  /** An argument of its command line that no other postmaster has. */
+  readonly mark: string;
+}
+
+export interface LaunchOptions {
+  readonly clusterDirectory: string;
+  readonly name: string;
+  readonly logFile: string;
+  readonly binaries: PostgresBinaries;
+  readonly user: ProcessUser;
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+/** Why a postmaster did not start. The cause is set only when its program could not be run. */
+interface Complaint {
+  readonly reason: string;
+  readonly cause?: Error;
+}
+
+export async function findPostmaster(clusterDirectory: string, name: string): Promise<Postmaster | undefined> {
+  const content = await readPidFile(clusterDirectory);
+  const postmaster =
+    content === undefined ? undefined : parsePidFile(content, await directoryMark(clusterDirectory, name));
+  return postmaster && (await isAlive(postmaster)) ? postmaster : undefined;
+}
+
+/**
+ * Starts a postmaster that outlives this process. May return without one, as when another process was faster: look again.
+ *
+ * @throws ClusterError `start_failed`, `ports_taken`, `no_port` or `log_not_writable`
+ */
+export async function launchPostmaster(options: LaunchOptions, preferredPort: number | undefined): Promise<void> {
+  const { clusterDirectory: path, logFile } = options;
+  await removeAlienPidFile(path, options.name);
+  for (const port of [preferredPort, undefined, undefined, undefined]) {
+    const complaint = await launchOnPort(port ?? (await findFreePort()), options);
+    if (complaint === undefined || IS_TAKEN.test(complaint.reason)) return;
+    if (!IS_PORT_TAKEN.test(complaint.reason)) {
+      const { reason, cause } = complaint;
+      throw new ClusterError({ code: "start_failed", path, reason, logFile }, cause && { cause });
+    }
+  }
+  throw new ClusterError({ code: "ports_taken", path });
+}
+
+/** Committed transactions are safe with each signal; after an immediate stop the next start recovers. */
+export async function stopPostmaster(postmaster: Postmaster): Promise<void> {
+  for (const [signal, timeoutMs] of [
+    ["SIGINT", FAST_SHUTDOWN_MS],
+    ["SIGQUIT", IMMEDIATE_SHUTDOWN_MS],
+    ["SIGKILL", IMMEDIATE_SHUTDOWN_MS],
+  ] as const) {
+    if (!(await isAlive(postmaster))) return;
+    try {
+      process.kill(postmaster.pid, signal);
+    } catch (error) {
+      if (systemErrorCode(error) === "ESRCH") return;
+      throw error;
+    }
+    for (const end = performance.now() + timeoutMs; performance.now() < end; ) {
+      if (!(await isAlive(postmaster))) return;
+      await delay(POLL_MS);
+    }
+  }
+}
+
+/**
+ * Keeps backends that wake up from preempting this process: a quarter more small transactions a second on two cores. May
+ * fail without consequences.
+ */
+function scheduleAsBatch(pid: number): void {
+  if (process.platform !== "linux") return;
+  spawn("chrt", ["--batch", "--all-tasks", "--pid", "0", String(pid)], { stdio: "ignore" }).on("error", () => {});
+}
+
+async function launchOnPort(port: number, options: LaunchOptions): Promise<Complaint | undefined> {
+  const { clusterDirectory, name, user } = options;
+  const settings = {
+    listen_addresses: "127.0.0.1",
+    port: String(port),
+    unix_socket_directories: "",
+    ...options.settings,
+  };
+  const args = [
+    ...Object.entries(settings).map(([setting, value]) => `${setting}=${value}`),
+    await directoryMark(clusterDirectory, name),
+  ].flatMap((argument) => ["-c", argument]);
+  const log = await openLog(options.logFile);
+  const logStart = (await log.stat()).size;
+  let ended: Complaint | undefined;
+  try {
+    const child = spawn(
+      options.binaries.postgres,
+      ["-D", dataDirectoryArgument(clusterDirectory, user), ...args],
+      // Ctrl+C in the terminal must reach only this process, which stops the cluster once it needs it no longer.
+      { cwd: clusterDirectory, env: programEnvironment(), ...user, detached: true, stdio: ["ignore", log.fd, log.fd] },
+    );
+    child.once("error", (cause) => {
+      ended = { reason: cause.message, cause };
+    });
+    child.once("exit", (code, signal) => {
+      ended ??= { reason: `it ended with ${signal ?? `code ${code}`}` };
+    });
+    child.unref();
+    if (child.pid !== undefined) scheduleAsBatch(child.pid);
+    for (const end = performance.now() + RECOVERY_MS; ended === undefined && performance.now() < end; ) {
+      const postmaster = await findPostmaster(clusterDirectory, name);
+      if (postmaster?.pid === child.pid && postmaster?.ready) return undefined;
+      await delay(POLL_MS);
+    }
+  } finally {
+    await log.close();
+  }
+  const written = (await readFile(options.logFile)).subarray(logStart).toString("utf8");
+  const reason = findReason(written);
+  return reason === undefined ? (ended ?? { reason: "it takes too long" }) : { reason };
+}
+
+/** The line of PostgreSQL's log that explains best why it did not start; undefined when it logged nothing. */
+function findReason(log: string): string | undefined {
+  const fatals = log.match(/(?<=(?:FATAL|PANIC): {2}).*/g)?.filter((fatal) => !IS_REFUSED_CLIENT.test(fatal));
+  const fatal = fatals?.find((fatal) => IS_TAKEN.test(fatal)) ?? fatals?.at(-1);
+  const bind = log.match(/could not bind.*/)?.[0];
+  return bind ?? fatal ?? (log.trim().slice(0, 300) || undefined);
+}
+
+async function openLog(path: string) {
+  try {
+    const size = await stat(path).then(
+      (status) => status.size,
+      () => 0,
+    );
+    if (size > LOG_LIMIT_BYTES) await rename(path, `${path}.1`);
+    return await open(path, "a", 0o600);
+  } catch (error) {
+    throw new ClusterError({ code: "log_not_writable", path }, { cause: error });
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer();
+  try {
+    return await new Promise((resolve, reject) => {
+      server.once("error", (error) => reject(new ClusterError({ code: "no_port" }, { cause: error })));
+      server.listen(0, "127.0.0.1", () => {
+        const address = server.address();
+        resolve(typeof address === "object" && address ? address.port : 0);
+      });
+    });
+  } finally {
+    server.close();
+  }
+}
+
+async function readPidFile(clusterDirectory: string): Promise<string | undefined> {
+  return readFile(join(clusterDirectory, "postmaster.pid"), "utf8").catch((error: unknown) => {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  });
+}
+
+function parsePidFile(content: string, mark: string): Postmaster | undefined {
+  const lines = content.split("\n");
+  const [pid, port] = [Number(lines[0]), Number(lines[3] ?? 0)];
+  return Number.isInteger(pid) && pid > 0 ? { pid, port, ready: lines[7]?.trim() === "ready", mark } : undefined;
+}
+
+/**
+ * A custom setting that identifies the directory. It survives moving the directory but differs in a copy of it, and no
+ * process that reuses a pid is taken for a postmaster.
+ */
+async function directoryMark(clusterDirectory: string, name: string): Promise<string> {
+  const { dev, ino } = await stat(clusterDirectory);
+  return `${name}.directory=${dev}:${ino}`;
+}
+
+async function isAlive({ pid, mark }: Postmaster): Promise<boolean> {
+  return (await commandLine(pid)).includes(mark);
+}
+
+/** Empty for a process that is gone or a zombie. */
+async function commandLine(pid: number): Promise<string[]> {
+  if (process.platform === "linux") {
+    return readFile(`/proc/${pid}/cmdline`, "utf8").then(
+      (line) => line.split("\0"),
+      () => [],
+    );
+  }
+  return run("ps", ["-ww", "-o", "command=", "-p", String(pid)]).then(
+    ({ stdout }) => stdout.trim().split(" "),
+    () => [],
+  );
+}
+
+/** PostgreSQL keeps a `postmaster.pid` whose pid belongs to another program by now, as after a restart of a container. */
+async function removeAlienPidFile(clusterDirectory: string, name: string): Promise<void> {
+  const path = join(clusterDirectory, "postmaster.pid");
+  const content = await readPidFile(clusterDirectory);
+  if (content === undefined || (await findPostmaster(clusterDirectory, name))) return;
+  const aside = `${path}.stale-${randomBytes(4).toString("hex")}`;
+  try {
+    await rename(path, aside);
+    if ((await readFile(aside, "utf8")) !== content) await link(aside, path);
+  } catch (error) {
+    if (!["ENOENT", "EEXIST"].includes(systemErrorCode(error) ?? "")) throw error;
+  }
+  await rm(aside, { force: true });
+}

@@ -1,0 +1,41 @@
+// The account and the environment that PostgreSQL's programs run with.
+import { readFile, stat } from "node:fs/promises";
+import { ClusterError } from "./cluster-error.ts";
+
+/** `undefined` stands for the account of this process. */
+export type ProcessUser = { readonly uid: number; readonly gid: number } | undefined;
+
+const UNPRIVILEGED_NAMES = ["postgres", "nobody"];
+
+/**
+ * PostgreSQL refuses to run as root. A process that is root runs it as the owner of the cluster's directory, or, if that is
+ * root too or missing, as an unprivileged account that every system has.
+ *
+ * @throws ClusterError `no_unprivileged_user`
+ */
+export async function chooseProcessUser(clusterDirectory: string): Promise<ProcessUser> {
+  if (process.getuid?.() !== 0) return undefined;
+
+  const owner = await stat(clusterDirectory).catch(() => undefined);
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
+
+  const accounts = (await readFile("/etc/passwd", "utf8").catch(() => "")).split("\n").map((line) => line.split(":"));
+  for (const name of UNPRIVILEGED_NAMES) {
+    const [, , uid, gid] = accounts.find((account) => account[0] === name) ?? [];
+    if (Number(uid) > 0 && Number(gid) > 0) return { uid: Number(uid), gid: Number(gid) };
+  }
+  throw new ClusterError({ code: "no_unprivileged_user" });
+}
+
+/**
+ * The data directory as an argument of programs that are started in it. `/proc/self/cwd` works even below directories that
+ * the user may not enter, such as /root.
+ */
+export function dataDirectoryArgument(clusterDirectory: string, user: ProcessUser): string {
+  return user && process.platform === "linux" ? "/proc/self/cwd" : clusterDirectory;
+}
+
+/** Without this process's environment, which may hold secrets. Messages are in English because they are parsed. */
+export function programEnvironment(): NodeJS.ProcessEnv {
+  return { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" };
+}
