@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { insertReview, selectRatingRead } from "../apps/server/src/features/study/study.queries.ts";
-import { distributeDatabase } from "../apps/server/src/platform/db/distribution.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
+import { distributeDatabase } from "../apps/server/src/platform/scale-out/distribution.ts";
+import {
+  connectNodes,
+  isCitusInstalled,
+  startCitusCluster,
+} from "../apps/server/src/platform/scale-out/testing/citus-cluster.ts";
 import { systemClock } from "../apps/server/src/platform/time/clock.ts";
 import type { LoggedState } from "../apps/server/src/schema/schedule.ts";
-import { connectNodes, isCitusInstalled, startCitusCluster } from "../apps/server/src/testing/citus-cluster.ts";
 import { databaseUrl, dropDatabase, onEachServer, workersOf } from "../apps/server/src/testing/database-server.ts";
 import { atLeast, count, printed, type Row } from "./row.ts";
 

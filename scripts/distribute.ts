@@ -2,7 +2,7 @@
 //   npm run db:distribute -- --yes   skips the confirmation
 import { createInterface } from "node:readline/promises";
 import { parseArgs } from "node:util";
-import { distributeDatabase } from "../apps/server/src/platform/db/distribution.ts";
+import { distributeDatabase } from "../apps/server/src/platform/scale-out/distribution.ts";
 import { systemClock } from "../apps/server/src/platform/time/clock.ts";
 import { runCommand } from "./database-command.ts";
 

@@ -4,11 +4,9 @@
 //   npm run test:citus -- auth.test    those whose names contain this
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { isCitusInstalled, startCitusCluster } from "../apps/server/src/testing/citus-cluster.ts";
+import { isCitusInstalled, startCitusCluster } from "../apps/server/src/platform/scale-out/testing/citus-cluster.ts";
 import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
-/** Distribution itself, and the journeys that watch which shards a statement reaches. */
-const OWN_FILES = ["platform/db/distribution.test", "platform/db/shards.test"];
 /** Test files, by words of their paths, that are asked on one PostgreSQL alone, and why. */
 const FILES_ELSEWHERE = {
   "/reading/": "reads files, and has no database",
@@ -27,10 +25,13 @@ const TESTS_ELSEWHERE = {
 };
 
 const { values, positionals } = parseArgs({ options: { all: { type: "boolean" } }, allowPositionals: true });
-const all = globSync("apps/server/src/{features,http,jobs}/**/*.test.ts").filter(
+/** Distribution itself, and the journeys that watch which shards a statement reaches. */
+const own = globSync("apps/server/src/platform/scale-out/**/*.test.ts");
+const all = globSync("apps/server/src/{features,platform/http,platform/jobs}/**/*.test.ts").filter(
   (path) => !Object.keys(FILES_ELSEWHERE).some((words) => path.includes(words)),
 );
-const files = positionals.length > 0 ? positionals : [...OWN_FILES, ...(values.all ? all : [])];
+if (own.length === 0 || all.length === 0) throw new Error("no test files were found: have they moved?");
+const files = positionals.length > 0 ? positionals : [...own, ...(values.all ? all : [])];
 const others = `^(?!.*(${Object.keys(TESTS_ELSEWHERE).join("|")}))`;
 
 if (!process.env.TEST_CITUS_URL && !(await isCitusInstalled())) {

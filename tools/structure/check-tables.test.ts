@@ -15,7 +15,7 @@ import {
   ON_EVERY_NODE,
   ON_THE_COORDINATOR,
   placeOfTable,
-} from "../../apps/server/src/platform/db/placement.ts";
+} from "../../apps/server/src/platform/scale-out/placement.ts";
 import { readTables, shapeOf, tableProblems } from "./check-tables.ts";
 import type { Classification } from "./table-classification.ts";
 

@@ -3,14 +3,14 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { allJobs } from "#all-jobs.ts";
-import { distributeDatabase } from "#platform/db/distribution.ts";
 import { startEmbeddedDatabase } from "#platform/db/embedded-database.ts";
 import { migrate } from "#platform/db/migrate.ts";
 import { MIGRATIONS_DIRECTORY, readMigrations } from "#platform/db/migration-files.ts";
-import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#platform/db/placement.ts";
 import { installQueues, queueShape } from "#platform/jobs/queue.ts";
+import { distributeDatabase } from "#platform/scale-out/distribution.ts";
+import { ON_EVERY_NODE, ON_THE_COORDINATOR } from "#platform/scale-out/placement.ts";
+import { connectNodes } from "#platform/scale-out/testing/citus-cluster.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { connectNodes } from "./citus-cluster.ts";
 import { databaseUrl, dropDatabase, onEachServer, workersOf } from "./database-server.ts";
 
 // One cluster serves all runs in this checkout, also several at once. A killed run leaves it to the next, which joins it,

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/pool.ts";
-import { connectNodes } from "#testing/citus-cluster.ts";
+import { connectNodes } from "#platform/scale-out/testing/citus-cluster.ts";
 import { databaseUrl, dropDatabase, onEachServer } from "#testing/database-server.ts";
 
 declare module "vitest" {

@@ -1,9 +1,9 @@
 import pg from "pg";
 import { StartupError } from "#platform/process/startup-error.ts";
+import { hasKeysOffTable } from "#platform/scale-out/distribution-state.ts";
+import { runMigration } from "#platform/scale-out/distribution-steps.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { DatabaseLogger } from "./database-logger.ts";
-import { hasKeysOffTable } from "./distribution-state.ts";
-import { runMigration } from "./distribution-steps.ts";
 import { MIGRATION_LOCK } from "./locks.ts";
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from "./migration-files.ts";
 

@@ -3,7 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { from } from "pg-copy-streams";
 import { StartupError } from "#platform/process/startup-error.ts";
-import { hasCitus } from "../distribution-state.ts";
+import { hasCitus } from "#platform/scale-out/distribution-state.ts";
 import { MIGRATION_LOCK } from "../locks.ts";
 import { applyWithin, requireKnown, requireServerVersion } from "../migrate.ts";
 import { MIGRATIONS_DIRECTORY, type Migration, readMigrations } from "../migration-files.ts";

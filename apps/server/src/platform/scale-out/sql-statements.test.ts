@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MIGRATIONS_DIRECTORY, readMigrations } from "./migration-files.ts";
+import { MIGRATIONS_DIRECTORY, readMigrations } from "#platform/db/migration-files.ts";
 import { statementsOf } from "./sql-statements.ts";
 
 test("semicolons in texts, names, comments and functions part nothing", () => {

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { api } from "@repasa/contract/api.ts";
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import { describe, expect, inject, it } from "vitest";
+import { type ShardWatch, TELL_COMMANDS, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
 import { sendMaterial } from "#testing/import-form.ts";
 import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import { pngSample } from "#testing/media-samples.ts";
-import { type ShardWatch, TELL_COMMANDS, watchShards } from "#testing/shard-watch.ts";
 import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { SEVERAL_SHARDS } from "./placement.ts";
 

@@ -1,12 +1,12 @@
 // `npm run db:distribute`: what it refuses, what it says, and in which order it works.
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
+import { MIGRATION_LOCK } from "#platform/db/locks.ts";
+import { connectOnce, migrate, readPending, requireServerVersion } from "#platform/db/migrate.ts";
 import { StartupError } from "#platform/process/startup-error.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { readClusterSize, whyNotReady } from "./distribution-state.ts";
 import { planDistribution } from "./distribution-steps.ts";
-import { MIGRATION_LOCK } from "./locks.ts";
-import { connectOnce, migrate, readPending, requireServerVersion } from "./migrate.ts";
 
 export interface DistributeOptions {
   readonly connectionString: string;

@@ -7,6 +7,12 @@ import fc from "fast-check";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, inject, test } from "vitest";
 import { allJobs } from "#all-jobs.ts";
+import { restoreBackup } from "#platform/db/backup/restore-backup.ts";
+import { writeBackup } from "#platform/db/backup/write-backup.ts";
+import { isForeignKeyViolation, isUniqueViolation, isUserGone } from "#platform/db/database-errors.ts";
+import { migrate } from "#platform/db/migrate.ts";
+import { MIGRATIONS_DIRECTORY } from "#platform/db/migration-files.ts";
+import { openDatabase } from "#platform/db/pool.ts";
 import { installQueues } from "#platform/jobs/queue.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { newOwner, writeContents } from "#testing/account-contents.ts";
@@ -18,14 +24,8 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "#testing/test-database.ts";
-import { restoreBackup } from "./backup/restore-backup.ts";
-import { writeBackup } from "./backup/write-backup.ts";
-import { isForeignKeyViolation, isUniqueViolation, isUserGone } from "./database-errors.ts";
 import { type DistributeOptions, distributeDatabase } from "./distribution.ts";
 import { readForeignKeys, readPlacedTables } from "./distribution-state.ts";
-import { migrate } from "./migrate.ts";
-import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
-import { openDatabase } from "./pool.ts";
 
 let database: TestDatabase;
 afterEach(() => database.drop());
