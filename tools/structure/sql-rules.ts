@@ -25,7 +25,12 @@ const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
 function mayHoldSql(path: string): boolean {
   const { inside } = placeOf(path);
-  return isForTests(path) || inside.startsWith("platform/db/") || isSchema(path) || roleOf(path) === "queries";
+  return (
+    isForTests(path) ||
+    /^platform\/(db|scale-out)\//.test(inside) ||
+    isSchema(path) ||
+    roleOf(path) === "queries"
+  );
 }
 
 /** The SQL that a node builds or runs, in the words of the code. */

@@ -1,5 +1,6 @@
 // The meaning of the database's errors. Drizzle and Node wrap the driver's errors, so these functions look at all causes.
 import pg from "pg";
+import { withoutShardNumber } from "#platform/scale-out/shard-names.ts";
 
 /** PostgreSQL's state for a write to a database that takes only reads, such as a standby. */
 export const READ_ONLY = "25006";
@@ -87,14 +88,12 @@ function violates(error: unknown, state: string, constraint: string | undefined)
   );
 }
 
-/** The number of the shard in the name of a table or constraint in an error of a distributed database. */
-const SHARD = /_\d{6,}$/;
-
-/** An error from a worker node lacks the field, and its message names the constraint of a shard. */
+/** An error that comes from a worker of a cluster lacks the field, and names the constraint in its message. */
 function constraintOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const named = "constraint" in error && typeof error.constraint === "string" ? error.constraint : undefined;
-  return (named ?? /constraint "([^"]+)"/.exec(error.message)?.[1])?.replace(SHARD, "");
+  const name = named ?? /constraint "([^"]+)"/.exec(error.message)?.[1];
+  return name === undefined ? undefined : withoutShardNumber(name);
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -1,15 +1,13 @@
-import { sql } from "./drizzle.cjs";
+import { setLocalStatements } from "#platform/scale-out/statements.ts";
 import type { Queryable } from "./pool.ts";
 
-/** Changes a setting until the transaction ends. A distributed database passes it on to its workers only if it is told to. */
+/** Changes a setting until the transaction ends. */
 export async function setLocally(
   transaction: Queryable,
   setting: "lock_timeout" | "enable_nestloop",
   value: string,
 ): Promise<void> {
-  await transaction.execute(
-    sql.raw(`set local citus.propagate_set_commands = 'local'; set local ${setting} = '${value}'`),
-  );
+  await transaction.execute(setLocalStatements(setting, value));
 }
 
 /**

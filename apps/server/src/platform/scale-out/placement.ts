@@ -1,22 +1,29 @@
-// Where the rows of each table are once the database is spread over several machines (`npm run db:distribute`). Every
-// other table with a `user_id` is distributed by it, and what has none stays on the coordinator.
+// Where the rows of each table are once the database is distributed over several machines (`npm run db:distribute`). Tables
+// with a `user_id` are distributed by it unless they are listed here; tables without one stay on the coordinator.
 
-/** Tables by the reason why they are there. */
-type Placed = Readonly<Record<string, string>>;
+/** Reasons, by the tables or statements that they are about. */
+type Reasons = Readonly<Record<string, string>>;
 
+/**
+ * The column that tables are distributed by. For a statement to reach one shard alone, it has to compare this column with a
+ * parameter in each table that it reads: Citus does not find the shard through the column of another row.
+ */
 export const OWNER_COLUMN = "user_id";
 
-/** What the distributed tables are put beside: all rows of a user are on one worker. */
+/** The table that the others are colocated with, so that all rows of a user are on one worker. */
 export const ANCHOR = "folders";
 
-/** Whole on every node. A write goes to all of them at once, so what changes often has no place here. */
-export const ON_EVERY_NODE: Placed = {
+/**
+ * Complete on every node. A write goes to all nodes at once, so tables that change often do not belong here. A row lock would
+ * be taken on every node, in no particular order, so users are locked by `accountLock` (an advisory lock) instead.
+ */
+export const ON_EVERY_NODE: Reasons = {
   users: "every table's key leads here, and an address is unique among all",
   user_preferences: "read with the session on the coordinator, and with the cards where they are",
 };
 
-/** With a `user_id`, and yet on the coordinator alone. Only they may have something unique among all users. */
-export const ON_THE_COORDINATOR: Placed = {
+/** With a `user_id`, and yet on the coordinator alone. Only these may have keys that are unique among all users. */
+export const ON_THE_COORDINATOR: Reasons = {
   sessions: "a request knows its session before it knows its user",
   devices: "signing in: found by an address and the browser's secret",
   password_resets: "a link is opened before anybody is known",
@@ -32,11 +39,11 @@ export const ON_THE_COORDINATOR: Placed = {
   feedback: "visitors write too",
 };
 
-/** Run on the worker that has the user's rows: their first argument is the user. */
+/** Functions that run on the worker with the user's rows. Their first argument is the user. */
 export const AT_THE_USERS_ROWS: readonly string[] = ["log_review"];
 
-/** Statements that reach several shards, by words of theirs, with the reason. Every other one is about one user. */
-export const SEVERAL_SHARDS: Placed = {
+/** Statements that reach several shards, by some of their words. Every other statement is about one user. */
+export const SEVERAL_SHARDS: Reasons = {
   "as seen (user_id, since) join user_breaks": "planning reminders: the breaks of a batch of users at once",
   "delete from email_reminders where ( email_reminders . user_id , email_reminders . id ) in":
     "cleaning up: what mails have announced, all users, in portions",
