@@ -2,6 +2,7 @@ import { and, eq, getTableColumns, sql, toSnakeCase } from "#platform/db/drizzle
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { countChanged } from "#platform/scale-out/statements.ts";
 import { batchCards, batches, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { among, type BatchRow, cardsOf, column, digestOf, MEMORY } from "../batch/batch.queries.ts";
@@ -102,14 +103,12 @@ const before = (owner: OwnerId, id: string) => sql`(
 /** Brings the deleted cards of a batch back; false where that is no longer possible. */
 export async function insertDeleted(db: Queryable, owner: OwnerId, id: string, count: number): Promise<boolean> {
   const names = sql.join(namesOf([]), sql`, `);
-  // Counted like this: a distributed database says of the statement alone that it inserted what met a conflict, too.
-  const { rows } = await db.execute<{ count: number }>(sql`
-    with back as (
-      insert into ${cards} (${names}) overriding system value select ${names} from ${before(owner, id)} order by id
-      on conflict do nothing returning 1
-    )
-    select count(*) as count from back`);
-  return rows[0]?.count === count;
+  const inserted = await countChanged(
+    db,
+    sql`insert into ${cards} (${names}) overriding system value select ${names} from ${before(owner, id)} order by id
+      on conflict do nothing returning 1`,
+  );
+  return inserted === count;
 }
 
 /** Puts the changed cards of a batch back. Only a batch that changed memories puts those back. */

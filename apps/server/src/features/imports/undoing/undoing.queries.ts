@@ -3,6 +3,7 @@ import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase }
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { computedFirst } from "#platform/scale-out/statements.ts";
 import type { DateRange, LocalDate, Moment } from "#platform/time/local-days.ts";
 import { users } from "#schema/auth.ts";
 import { cardMedia, cards } from "#schema/cards.ts";
@@ -28,7 +29,7 @@ export async function lockImported(db: Queryable, owner: OwnerId, importId: stri
     order by id for update`);
 }
 
-/** The cards of an import that are as it left them. Apart from what changes them, as a distributed database computes no digest there. */
+/** The cards of an import that are as it left them. */
 const untouched = (owner: OwnerId, importId: string, which: SQL) => sql`
   select card.id, brought.before, array(select jsonb_array_elements_text(brought.before->'tags')) as before_tags
   from ${importCards} as brought
@@ -42,7 +43,7 @@ type Gone = { dates: DateRange | null; groups: string[] | null };
 /** Takes out the cards that an import added and that are as it left them, with the reviews that came for them. */
 export async function deleteImported(db: Queryable, owner: OwnerId, importId: string) {
   const { rows } = await db.execute<Gone>(sql`
-    with untouched as (${untouched(owner, importId, sql`brought.before is null`)}),
+    with ${computedFirst("untouched", untouched(owner, importId, sql`brought.before is null`))},
     gone as (
       delete from ${cards} as card using untouched where card.user_id = ${owner} and card.id = untouched.id
       returning card.id, card.group_id
@@ -120,7 +121,7 @@ export async function restoreCards(
   now: Date,
 ): Promise<RestoredCard[]> {
   const { rows } = await db.execute<RestoredCard>(sql`
-    with untouched as (${untouched(owner, importId, sql`brought.before is not null`)})
+    with ${computedFirst("untouched", untouched(owner, importId, sql`brought.before is not null`))}
     update ${cards} as card set front = before->>'front', back = before->>'back', format = before->>'format',
       tags = before_tags, updated_at = ${at(now)}
     from untouched where card.user_id = ${owner} and card.id = untouched.id

@@ -6,6 +6,7 @@ import { at } from "#platform/db/instants.ts";
 import { accountKeys, IMPORT_WRITING_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import { computedFirst, countChanged, temporaryRows } from "#platform/scale-out/statements.ts";
 import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { importCards, importFolders } from "#schema/imports.ts";
@@ -218,8 +219,7 @@ const defaults: Record<string, string> = {
 /** Changes the texts and tags of those that are to be changed, and of their siblings; their schedule stays. */
 export async function updateCards(db: Queryable, owner: OwnerId, importId: string, now: Date): Promise<void> {
   await addChangedSiblings(db, owner);
-  // Apart: a distributed database joins a table of this connection with nothing else.
-  const changes = sql`with changes as materialized (select * from incoming where card_id is not null)`;
+  const changes = sql`with ${temporaryRows("changes", sql`select * from incoming where card_id is not null`)}`;
   await db.execute(sql`
     ${changes}
     insert into ${importCards} (user_id, import_id, card_id, before, digest_after)
@@ -247,13 +247,13 @@ export async function updateCards(db: Queryable, owner: OwnerId, importId: strin
 
 /** Stores digests of the cards that the import changed, so that undoing it recognises later changes. */
 export async function updateDigests(db: Queryable, owner: OwnerId, importId: string): Promise<void> {
+  const digests = sql`
+    select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as brought
+      on brought.user_id = card.user_id and brought.card_id = card.id
+    where card.user_id = ${owner} and brought.user_id = ${owner} and brought.import_id = ${importId}::uuid
+      and brought.before is not null`;
   await db.execute(sql`
-    with digests as (
-      select card.id, ${cardDigest} as digest from ${cards} as card join ${importCards} as brought
-        on brought.user_id = card.user_id and brought.card_id = card.id
-      where card.user_id = ${owner} and brought.user_id = ${owner} and brought.import_id = ${importId}::uuid
-        and brought.before is not null
-    )
+    with ${computedFirst("digests", digests)}
     update ${importCards} as changed set digest_after = digest from digests
     where changed.user_id = ${owner} and changed.import_id = ${importId}::uuid and changed.card_id = digests.id`);
 }
@@ -289,16 +289,13 @@ export async function updateGroups(db: Queryable, owner: OwnerId, joined: Readon
 /** Adds the rows of our own files in their order, with ids after one, but for those that are known; says how many. */
 export async function insertExactReviews(db: Queryable, owner: OwnerId, lastId: number): Promise<number> {
   const columns = sql.raw(logColumns);
-  // Counted like this: a distributed database says of the statement alone that it inserted what met a conflict, too.
-  const { rows } = await db.execute<{ count: number }>(sql`
-    with added as (
-      insert into ${reviews} (id, ${columns}) overriding system value
+  return countChanged(
+    db,
+    sql`insert into ${reviews} (id, ${columns}) overriding system value
       select ${lastId}::bigint + row_number() over (order by seq, review_id), ${columns}
       from exact_reviews where user_id = ${owner}
-      on conflict (user_id, review_id) do nothing returning 1
-    )
-    select count(*) as count from added`);
-  return rows[0]?.count ?? 0;
+      on conflict (user_id, review_id) do nothing returning 1`,
+  );
 }
 
 /** In the transaction that has added or changed cards, and has stored files that they name. */

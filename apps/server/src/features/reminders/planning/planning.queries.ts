@@ -65,8 +65,7 @@ async function selectBreaks(db: Queryable, users: Pick<DueUser, "userId" | "last
   );
 }
 
-// User by user, since each has a shard of their own on a distributed database, and prepared: to plan them takes longer than
-// to run them.
+// Statements about one user each, and prepared, because planning them takes longer than running them.
 
 /** $1 whose and $2 which day. */
 const day = { owner: sql.raw("$1::bigint"), date: sql.raw("$2::date") };
