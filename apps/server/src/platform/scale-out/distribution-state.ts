@@ -1,4 +1,4 @@
-// What the catalog says of a database that is, or could be, spread over several machines by Citus.
+// Reads from the catalog how far a database is distributed over the machines of a Citus cluster.
 import type pg from "pg";
 import { AT_THE_USERS_ROWS, OWNER_COLUMN, type Place, placeOfTable } from "./placement.ts";
 
@@ -6,7 +6,7 @@ export interface PlacedTable {
   readonly name: string;
   readonly place: Place;
   readonly wanted: Place;
-  /** Rows that were copied to their node and are still here. */
+  /** Whether rows that were copied to their node are still on the coordinator too. */
   readonly leftovers: boolean;
 }
 
@@ -17,10 +17,10 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** Foreign keys that are off while tables move: whoever was stopped finds them here. Gone when all are back. */
+/** The table of the foreign keys that are dropped while tables move, so that an interrupted run finds them. Dropped when all are back. */
 export const KEYS_OFF = "distribution_keys_off";
 
-/** What `pg_dist_partition` does not list may be a table of PostgreSQL's own, or of Citus on the coordinator. */
+/** A table that `pg_dist_partition` does not list is a plain one, or one of Citus on the coordinator. */
 const TABLES = `
   SELECT c.relname AS name,
     CASE WHEN p.partmethod = 'h' THEN 'by user' WHEN p.repmodel = 't' THEN 'every node' ELSE 'coordinator' END AS place,
@@ -30,7 +30,7 @@ const TABLES = `
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND c.relname <> '${KEYS_OFF}'
   ORDER BY c.relname`;
 
-/** Citus hides its shards in pg_class alone. */
+/** Citus hides its shards from `pg_class`, but not from `pg_constraint`. */
 const KEYS = `
   SELECT one.relname AS table, other.relname AS referenced, conname AS name, pg_get_constraintdef(k.oid) AS definition
   FROM pg_constraint AS k JOIN pg_class AS one ON one.oid = conrelid JOIN pg_class AS other ON other.oid = confrelid
@@ -38,8 +38,8 @@ const KEYS = `
   ORDER BY 1, 3`;
 
 /**
- * A setting of functions that run at their user's rows: Citus 13.2 keeps a plan of each run of a function's statements there
- * and finds none of them again, 280 KB a rating until the coordinator closes the connection.
+ * A setting of functions that run on the worker with their user's rows. There Citus 13.2 stores a plan for each run of a
+ * function's statements and never finds it again: 280 KB a rating until the coordinator closes the connection.
  */
 export const PLANNED_EACH_TIME = "plan_cache_mode=force_custom_plan";
 
@@ -55,7 +55,7 @@ export async function hasCitus(client: pg.Client): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether somebody has begun to distribute it. */
+/** Whether at least one table is distributed. */
 export async function isDistributed(client: pg.Client): Promise<boolean> {
   if (!(await hasCitus(client))) return false;
   const { rows } = await client.query(
@@ -75,7 +75,7 @@ export async function readForeignKeys(client: pg.Client): Promise<ForeignKey[]> 
   return (await client.query<ForeignKey>(KEYS)).rows;
 }
 
-/** Those that were taken off and are not back. */
+/** Foreign keys that were dropped and are not back yet. */
 export async function readKeysOff(client: pg.Client): Promise<ForeignKey[]> {
   const { rows: found } = await client.query("SELECT to_regclass($1) AS found", [`public.${KEYS_OFF}`]);
   if (found[0]?.found === null) return [];
@@ -88,13 +88,13 @@ export async function hasKeysOffTable(client: pg.Client): Promise<boolean> {
   return rows[0]?.found !== null;
 }
 
-/** Functions that are to run at their user's rows and do not yet, or not with their setting. */
+/** Functions that should run on the worker with their user's rows and do not yet, or lack their setting. */
 export async function readFunctionsHere(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(FUNCTIONS, [AT_THE_USERS_ROWS]);
   return rows.map(({ name }) => name);
 }
 
-/** Why this database cannot be distributed as its cluster is; null where it can. */
+/** The reason why this database cannot be distributed; null if it can. */
 export async function whyNotReady(client: pg.Client): Promise<string | null> {
   if (!(await hasCitus(client))) {
     return "This PostgreSQL has no extension citus: nothing is changed. docs/operating.md says how to make a cluster.";

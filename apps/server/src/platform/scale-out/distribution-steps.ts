@@ -1,5 +1,5 @@
-// Spreads a database over the machines of a Citus cluster. What is left to do is read from the catalog each time, so
-// whoever was stopped runs it again.
+// Distributes a database over the machines of a Citus cluster. The remaining steps are read from the catalog each time, so an
+// interrupted run is simply repeated.
 import pg from "pg";
 import {
   hasKeysOffTable,
@@ -15,20 +15,20 @@ import {
 import { ANCHOR, ON_EVERY_NODE, OWNER_COLUMN } from "./placement.ts";
 import { statementsOf } from "./sql-statements.ts";
 
-/** One thing of the plan, done in transactions of its own. */
+/** A step of the plan. It runs in transactions of its own. */
 export interface Step {
   readonly title: string;
-  /** - `committed`: told after each transaction. */
+  /** @param committed called after each transaction */
   readonly run: (client: pg.Client, committed: () => void) => Promise<void>;
 }
 
 const quoted = pg.escapeIdentifier;
 const literal = pg.escapeLiteral;
 
-/** What is done to a table that is on every node cannot run beside the rest. */
+/** Changes to a table that is on every node cannot run in parallel with changes to shards. */
 const ONE_SHARD_AFTER_ANOTHER = "SET LOCAL citus.multi_shard_modify_mode TO 'sequential'";
 
-/** What there is to do, in an order in which each step is possible; nothing on a database that is as it should be. */
+/** The remaining steps, in an order in which each is possible; none if every table is in its place. */
 export async function planDistribution(client: pg.Client): Promise<Step[]> {
   const tables = await readPlacedTables(client);
   const moving = new Set(tables.filter(isMisplaced).map(({ name }) => name));
@@ -50,7 +50,7 @@ export async function planDistribution(client: pg.Client): Promise<Step[]> {
 
 const isMisplaced = ({ place, wanted }: PlacedTable) => wanted !== "coordinator" && place !== wanted;
 
-/** Whole tables first, then that which the others are put beside. */
+/** Tables on every node first, then the one that the others are colocated with. */
 function byOrder(a: PlacedTable, b: PlacedTable): number {
   const rank = ({ name, wanted }: PlacedTable) => (wanted === "every node" ? 0 : name === ANCHOR ? 1 : 2);
   return rank(a) - rank(b) || a.name.localeCompare(b.name);
@@ -69,7 +69,7 @@ async function inTransaction(client: pg.Client, statements: readonly string[], c
   committed();
 }
 
-/** With them on, Citus would take the tables that they lead to for tables of the coordinator. */
+/** With foreign keys, Citus would turn the tables that they reference into tables of the coordinator. */
 async function takeKeysOff(client: pg.Client, committed: () => void): Promise<void> {
   const moving = new Set((await readPlacedTables(client)).filter(isMisplaced).map(({ name }) => name));
   const keys = (await readForeignKeys(client)).filter(
@@ -127,8 +127,8 @@ const functionStatements = (name: string) => [
 ];
 
 /**
- * In the caller's transaction. On a distributed database each new table goes to its place while it is empty and before its
- * foreign keys are added, which Citus would refuse.
+ * Runs a migration in the caller's transaction. On a distributed database each new table is moved to its place while it is
+ * empty and before its foreign keys are added, because Citus would refuse them.
  */
 export async function runMigration(client: pg.Client, sql: string): Promise<void> {
   if (!(await isDistributed(client))) {

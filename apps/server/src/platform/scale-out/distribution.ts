@@ -1,4 +1,4 @@
-// `npm run db:distribute`: what it refuses, what it says, and in which order it works.
+// `npm run db:distribute`: checks, plan and progress. The single steps are in distribution-steps.ts.
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
 import { MIGRATION_LOCK } from "#platform/db/locks.ts";
@@ -12,10 +12,10 @@ export interface DistributeOptions {
   readonly connectionString: string;
   readonly clock: Clock;
   readonly say: (line: string) => void;
-  /** Whether to go on, asked once the plan is said. */
+  /** Returns whether to go on. Called after the plan was printed. */
   readonly confirm: () => Promise<boolean>;
   readonly directory?: string;
-  /** Told after each transaction. */
+  /** Called after each transaction. */
   readonly committed?: () => void;
 }
 
@@ -25,7 +25,7 @@ export async function distributeDatabase(options: DistributeOptions): Promise<Di
   const { connectionString, say, committed = () => {} } = options;
   const client = await connectOnce(connectionString, "repasa-distribute");
   try {
-    // Of a role that serves requests too, its limits are theirs (roles.ts).
+    // A role that serves requests too may have their limits (roles.ts).
     await client.query("SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0");
     await requireServerVersion(client);
     const reason = await whyNotReady(client);
@@ -41,7 +41,7 @@ export async function distributeDatabase(options: DistributeOptions): Promise<Di
     await requireAlone(client);
     await migrate({ ...options, isDistributing: true });
     await lockOutServers(client);
-    // One that started meanwhile.
+    // A server may have started meanwhile.
     await requireAlone(client);
     const plan = await planDistribution(client);
     for (const [index, { title, run }] of plan.entries()) {
@@ -71,8 +71,8 @@ async function sayPlan(
 }
 
 /**
- * They would write to tables that are on their way, without foreign keys. Of another role's sessions little more is shown
- * than their name. Who has just left may still be seen for a moment.
+ * Servers would write to tables that are being moved, without foreign keys. Sessions of other roles are recognised by their
+ * application name, because little else of them is visible. A session that has just ended may be listed for another moment.
  */
 async function requireAlone(client: pg.Client): Promise<void> {
   for (let looks = 0; looks < 10; looks++) {

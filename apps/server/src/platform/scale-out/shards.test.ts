@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import { api } from "@repasa/contract/api.ts";
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import { describe, expect, inject, it } from "vitest";
-import { type ShardWatch, TELL_COMMANDS, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
+import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-out/testing/shard-watch.ts";
 import { sendMaterial } from "#testing/import-form.ts";
 import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
@@ -136,7 +136,7 @@ async function tooWide(watch: ShardWatch): Promise<string[]> {
 
 describe.skipIf(!isCluster)("on a cluster", () => {
   it("a student's calls reach one shard each, and a rating is one write on one worker", async () => {
-    const app = await createTestApp({ databaseOptions: TELL_COMMANDS });
+    const app = await createTestApp({ databaseOptions: REPORT_COMMANDS });
     const watch = watchShards(app.database.pool);
     try {
       const ana = await app.register();

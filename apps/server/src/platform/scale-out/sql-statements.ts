@@ -2,15 +2,15 @@
 const TOKEN =
   /--[^\n]*|\/\*[\s\S]*?\*\/|(?<![\w$])[eE]'(?:[^'\\]|\\[\s\S]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|(\$(?:[A-Za-z_]\w*)?\$)[\s\S]*?\1|;|[\s\S]/g;
 
-/** Splits a migration into its statements, as PostgreSQL itself would. */
+/** Splits a migration into its statements, as PostgreSQL itself does. */
 export function statementsOf(sql: string): string[] {
   const statements: string[] = [];
   let current = "";
-  let saysSomething = false;
+  let hasContent = false;
   const end = () => {
-    if (saysSomething) statements.push(current.trim());
+    if (hasContent) statements.push(current.trim());
     current = "";
-    saysSomething = false;
+    hasContent = false;
   };
   for (const [token] of sql.matchAll(TOKEN)) {
     if (token === ";") {
@@ -18,7 +18,7 @@ export function statementsOf(sql: string): string[] {
       continue;
     }
     current += token;
-    saysSomething ||= !/^(--|\/\*|\s)/.test(token);
+    hasContent ||= !/^(--|\/\*|\s)/.test(token);
   }
   end();
   return statements;

@@ -1,4 +1,4 @@
-// A PostgreSQL 15 with Citus on loopback: a coordinator and two workers, for tests and measurements alone.
+// A Citus cluster of PostgreSQL 15 on loopback, for tests and benchmarks only: a coordinator and two workers.
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { access, chown, mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -16,7 +16,7 @@ const PROGRAMS = "/usr/lib/postgresql/15/bin";
 const SUPERUSER = "postgres";
 const WORKERS = 2;
 
-/** What a test machine can bear: nothing of it has to outlive the run. */
+/** Fast rather than durable, because nothing has to outlive the run. */
 const SETTINGS = {
   listen_addresses: "127.0.0.1",
   unix_socket_directories: "",
@@ -28,7 +28,7 @@ const SETTINGS = {
   synchronous_commit: "off",
   full_page_writes: "off",
   max_prepared_transactions: "200",
-  // Each database has a daemon of Citus.
+  // Citus runs a daemon for each database.
   max_worker_processes: "100",
   timezone: "UTC",
   log_timezone: "UTC",
@@ -74,7 +74,7 @@ export async function startCitusCluster(settings: Readonly<Record<string, string
   return { url: urls[0] ?? "", stop };
 }
 
-/** Makes a cluster of the databases at these addresses, the first of which is the coordinator's. */
+/** Connects the databases at these addresses to one cluster. The first one is the coordinator's. */
 export async function connectNodes(urls: readonly string[]): Promise<void> {
   for (const url of urls) await onDatabase(url, (client) => client.query("CREATE EXTENSION IF NOT EXISTS citus"));
   const [coordinator, ...workers] = urls.map((url) => new URL(url));
@@ -94,7 +94,7 @@ async function onDatabase(connectionString: string, work: (client: pg.Client) =>
 async function startNode(directory: string, settings: Readonly<Record<string, string>>) {
   const user = await chooseProcessUser(directory);
   await mkdir(directory, { recursive: true, mode: 0o700 });
-  // The programs run without privileges, below a directory that is theirs.
+  // The programs run without privileges, below a directory that their account owns.
   if (user) await Promise.all([directory, join(directory, "..")].map((path) => chown(path, user.uid, user.gid)));
   const options = { cwd: directory, env: programEnvironment(), ...user };
   const data = join(directory, "data");
@@ -111,7 +111,7 @@ async function startNode(directory: string, settings: Readonly<Record<string, st
     { ...options, stdio: "ignore", detached: true },
   );
   const ended = once(server, "exit");
-  // Whoever is interrupted leaves none behind.
+  // An interrupted run leaves no node behind.
   process.once("exit", () => server.kill("SIGQUIT"));
   await waitUntilReady(port, ended);
   return {

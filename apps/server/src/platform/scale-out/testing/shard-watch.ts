@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from "pg";
 
-/** For a connection's start: a distributed database then tells each command that it sends to a worker. */
-export const TELL_COMMANDS = "-c citus.log_remote_commands=on";
+/** Start-up option of a connection: Citus then reports each command that it sends to a worker as a notice. */
+export const REPORT_COMMANDS = "-c citus.log_remote_commands=on";
 
 interface Running {
   readonly text: string;
@@ -9,18 +9,18 @@ interface Running {
 }
 
 export interface ShardWatch {
-  /** What the statements since the last look did on workers; those that needed none are left out. */
+  /** Returns the statements since the last call that reached workers. */
   readonly look: () => Promise<WatchedStatement[]>;
 }
 
 export interface WatchedStatement {
   readonly text: string;
-  /** Each by the first hash of its range: shards of two tables that hold the same users are one. */
+  /** The first hash of each shard's range: shards of two tables that hold the same users count as one. */
   readonly shards: readonly string[];
   readonly inTwoPhases: boolean;
 }
 
-/** Follows every statement of a pool's connections, which must have been opened with `TELL_COMMANDS`. */
+/** Records every statement of a pool's connections, which must be opened with `REPORT_COMMANDS`. */
 export function watchShards(pool: Pool): ShardWatch {
   let seen: Running[] = [];
   const follow = (client: PoolClient) => {
