@@ -49,7 +49,7 @@ const table = {
   examFolders: getTableName(examFolders),
 };
 
-/** The dates of all exams on the card's folder. `$1` is its user, by which a distributed database finds the shard. */
+/** The dates of all exams on the card's folder. `$1` is its user (see `OWNER_COLUMN`). */
 const examDates = `ARRAY(
     SELECT exam.date::text FROM ${table.examFolders} AS chosen
     JOIN ${table.exams} AS exam ON exam.user_id = chosen.user_id AND exam.id = chosen.exam_id

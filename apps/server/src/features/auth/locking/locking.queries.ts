@@ -4,8 +4,8 @@ import type { OwnerId } from "#platform/db/owner.ts";
 
 /**
  * Locks an account until the transaction ends. Whoever changes how it is signed in to, or deletes it, holds the lock alone;
- * whoever starts a session or sends a link shares it. The user's row itself is not locked: see `platform/scale-out/placement.ts`.
- * would lock it on every node, in no particular order. What depends on the lock is read in a later statement.
+ * whoever starts a session or sends a link shares it. `platform/scale-out/placement.ts` says why the user's row itself is
+ * not locked. What depends on the lock is read in a later statement.
  */
 export const accountLock = (owner: OwnerId) => sql`select pg_advisory_xact_lock(${accountKeys(SIGN_IN_LOCK, owner)})`;
 export const sharedAccountLock = (owner: OwnerId) =>
