@@ -2,7 +2,6 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { App } from "#app.tsx";
 import { userQuery } from "#features/session/session.user.ts";
-import { forgetEarlyAnswers } from "#lib/api.ts";
 import { queryClient } from "#lib/query-client.ts";
 import { loadFirstScreen, ScreenNotLoaded } from "#lib/screens.ts";
 import { handleCallOutcomes } from "#shell/call-outcomes.ts";
@@ -12,10 +11,8 @@ const root = document.getElementById("root");
 if (!root) throw new Error("The page has no root element");
 
 handleCallOutcomes(queryClient);
-void queryClient.prefetchQuery(userQuery).then(() => {
-  if (!queryClient.getQueryData(userQuery.queryKey)) forgetEarlyAnswers();
-});
-loadFirstScreen(window.location.pathname);
+void queryClient.prefetchQuery(userQuery);
+loadFirstScreen(queryClient, window.location.pathname);
 
 const onCaughtError = (error: unknown) => {
   // The screen says so itself, and it is no fault of ours.

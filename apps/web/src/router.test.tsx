@@ -12,7 +12,6 @@ import { describe, expect, it, vi } from "vitest";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { replaceUser } from "#features/session/session.user.ts";
 import { useUser } from "#features/session/use-session.ts";
-import { callApi, forgetEarlyAnswers } from "#lib/api.ts";
 import { createQueryClient, endpointQuery } from "#lib/query.ts";
 import { loadFirstScreen } from "#lib/screens.ts";
 import { Screens } from "#router.tsx";
@@ -150,9 +149,8 @@ it.each([
   ["/folders", 0],
 ])("asks at %s for what waits today before it is known who is signed in: %i", async (path, calls) => {
   const server = serve(ana);
-  loadFirstScreen(path);
+  loadFirstScreen(createQueryClient(), path);
   expect(server.callsTo(statsEndpoints.dailyReview)).toHaveLength(calls);
-  forgetEarlyAnswers();
 });
 
 describe("Home's other parts", () => {
@@ -176,21 +174,22 @@ describe("Home's other parts", () => {
   it("come with one call, in place of the contract's calls with their names", async () => {
     const server = serve(ana);
     server.answer(homeEndpoints.home, parts);
-    loadFirstScreen("/");
+    const queryClient = createQueryClient();
+    loadFirstScreen(queryClient, "/");
     for (const [part, answer] of Object.entries(parts))
-      expect(await callApi(withPart(part), {} as never)).toEqual(answer);
+      expect(await queryClient.fetchQuery(endpointQuery(withPart(part), {} as never))).toEqual(answer);
     expect(server.callsTo(homeEndpoints.home)).toHaveLength(1);
     expect(server.calls.filter(({ url }) => url.pathname.startsWith("/api/user/"))).toHaveLength(1);
-    forgetEarlyAnswers();
   });
 
   it("are forgotten when somebody else signs in", async () => {
     const server = serve(ana);
     server.answer(homeEndpoints.home, parts);
     server.answer(statsEndpoints.userStats, sampleStats({ totalCards: 1 }));
-    loadFirstScreen("/");
-    replaceUser(createQueryClient(), sampleUser({ id: 2 }));
-    expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 1 });
+    const queryClient = createQueryClient();
+    loadFirstScreen(queryClient, "/");
+    replaceUser(queryClient, sampleUser({ id: 2 }));
+    expect(await queryClient.fetchQuery(endpointQuery(statsEndpoints.userStats))).toMatchObject({ totalCards: 1 });
   });
 });
 

@@ -12,7 +12,7 @@ import { Redirect, Route, Switch, useLocation } from "wouter";
 import { expireSession } from "#features/session/session.expiry.ts";
 import { useAccessTracking } from "#features/session/use-access-tracking.ts";
 import { useSession } from "#features/session/use-session.ts";
-import type { EarlyCall } from "#lib/api.ts";
+import type { Prefetch } from "#lib/prefetch.ts";
 import { type LazyScreen, lazyScreen, registerScreens } from "#lib/screens.ts";
 import { paths } from "#paths.ts";
 import { useNavigationFocus } from "#shell/use-navigation-focus.ts";
@@ -63,18 +63,21 @@ const components: { [Name in ScreenName]: LazyScreen<ScreenProps<Name>> } = {
   termsOfService: lazyScreen(() => import("#features/legal/terms-of-service-page.tsx")),
 };
 
-/** What a screen shows first. Paths rather than endpoints, whose code comes with the screens. */
-const homeCalls: readonly EarlyCall[] = [
+/** Paths rather than endpoints, whose code comes with the screens. */
+const homePrefetches: readonly Prefetch[] = [
   { path: "/api/cards/daily-review" },
   { path: "/api/user/home", parts: ["stats", "days", "preferences", "plan", "backlog"] },
 ];
-const firstCalls: Partial<Record<ScreenName, readonly EarlyCall[]>> = { home: homeCalls, dashboard: homeCalls };
+const prefetches: Partial<Record<ScreenName, readonly Prefetch[]>> = {
+  home: homePrefetches,
+  dashboard: homePrefetches,
+};
 
 registerScreens(
   screenNames.map((name) => ({
     pattern: screens[name].pattern,
     preload: () => preload(name),
-    firstCalls: firstCalls[name],
+    prefetches: prefetches[name],
   })),
 );
 

@@ -1,19 +1,15 @@
 import { accountEndpoints } from "@repasa/contract/account.ts";
 import { authEndpoints } from "@repasa/contract/auth.ts";
-import { billingEndpoints } from "@repasa/contract/billing.ts";
 import { cardEndpoints } from "@repasa/contract/cards.ts";
 import { folderEndpoints } from "@repasa/contract/folders.ts";
-import { homeEndpoints } from "@repasa/contract/home.ts";
-import { paceEndpoints } from "@repasa/contract/pace.ts";
-import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
-import { askEarly, callApi, forgetEarlyAnswers } from "#lib/api.ts";
+import { callApi } from "#lib/api.ts";
 import { ApiError, isUnauthorized, NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
 import { createQueryClient, endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
-import { sampleFolder, samplePlan, sampleStats } from "#testing/sample-data.ts";
+import { sampleFolder } from "#testing/sample-data.ts";
 
 const failure = (call: Promise<unknown>): Promise<unknown> =>
   call.then(
@@ -161,108 +157,5 @@ describe("endpointKey", () => {
     );
     expect(endpointKey(folderEndpoints.read)).toEqual(["GET /api/folders/{id}"]);
     expect(endpointKey(folderEndpoints.list, {})).toEqual(endpointKey(folderEndpoints.list));
-  });
-});
-
-describe("an answer that was asked for early", () => {
-  it("is given to the first who wants it, and not again", async () => {
-    const api = fakeApi();
-    api.answer(statsEndpoints.dailyReview, {
-      date: "2026-03-01",
-      totalDue: 0,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [],
-    });
-    askEarly(statsEndpoints.dailyReview);
-    expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(1);
-    expect(api.calls[0]?.headers.get("X-Time-Zone")).toBeTruthy();
-    expect(await callApi(statsEndpoints.dailyReview)).toMatchObject({ date: "2026-03-01" });
-    expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(1);
-    await callApi(statsEndpoints.dailyReview);
-    expect(api.callsTo(statsEndpoints.dailyReview)).toHaveLength(2);
-  });
-
-  it("is forgotten when nobody was signed in, and its failure is for who takes it", async () => {
-    const api = fakeApi();
-    askEarly(statsEndpoints.dailyReview);
-    await expect(callApi(statsEndpoints.dailyReview)).rejects.toThrow(NetworkError);
-    api.fail(statsEndpoints.dailyReview, 401, { message: "Unauthorized" });
-    askEarly(statsEndpoints.dailyReview);
-    forgetEarlyAnswers();
-    api.answer(statsEndpoints.dailyReview, {
-      date: "2026-03-02",
-      totalDue: 0,
-      newWaiting: 0,
-      dueWaiting: 0,
-      break: null,
-      folders: [],
-    });
-    expect(await callApi(statsEndpoints.dailyReview)).toMatchObject({ date: "2026-03-02" });
-  });
-
-  describe("in parts", () => {
-    const home = { path: homeEndpoints.home.path, parts: ["stats", "plan", "backlog"] };
-    const bodies = { stats: sampleStats({ totalCards: 7 }), plan: samplePlan(), backlog: null };
-    const serve = (answer: object = { status: 200, body: bodies }) => {
-      const api = fakeApi();
-      api.on(homeEndpoints.home, () => answer as { status: number });
-      api.answer(statsEndpoints.userStats, sampleStats({ totalCards: 8 }));
-      return api;
-    };
-
-    it("is given to who asks for a part, once", async () => {
-      const api = serve();
-      askEarly(home);
-      expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 7 });
-      expect(await callApi(billingEndpoints.plan)).toEqual(samplePlan());
-      expect(api.calls).toHaveLength(1);
-      expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 8 });
-    });
-
-    it("is read by browsers without Response.json", async () => {
-      vi.stubGlobal("Response", Object.assign(class extends Response {}, { json: undefined }));
-      const api = serve();
-      askEarly(home);
-      expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 7 });
-      expect(api.calls).toHaveLength(1);
-    });
-
-    it("is passed over once it is old", async () => {
-      const api = serve();
-      vi.useFakeTimers({ toFake: ["Date"], now: 0 });
-      askEarly(home);
-      vi.setSystemTime(9_000);
-      expect(await callApi(billingEndpoints.plan)).toEqual(samplePlan());
-      vi.setSystemTime(60_000);
-      expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 8 });
-      expect(api.callsTo(homeEndpoints.home)).toHaveLength(1);
-    });
-
-    it("leaves a part that it does not hold to a call of its own", async () => {
-      const api = serve();
-      askEarly(home);
-      await expect(callApi(paceEndpoints.backlog)).rejects.toThrow(NetworkError);
-      expect(api.callsTo(paceEndpoints.backlog)).toHaveLength(1);
-    });
-
-    it.each([
-      ["refused", { status: 503, body: { message: "No disponible" } }],
-      ["unknown to the server", { status: 404, body: "" }],
-      ["something else", { status: 200, body: "<h1>Bienvenido a la red del hotel</h1>" }],
-    ])("is asked for again where all of it is %s", async (_, answer) => {
-      serve(answer);
-      askEarly(home);
-      expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 8 });
-    });
-
-    it("is forgotten when something changes", async () => {
-      const api = serve();
-      api.answer(folderEndpoints.create, sampleFolder());
-      askEarly(home);
-      await callApi(folderEndpoints.create, { body: { name: "Biología" } });
-      expect(await callApi(statsEndpoints.userStats)).toMatchObject({ totalCards: 8 });
-    });
   });
 });

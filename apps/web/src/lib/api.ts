@@ -37,8 +37,7 @@ export async function callApi<E extends Endpoint>(
   let response: Response;
   let text: string;
   try {
-    if (endpoint.changes.length > 0) forgetEarlyAnswers();
-    response = (await takeEarly(endpoint, url)) ?? (await request(endpoint.method, url, parts, options));
+    response = await request(endpoint.method, url, parts, options);
     text = await response.text();
   } catch (error) {
     if (options.signal?.aborted) throw error;
@@ -46,7 +45,7 @@ export async function callApi<E extends Endpoint>(
   }
   if (response.status === 204 || response.status === 304) return undefined as ResponseOf<E>;
   if (!response.ok) throw new ApiError(response.status, response.statusText, text, response.headers.get("Retry-After"));
-  return parseAnswer(endpoint, text);
+  return parseResponse(endpoint, text);
 }
 
 function request(method: string, url: string, parts: LooseInput, options: CallOptions): Promise<Response> {
@@ -68,65 +67,27 @@ function request(method: string, url: string, parts: LooseInput, options: CallOp
   });
 }
 
-/** What nobody has wanted by then may be no longer true. */
-const EARLY_MS = 10_000;
-
-/** Undefined where the answer does not hold what was asked for. */
-type EarlyAnswer = Promise<Response | undefined>;
-
-const early = new Map<string, { askedAt: number; answer: EarlyAnswer }>();
-
-/** A call without an input, by its path; `parts` names what it answers in place of `/api/user/` with these names. */
-export type EarlyCall = { readonly path: string; readonly parts?: readonly string[] };
-
-/** Asks for what a screen will want while its code and the session are still being loaded. */
-export function askEarly({ path, parts }: EarlyCall): void {
-  const answer = request("GET", path, {}, {});
-  const whole = parts && answer.then((response) => (response.ok ? response.json() : null));
-  for (const part of parts ?? [])
-    keepEarly(
-      `/api/user/${part}`,
-      partOf(whole, part).catch(() => undefined),
-    );
-  if (!parts) keepEarly(path, answer);
+/** The body of a GET whose endpoint is not loaded yet, unchecked; null for any status but a success. */
+export async function fetchJson(path: string): Promise<unknown> {
+  const response = await request("GET", path, {}, {});
+  return response.ok ? response.json() : null;
 }
 
-/** Whoever wants a part that did not come asks for it alone. */
-async function partOf(whole: Promise<Record<string, unknown> | null> | undefined, part: string) {
-  const value = (await whole)?.[part];
-  // Safari has Response.json only since 17.
-  return value == null ? undefined : new Response(JSON.stringify(value));
-}
-
-function keepEarly(path: string, answer: EarlyAnswer) {
-  early.set(path, { askedAt: Date.now(), answer });
-  // Whoever takes the answer learns of a failure.
-  answer.catch(() => {});
-}
-
-/** For when somebody else is signed in or nobody, and when something has changed. */
-export function forgetEarlyAnswers(): void {
-  early.clear();
-}
-
-/** Each answer is given out once. */
-function takeEarly({ method }: Endpoint, url: string): EarlyAnswer | undefined {
-  if (method !== "GET") return undefined;
-  const kept = early.get(url);
-  early.delete(url);
-  return kept && Date.now() - kept.askedAt < EARLY_MS ? kept.answer : undefined;
+export function parseResponse<E extends Endpoint>(endpoint: E, text: string): ResponseOf<E> {
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch (cause) {
+    const { method, path, shape } = endpoint;
+    if (shape || text !== "") throw new UnexpectedAnswerError(`${method} ${path} did not answer JSON`, { cause });
+  }
+  return checkResponse(endpoint, body);
 }
 
 /** Checks the shape that the build derives from the schema: zod itself would be 20 KB more and slower on long lists. */
-export function parseAnswer<E extends Endpoint>({ method, path, shape }: E, text: string): ResponseOf<E> {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch (cause) {
-    if (shape || text !== "") throw new UnexpectedAnswerError(`${method} ${path} did not answer JSON`, { cause });
-  }
-  if (shape && !hasShape(answer, shape)) throw new UnexpectedAnswerError(`${method} ${path} answered something else`);
-  return answer as ResponseOf<E>;
+export function checkResponse<E extends Endpoint>({ method, path, shape }: E, body: unknown): ResponseOf<E> {
+  if (shape && !hasShape(body, shape)) throw new UnexpectedAnswerError(`${method} ${path} answered something else`);
+  return body as ResponseOf<E>;
 }
 
 export type CallOptions = {

@@ -1,6 +1,7 @@
 import type { CallInput, Endpoint, Noun, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tanstack/react-query";
-import { type CallArguments, callApi } from "#lib/api.ts";
+import { type CallArguments, callApi, checkResponse, endpointUrl } from "#lib/api.ts";
+import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
 
 export type QueryChoices = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
 
@@ -30,7 +31,9 @@ function withTextIds(input: object): unknown {
 export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, choices]: QueryArguments<E>) {
   return queryOptions<Loaded<E>>({
     queryKey: endpointKey(endpoint, input),
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ client, signal }) => {
+      const prefetched = await takePrefetched(client, endpointUrl(endpoint, input ?? {}));
+      if (prefetched !== null) return checkResponse(endpoint, prefetched) as Loaded<E>;
       const call = [input, { signal }] as unknown as CallArguments<E>;
       return ((await callApi(endpoint, ...call)) ?? null) as Loaded<E>;
     },
@@ -48,6 +51,7 @@ export async function invalidateChanged(
   { changes }: Endpoint,
   upToDate: readonly QueryKey[] = [],
 ): Promise<void> {
+  dropPrefetched(queryClient);
   await queryClient.invalidateQueries({
     predicate: ({ queryKey }) => {
       const reads = nounsByCall.get(queryKey[0]) ?? [];

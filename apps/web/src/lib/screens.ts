@@ -1,5 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { type ComponentType, createElement, lazy, useState } from "react";
-import { askEarly, type EarlyCall } from "#lib/api.ts";
+
+import { type Prefetch, prefetch } from "#lib/prefetch.ts";
 
 type ScreenModule<P> = { default: ComponentType<P> };
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
@@ -68,8 +70,8 @@ async function recoverFromDeploy(): Promise<void> {
 type Preloader = {
   pattern: string;
   preload: () => Promise<void>;
-  /** What its first sight needs. */
-  firstCalls?: readonly EarlyCall[] | undefined;
+  /** The data that the screen shows first. */
+  prefetches?: readonly Prefetch[] | undefined;
 };
 let preloaders: readonly (Omit<Preloader, "pattern"> & { path: RegExp })[] = [];
 
@@ -94,8 +96,8 @@ export function preloadScreen(href: string): void {
   void loadScreen(href);
 }
 
-/** Loads the code and the data of a first screen while it is still asked who is signed in, or told that it worked. */
-export function loadFirstScreen(href: string): void {
-  for (const call of preloaderOf(href)?.firstCalls ?? []) askEarly(call);
+/** Loads the code and the data of the first screen while the session is still being loaded, or a login is confirmed. */
+export function loadFirstScreen(queryClient: QueryClient, href: string): void {
+  for (const call of preloaderOf(href)?.prefetches ?? []) prefetch(queryClient, call);
   preloadScreen(href);
 }

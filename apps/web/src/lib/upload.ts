@@ -1,5 +1,5 @@
 import type { Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
-import { parseAnswer } from "#lib/api.ts";
+import { parseResponse } from "#lib/api.ts";
 import { ApiError, NetworkError } from "#lib/api-error.ts";
 
 export type UploadProgress = { sent: number; total: number };
@@ -31,7 +31,7 @@ export function upload<E extends Endpoint>(
         return;
       }
       try {
-        resolve(parseAnswer(endpoint, responseText));
+        resolve(parseResponse(endpoint, responseText));
       } catch (error) {
         reject(error);
       }

@@ -18,7 +18,7 @@ type Credentials = { email: string; password: string };
 function signIn(queryClient: QueryClient, user: User, message: string) {
   toast({ title: "Éxito", description: message, variant: "success" });
   replaceUser(queryClient, user);
-  loadFirstScreen(paths.home());
+  loadFirstScreen(queryClient, paths.home());
   refreshUser(queryClient).catch(() => {});
   setTimeout(() => {
     takeToastAlong();

@@ -1,6 +1,6 @@
 import { authEndpoints, type User } from "@repasa/contract/auth.ts";
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
-import { callApi, forgetEarlyAnswers } from "#lib/api.ts";
+import { callApi } from "#lib/api.ts";
 import { ApiError } from "#lib/api-error.ts";
 import { endpointKey } from "#lib/query.ts";
 
@@ -28,7 +28,6 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
 /** Stores who is signed in now, null for nobody, and drops everything that was loaded for somebody else. */
 export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const [userKey] = userQuery.queryKey;
-  forgetEarlyAnswers();
   queryClient.setQueryData(userQuery.queryKey, user);
   queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== userKey });
 }

@@ -1,0 +1,115 @@
+import { billingEndpoints } from "@repasa/contract/billing.ts";
+import type { ResponseOf } from "@repasa/contract/endpoint.ts";
+import { folderEndpoints } from "@repasa/contract/folders.ts";
+import { homeEndpoints } from "@repasa/contract/home.ts";
+import { paceEndpoints } from "@repasa/contract/pace.ts";
+import { statsEndpoints } from "@repasa/contract/stats.ts";
+import { describe, expect, it, vi } from "vitest";
+import { NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { prefetch } from "#lib/prefetch.ts";
+import { createQueryClient, endpointQuery, invalidateChanged } from "#lib/query.ts";
+import { fakeApi } from "#testing/fake-api.ts";
+import { samplePlan, sampleStats } from "#testing/sample-data.ts";
+
+const { dailyReview, userStats } = statsEndpoints;
+
+const review = (date: string): ResponseOf<typeof dailyReview> => ({
+  date,
+  totalDue: 0,
+  newWaiting: 0,
+  dueWaiting: 0,
+  break: null,
+  folders: [],
+});
+
+describe("a prefetched response", () => {
+  it("is given to the first who wants it, and not again", async () => {
+    const api = fakeApi();
+    api.answer(dailyReview, review("2026-03-01"));
+    const queryClient = createQueryClient();
+    prefetch(queryClient, dailyReview);
+    expect(api.callsTo(dailyReview)).toHaveLength(1);
+    expect(api.calls[0]?.headers.get("X-Time-Zone")).toBeTruthy();
+    expect(await queryClient.fetchQuery(endpointQuery(dailyReview))).toMatchObject({ date: "2026-03-01" });
+    expect(api.callsTo(dailyReview)).toHaveLength(1);
+    await queryClient.fetchQuery({ ...endpointQuery(dailyReview), staleTime: 0 });
+    expect(api.callsTo(dailyReview)).toHaveLength(2);
+  });
+
+  it("leaves a failure to the call of who wants it", async () => {
+    const api = fakeApi();
+    const queryClient = createQueryClient();
+    const onError = vi.fn();
+    queryClient.getQueryCache().config.onError = onError;
+    api.fail(dailyReview, 401, { message: "Unauthorized" });
+    prefetch(queryClient, dailyReview);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(onError).not.toHaveBeenCalled();
+    api.answer(dailyReview, review("2026-03-02"));
+    expect(await queryClient.fetchQuery(endpointQuery(dailyReview))).toMatchObject({ date: "2026-03-02" });
+  });
+
+  it("is checked as any other", async () => {
+    fakeApi().on(dailyReview, () => ({ status: 200, body: { date: "2026-03-01" } }));
+    const queryClient = createQueryClient();
+    prefetch(queryClient, dailyReview);
+    await expect(queryClient.fetchQuery(endpointQuery(dailyReview))).rejects.toThrow(UnexpectedAnswerError);
+  });
+
+  describe("in parts", () => {
+    const home = { path: homeEndpoints.home.path, parts: ["stats", "plan", "backlog"] };
+    const bodies = { stats: sampleStats({ totalCards: 7 }), plan: samplePlan(), backlog: null };
+    const serve = (answer: object = { status: 200, body: bodies }) => {
+      const api = fakeApi();
+      api.on(homeEndpoints.home, () => answer as { status: number });
+      api.answer(userStats, sampleStats({ totalCards: 8 }));
+      return { api, queryClient: createQueryClient() };
+    };
+
+    it("is given to who asks for a part, once", async () => {
+      const { api, queryClient } = serve();
+      prefetch(queryClient, home);
+      expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 7 });
+      expect(await queryClient.fetchQuery(endpointQuery(billingEndpoints.plan))).toEqual(samplePlan());
+      expect(api.calls).toHaveLength(1);
+      const again = { ...endpointQuery(userStats), staleTime: 0 };
+      expect(await queryClient.fetchQuery(again)).toMatchObject({ totalCards: 8 });
+    });
+
+    it("is passed over once it is old", async () => {
+      const { api, queryClient } = serve();
+      vi.useFakeTimers({ toFake: ["Date"], now: 0 });
+      prefetch(queryClient, home);
+      await vi.waitFor(() => expect(queryClient.isFetching()).toBe(0));
+      vi.setSystemTime(9_000);
+      expect(await queryClient.fetchQuery(endpointQuery(billingEndpoints.plan))).toEqual(samplePlan());
+      vi.setSystemTime(60_000);
+      expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 8 });
+      expect(api.callsTo(homeEndpoints.home)).toHaveLength(1);
+    });
+
+    it("leaves a part that it does not hold to a call of its own", async () => {
+      const { api, queryClient } = serve();
+      prefetch(queryClient, home);
+      await expect(queryClient.fetchQuery(endpointQuery(paceEndpoints.backlog))).rejects.toThrow(NetworkError);
+      expect(api.callsTo(paceEndpoints.backlog)).toHaveLength(1);
+    });
+
+    it.each([
+      ["refused", { status: 503, body: { message: "No disponible" } }],
+      ["unknown to the server", { status: 404, body: "" }],
+      ["something else", { status: 200, body: "<h1>Bienvenido a la red del hotel</h1>" }],
+    ])("is asked for again where all of it is %s", async (_, answer) => {
+      const { queryClient } = serve(answer);
+      prefetch(queryClient, home);
+      expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 8 });
+    });
+
+    it("is forgotten when something changes, also while it is on its way", async () => {
+      const { queryClient } = serve();
+      prefetch(queryClient, home);
+      await invalidateChanged(queryClient, folderEndpoints.create);
+      expect(await queryClient.fetchQuery(endpointQuery(userStats))).toMatchObject({ totalCards: 8 });
+    });
+  });
+});
