@@ -10,8 +10,8 @@ function firstByField(issues: readonly { path: string; message: string }[]): Fie
   return errors;
 }
 
-function validate<S extends z.ZodMiniType>(schema: S, form: HTMLFormElement) {
-  const result = z.safeParse(schema, Object.fromEntries(new FormData(form)));
+function validate<S extends z.ZodMiniType>(schema: S, fields: object) {
+  const result = z.safeParse(schema, fields);
   if (result.success) return { values: result.data, errors: {} as FieldErrors };
   const issues = result.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
   return { values: undefined, errors: firstByField(issues) };
@@ -21,24 +21,24 @@ export function issuesByField(error: unknown): FieldErrors {
   return error instanceof ApiError ? firstByField(error.issues) : {};
 }
 
-/**
- * A form of uncontrolled fields, validated by a schema of the contract. (react-hook-form was weighed: 12 KB for this
- * half kilobyte.)
- *
- * @param onSubmit gets the parsed values. Until its promise settles, the form is not submitted again. What it rejects
- *   with has been told to the user already; only `fieldErrors` of it are shown here.
- */
-export function useForm<S extends z.ZodMiniType>(
-  schema: S,
-  onSubmit: (values: z.output<S>) => Promise<unknown> | undefined,
-  fieldErrors: (error: unknown) => FieldErrors = issuesByField,
-) {
+type FormOptions<S extends z.ZodMiniType> = {
+  schema: S;
+  readFields: (form: HTMLFormElement) => object;
+  /** Errors besides those of the schema. As long as there are any, the form is not submitted. */
+  otherErrors?: () => FieldErrors;
+  onSubmit: (values: z.output<S>) => Promise<unknown> | undefined;
+  fieldErrors?: (error: unknown) => FieldErrors;
+};
+
+/** Validation and submission, wherever the values of the fields are stored. */
+export function useValidatedForm<S extends z.ZodMiniType>(options: FormOptions<S>) {
+  const { schema, readFields, otherErrors, onSubmit, fieldErrors = issuesByField } = options;
   const [errors, setErrors] = useState<FieldErrors>({});
   const element = useRef<HTMLFormElement>(null);
   // A ref, because the second click of a double click comes before React renders.
   const submitting = useRef(false);
 
-  const show = (next: FieldErrors) => {
+  const showErrors = (next: FieldErrors) => {
     setErrors(next);
     const fields = [...(element.current?.elements ?? [])] as HTMLInputElement[];
     fields.find((field) => field.name in next)?.focus();
@@ -48,7 +48,7 @@ export function useForm<S extends z.ZodMiniType>(
     try {
       await onSubmit(values);
     } catch (error) {
-      show(fieldErrors(error));
+      showErrors(fieldErrors(error));
     } finally {
       submitting.current = false;
     }
@@ -61,18 +61,38 @@ export function useForm<S extends z.ZodMiniType>(
       onSubmit: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault();
         if (submitting.current) return;
-        const { values, errors: found } = validate(schema, event.currentTarget);
-        show(found);
-        if (values !== undefined) void submit(values);
-      },
-      onInput: (event: FormEvent<HTMLFormElement>) => {
-        if (Object.keys(errors).length === 0) return;
-        const now = validate(schema, event.currentTarget).errors;
-        // Other fields are not checked again before the next submission.
-        setErrors(Object.fromEntries(Object.entries(now).filter(([name]) => name in errors)));
+        const { values, errors: found } = validate(schema, readFields(event.currentTarget));
+        const all = { ...found, ...otherErrors?.() };
+        showErrors(all);
+        if (values !== undefined && Object.keys(all).length === 0) void submit(values);
       },
     },
     field: (name: string) => ({ name, error: errors[name] }),
-    showErrors: show,
+    showErrors,
+    /** Removes the errors that no longer hold. Other fields are not checked before the next submission. */
+    recheck: (fields: object) => {
+      if (Object.keys(errors).length === 0) return;
+      const now = { ...validate(schema, fields).errors, ...otherErrors?.() };
+      setErrors(Object.fromEntries(Object.entries(now).filter(([name]) => name in errors)));
+    },
   };
+}
+
+const readFormData = (form: HTMLFormElement) => Object.fromEntries(new FormData(form));
+
+/**
+ * A form of uncontrolled fields, validated by a schema of the contract. (react-hook-form was weighed: 12 KB for this
+ * half kilobyte.)
+ *
+ * @param onSubmit gets the parsed values. Until its promise settles, the form is not submitted again. The user has been
+ *   notified of its rejection already; only the `fieldErrors` of it are shown here.
+ */
+export function useForm<S extends z.ZodMiniType>(
+  schema: S,
+  onSubmit: (values: z.output<S>) => Promise<unknown> | undefined,
+  fieldErrors: (error: unknown) => FieldErrors = issuesByField,
+) {
+  const { form, field, recheck } = useValidatedForm({ schema, readFields: readFormData, onSubmit, fieldErrors });
+  const onInput = (event: FormEvent<HTMLFormElement>) => recheck(readFormData(event.currentTarget));
+  return { form: { ...form, onInput }, field };
 }

@@ -1,6 +1,7 @@
 import { X } from "lucide-react";
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from "react";
 import type * as z from "zod/mini";
+import type { FormFields } from "#lib/form-fields.ts";
 import { chordOf } from "#lib/shortcut.ts";
 import { Button } from "#ui/button.tsx";
 import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
@@ -12,24 +13,35 @@ import type { FormNotice } from "#ui/use-submissions.ts";
 
 type State = ReturnType<typeof useFormDialog>;
 
+/** What the fields of a dialog may use besides `field`. */
+export type DialogForm = {
+  fields: FormFields;
+  change: State["change"];
+  /** Reports errors that belong to no field, such as an upload under way. As long as there are any, nothing is saved. */
+  block: State["block"];
+  /** How many things were saved since the dialog was opened. */
+  savedCount: number;
+};
+
 type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
   title: string;
   description?: string | undefined;
-  size?: DialogProps["size"];
+  sizeFor?: ((fields: FormFields) => DialogProps["size"]) | undefined;
   saveLabel: string;
   /** Makes it a dialog for one after another. */
   saveAnotherLabel?: string | undefined;
   /** Asked before typed text is discarded; without it the dialog just closes. */
   discardText?: string | undefined;
-  /** `savedCount`: how many were saved since the dialog was opened. */
-  children: (field: State["field"], savedCount: number) => ReactNode;
+  children: (field: State["field"], form: DialogForm) => ReactNode;
 };
 
-/** A dialog with one form, which keeps its text until that is saved. */
+export type FieldControl = ReturnType<State["field"]>;
+
+/** A dialog with one form, whose text is stored until it is saved. */
 export function FormDialog<S extends z.ZodMiniType>({
   title,
   description,
-  size,
+  sizeFor,
   saveLabel,
   saveAnotherLabel,
   discardText,
@@ -37,6 +49,7 @@ export function FormDialog<S extends z.ZodMiniType>({
   ...options
 }: FormDialogProps<S>) {
   const state = useFormDialog(options, discardText !== undefined);
+  const { fields, submissions } = state;
   return (
     <>
       <Dialog
@@ -44,12 +57,17 @@ export function FormDialog<S extends z.ZodMiniType>({
         onOpenChange={state.changeOpen}
         title={title}
         description={description}
-        size={size}
+        size={sizeFor?.(fields)}
         forTyping
       >
-        <DialogForm key={state.formKey} state={state} saveLabel={saveLabel} saveAnotherLabel={saveAnotherLabel}>
-          {children(state.field, state.submissions.savedCount)}
-        </DialogForm>
+        <FormElement key={state.formKey} state={state} saveLabel={saveLabel} saveAnotherLabel={saveAnotherLabel}>
+          {children(state.field, {
+            fields,
+            change: state.change,
+            block: state.block,
+            savedCount: submissions.savedCount,
+          })}
+        </FormElement>
       </Dialog>
       {discardText !== undefined && (
         <ConfirmDialog
@@ -66,9 +84,9 @@ export function FormDialog<S extends z.ZodMiniType>({
   );
 }
 
-type DialogFormProps = { state: State; saveLabel: string; saveAnotherLabel: string | undefined; children: ReactNode };
+type FormElementProps = { state: State; saveLabel: string; saveAnotherLabel: string | undefined; children: ReactNode };
 
-function DialogForm({ state, saveLabel, saveAnotherLabel, children }: DialogFormProps) {
+function FormElement({ state, saveLabel, saveAnotherLabel, children }: FormElementProps) {
   const { form, how, submissions } = state;
   const begin = useEffectEvent(submissions.begin);
   useEffect(() => begin(), []);
@@ -84,15 +102,7 @@ function DialogForm({ state, saveLabel, saveAnotherLabel, children }: DialogForm
     submit(event.currentTarget, saveAnotherLabel !== undefined && !event.shiftKey ? "another" : "last");
   };
   return (
-    <form
-      {...form}
-      onInput={(event: FormEvent<HTMLFormElement>) => {
-        submissions.keep();
-        form.onInput(event);
-      }}
-      onKeyDown={onKeyDown}
-      className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5"
-    >
+    <form {...form} onKeyDown={onKeyDown} className="flex flex-col gap-4 pt-1 short:h-full short:gap-1.5">
       <Notice notice={submissions.notice} />
       {children}
       <DialogFooter row>

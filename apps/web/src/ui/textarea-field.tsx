@@ -27,9 +27,10 @@ export function TextareaField({
   ...rest
 }: TextareaFieldProps) {
   const area = useRef<HTMLTextAreaElement | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the height follows the text
   useLayoutEffect(() => {
     if (area.current) grow(area.current);
-  }, []);
+  }, [rest.value]);
   const attach = (element: HTMLTextAreaElement | null) => {
     area.current = element;
     if (typeof ref === "function") return ref(element);

@@ -1,16 +1,19 @@
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import type * as z from "zod/mini";
 import type { FormFields } from "#lib/form-fields.ts";
-import { issuesByField, useForm } from "#lib/use-form.ts";
+import { type FieldErrors, issuesByField, useValidatedForm } from "#lib/use-form.ts";
 import { useSubmissions } from "#ui/use-submissions.ts";
+import { useTypedText } from "#ui/use-typed-text.ts";
 
 export type FormDialogOptions<S extends z.ZodMiniType> = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   schema: S;
-  /** The texts before anything is typed; none for a new thing. */
-  initial?: FormFields | undefined;
-  /** Where the text is kept over a reload. */
+  /** The texts of all fields before anything is typed. */
+  initial: FormFields;
+  /** Names of fields whose values pass on to the next thing of a series. */
+  carriedOver?: readonly string[] | undefined;
+  /** The key under which the text survives a reload. */
   draftKey?: string | undefined;
   /** Rejects if it could not be saved, and the text stays for another try. */
   onSave: (values: z.output<S>, clientId: string) => Promise<void>;
@@ -19,23 +22,17 @@ export type FormDialogOptions<S extends z.ZodMiniType> = {
 /** `last` closes the dialog when it is saved; `another` is saved behind the form, which is empty at once. */
 export type Saving = "last" | "another";
 
-const NOTHING: FormFields = {};
+const NO_NAMES: readonly string[] = [];
 
 export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOptions<S>, asksToDiscard: boolean) {
-  const { open, onOpenChange, initial = NOTHING, draftKey } = options;
+  const { open, onOpenChange } = options;
   const opening = useOpeningCount(open);
   const [discarding, setDiscarding] = useState(false);
   const [saving, setSaving] = useState(false);
   const how = useRef<Saving>("last");
 
-  const { form, field, showErrors } = useForm(options.schema, (values) => submit(values));
-  const submissions = useSubmissions({
-    form: form.ref,
-    initial,
-    draftKey,
-    onReplaced: (failure) => showErrors(issuesByField(failure)),
-  });
-  const asks = () => asksToDiscard && !submissions.isBlank();
+  const { form, text, submissions, ...fields } = useDialogFields(options, opening, (values) => submit(values));
+  const asks = () => asksToDiscard && !text.isBlank();
   useLeavingQuestion(open, () => asks() || submissions.hasUnsaved());
 
   const close = () => {
@@ -50,7 +47,7 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
     await submissions.settled();
     if (!asks() && !submissions.hasUnsaved()) close();
   };
-  const submit = async (values: z.output<S>) => {
+  const submit = async (values: z.output<S>): Promise<void> => {
     const save = (clientId: string) => options.onSave(values, clientId);
     if (how.current === "another") return submissions.saveBehind(save);
     setSaving(true);
@@ -63,16 +60,17 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
     else close();
   };
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
-    // Nothing was typed since the last one: whoever is done closes, and a double click does nothing.
+    // Nothing was typed since the last one: "save" closes the dialog then, and a double click does nothing.
     const isFollowUp = submissions.savedCount > 0 || submissions.hasUnsaved();
-    if (!isFollowUp || !submissions.isBlank()) return form.onSubmit(event);
+    if (!isFollowUp || !text.isBlank()) return form.onSubmit(event);
     event.preventDefault();
     if (how.current === "last") void changeOpen(false);
   };
 
   return {
+    ...fields,
     form: { ...form, onSubmit },
-    field: (name: string) => ({ ...field(name), defaultValue: initial[name] ?? "" }),
+    fields: text.fields,
     formKey: opening,
     how,
     submissions,
@@ -81,6 +79,51 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
     setDiscarding,
     changeOpen: (next: boolean) => void changeOpen(next),
     close,
+  };
+}
+
+/** The form's fields, which are validated, and stored as a draft. */
+function useDialogFields<S extends z.ZodMiniType>(
+  { schema, initial, carriedOver = NO_NAMES, draftKey }: FormDialogOptions<S>,
+  opening: number,
+  onSubmit: (values: z.output<S>) => Promise<void> | undefined,
+) {
+  // Read by event handlers alone, some of which began before the last render.
+  const blocking = useRef<FieldErrors>({});
+  const { form, field, showErrors, recheck } = useValidatedForm({
+    schema,
+    readFields: () => text.latestFields(),
+    otherErrors: () => blocking.current,
+    onSubmit,
+  });
+  const text = useTypedText({
+    form: form.ref,
+    initial,
+    carriedOver,
+    isWaiting: () => Object.keys(blocking.current).length > 0,
+    draftKey,
+    opening,
+  });
+  const onReplaced = (failure: unknown) => showErrors(issuesByField(failure));
+  const submissions = useSubmissions({ text, initial, onReplaced });
+  const change = (name: string, value: string) => {
+    text.change(name, value);
+    submissions.keep();
+    recheck(text.latestFields());
+  };
+  return {
+    form,
+    text,
+    submissions,
+    field: (name: string) => ({
+      ...field(name),
+      value: text.fields[name] ?? "",
+      onChange: (event: { currentTarget: { value: string } }) => change(name, event.currentTarget.value),
+    }),
+    change,
+    block: (errors: FieldErrors) => {
+      blocking.current = errors;
+    },
   };
 }
 

@@ -1,25 +1,28 @@
 import { useState } from "react";
+import type { FormFields } from "#lib/form-fields.ts";
 import { sameFields } from "#lib/form-fields.ts";
 import { createSavingQueue } from "#lib/saving-queue.ts";
-import { type TypedTextOptions, useTypedText } from "#ui/use-typed-text.ts";
+import type { TypedText } from "#ui/use-typed-text.ts";
 
-/** What is told above the fields: where their text comes from, or that the one before it could not be saved. */
+/** The message above the fields: where their text comes from, or that the previous one could not be saved. */
 export type FormNotice = "restored" | "returned" | "waiting";
 
-type SubmissionsOptions = TypedTextOptions & {
-  /** The form begins anew, or holds a text again that could not be saved. */
+type SubmissionsOptions = {
+  text: TypedText;
+  initial: FormFields;
+  /** The form begins again, or holds a text that could not be saved. */
   onReplaced: (failure: unknown) => void;
 };
 
 type Save = (clientId: string) => Promise<void>;
 
 /**
- * What a form has submitted and not yet saved. The next text can be typed meanwhile; one that fails comes back into the
- * form as soon as that is empty. All of it is kept as a draft until it is saved or dropped.
+ * The texts that a form has submitted and not saved yet. The next one can be typed meanwhile; one that fails returns to
+ * the form as soon as that is empty. Together with the text in the form they are stored as a draft until they are saved
+ * or dropped.
  */
-export function useSubmissions({ onReplaced, ...options }: SubmissionsOptions) {
+export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions) {
   const [queue] = useState(createSavingQueue);
-  const text = useTypedText(options);
   const [savedCount, setSavedCount] = useState(0);
   const [notice, setNotice] = useState<FormNotice | null>(null);
 
@@ -38,7 +41,8 @@ export function useSubmissions({ onReplaced, ...options }: SubmissionsOptions) {
     setSavedCount(0);
     setNotice(draft && "restored");
     onReplaced(null);
-    if (draft) text.replace(sameFields(draft.fields, options.initial) ? queue.takeFailed() : draft);
+    text.reset();
+    if (draft) text.replace(sameFields(draft.fields, initial) ? queue.takeFailed() : draft);
   };
   const settle = (saved: boolean) => {
     if (saved) setSavedCount((count) => count + 1);
@@ -49,7 +53,6 @@ export function useSubmissions({ onReplaced, ...options }: SubmissionsOptions) {
   return {
     savedCount,
     notice,
-    isBlank: text.isBlank,
     hasUnsaved: () => queue.unsaved().length > 0,
     settled: queue.settled,
     keep,

@@ -27,7 +27,12 @@ const fields = z
     front: z.pipe(typed, requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
     back: z.pipe(typed, freeText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
     /** Empty for a plain card. */
-    format: z.optional(z.pipe(z.string(), z.transform(formatOf))),
+    format: z.optional(
+      z.pipe(
+        z.string(),
+        z.transform((format: string) => formatOf(format)),
+      ),
+    ),
     /** One a line: no tag has line breaks. */
     tags: text.check(
       z.refine((tags) => tagsOf(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
@@ -35,10 +40,6 @@ const fields = z
     ),
     /** "true", or empty. */
     reverse: text,
-    /** Empty, or how many files are on their way. */
-    uploading: text.check(
-      z.refine((files) => !files, { error: "Espera a que termine de subir el archivo, o cancélalo" }),
-    ),
   })
   .check(...sideRules<Typed>("plain"));
 
@@ -55,12 +56,16 @@ export const cardFields = z.pipe(
 );
 export type CardValues = z.output<typeof cardFields>;
 
-/** What a card's dialog begins with. */
+/** The names of what the next card of a series mostly has in common with the one before. */
+export const CARD_OPTIONS = ["format", "tags", "reverse"] as const;
+
+export const NEW_CARD_FIELDS: FormFields = { front: "", back: "" };
+
 export function fieldsOf({ front, back, format, tags }: Pick<Card, "front" | "back" | "format" | "tags">): FormFields {
   return { front, back, format: format === "plain" ? "" : format, tags: tagsText(tags) };
 }
 
-export function formatOf(field: string): CardFormat {
+export function formatOf(field: string | undefined): CardFormat {
   return field === "markdown" ? "markdown" : "plain";
 }
 

@@ -1,13 +1,17 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { useState } from "react";
 import { type NewCard, useCreateCard, useUpdateCard } from "#features/cards/cards.api.ts";
-import { type CardValues, cardFields, fieldsOf } from "#features/cards/cards.fields.ts";
+import {
+  CARD_OPTIONS,
+  type CardValues,
+  cardFields,
+  fieldsOf,
+  formatOf,
+  NEW_CARD_FIELDS,
+} from "#features/cards/cards.fields.ts";
 import { CardFields } from "#features/cards/components/card-fields.tsx";
 import { useGapRemoval } from "#features/cards/components/gap-removal.tsx";
-import type { CardTexts } from "#features/cards/use-card-fields.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
-import type { FormFields } from "#lib/form-fields.ts";
 import { counted } from "#lib/plural.ts";
 import { FormDialog } from "#ui/form-dialog.tsx";
 
@@ -24,11 +28,6 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
   const update = useUpdateCard();
   const removal = useGapRemoval();
   const draftKey = useDraftKey(card ? { card: card.id } : { newCardIn: folderId });
-  const [options, setOptions] = useState<FormFields>({});
-  const changeOpen = (next: boolean) => {
-    if (!next) setOptions({});
-    onOpenChange(next);
-  };
   const save = async (values: CardValues, clientId: string) => {
     if (card) await removal.confirm(removedGaps(card, values));
     const saved = await (card
@@ -40,25 +39,25 @@ export function CardDialog({ open, onOpenChange, folderId, card, onSaved }: Card
     <>
       <FormDialog
         open={open}
-        onOpenChange={changeOpen}
+        onOpenChange={onOpenChange}
         title={card ? "Editar carta" : "Crear nueva carta"}
         description={descriptionOf(card)}
-        size={(options.format ?? card?.format) === "markdown" ? "wide" : "md"}
+        sizeFor={({ format }) => (formatOf(format) === "markdown" ? "wide" : "md")}
         schema={cardFields}
-        // What the next card of a series mostly has in common with the one before.
-        initial={card ? fieldsOf(card) : options}
+        initial={card ? fieldsOf(card) : NEW_CARD_FIELDS}
+        carriedOver={card ? undefined : CARD_OPTIONS}
         draftKey={draftKey}
         discardText={card ? "La carta quedará como estaba." : "La carta no se creará."}
         onSave={save}
         saveLabel="Guardar"
         saveAnotherLabel={card ? undefined : "Guardar y añadir otra"}
       >
-        {(field, savedCount) => (
+        {(field, form) => (
           <CardFields
             card={card}
             field={field}
-            aside={!card && savedCount > 0 && counted(savedCount, "carta añadida", "cartas añadidas")}
-            onChange={(texts) => setOptions(optionsOf(texts))}
+            form={form}
+            aside={!card && form.savedCount > 0 && counted(form.savedCount, "carta añadida", "cartas añadidas")}
           />
         )}
       </FormDialog>
@@ -73,10 +72,6 @@ function descriptionOf(card: Card | undefined): string | undefined {
   return card.variant?.startsWith("c")
     ? "Este texto es de varias cartas, una por hueco: cambia en todas."
     : "Esta carta y su inversa comparten el texto: cambia en las dos.";
-}
-
-function optionsOf({ format, tags, reverse }: CardTexts): FormFields {
-  return { format, tags, reverse };
 }
 
 /** The gaps that an edit takes out of a card's text. */

@@ -1,6 +1,6 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { Card } from "@repasa/contract/cards.ts";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { insertion, looksLikeMarkdown, type Tool, toolEdit, typedIn } from "#features/cards/cards.editing.ts";
 import { formatOf, tagsOf, tagsText } from "#features/cards/cards.fields.ts";
 import { CardPreview } from "#features/cards/components/card-preview.tsx";
@@ -9,30 +9,32 @@ import { FormatSwitch, ReverseSwitch } from "#features/cards/components/format-s
 import { MarkdownToolbar } from "#features/cards/components/markdown-toolbar.tsx";
 import { TagField } from "#features/cards/components/tag-field.tsx";
 import { UploadProgress } from "#features/cards/components/upload-progress.tsx";
-import { type CardTexts, type FieldOf, useCardFields } from "#features/cards/use-card-fields.ts";
 import { useSideEvents } from "#features/cards/use-side-events.ts";
 import { useMediaUploads } from "#features/media/use-media-uploads.ts";
 import { applyEdit } from "#lib/apply-edit.ts";
 import { cx } from "#ui/cx.ts";
+import type { DialogForm, FieldControl } from "#ui/form-dialog.tsx";
 import { TextareaField } from "#ui/textarea-field.tsx";
 
 type CardFieldsProps = {
   card: Card | undefined;
-  field: FieldOf;
+  field: (name: string) => FieldControl;
+  form: DialogForm;
   /** Beside the first label. */
   aside: ReactNode;
-  onChange: (texts: CardTexts) => void;
 };
 
-/** Two fields, and what some cards need beside: Markdown, tags, a reverse. */
-export function CardFields({ card, field, aside, onChange }: CardFieldsProps) {
-  const { texts, note, write, hidden } = useCardFields(field, onChange);
-  const markdown = formatOf(texts.format) === "markdown";
-  const hasGaps = markdown && gapNumbers(texts.front).length > 0;
+/** Both sides, and the options of some cards: Markdown, tags, a reverse. */
+export function CardFields({ card, field, form, aside }: CardFieldsProps) {
+  const { fields, change } = form;
+  const { front = "", back = "" } = fields;
+  const markdown = formatOf(fields.format) === "markdown";
+  const hasGaps = markdown && gapNumbers(front).length > 0;
   const [preview, setPreview] = useState(false);
-  const editor = useEditor(() => write("format", "markdown"));
+  const editor = useEditor(() => change("format", "markdown"));
+  useUploadBlock(editor.uploads.waiting !== null, form.block);
   const setMarkdown = (next: boolean) => {
-    write("format", next ? "markdown" : "");
+    change("format", next ? "markdown" : "");
     setPreview(false);
   };
   return (
@@ -50,7 +52,6 @@ export function CardFields({ card, field, aside, onChange }: CardFieldsProps) {
           <div className={cx(sidesLook, preview && "max-xl:hidden")}>
             <Sides
               field={field}
-              note={note}
               events={editor.events}
               hasGaps={hasGaps}
               aside={
@@ -67,66 +68,52 @@ export function CardFields({ card, field, aside, onChange }: CardFieldsProps) {
             onCancel={editor.uploads.cancel}
           />
         </div>
-        {markdown && <CardPreview front={texts.front} back={texts.back} className={preview ? "" : "max-xl:hidden"} />}
+        {markdown && <CardPreview front={front} back={back} className={preview ? "" : "max-xl:hidden"} />}
       </div>
-      <Extras card={card} texts={texts} write={write} hasGaps={hasGaps} onMarkdown={() => setMarkdown(true)} />
-      <input {...hidden("format")} />
-      <input {...hidden("tags")} />
-      <input {...hidden("reverse")} />
-      <UploadingInput uploading={editor.uploads.waiting !== null} />
+      <Extras card={card} form={form} hasGaps={hasGaps} onMarkdown={() => setMarkdown(true)} />
     </>
   );
 }
 
-type ExtrasProps = Pick<CardFieldsProps, "card"> & {
-  texts: CardTexts;
-  write: ReturnType<typeof useCardFields>["write"];
+type ExtrasProps = Pick<CardFieldsProps, "card" | "form"> & {
   hasGaps: boolean;
   onMarkdown: () => void;
 };
 
-/** What a phone's keyboard leaves no room for while a side is written. */
-function Extras({ card, texts, write, hasGaps, onMarkdown }: ExtrasProps) {
-  const isPlain = formatOf(texts.format) === "plain";
+/** Hidden on a phone while a side is typed: its keyboard leaves no room. */
+function Extras({ card, form: { fields, change }, hasGaps, onMarkdown }: ExtrasProps) {
+  const { front = "", back = "" } = fields;
+  const isPlain = formatOf(fields.format) === "plain";
   return (
     <div className="flex flex-col gap-3 short:in-[form:has(textarea:focus)]:hidden">
-      {isPlain && looksLikeMarkdown(`${texts.front}\n${texts.back}`) && <MarkdownOffer onAccept={onMarkdown} />}
-      <DuplicateNotice front={texts.front} card={card} />
+      {isPlain && looksLikeMarkdown(`${front}\n${back}`) && <MarkdownOffer onAccept={onMarkdown} />}
+      <DuplicateNotice front={front} card={card} />
       {!card && !hasGaps && (
         <ReverseSwitch
-          reverse={texts.reverse === "true"}
-          onReverse={(reverse) => write("reverse", reverse ? "true" : "")}
+          reverse={fields.reverse === "true"}
+          onReverse={(reverse) => change("reverse", reverse ? "true" : "")}
         />
       )}
-      <TagField tags={tagsOf(texts.tags)} onTags={(tags) => write("tags", tagsText(tags))} />
+      <TagField tags={tagsOf(fields.tags)} onTags={(tags) => change("tags", tagsText(tags))} />
     </div>
   );
 }
 
 type SidesProps = Pick<CardFieldsProps, "field" | "aside"> & {
-  note: ReturnType<typeof useCardFields>["note"];
   events: ReturnType<typeof useSideEvents>;
   hasGaps: boolean;
 };
 
-function Sides({ field, note, events, hasGaps, aside }: SidesProps) {
+function Sides({ field, events, hasGaps, aside }: SidesProps) {
   const front = field("front");
   const back = field("back");
   return (
     <>
-      <TextareaField
-        {...front}
-        {...events}
-        onInput={note("front")}
-        label="Anverso"
-        aside={aside}
-        placeholder="La pregunta o el término"
-      />
+      <TextareaField {...front} {...events} label="Anverso" aside={aside} placeholder="La pregunta o el término" />
       {/* The message is about both sides, so only the first empty one shows it. */}
       <TextareaField
         {...back}
         {...events}
-        onInput={note("back")}
         error={front.error === back.error ? undefined : back.error}
         label={hasGaps ? "Texto extra (opcional)" : "Reverso"}
         placeholder={hasGaps ? "Se muestra con la respuesta" : "La respuesta"}
@@ -176,17 +163,15 @@ function MarkdownOffer({ onAccept }: { onAccept: () => void }) {
   );
 }
 
-/** Keeps a card from being saved without what is still on its way. A draft cannot bring a file back. */
-function UploadingInput({ uploading }: { uploading: boolean }) {
-  const value = uploading ? "1" : "";
-  return (
-    <input
-      type="hidden"
-      name="uploading"
-      value={value}
-      onInput={({ currentTarget }) => {
-        currentTarget.value = value;
-      }}
-    />
-  );
+const UPLOADING = { uploading: "Espera a que termine de subir el archivo, o cancélalo" };
+const NO_ERRORS = {};
+
+/** Prevents a card from being saved without the file that is still being uploaded. */
+function useUploadBlock(isUploading: boolean, block: DialogForm["block"]) {
+  const report = useEffectEvent(block);
+  useEffect(() => {
+    if (!isUploading) return;
+    report(UPLOADING);
+    return () => report(NO_ERRORS);
+  }, [isUploading]);
 }

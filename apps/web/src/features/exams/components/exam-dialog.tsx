@@ -9,7 +9,7 @@ import { useToday } from "#features/preferences/use-today.ts";
 import { useDraftKey } from "#features/session/use-draft-key.ts";
 import { addDays } from "#lib/local-date.ts";
 import { ErrorState } from "#ui/error-state.tsx";
-import { FormDialog } from "#ui/form-dialog.tsx";
+import { type FieldControl, FormDialog } from "#ui/form-dialog.tsx";
 import { RowListSkeleton } from "#ui/row-list.tsx";
 import { TextField } from "#ui/text-field.tsx";
 
@@ -52,7 +52,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
       }}
       saveLabel={exam ? "Guardar cambios" : "Crear examen"}
     >
-      {(field) => (
+      {(field, { change }) => (
         <>
           <TextField {...field("name")} label="Nombre" placeholder="Parcial de anatomía" autoComplete="off" />
           <TextField
@@ -62,7 +62,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
             min={exam && exam.date < first ? exam.date : first}
             max={addDays(today, EXAM_FARTHEST_DAYS)}
           />
-          <ExamFolders field={field("folderIds")} />
+          <ExamFolders field={field("folderIds")} onChange={(ids) => change("folderIds", ids)} />
         </>
       )}
     </FormDialog>
@@ -77,20 +77,13 @@ function fieldsOf(exam: Exam | undefined, folderId: number | undefined) {
   };
 }
 
-type ExamFoldersProps = { field: { name: string; defaultValue: string; error: string | undefined } };
+type ExamFoldersProps = { field: FieldControl; onChange: (ids: string) => void };
 
-function ExamFolders({ field }: ExamFoldersProps) {
+function ExamFolders({ field, onChange }: ExamFoldersProps) {
   const { data: folders, isPending, isFetching, refetch } = useQuery(choosableFoldersQuery());
-  if (folders) return <FolderChoice {...field} folders={folders} />;
-  // The ids stay in the form while the names are on their way.
-  return (
-    <>
-      <input type="text" hidden name={field.name} defaultValue={field.defaultValue} />
-      {isPending ? (
-        <RowListSkeleton rows={3} />
-      ) : (
-        <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />
-      )}
-    </>
-  );
+  if (folders) {
+    return <FolderChoice value={field.value} error={field.error} onChange={onChange} folders={folders} />;
+  }
+  if (isPending) return <RowListSkeleton rows={3} />;
+  return <ErrorState title="No se pudieron cargar tus carpetas" onRetry={() => void refetch()} retrying={isFetching} />;
 }

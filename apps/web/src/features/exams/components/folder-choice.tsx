@@ -1,6 +1,6 @@
 import type { Folder } from "@repasa/contract/folders.ts";
 import { Check } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useId, useState } from "react";
 import { idsIn, toggled } from "#features/exams/exams.fields.ts";
 import { counted } from "#lib/plural.ts";
 import { search } from "#lib/text-search.ts";
@@ -12,42 +12,26 @@ import { SearchField } from "#ui/search-field.tsx";
 const SEEN_AT_ONCE = 8;
 
 type FolderChoiceProps = {
-  name: string;
-  defaultValue: string;
+  /** Ids with commas between them. */
+  value: string;
+  onChange: (value: string) => void;
   error: string | undefined;
   folders: readonly Folder[];
 };
 
-/** Check boxes for folders, whose ids stand in one field of the form. */
-export function FolderChoice({ name, defaultValue, error, folders }: FolderChoiceProps) {
-  const field = useRef<HTMLInputElement>(null);
-  const [chosen, setChosen] = useState(() => idsIn(defaultValue));
+/** Check boxes for folders, whose ids are one field of the form. */
+export function FolderChoice({ value, onChange, error, folders }: FolderChoiceProps) {
   const [sought, setSought] = useState("");
   const errorId = useId();
-  const known = chosen.filter((id) => folders.some((folder) => folder.id === id));
+  const known = idsIn(value).filter((id) => folders.some((folder) => folder.id === id));
   const found = search(folders, sought, ({ name }) => [name]);
 
-  const toggle = (id: number) => {
-    if (!field.current) return;
-    field.current.value = toggled(known, id).join(",");
-    // As if it were typed: the form keeps it as a draft, and takes back an error.
-    field.current.dispatchEvent(new Event("input", { bubbles: true }));
-  };
   return (
     <fieldset aria-describedby={error ? errorId : undefined} className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 flex w-full flex-wrap justify-between gap-x-4 text-sm">
         <span className="font-semibold">Carpetas</span>
         <span className="tabular text-ink-soft">{counted(known.length, "elegida", "elegidas")}</span>
       </legend>
-      {/* Of type text, because the value of a hidden one is its default value, which a render restores. */}
-      <input
-        ref={field}
-        type="text"
-        hidden
-        name={name}
-        defaultValue={defaultValue}
-        onInput={(event) => setChosen(idsIn(event.currentTarget.value))}
-      />
       {folders.length > SEEN_AT_ONCE && (
         <SearchField
           label="Buscar carpetas..."
@@ -62,7 +46,11 @@ export function FolderChoice({ name, defaultValue, error, folders }: FolderChoic
       <ul className="divide-y divide-line rounded-control border border-line">
         {found.map((folder) => (
           <li key={folder.id}>
-            <FolderCheck folder={folder} checked={known.includes(folder.id)} onToggle={() => toggle(folder.id)} />
+            <FolderCheck
+              folder={folder}
+              checked={known.includes(folder.id)}
+              onToggle={() => onChange(toggled(known, folder.id).join(","))}
+            />
           </li>
         ))}
         {found.length === 0 && <li className="px-3.5 py-3 text-ink-soft">Ninguna carpeta coincide</li>}

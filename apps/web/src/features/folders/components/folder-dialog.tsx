@@ -28,7 +28,7 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       onOpenChange={onOpenChange}
       title={folder ? "Editar carpeta" : "Crear nueva carpeta"}
       schema={folderFields}
-      initial={folder && { name: folder.name, description: folder.description ?? "", language: folder.language ?? "" }}
+      initial={fieldsOf(folder)}
       draftKey={draftKey}
       onSave={async ({ language, ...texts }, clientId) => {
         // What stays as it was need not be said.
@@ -57,6 +57,14 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       )}
     </FormDialog>
   );
+}
+
+function fieldsOf(folder: Folder | undefined) {
+  return {
+    name: folder?.name ?? "",
+    description: folder?.description ?? "",
+    language: folder?.language ?? "",
+  };
 }
 
 /** Is no field of the folder: it holds for all of them, on this device. */

@@ -18,7 +18,7 @@ export function BreakDialog({ open, onOpenChange, today }: BreakDialogProps) {
       title="Me voy unos días"
       description="El primer y el último día también son de pausa. Puedes terminarla antes si vuelves."
       schema={breakFieldsOn(today)}
-      initial={{ from: today }}
+      initial={{ from: today, to: "" }}
       draftKey={useDraftKey("newBreak")}
       onSave={async (dates) => void (await mutateAsync(dates))}
       saveLabel="Guardar pausa"
