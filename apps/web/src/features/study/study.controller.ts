@@ -2,7 +2,6 @@ import type { IdentifiedRating } from "#features/study/offline/offline.entry.ts"
 import type { StudyRecord } from "#features/study/study.record.ts";
 import {
   type ActiveSession,
-  answerOf,
   type Choice,
   countsOf,
   currentCard,
@@ -11,6 +10,7 @@ import {
   isActive,
   type More,
   moreWanted,
+  outcomeOf,
   type SessionCounts,
   type SessionEvent,
   type SessionMode,
@@ -94,9 +94,9 @@ export class StudyController {
     const session = this.#dispatch({ type: "rated", cardId: card.id, choice, reviewId });
     if (!session) return;
     const studySessionId = this.#record?.id() ?? null;
-    const answer = answerOf(choice);
-    const interval = card.nextIntervals?.[answer.difficulty];
-    outbox().rate(card.id, { ...answer, interval, reviewId, durationMs, studySessionId });
+    const outcome = outcomeOf(choice);
+    const interval = card.nextIntervals?.[outcome.difficulty];
+    outbox().rate(card.id, { ...outcome, interval, reviewId, durationMs, studySessionId });
     this.#save(session);
     this.#count(session);
     void this.#loadMore();

@@ -1,5 +1,9 @@
 import type { QueuedCard, Rating } from "@repasa/contract/study.ts";
 
+/**
+ * How the student says that a card was recalled: one of the four buttons. Together with its card a choice is a
+ * `SessionRating`; the contract and the scheduler know it by its outcome.
+ */
 export type Choice = "easy" | "medium" | "hard" | "forgotten";
 
 /** The intervals are null once a rating in this session has made them obsolete. */
@@ -202,8 +206,8 @@ function without(state: ActiveSession, gone: ReadonlySet<number>): ActiveSession
   return asked && gone.has(asked.id) ? { ...left, phase: "question" } : left;
 }
 
-/** In the server's terms a forgotten card is a difficult one with an incorrect answer. */
-export function answerOf(choice: Choice): Pick<Rating, "difficulty" | "answerResult"> {
+/** The outcome in the contract's terms, in which a forgotten card is a difficult one with an incorrect answer. */
+export function outcomeOf(choice: Choice): Pick<Rating, "difficulty" | "answerResult"> {
   return choice === "forgotten"
     ? { difficulty: "hard", answerResult: "incorrect" }
     : { difficulty: choice, answerResult: "correct" };
@@ -236,13 +240,13 @@ export type SessionCounts = { studied: number; easy: number; medium: number; har
 export function countsOf(session: ActiveSession): SessionCounts {
   const first = firstRatings(session);
   const counts = { studied: first.length, easy: 0, medium: 0, hard: 0 };
-  for (const { rating } of first) counts[answerOf(rating.choice).difficulty] += 1;
+  for (const { rating } of first) counts[outcomeOf(rating.choice).difficulty] += 1;
   return counts;
 }
 
 export function difficultCards(session: ActiveSession): StudyCard[] {
   return firstRatings(session)
-    .filter(({ rating }) => answerOf(rating.choice).difficulty === "hard")
+    .filter(({ rating }) => outcomeOf(rating.choice).difficulty === "hard")
     .map(({ card }) => card);
 }
 

@@ -1,7 +1,7 @@
 import { RotateCcw } from "lucide-react";
 import type { ReactNode } from "react";
 import { choiceKeys, choices } from "#features/study/study.keys.ts";
-import { answerOf, type Choice, type StudyCard } from "#features/study/study.session.ts";
+import { type Choice, outcomeOf, type StudyCard } from "#features/study/study.session.ts";
 import { choiceLabels, intervalText } from "#features/study/study.wording.ts";
 import { Button } from "#ui/button.tsx";
 import { cx } from "#ui/cx.ts";
@@ -62,7 +62,7 @@ export function RatingBar({ intervals, shortcuts, onRate }: RatingBarProps) {
           <RatingButton
             key={choice}
             choice={choice}
-            interval={intervals && intervalText(intervals[answerOf(choice).difficulty])}
+            interval={intervals && intervalText(intervals[outcomeOf(choice).difficulty])}
             shortcuts={shortcuts}
             onRate={onRate}
           />

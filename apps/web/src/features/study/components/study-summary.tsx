@@ -9,11 +9,11 @@ import { SummaryActions, type SummaryActionsProps } from "#features/study/compon
 import { rememberForgottenButton, usedForgotten, wantsForgottenHint } from "#features/study/study.forgotten-hint.ts";
 import {
   type ActiveSession,
-  answerOf,
   countsOf,
   type Encouragement,
   encouragementOf,
   firstRatings,
+  outcomeOf,
   type SessionCounts,
 } from "#features/study/study.session.ts";
 import { leftText } from "#features/study/study.wording.ts";
@@ -146,7 +146,7 @@ function ReviewedTerms({ session }: { session: ActiveSession }) {
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {questionLine(card)}
             </span>
-            <DifficultyBadge difficulty={answerOf(choice).difficulty} />
+            <DifficultyBadge difficulty={outcomeOf(choice).difficulty} />
           </li>
         ))}
       </ul>

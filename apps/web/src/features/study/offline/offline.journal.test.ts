@@ -52,7 +52,7 @@ describe("without a database", () => {
     await first.add(review("a"));
     await first.claimFirst(USER);
     const second = await openPage(freshDatabase().open(), storage);
-    await second.addUndo(undo("a"));
+    await second.add(undo("a"));
     expect(await contents(second)).toEqual(["review a attempted", "undo a"]);
   });
 });
@@ -62,7 +62,8 @@ describe("when the database fails while the page is open", () => {
   async function failingAfterOne(database: ReturnType<typeof freshDatabase>): Promise<OutboxStore> {
     const store = await database.open();
     const fail = () => Promise.reject(new Error("disk full"));
-    return { ...store, addUndo: fail, claimFirst: fail, remove: fail, waiting: fail, all: fail };
+    const add: OutboxStore["add"] = (entry) => (entry.kind === "undo" ? fail() : store.add(entry));
+    return { ...store, add, claimFirst: fail, remove: fail, waiting: fail, all: fail };
   }
 
   it("undoes the rating in it on the next page, although the undo was sent before", async () => {
@@ -70,7 +71,7 @@ describe("when the database fails while the page is open", () => {
     const database = freshDatabase();
     const first = await openPage(failingAfterOne(database), storage);
     await first.add(review("a"));
-    await first.addUndo(undo("a"));
+    await first.add(undo("a"));
     await deliverFirst(first);
     const second = await openPage(database.open(), storage);
     expect(await contents(second)).toEqual([]);

@@ -1,11 +1,8 @@
-import type { OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
-import type { FallbackStore } from "#features/study/offline/offline.memory.ts";
+import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 import { OUTBOX_JOURNAL } from "#features/study/study.storage.ts";
 
 type TabStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
-
-type JournalEntry = OutboxEntry & { attempted?: boolean };
 
 function isSame(one: OutboxEntry, other: OutboxEntry): boolean {
   return one.reviewId === other.reviewId && one.kind === other.kind;
@@ -19,9 +16,9 @@ class Journal {
     this.#storage = storage;
   }
 
-  entries(): JournalEntry[] {
+  entries(): NewEntry[] {
     try {
-      return JSON.parse(this.#storage?.getItem(OUTBOX_JOURNAL) ?? "[]") as JournalEntry[];
+      return JSON.parse(this.#storage?.getItem(OUTBOX_JOURNAL) ?? "[]") as NewEntry[];
     } catch {
       return [];
     }
@@ -39,7 +36,7 @@ class Journal {
     this.#write(this.entries().filter((entry) => !isSame(entry, removed)));
   }
 
-  #write(entries: readonly JournalEntry[]): void {
+  #write(entries: readonly NewEntry[]): void {
     try {
       if (entries.length === 0) this.#storage?.removeItem(OUTBOX_JOURNAL);
       else this.#storage?.setItem(OUTBOX_JOURNAL, JSON.stringify(entries));
@@ -50,22 +47,22 @@ class Journal {
 }
 
 /**
- * Notes each entry in the journal until the store has it for good. A store in memory never has, so the journal then
+ * Writes each entry to the journal until the store holds it durably. A store in memory never does, so the journal then
  * holds an entry until it is delivered, for the next page to send.
  */
-export function withJournal(store: FallbackStore, storage: TabStorage | undefined) {
+export function withJournal(store: OutboxStore, storage: TabStorage | undefined) {
   const journal = new Journal(storage);
-  const apply = async (entry: JournalEntry) => {
-    await (entry.kind === "review" ? store.add(entry) : store.addUndo(entry));
+  const apply = async (entry: NewEntry) => {
+    await store.add(entry);
     if (store.isDurable()) journal.remove(entry);
   };
-  const replay = async (entries: readonly JournalEntry[]) => {
+  const replay = async (entries: readonly NewEntry[]) => {
     for (const entry of entries) await apply(entry);
   };
   const replayed = replay(journal.entries()).catch((error: unknown) =>
     console.error("Ratings could not be recovered", error),
   );
-  const add = async (entry: OutboxEntry) => {
+  const add = async (entry: NewEntry) => {
     journal.add(entry);
     // An undo must not overtake its rating.
     await replayed;
@@ -81,5 +78,5 @@ export function withJournal(store: FallbackStore, storage: TabStorage | undefine
     // The rating of an undo may lie in a database that has failed, from where a later page would deliver it.
     if (entry.kind === "review") journal.remove(entry);
   };
-  return { store: { ...store, add, addUndo: add, claimFirst, remove } satisfies OutboxStore, replayed };
+  return { store: { ...store, add, claimFirst, remove } satisfies OutboxStore, replayed };
 }

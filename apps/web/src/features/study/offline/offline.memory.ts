@@ -1,4 +1,4 @@
-import type { OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
+import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
 import type { OutboxStore } from "#features/study/offline/offline.store.ts";
 
 export function memoryOutboxStore(): OutboxStore {
@@ -7,41 +7,33 @@ export function memoryOutboxStore(): OutboxStore {
   let seq = 0;
   const find = (reviewId: string, kind: OutboxEntry["kind"]) =>
     entries.find((entry) => entry.reviewId === reviewId && entry.kind === kind);
-  const add = async (entry: OutboxEntry & { attempted?: boolean }) => {
-    if (!find(entry.reviewId, entry.kind)) entries.push({ attempted: false, ...entry, seq: --seq });
+  const remove = async (removed: StoredEntry) => {
+    entries = entries.filter((entry) => entry.seq !== removed.seq);
   };
-  const remove = async (wanted: StoredEntry) => {
-    entries = entries.filter((entry) => entry.seq !== wanted.seq);
-  };
-  const of = (userId: number) => entries.filter((entry) => entry.userId === userId);
+  const entriesOf = (userId: number) => entries.filter((entry) => entry.userId === userId);
   return {
-    add,
-    async addUndo(entry) {
-      const review = find(entry.reviewId, "review");
-      if (review && !review.attempted) await remove(review);
-      else await add(entry);
+    async add(entry: NewEntry) {
+      const unsent = entry.kind === "undo" ? find(entry.reviewId, "review") : undefined;
+      if (unsent && !unsent.attempted) await remove(unsent);
+      else if (!find(entry.reviewId, entry.kind)) entries.push({ attempted: false, ...entry, seq: --seq });
     },
     async claimFirst(userId) {
-      const [first] = of(userId);
+      const [first] = entriesOf(userId);
       if (first) first.attempted = true;
       return first && { ...first };
     },
     remove,
     async waiting(userId) {
-      const own = of(userId);
+      const own = entriesOf(userId);
       return { count: own.length, oldest: own[0] };
     },
-    all: async (userId) => of(userId).map((entry) => ({ ...entry })),
+    all: async (userId) => entriesOf(userId).map((entry) => ({ ...entry })),
+    isDurable: () => false,
   };
 }
 
-export type FallbackStore = OutboxStore & {
-  /** False once entries are kept in memory only, where a reload loses them. */
-  isDurable: () => boolean;
-};
-
-/** A store that goes on in memory once another one has failed: what cannot be kept can still be sent. */
-export function withMemoryFallback(opening: Promise<OutboxStore>): FallbackStore {
+/** A store that continues in memory once another one has failed: entries that cannot be stored can still be sent. */
+export function withMemoryFallback(opening: Promise<OutboxStore>): OutboxStore {
   let current = opening;
   const attempt = async <T>(operation: (store: OutboxStore) => Promise<T>): Promise<T> => {
     const used = current;
@@ -57,7 +49,6 @@ export function withMemoryFallback(opening: Promise<OutboxStore>): FallbackStore
   };
   return {
     add: (entry) => attempt((store) => store.add(entry)),
-    addUndo: (entry) => attempt((store) => store.addUndo(entry)),
     claimFirst: (userId) => attempt((store) => store.claimFirst(userId)),
     remove: (entry) => attempt((store) => store.remove(entry)),
     waiting: (userId) => attempt((store) => store.waiting(userId)),

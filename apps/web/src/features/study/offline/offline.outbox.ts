@@ -82,7 +82,7 @@ export class Outbox {
 
   undo(cardId: number, reviewId: string): void {
     const { userId, store, clock } = this.#options;
-    this.#track(store.addUndo({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
+    this.#track(store.add({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
   }
 
   /** Sends now although a retry is scheduled for later, unless the server asked for patience. */

@@ -41,8 +41,11 @@ describe("whatever the network does, and whenever the page is reloaded", () => {
               name,
               (argument: never) => whileAlive(() => (operation as (argument: never) => Promise<unknown>)(argument)),
             ]),
-          ) as OutboxStore;
-          const journal = withJournal(withMemoryFallback(Promise.resolve(guarded)), storage);
+          ) as Omit<OutboxStore, "isDurable">;
+          const journal = withJournal(
+            withMemoryFallback(Promise.resolve({ ...guarded, isDurable: () => true })),
+            storage,
+          );
           const { outbox } = outboxWith(
             {
               store: journal.store,

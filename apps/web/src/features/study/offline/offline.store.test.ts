@@ -30,13 +30,13 @@ describe.each([
   it("removes a rating that was never sent, and queues the undo of one that may have arrived", async () => {
     const store = await open();
     await store.add(review("a"));
-    await store.addUndo(undo("a"));
+    await store.add(undo("a"));
     expect(await store.all(USER)).toEqual([]);
     await store.add(review("b"));
     await store.claimFirst(USER);
-    await store.addUndo(undo("b"));
-    await store.addUndo(undo("b"));
-    await store.addUndo(undo("long arrived"));
+    await store.add(undo("b"));
+    await store.add(undo("b"));
+    await store.add(undo("long arrived"));
     expect((await store.all(USER)).map(({ kind, reviewId }) => `${kind} ${reviewId}`)).toEqual([
       "review b",
       "undo b",

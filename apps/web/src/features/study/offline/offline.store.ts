@@ -1,16 +1,20 @@
-import type { OutboxEntry, RatingEntry, StoredEntry, UndoEntry } from "#features/study/offline/offline.entry.ts";
+import type { NewEntry, OutboxEntry, StoredEntry } from "#features/study/offline/offline.entry.ts";
 import type { StudyDatabase } from "#features/study/study.storage.ts";
 
-/** Where entries wait. Each operation is atomic, also between tabs; adding the same entry again changes nothing. */
+/**
+ * The queue of entries that wait to be delivered. Each operation is atomic, also between tabs. It is in IndexedDB (here)
+ * or in memory (`offline.memory.ts`); the fallback from one to the other and the journal wrap a store and are one.
+ */
 export type OutboxStore = {
-  /** An entry that was read back from the journal may have been `attempted` before. */
-  add(entry: RatingEntry & { attempted?: boolean }): Promise<void>;
-  /** Removes the rating if it was never sent; otherwise adds an undo behind it. */
-  addUndo(entry: UndoEntry): Promise<void>;
+  /** Adding the same entry again changes nothing. An undo removes its rating if that was never sent. */
+  add(entry: NewEntry): Promise<void>;
+  /** Returns the first entry of a user, which counts as attempted from now on. */
   claimFirst(userId: number): Promise<StoredEntry | undefined>;
   remove(entry: StoredEntry): Promise<void>;
   waiting(userId: number): Promise<{ count: number; oldest: OutboxEntry | undefined }>;
   all(userId: number): Promise<StoredEntry[]>;
+  /** Whether entries survive a reload. */
+  isDurable(): boolean;
 };
 
 export function databaseOutboxStore(database: StudyDatabase): OutboxStore {
@@ -18,17 +22,11 @@ export function databaseOutboxStore(database: StudyDatabase): OutboxStore {
   return {
     async add(entry) {
       const { store, done } = writing();
-      const known = await store.index("review").getKey([entry.reviewId, entry.kind]);
-      if (known === undefined) await store.add({ attempted: false, ...entry });
-      await done;
-    },
-    async addUndo(entry) {
-      const { store, done } = writing();
-      const review = await store.index("review").get([entry.reviewId, "review"]);
-      if (review?.seq !== undefined && !review.attempted) await store.delete(review.seq);
-      else {
-        const known = await store.index("review").getKey([entry.reviewId, "undo"]);
-        if (known === undefined) await store.add({ ...entry, attempted: false });
+      const index = store.index("review");
+      const unsent = entry.kind === "undo" ? await index.get([entry.reviewId, "review"]) : undefined;
+      if (unsent?.seq !== undefined && !unsent.attempted) await store.delete(unsent.seq);
+      else if ((await index.getKey([entry.reviewId, entry.kind])) === undefined) {
+        await store.add({ attempted: false, ...entry });
       }
       await done;
     },
@@ -51,5 +49,6 @@ export function databaseOutboxStore(database: StudyDatabase): OutboxStore {
     async all(userId) {
       return (await database.getAllFromIndex("outbox", "user", userId)) as StoredEntry[];
     },
+    isDurable: () => true,
   };
 }
