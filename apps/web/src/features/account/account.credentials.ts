@@ -75,9 +75,13 @@ function credentialErrors(error: unknown): FieldErrors {
   return issuesByField(error);
 }
 
-type Change<S extends z.ZodMiniType> = { mutateAsync: (values: z.output<S>) => Promise<unknown> };
+export type CredentialChange<S extends z.ZodMiniType> = { mutateAsync: (values: z.output<S>) => Promise<unknown> };
 
-export function useCredentialsForm<S extends z.ZodMiniType>(schema: S, change: Change<S>, onDone: () => void) {
+export function useCredentialsForm<S extends z.ZodMiniType>(
+  schema: S,
+  change: CredentialChange<S>,
+  onDone: () => void,
+) {
   const save = async (values: z.output<S>) => {
     await change.mutateAsync(values);
     onDone();

@@ -2,7 +2,7 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import { useRemoveFolder } from "#features/folders/folders.api.ts";
 import { counted } from "#lib/plural.ts";
 import { shortened } from "#lib/shortened.ts";
-import { ConfirmDialog } from "#ui/confirm-dialog.tsx";
+import { DeleteDialog } from "#ui/delete-dialog.tsx";
 
 type DeleteFolderDialogProps = {
   open: boolean;
@@ -14,24 +14,16 @@ type DeleteFolderDialogProps = {
 export function DeleteFolderDialog({ open, onOpenChange, folder, onRemoved }: DeleteFolderDialogProps) {
   const remove = useRemoveFolder();
   if (!folder) return null;
-  const confirm = async () => {
-    try {
-      await remove.mutateAsync(folder);
-      onOpenChange(false);
-      onRemoved?.();
-    } catch {
-      // A toast has told the user; the dialog stays for another try.
-    }
-  };
   return (
-    <ConfirmDialog
+    <DeleteDialog
       open={open}
-      onOpenChange={(next) => remove.isPending || onOpenChange(next)}
+      onOpenChange={onOpenChange}
       title="Eliminar carpeta"
       description={`${warning(folder.cardCount)} «${shortened(folder.name)}» no se podrá recuperar.`}
       confirmLabel="Eliminar carpeta"
       pending={remove.isPending}
-      onConfirm={confirm}
+      onDelete={() => remove.mutateAsync(folder)}
+      onDeleted={onRemoved}
     />
   );
 }

@@ -1,0 +1,57 @@
+import type { ReactNode } from "react";
+import type * as z from "zod/mini";
+import { type CredentialChange, useCredentialsForm } from "#features/account/account.credentials.ts";
+import { Button } from "#ui/button.tsx";
+import { Dialog, DialogFooter } from "#ui/dialog.tsx";
+
+type CredentialFormProps<S extends z.ZodMiniType> = {
+  schema: S;
+  change: CredentialChange<S> & { isPending: boolean };
+  submitLabel: string;
+  children: (field: ReturnType<typeof useCredentialsForm>["field"]) => ReactNode;
+};
+
+type CredentialDialogProps<S extends z.ZodMiniType> = CredentialFormProps<S> & {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  description: string;
+};
+
+/** Changes a credential of the account. It stays open while that is under way, and after a failure. */
+export function CredentialDialog<S extends z.ZodMiniType>(props: CredentialDialogProps<S>) {
+  const { open, onOpenChange, title, description, ...form } = props;
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => form.change.isPending || onOpenChange(next)}
+      title={title}
+      description={description}
+    >
+      <CredentialForm {...form} onClose={() => onOpenChange(false)} />
+    </Dialog>
+  );
+}
+
+function CredentialForm<S extends z.ZodMiniType>({
+  schema,
+  change,
+  submitLabel,
+  onClose,
+  children,
+}: CredentialFormProps<S> & { onClose: () => void }) {
+  const { form, field } = useCredentialsForm(schema, change, onClose);
+  return (
+    <form {...form} className="flex flex-col gap-5 pt-1">
+      {children(field)}
+      <DialogFooter>
+        <Button variant="outline" onClick={onClose} disabled={change.isPending}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={change.isPending}>
+          {submitLabel}
+        </Button>
+      </DialogFooter>
+    </form>
+  );
+}
