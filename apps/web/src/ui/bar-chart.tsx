@@ -1,6 +1,6 @@
 import { scaleBand, scaleLinear } from "@visx/scale";
 import { Bar } from "@visx/shape";
-import { CHART_HEIGHT, ChartArea, type ChartSteps } from "#ui/chart-area.tsx";
+import { CHART_HEIGHT, ChartArea } from "#ui/chart-area.tsx";
 import { cx } from "#ui/cx.ts";
 import { textScale, useChartWidth } from "#ui/use-chart-width.ts";
 
@@ -21,7 +21,7 @@ type BarChartProps = {
   format: (value: number) => string;
   pointed: string | null;
   onPoint: (key: string | null) => void;
-  /** What arrow keys walk through: what a bar is, and each in words. */
+  /** Lets arrow keys walk through the bars: what a bar stands for, and each in words. */
   steps?: { label: string; textOf: (key: string) => string };
 };
 
@@ -46,18 +46,16 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
   const most = Math.max(1, ...bars.map(({ value, beside = 0 }) => Math.max(value, beside)));
   const above = bars.some(({ marked }) => marked) ? TOP + 2 * DIAMOND : TOP;
   const y = scaleLinear({ domain: [0, most], range: [CHART_HEIGHT - BOTTOM, above] });
-  const point = (at: number | null) => {
-    if (at === null) return onPoint(null);
-    onPoint(bars[Math.min(bars.length - 1, Math.max(0, Math.floor(at / x.step())))]?.key ?? null);
+  const keyAt = (index: number) => bars[index]?.key ?? "";
+  const index = bars.findIndex(({ key }) => key === pointed);
+  const pointing = {
+    positions: bars.map((_, place) => (place + 0.5) * x.step()),
+    pointed: index < 0 ? null : index,
+    onPoint: (at: number | null) => onPoint(at === null ? null : keyAt(at)),
+    steps: steps && { label: steps.label, textOf: (at: number) => steps.textOf(keyAt(at)) },
   };
   return (
-    <ChartArea
-      label={label}
-      box={box}
-      width={width}
-      onPoint={point}
-      steps={steps && stepsOf(steps, bars, pointed, onPoint)}
-    >
+    <ChartArea label={label} box={box} width={width} pointing={pointing}>
       <BarMarks bars={bars} x={x} />
       {bars.map(({ key, value, strong }) => {
         const top = value === 0 ? CHART_HEIGHT - BOTTOM - 2 : Math.min(y(value), CHART_HEIGHT - BOTTOM - 4);
@@ -83,23 +81,6 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
 /** Between bars, as a share of their step: few bars stay narrow. */
 function paddingOf(count: number, width: number): number {
   return Math.max(0.24, 1 - (WIDEST * count) / Math.max(1, width));
-}
-
-function stepsOf(
-  { label, textOf }: NonNullable<BarChartProps["steps"]>,
-  bars: readonly BarOfChart[],
-  pointed: string | null,
-  onPoint: BarChartProps["onPoint"],
-): ChartSteps {
-  const keyAt = (index: number) => bars[index]?.key ?? "";
-  const at = bars.findIndex(({ key }) => key === pointed);
-  return {
-    label,
-    count: bars.length,
-    at: at < 0 ? null : at,
-    onStep: (index) => onPoint(index === null ? null : keyAt(index)),
-    textOf: (index) => textOf(keyAt(index)),
-  };
 }
 
 type BandScale = ReturnType<typeof scaleBand<string>>;

@@ -1,39 +1,46 @@
 import type { PointerEvent, ReactNode, RefObject } from "react";
 
-/** In pixels; a class holds the place of it until the width is measured. */
+/** In pixels; a class reserves the space until the width is measured. */
 export const CHART_HEIGHT = 176;
 
-/** What the arrow keys walk through, and screen readers with them. */
-export type ChartSteps = {
-  /** What a step is: "Día". */
-  label: string;
-  count: number;
+/** What a chart shows is pointed at by its index. */
+type ChartPointing = {
+  /** Pixels from the left edge to each thing that can be pointed at. */
+  positions: readonly number[];
   /** Null while nothing is pointed at. */
-  at: number | null;
-  onStep: (at: number | null) => void;
-  /** What stands at a step, in words. */
-  textOf: (at: number) => string;
+  pointed: number | null;
+  onPoint: (index: number | null) => void;
+  /** Lets the arrow keys, and screen readers with them, walk through the positions. */
+  steps?: ChartSteps | undefined;
+};
+
+type ChartSteps = {
+  /** What a position stands for: "Día". */
+  label: string;
+  /** What the chart shows at a position, in words. */
+  textOf: (index: number) => string;
 };
 
 type ChartAreaProps = {
   label: string;
   box: RefObject<HTMLDivElement | null>;
   width: number;
-  /** Gets the pixels from the left edge, or null when the pointer leaves. */
-  onPoint: (x: number | null) => void;
-  steps?: ChartSteps | undefined;
+  /** Without it the chart only shows. */
+  pointing?: ChartPointing;
   children: ReactNode;
 };
 
-export function ChartArea({ label, box, width, onPoint, steps, children }: ChartAreaProps) {
-  const point = (event: PointerEvent<SVGSVGElement>) =>
-    onPoint(event.clientX - event.currentTarget.getBoundingClientRect().left);
+export function ChartArea({ label, box, width, pointing, children }: ChartAreaProps) {
+  const point = (event: PointerEvent<SVGSVGElement>) => {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left;
+    pointing?.onPoint(nearestIndex(pointing.positions, x));
+  };
   return (
     <div
       ref={box}
       className="relative mt-4 h-[176px] rounded-sm has-focus-visible:outline-2 has-focus-visible:outline-brand"
     >
-      {steps && <StepSlider {...steps} />}
+      {pointing?.steps && <StepSlider pointing={pointing} steps={pointing.steps} />}
       {width > 0 && (
         <svg
           role="img"
@@ -43,7 +50,7 @@ export function ChartArea({ label, box, width, onPoint, steps, children }: Chart
           className="block touch-pan-y overflow-visible"
           onPointerMove={point}
           onPointerDown={point}
-          onPointerLeave={() => onPoint(null)}
+          onPointerLeave={() => pointing?.onPoint(null)}
         >
           {children}
         </svg>
@@ -52,19 +59,29 @@ export function ChartArea({ label, box, width, onPoint, steps, children }: Chart
   );
 }
 
-/** Not to be seen: what it says is in the chart's readout. */
-function StepSlider({ label, count, at, onStep, textOf }: ChartSteps) {
+/** The first of the nearest ones; null where there are none. */
+function nearestIndex(positions: readonly number[], x: number): number | null {
+  const distances = positions.map((position) => Math.abs(position - x));
+  const nearest = distances.indexOf(Math.min(...distances));
+  return nearest < 0 ? null : nearest;
+}
+
+type StepSliderProps = { pointing: ChartPointing; steps: ChartSteps };
+
+/** Invisible: the chart's readout shows what it says. */
+function StepSlider({ pointing: { positions, pointed, onPoint }, steps: { label, textOf } }: StepSliderProps) {
+  const index = pointed ?? 0;
   return (
     <input
       type="range"
       aria-label={label}
-      aria-valuetext={textOf(at ?? 0)}
+      aria-valuetext={textOf(index)}
       min={0}
-      max={count - 1}
-      value={at ?? 0}
-      onChange={(event) => onStep(Number(event.target.value))}
-      onFocus={() => onStep(at ?? 0)}
-      onBlur={() => onStep(null)}
+      max={positions.length - 1}
+      value={index}
+      onChange={(event) => onPoint(Number(event.target.value))}
+      onFocus={() => onPoint(index)}
+      onBlur={() => onPoint(null)}
       className="pointer-events-none absolute inset-0 opacity-0"
     />
   );

@@ -25,7 +25,7 @@ export function ForgettingCurve({ memory, label }: ForgettingCurveProps) {
     floor,
   };
   return (
-    <ChartArea label={label} box={box} width={width} onPoint={() => {}}>
+    <ChartArea label={label} box={box} width={width}>
       <Grid plane={plane} />
       <path d={curve(memory.stability, end, plane)} className="fill-none stroke-brand" strokeWidth={2.5} />
       <DueMark memory={memory} plane={plane} />

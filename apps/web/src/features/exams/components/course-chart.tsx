@@ -86,16 +86,11 @@ function Course({ course, label, pointed, onPoint }: CourseProps) {
   const xOfDay = scaleLinear({ domain: [0, left(last)], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
   const x = (day: CourseDay) => xOfDay(left(day));
-  const point = (at: number | null) => {
-    if (at === null) return onPoint(null);
-    const distance = (index: number) => Math.abs(x(course[index] as CourseDay) - at);
-    onPoint([...course.keys()].reduce((best, index) => (distance(index) < distance(best) ? index : best), 0));
-  };
   const day = pointed === null ? undefined : course[pointed];
   const textOf = (at: number) => courseText(course[at] as CourseDay);
-  const steps = { label: "Día hasta el examen", count: course.length, at: pointed, onStep: onPoint, textOf };
+  const steps = { label: "Día hasta el examen", textOf };
   return (
-    <ChartArea label={label} box={box} width={width} onPoint={point} steps={steps}>
+    <ChartArea label={label} box={box} width={width} pointing={{ positions: course.map(x), pointed, onPoint, steps }}>
       <Frame first={first} last={last} floor={floor} width={width} y={y} />
       <CourseLines course={course} x={x} y={y} />
       {day && <line x1={x(day)} x2={x(day)} y1={TOP} y2={CHART_HEIGHT - BOTTOM} className="stroke-line-strong" />}

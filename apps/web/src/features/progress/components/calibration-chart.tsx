@@ -30,7 +30,7 @@ export function CalibrationChart() {
   if (!calibration) return <ChartCard title={TITLE} summary={fewReviewsText(reviewsOf(bins.data))} />;
   const summary = calibrationText(calibration);
   const drawn = drawnPredictions(calibration);
-  const prediction = drawn.find(({ from }) => from === pointed);
+  const prediction = pointed === null ? undefined : drawn[pointed];
   return (
     <ChartCard title={TITLE} summary={summary}>
       <Dots
@@ -76,9 +76,8 @@ type Scale = (share: number) => number;
 type DotsProps = {
   predictions: readonly Prediction[];
   label: string;
-  /** Where its range begins. */
   pointed: number | null;
-  onPoint: (from: number | null) => void;
+  onPoint: (prediction: number | null) => void;
 };
 
 /** The larger a dot, the more reviews; on the dashed line as much was recalled as was expected. */
@@ -88,21 +87,17 @@ function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   const most = Math.max(...predictions.map(({ reviews }) => reviews));
   const x = scaleLinear({ domain: [floor, 1], range: [SIDE, Math.max(SIDE + 1, width - SIDE)] });
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
-  const point = (at: number | null) => {
-    if (at === null) return onPoint(null);
-    const distance = ({ predicted }: Prediction) => Math.abs(x(predicted) - at);
-    onPoint(predictions.reduce((best, each) => (distance(each) < distance(best) ? each : best)).from);
-  };
+  const positions = predictions.map(({ predicted }) => x(predicted));
   return (
-    <ChartArea label={label} box={box} width={width} onPoint={point}>
+    <ChartArea label={label} box={box} width={width} pointing={{ positions, pointed, onPoint }}>
       <Axes floor={floor} x={x} y={y} />
-      {predictions.map(({ from, predicted, recalled, reviews }) => (
+      {predictions.map(({ from, predicted, recalled, reviews }, index) => (
         <circle
           key={from}
           cx={x(predicted)}
           cy={y(recalled)}
           r={Math.max(SMALLEST, LARGEST * Math.sqrt(reviews / most))}
-          className={from === pointed ? "fill-brand stroke-ink" : "fill-brand/75 stroke-surface"}
+          className={index === pointed ? "fill-brand stroke-ink" : "fill-brand/75 stroke-surface"}
           strokeWidth={1.5}
         />
       ))}

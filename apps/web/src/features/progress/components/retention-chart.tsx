@@ -16,7 +16,7 @@ const DAYS = 182;
 
 export function RetentionChart() {
   const retention = useQuery(retentionQuery(DAYS));
-  const [pointed, setPointed] = useState<string | null>(null);
+  const [pointed, setPointed] = useState<number | null>(null);
   if (!retention.data) return <ChartState title={TITLE} query={retention} />;
   const weeks = recallWeeks(retention.data);
   const overall = overallRecall(retention.data);
@@ -29,7 +29,7 @@ export function RetentionChart() {
     );
   }
   const summary = `Has recordado el ${percent(overall.recalled)} de las cartas que volvieron; se esperaba el ${percent(overall.predicted)}.`;
-  const week = weeks.find(({ monday }) => monday === pointed);
+  const week = pointed === null ? undefined : weeks[pointed];
   return (
     <ChartCard title={TITLE} summary={summary}>
       <Lines weeks={weeks} label={`Recuerdo por semana. ${summary}`} pointed={pointed} onPoint={setPointed} />
@@ -67,8 +67,8 @@ const LINE = 16;
 type LinesProps = {
   weeks: readonly RecallWeek[];
   label: string;
-  pointed: string | null;
-  onPoint: (monday: string | null) => void;
+  pointed: number | null;
+  onPoint: (week: number | null) => void;
 };
 
 function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
@@ -81,17 +81,8 @@ function Lines({ weeks, label, pointed, onPoint }: LinesProps) {
   const y = scaleLinear({ domain: [floor, 1], range: [CHART_HEIGHT - BOTTOM, TOP] });
   const at = ({ monday }: RecallWeek) => x(monday) ?? 0;
   const last = weeks.at(-1);
-
-  const point = (from: number | null) => {
-    if (from === null) return onPoint(null);
-    const nearest = weeks.reduce<RecallWeek | undefined>(
-      (best, week) => (best && Math.abs(at(best) - from) <= Math.abs(at(week) - from) ? best : week),
-      undefined,
-    );
-    onPoint(nearest?.monday ?? null);
-  };
   return (
-    <ChartArea label={label} box={box} width={width} onPoint={point}>
+    <ChartArea label={label} box={box} width={width} pointing={{ positions: weeks.map(at), pointed, onPoint }}>
       <ShareGrid floor={floor} width={width} y={y} />
       <WeekLines weeks={weeks} pointed={pointed} at={at} y={y} />
       {last && <LineNames last={last} x={at(last) + 10} y={y} />}
@@ -137,13 +128,13 @@ function WeekLines({ weeks, pointed, at, y }: WeekLinesProps) {
         strokeWidth={2.5}
       />
       {weeks.map(
-        (week) =>
+        (week, index) =>
           week.recalled !== null && (
             <circle
               key={week.monday}
               cx={at(week)}
               cy={y(week.recalled)}
-              r={week.monday === pointed ? 5.5 : 3}
+              r={index === pointed ? 5.5 : 3}
               className="fill-brand stroke-surface"
               strokeWidth={1.5}
             />
