@@ -1,10 +1,9 @@
-import { ChevronLeft } from "lucide-react";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { usePageTitle } from "#lib/page-title.ts";
 import { isPreviousPage } from "#lib/previous-page.ts";
 import { goBack } from "#lib/sheet-history.ts";
+import { BackLink } from "#ui/back-link.tsx";
 import { cx } from "#ui/cx.ts";
-import { Link } from "#ui/link.tsx";
 
 type PageHeaderProps = {
   title: string;
@@ -22,19 +21,15 @@ export function PageHeader({ title, subtitle, backHref, actions, menu }: PageHea
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-4 md:mb-7">
       <div className={cx("flex min-w-0 items-start gap-1 md:flex-[1_1_16rem]", menu !== undefined && "max-md:w-full")}>
         {backHref && (
-          <Link
+          <BackLink
             href={backHref}
-            aria-label="Volver"
-            onClick={(event) => {
+            onClick={(event: MouseEvent) => {
               if (event.metaKey || event.ctrlKey || event.shiftKey || !isPreviousPage(backHref)) return;
-              // Back also leads to the place in a list.
+              // Going back restores the place in a list.
               event.preventDefault();
               goBack();
             }}
-            className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
-          >
-            <ChevronLeft aria-hidden className="size-6" />
-          </Link>
+          />
         )}
         <div className={cx("min-w-0 pt-1", menu !== undefined && "flex-1")}>
           <h1 tabIndex={-1} className="line-clamp-4 text-2xl">

@@ -13,7 +13,7 @@ import { CardMemory } from "#features/cards/components/card-memory.tsx";
 import { CardSides } from "#features/cards/components/card-sides.tsx";
 import { ReviewHistory } from "#features/cards/components/review-history.tsx";
 import { type Neighbours, useNeighbours } from "#features/cards/use-neighbours.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { shortened } from "#lib/shortened.ts";
 import { paths } from "#paths.ts";
@@ -27,7 +27,7 @@ export default function CardPage({ cardId }: { cardId: number }) {
   const neighbours = useNeighbours(cardId, history.data?.card.folderId);
   const card = history.data?.card ?? neighbours.card;
   useEffect(() => noteRead(cardId), [cardId]);
-  if (history.error instanceof ApiError && history.error.status === 404) return <NoSuchCard />;
+  if (isNotFound(history.error)) return <NoSuchCard />;
   if (card) return <CardView card={card} history={history} neighbours={neighbours} />;
   if (history.isPending) return <CardSkeleton />;
   return (

@@ -10,7 +10,7 @@ import { useFolderCards, useWhole } from "#features/cards/use-folder-cards.ts";
 
 export type Neighbours = {
   trail: Trail | null;
-  /** What the list knows of the card itself. */
+  /** The card itself, as far as it is in the list. */
   card: Card | undefined;
   previous: Card | undefined;
   next: Card | undefined;
@@ -53,8 +53,13 @@ function useListed(list: { folderId: number; q: string } | null) {
   const cards = list ? matching(folder.cards ?? [], terms) : [];
   const isFiltered = terms.length > 0;
   return {
-    ...{ folder, cards, isFiltered, more: folder.hasMore, loadMore: folder.loadMore },
-    ...{ isFetching: folder.isFetching, failed: folder.failed },
+    folder,
+    cards,
+    isFiltered,
+    more: folder.hasMore,
+    loadMore: folder.loadMore,
+    isFetching: folder.isFetching,
+    failed: folder.failed,
     count: isFiltered ? cards.length : folder.total,
     isUncounted: isFiltered && folder.hasMore,
   };
@@ -68,7 +73,12 @@ function useSearched(search: CardSearch | null) {
   const cards: readonly Card[] = data?.pages.flatMap((page) => page.cards) ?? [];
   const loadMore = () => void fetchNextPage({ cancelRefetch: false });
   return {
-    ...{ cards, more: hasNextPage, loadMore, isFetching, failed: isError },
-    ...{ count: cards.length, isUncounted: hasNextPage },
+    cards,
+    more: hasNextPage,
+    loadMore,
+    isFetching,
+    failed: isError,
+    count: cards.length,
+    isUncounted: hasNextPage,
   };
 }

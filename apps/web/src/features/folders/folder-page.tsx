@@ -16,7 +16,7 @@ import { FolderDialog } from "#features/folders/components/folder-dialog.tsx";
 import { FolderStats, FolderStatsSkeleton } from "#features/folders/components/folder-stats.tsx";
 import { folderQuery } from "#features/folders/folders.loading.ts";
 import { useStartsWithDraft } from "#features/session/use-draft-key.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { usePageTitle } from "#lib/page-title.ts";
 import { paths, withQuery } from "#paths.ts";
 import { Button } from "#ui/button.tsx";
@@ -44,7 +44,7 @@ const PrintView = lazy(async () => ({
 export default function FolderPage({ folderId }: { folderId: number }) {
   const folder = useQuery(folderQuery(folderId));
   const cards = useFolderCards(folderId);
-  if (folder.error instanceof ApiError && folder.error.status === 404) return <NoSuchFolder />;
+  if (isNotFound(folder.error)) return <NoSuchFolder />;
   if (folder.data) return <FolderView folder={folder.data} cards={cards} />;
   if (folder.isPending) return <FolderSkeleton />;
   return (

@@ -13,7 +13,7 @@ import { cancelUpload, type UploadState, uploadStore } from "#features/imports/i
 import { isWorking, watchImport } from "#features/imports/imports.watch.ts";
 import { sizeText, sourceName } from "#features/imports/imports.wording.ts";
 import { useFailureForgotten, useUpload } from "#features/imports/use-import-source.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { focusPageTitle } from "#lib/page-title.ts";
 import { useAddressQuery } from "#lib/use-address-query.ts";
 import { paths } from "#paths.ts";
@@ -110,7 +110,7 @@ function OneImport({ id, folderId, onAgain }: OneImportProps) {
 
   if (data) return <ImportView one={data} folderId={folderId} silent={error !== null} onAgain={onAgain} />;
   if (isPending) return <ImportSkeleton />;
-  if (error instanceof ApiError && error.status === 404) return <NoSuchImport onAgain={onAgain} />;
+  if (isNotFound(error)) return <NoSuchImport onAgain={onAgain} />;
   return <ErrorState title="No se pudo cargar la importación" onRetry={() => void refetch()} retrying={isFetching} />;
 }
 

@@ -12,7 +12,7 @@ import { PendingFolderRow } from "#features/stats/components/pending-folder-row.
 import { dailyReviewQuery } from "#features/stats/stats.api.ts";
 import MissingFolder from "#features/study/components/missing-folder.tsx";
 import { useWaitingNote } from "#features/study/use-waiting-note.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 import { difficultyOf } from "#lib/difficulty.ts";
 import { counted } from "#lib/plural.ts";
 import { portionQuery, rowsOf } from "#lib/portion-query.ts";
@@ -110,7 +110,7 @@ function PendingCards({ folderId }: { folderId: number }) {
   const cards = rowsOf(data);
   const total = data?.pages.at(-1)?.total ?? 0;
   const note = useWaitingNote(folderId);
-  if (error instanceof ApiError && error.status === 404) return <MissingFolder />;
+  if (isNotFound(error)) return <MissingFolder />;
   return (
     <>
       <PendingCardsHeader folderId={folderId} name={folder?.name} count={total} />

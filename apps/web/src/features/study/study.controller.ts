@@ -21,7 +21,7 @@ import {
   shuffled,
 } from "#features/study/study.session.ts";
 import type { Snapshots } from "#features/study/study.snapshot.ts";
-import { ApiError } from "#lib/api-error.ts";
+import { isNotFound } from "#lib/api-error.ts";
 
 type Intervals = ReadonlyMap<number, NonNullable<StudyCard["nextIntervals"]>>;
 
@@ -215,7 +215,7 @@ export class StudyController {
       if (session) this.#begin(session);
     } catch (error) {
       if (visit !== this.#visit) return;
-      const missing = error instanceof ApiError && error.status === 404;
+      const missing = isNotFound(error);
       if (!missing) console.error("The cards to study could not be loaded", error);
       this.#dispatch({ type: "failed", missing });
     }

@@ -1,6 +1,6 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import { useQuery } from "@tanstack/react-query";
-import { ArrowLeft, ArrowRight, ChevronLeft } from "lucide-react";
+import { ArrowLeft, ArrowRight } from "lucide-react";
 import { type MouseEvent, useEffect, useEffectEvent } from "react";
 import { useHistoryState } from "wouter/use-browser-location";
 import { folderNamesQuery } from "#features/cards/cards.api.ts";
@@ -12,6 +12,7 @@ import { formatCount } from "#lib/plural.ts";
 import { goBack } from "#lib/sheet-history.ts";
 import { paths } from "#paths.ts";
 import { announce } from "#ui/announcer.tsx";
+import { BackLink } from "#ui/back-link.tsx";
 import { IconButton } from "#ui/icon-button.tsx";
 import { Link } from "#ui/link.tsx";
 import { Tooltip } from "#ui/tooltip.tsx";
@@ -30,14 +31,10 @@ export function CardHeader({ card, neighbours }: CardHeaderProps) {
   };
   return (
     <div className="mb-3 flex items-center gap-1 md:mb-4">
-      <Link
+      <BackLink
         href={trail ? listAddress(trail) : paths.folder(card.folderId)}
         onClick={trail ? backToList : undefined}
-        aria-label="Volver"
-        className="-ml-2.5 inline-grid size-11 shrink-0 place-items-center rounded-control text-ink-soft hover:bg-sunken hover:text-ink"
-      >
-        <ChevronLeft aria-hidden className="size-6" />
-      </Link>
+      />
       <div className="flex min-w-0 flex-1">
         {folder && (
           <Link

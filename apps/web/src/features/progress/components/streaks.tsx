@@ -17,34 +17,34 @@ export function Streaks({ stats, studied }: StreaksProps) {
         look="bg-medium-soft text-medium-mark"
         label="Racha actual"
         value={currentStreak}
-        unit={currentStreak === 1 ? "día" : "días"}
+        unit={["día", "días"]}
       />
       <Tile
         Icon={Trophy}
         look="bg-easy-soft text-easy-mark"
         label="Mejor racha"
         value={longestStreak}
-        unit={longestStreak === 1 ? "día" : "días"}
+        unit={["día", "días"]}
       />
       <Tile
         Icon={CalendarCheck}
         look="bg-brand-soft text-brand-ink"
         label="Has estudiado"
         value={studied.days}
-        unit={studied.days === 1 ? "día" : "días"}
+        unit={["día", "días"]}
       />
       <Tile
         Icon={Layers}
         look="bg-new-soft text-new-mark"
         label="Has hecho"
         value={studied.reviews}
-        unit={studied.reviews === 1 ? "repaso" : "repasos"}
+        unit={["repaso", "repasos"]}
       />
     </ul>
   );
 }
 
-type TileProps = { Icon: LucideIcon; look: string; label: string; value: number; unit: string };
+type TileProps = { Icon: LucideIcon; look: string; label: string; value: number; unit: [one: string, many: string] };
 
 function Tile({ Icon, look, label, value, unit }: TileProps) {
   return (
@@ -61,7 +61,7 @@ function Tile({ Icon, look, label, value, unit }: TileProps) {
       <div className="min-w-0">
         <p className="text-ink-soft text-sm">{label}</p>
         <p className="tabular font-bold text-lg">
-          {formatCount(value)} <span className="font-semibold text-ink-soft text-sm">{unit}</span>
+          {formatCount(value)} <span className="font-semibold text-ink-soft text-sm">{unit[value === 1 ? 0 : 1]}</span>
         </p>
       </div>
     </li>
