@@ -15,7 +15,7 @@ void queryClient.prefetchQuery(userQuery);
 loadFirstScreen(queryClient, window.location.pathname);
 
 const onCaughtError = (error: unknown) => {
-  // The screen says so itself, and it is no fault of ours.
+  // The screen shows it, and it is not an error of the app.
   if (!(error instanceof ScreenNotLoaded)) console.error(error);
 };
 

@@ -25,7 +25,7 @@ const SiteShell = lazyScreen(() => import("#shell/site-shell.tsx"));
 const NotFound = lazyScreen(() => import("#shell/not-found.tsx"));
 const LandingPage = lazyScreen(() => import("#features/landing/landing-page.tsx"));
 
-/** The id in the address; and for public screens where they lead back to inside the app. */
+/** The id in the address; and for public screens the href of their back link inside the app. */
 type ScreenProps<Name extends ScreenName> = ScreenTable[Name]["pattern"] extends `${string}/:${infer Id}?`
   ? { [Key in Id]: number | null }
   : ScreenTable[Name]["pattern"] extends `${string}/:${infer Id}`
@@ -200,7 +200,7 @@ function Screen({ name, idText, backHref }: ScreenElementProps) {
   return text ? <Suspense fallback={<Spinner text={text} page />}>{screen}</Suspense> : screen;
 }
 
-/** The id under the name that it has in the pattern, null for one that is left out; undefined if it is no id. */
+/** The id under its name in the pattern, null if it is omitted; undefined if it is not an id. */
 function propsOf(name: ScreenName, idText: string | undefined, backHref: string | undefined): object | undefined {
   const [, idName] = screens[name].pattern.split(/[:?]/);
   if (!idName) return backHref ? { backHref } : {};

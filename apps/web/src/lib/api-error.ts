@@ -31,8 +31,8 @@ export class NetworkError extends Error {
 }
 
 /** A success with another body than the contract's, such as the login page of a hotel's network. */
-export class UnexpectedAnswerError extends Error {
-  override readonly name = "UnexpectedAnswerError";
+export class UnexpectedResponseError extends Error {
+  override readonly name = "UnexpectedResponseError";
 }
 
 /** A failed login is a 401 too, with another message. */

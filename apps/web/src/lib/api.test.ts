@@ -6,7 +6,7 @@ import { studyEndpoints } from "@repasa/contract/study.ts";
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { describe, expect, it, vi } from "vitest";
 import { callApi } from "#lib/api.ts";
-import { ApiError, isUnauthorized, NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { ApiError, isUnauthorized, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { createQueryClient, endpointKey, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleFolder } from "#testing/sample-data.ts";
@@ -116,7 +116,7 @@ describe("a success of another shape", () => {
     ["nothing", ""],
   ])("is an error: %s", async (_, body) => {
     fakeApi().on(folderEndpoints.list, () => ({ status: 200, body }));
-    expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(UnexpectedAnswerError);
+    expect(await failure(callApi(folderEndpoints.list))).toBeInstanceOf(UnexpectedResponseError);
   });
 
   it("may hold more than the contract says", async () => {

@@ -1,6 +1,6 @@
 import type { CallInput, Endpoint, ResponseOf } from "@repasa/contract/endpoint.ts";
 import { hasShape } from "@repasa/contract/shape.ts";
-import { ApiError, NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { ApiError, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 
 type LooseInput = {
   params?: Record<string, string | number>;
@@ -25,8 +25,8 @@ export function endpointUrl(endpoint: Endpoint, input: LooseInput): string {
  * Makes a call of the contract.
  *
  * @returns the parsed body, or undefined for a 204 or 304.
- * @throws ApiError for any other status, UnexpectedAnswerError for a body of another shape, NetworkError when there was
- *   no answer, and the abort's own error when `signal` fires.
+ * @throws ApiError for any other status, UnexpectedResponseError for a body of another shape, NetworkError without a
+ *   response, and the abort's own error when `signal` fires.
  */
 export async function callApi<E extends Endpoint>(
   endpoint: E,
@@ -79,14 +79,14 @@ export function parseResponse<E extends Endpoint>(endpoint: E, text: string): Re
     body = JSON.parse(text);
   } catch (cause) {
     const { method, path, shape } = endpoint;
-    if (shape || text !== "") throw new UnexpectedAnswerError(`${method} ${path} did not answer JSON`, { cause });
+    if (shape || text !== "") throw new UnexpectedResponseError(`${method} ${path} did not answer JSON`, { cause });
   }
   return checkResponse(endpoint, body);
 }
 
-/** Checks the shape that the build derives from the schema: zod itself would be 20 KB more and slower on long lists. */
+/** Checks the shape that the build derives from the schema: zod would add 20 KB, and be slower on long lists. */
 export function checkResponse<E extends Endpoint>({ method, path, shape }: E, body: unknown): ResponseOf<E> {
-  if (shape && !hasShape(body, shape)) throw new UnexpectedAnswerError(`${method} ${path} answered something else`);
+  if (shape && !hasShape(body, shape)) throw new UnexpectedResponseError(`${method} ${path} answered something else`);
   return body as ResponseOf<E>;
 }
 

@@ -11,13 +11,13 @@ export function draftKey(userId: number, place: string): string {
   return `draft:${userId}:${place}`;
 }
 
-export function keepDraft(key: string, draft: Draft): void {
+export function storeDraft(key: string, draft: Draft): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(draft));
   } catch {}
 }
 
-export function findDraft(key: string): Draft | null {
+export function readDraft(key: string): Draft | null {
   try {
     return JSON.parse(sessionStorage.getItem(key) ?? "null") as Draft | null;
   } catch {
@@ -25,7 +25,7 @@ export function findDraft(key: string): Draft | null {
   }
 }
 
-export function dropDraft(key: string): void {
+export function removeDraft(key: string): void {
   try {
     sessionStorage.removeItem(key);
   } catch {}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ApiError, NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { ApiError, NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 
 const FALLBACK = "Error al crear la carta";
@@ -29,7 +29,7 @@ describe("errorMessage", () => {
     ],
     ["an answer without a body", new ApiError(500, "Internal Server Error", ""), FALLBACK],
     ["an answer without a body, with a status text of its own", new ApiError(520, "Web Server Odd", ""), FALLBACK],
-    ["an answer of another shape", new UnexpectedAnswerError("GET /api/folders answered something else"), FALLBACK],
+    ["an answer of another shape", new UnexpectedResponseError("GET /api/folders answered something else"), FALLBACK],
     ["no answer", new NetworkError(new TypeError("Failed to fetch")), FALLBACK],
   ])("%s", (_, error, expected) => {
     expect(errorMessage(error, FALLBACK)).toBe(expected);

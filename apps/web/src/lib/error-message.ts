@@ -1,4 +1,4 @@
-import { ApiError, NetworkError, parseErrorBody, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { ApiError, NetworkError, parseErrorBody, UnexpectedResponseError } from "#lib/api-error.ts";
 
 const STATUS_LINE = /^([1-5]\d\d):\s*([\s\S]*)$/;
 
@@ -27,7 +27,7 @@ const STATUS_TEXTS = new Set([
 
 /** The text of an error for people, or the fallback if it holds nothing that was written for people. */
 export function errorMessage(error: unknown, fallback: string): string {
-  if (error instanceof NetworkError || error instanceof UnexpectedAnswerError) return fallback;
+  if (error instanceof NetworkError || error instanceof UnexpectedResponseError) return fallback;
   if (error instanceof ApiError && error.body === "") return fallback;
   const text = (error instanceof Error ? error.message : typeof error === "string" ? error : "").trim();
   const [, status, afterStatus] = STATUS_LINE.exec(text) ?? [];

@@ -16,7 +16,7 @@ type RowOf<E extends Endpoint> =
 export function portionQuery<E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  choices: { staleTime?: number } = {},
+  behaviour: { staleTime?: number } = {},
 ) {
   type Page = Portion<RowOf<E> & Row>;
   const { query = {}, ...others } = input as { query?: object };
@@ -30,7 +30,7 @@ export function portionQuery<E extends Endpoint>(
     initialPageParam: null as string | null,
     getNextPageParam: ({ next }: Page) => next,
     select: withCount<Page>,
-    ...choices,
+    ...behaviour,
   });
 }
 

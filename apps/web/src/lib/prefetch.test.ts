@@ -5,7 +5,7 @@ import { homeEndpoints } from "@repasa/contract/home.ts";
 import { paceEndpoints } from "@repasa/contract/pace.ts";
 import { statsEndpoints } from "@repasa/contract/stats.ts";
 import { describe, expect, it, vi } from "vitest";
-import { NetworkError, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { NetworkError, UnexpectedResponseError } from "#lib/api-error.ts";
 import { prefetch } from "#lib/prefetch.ts";
 import { createQueryClient, endpointQuery, invalidateChanged } from "#lib/query.ts";
 import { fakeApi } from "#testing/fake-api.ts";
@@ -53,7 +53,7 @@ describe("a prefetched response", () => {
     fakeApi().on(dailyReview, () => ({ status: 200, body: { date: "2026-03-01" } }));
     const queryClient = createQueryClient();
     prefetch(queryClient, dailyReview);
-    await expect(queryClient.fetchQuery(endpointQuery(dailyReview))).rejects.toThrow(UnexpectedAnswerError);
+    await expect(queryClient.fetchQuery(endpointQuery(dailyReview))).rejects.toThrow(UnexpectedResponseError);
   });
 
   describe("in parts", () => {

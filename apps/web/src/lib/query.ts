@@ -3,17 +3,17 @@ import { partialMatchKey, QueryClient, type QueryKey, queryOptions } from "@tans
 import { type CallArguments, callApi, checkResponse, endpointUrl } from "#lib/api.ts";
 import { dropPrefetched, takePrefetched } from "#lib/prefetch.ts";
 
-export type QueryChoices = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
+export type QueryBehaviour = { staleTime?: number; refetchInterval?: number; retry?: number; enabled?: boolean };
 
 type QueryArguments<E extends Endpoint> =
   Record<never, never> extends CallInput<E>
-    ? [input?: CallInput<E> | undefined, choices?: QueryChoices]
-    : [input: CallInput<E>, choices?: QueryChoices];
+    ? [input?: CallInput<E> | undefined, behaviour?: QueryBehaviour]
+    : [input: CallInput<E>, behaviour?: QueryBehaviour];
 
-/** The cache takes no undefined, so an empty answer is null. */
+/** The cache does not accept undefined, so an empty response is null. */
 type Loaded<E extends Endpoint> = Exclude<ResponseOf<E>, undefined> | (undefined extends ResponseOf<E> ? null : never);
 
-/** Which nouns the data under a key is made from. Filled by `endpointKey`, which makes every key. */
+/** The nouns that the data under a key is made from. Filled by `endpointKey`, which makes every key. */
 const nounsByCall = new Map<unknown, readonly Noun[]>();
 
 /** Without an input it matches all data of the endpoint. */
@@ -28,7 +28,7 @@ function withTextIds(input: object): unknown {
   return JSON.parse(JSON.stringify(input, (_, value) => (typeof value === "number" ? String(value) : value)));
 }
 
-export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, choices]: QueryArguments<E>) {
+export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, behaviour]: QueryArguments<E>) {
   return queryOptions<Loaded<E>>({
     queryKey: endpointKey(endpoint, input),
     queryFn: async ({ client, signal }) => {
@@ -37,14 +37,14 @@ export function endpointQuery<E extends Endpoint>(endpoint: E, ...[input, choice
       const call = [input, { signal }] as unknown as CallArguments<E>;
       return ((await callApi(endpoint, ...call)) ?? null) as Loaded<E>;
     },
-    ...choices,
+    ...behaviour,
   });
 }
 
 /**
- * Loads again whatever reads a noun that a call has changed: now if it is on screen, otherwise when it next is.
+ * Reloads whatever reads a noun that a call has changed: now if it is on screen, otherwise when it next is.
  *
- * @param upToDate keys, or beginnings of keys, whose data holds the change already
+ * @param upToDate keys, or beginnings of keys, whose data already reflects the change
  */
 export async function invalidateChanged(
   queryClient: QueryClient,

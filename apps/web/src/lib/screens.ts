@@ -6,9 +6,9 @@ import { type Prefetch, prefetch } from "#lib/prefetch.ts";
 type ScreenModule<P> = { default: ComponentType<P> };
 export type LazyScreen<P> = ComponentType<P> & { preload: () => Promise<void> };
 
-/** The code of a screen, or of a part of one, could not be loaded, as without a network. */
+/** The code of a screen, or of a part of one, could not be loaded, for example without a network. */
 export class ScreenNotLoaded extends Error {
-  /** Tells whether the code has come this time. Until then it fails to render again. */
+  /** Resolves to whether the code has loaded this time. Until it has, rendering fails again. */
   readonly loadAgain: () => Promise<boolean>;
 
   constructor(cause: unknown, loadAgain: () => Promise<boolean>) {
@@ -87,7 +87,7 @@ function preloaderOf(href: string) {
   return preloaders.find((entry) => entry.path.test(path));
 }
 
-/** Ends when the screen's code has come, or cannot come. */
+/** Resolves when the screen's code has loaded, or failed to. */
 export async function loadScreen(href: string): Promise<void> {
   await preloaderOf(href)?.preload();
 }

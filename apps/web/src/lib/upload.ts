@@ -7,7 +7,7 @@ export type UploadProgress = { sent: number; total: number };
 type UploadOptions = { onProgress?: (progress: UploadProgress) => void; signal?: AbortSignal };
 
 /**
- * Sends a file to an endpoint of the contract and tells how far it is, which `fetch` cannot.
+ * Sends a file to an endpoint of the contract and reports its progress, which `fetch` cannot.
  *
  * @throws like `callApi`; when `signal` fires, an `AbortError`.
  */

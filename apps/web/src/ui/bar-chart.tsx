@@ -9,9 +9,9 @@ export type BarOfChart = {
   value: number;
   tick?: string | undefined;
   strong?: boolean;
-  /** What it is compared with: part of a line over all bars. */
+  /** The value that this one is compared with, drawn as part of a line over all bars. */
   beside?: number | undefined;
-  /** Something happens then: a line through the chart with a diamond on top. */
+  /** Draws a line through the chart with a diamond on top, for an event. */
   marked?: boolean;
 };
 
@@ -78,7 +78,7 @@ export function BarChart({ label, bars, format, pointed, onPoint, steps }: BarCh
   );
 }
 
-/** Between bars, as a share of their step: few bars stay narrow. */
+/** The space between bars as a share of their step, which keeps few bars narrow. */
 function paddingOf(count: number, width: number): number {
   return Math.max(0.24, 1 - (WIDEST * count) / Math.max(1, width));
 }
@@ -153,7 +153,7 @@ function BarTicks({ bars, width, x }: { bars: readonly BarOfChart[]; width: numb
   ));
 }
 
-/** Those that would run into the one before them, as large text may, are left out. */
+/** Omits ticks that would overlap the one before them, as large text may. */
 function ticksOf(bars: readonly BarOfChart[], width: number, middle: (key: string) => number) {
   let taken = 0;
   return bars.flatMap(({ key, tick }) => {

@@ -13,7 +13,7 @@ import type { FormNotice } from "#ui/use-submissions.ts";
 
 type State = ReturnType<typeof useFormDialog>;
 
-/** What the fields of a dialog may use besides `field`. */
+/** The state of the form, for fields that `field` alone does not serve. */
 export type DialogForm = {
   fields: FormFields;
   change: State["change"];
@@ -28,9 +28,9 @@ type FormDialogProps<S extends z.ZodMiniType> = FormDialogOptions<S> & {
   description?: string | undefined;
   sizeFor?: ((fields: FormFields) => DialogProps["size"]) | undefined;
   saveLabel: string;
-  /** Makes it a dialog for one after another. */
+  /** Makes it a dialog for a series: the next one begins when one is saved. */
   saveAnotherLabel?: string | undefined;
-  /** Asked before typed text is discarded; without it the dialog just closes. */
+  /** The question before typed text is discarded; without it the dialog just closes. */
   discardText?: string | undefined;
   children: (field: State["field"], form: DialogForm) => ReactNode;
 };
@@ -88,8 +88,8 @@ type FormElementProps = { state: State; saveLabel: string; saveAnotherLabel: str
 
 function FormElement({ state, saveLabel, saveAnotherLabel, children }: FormElementProps) {
   const { form, how, submissions } = state;
-  const begin = useEffectEvent(submissions.begin);
-  useEffect(() => begin(), []);
+  const restoreDraft = useEffectEvent(submissions.restoreDraft);
+  useEffect(() => restoreDraft(), []);
 
   const submit = (element: HTMLFormElement | null, next: Saving) => {
     how.current = next;
@@ -133,7 +133,7 @@ function Notice({ notice }: { notice: FormNotice | null }) {
   );
 }
 
-/** On a phone, a row of three has room for it only where the header and its button are hidden. */
+/** On a phone, a row of three buttons has room for this one only where the header is hidden. */
 function CancelButton({ state, besideClose }: { state: State; besideClose: boolean }) {
   return (
     <Button

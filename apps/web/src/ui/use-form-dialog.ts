@@ -15,7 +15,7 @@ export type FormDialogOptions<S extends z.ZodMiniType> = {
   carriedOver?: readonly string[] | undefined;
   /** The key under which the text survives a reload. */
   draftKey?: string | undefined;
-  /** Rejects if it could not be saved, and the text stays for another try. */
+  /** Rejects if it could not be saved, and the text stays for another attempt. */
   onSave: (values: z.output<S>, clientId: string) => Promise<void>;
 };
 
@@ -36,7 +36,7 @@ export function useFormDialog<S extends z.ZodMiniType>(options: FormDialogOption
   useLeavingQuestion(open, () => asks() || submissions.hasUnsaved());
 
   const close = () => {
-    submissions.drop();
+    submissions.discard();
     setDiscarding(false);
     onOpenChange(false);
   };
@@ -108,7 +108,7 @@ function useDialogFields<S extends z.ZodMiniType>(
   const submissions = useSubmissions({ text, initial, onReplaced });
   const change = (name: string, value: string) => {
     text.change(name, value);
-    submissions.keep();
+    submissions.saveDraft();
     recheck(text.latestFields());
   };
   return {
@@ -127,14 +127,14 @@ function useDialogFields<S extends z.ZodMiniType>(
   };
 }
 
-/** Each opening has a form of its own, so that one that fades out never shows up again with its text. */
+/** Each opening has a form of its own, so that one that fades out never reappears with its text. */
 function useOpeningCount(open: boolean): number {
   const [last, setLast] = useState({ open, count: 0 });
   if (last.open !== open) setLast({ open, count: last.count + (open ? 1 : 0) });
   return last.count;
 }
 
-/** The browser asks before the page is left with unsaved text. */
+/** Makes the browser ask before the page is left with unsaved text. */
 function useLeavingQuestion(open: boolean, isUnsaved: () => boolean) {
   const ask = useEffectEvent((event: BeforeUnloadEvent) => {
     if (isUnsaved()) event.preventDefault();

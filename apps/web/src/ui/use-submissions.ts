@@ -26,17 +26,17 @@ export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions
   const [savedCount, setSavedCount] = useState(0);
   const [notice, setNotice] = useState<FormNotice | null>(null);
 
-  const keep = () => text.keep(queue.unsaved());
+  const saveDraft = () => text.saveDraft(queue.unsaved());
   const startNext = () => {
     const failed = queue.takeFailed();
     text.replace(failed);
     text.focus();
-    keep();
+    saveDraft();
     setNotice(failed ? "returned" : null);
     onReplaced(failed?.failure);
   };
-  const begin = () => {
-    const draft = text.draft();
+  const restoreDraft = () => {
+    const draft = text.findDraft();
     queue.restore(draft?.unsaved ?? []);
     setSavedCount(0);
     setNotice(draft && "restored");
@@ -48,17 +48,17 @@ export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions
     if (saved) setSavedCount((count) => count + 1);
     else if (text.isBlank()) startNext();
     else setNotice("waiting");
-    keep();
+    saveDraft();
   };
   return {
     savedCount,
     notice,
     hasUnsaved: () => queue.unsaved().length > 0,
     settled: queue.settled,
-    keep,
+    saveDraft,
     startNext,
-    /** Begins with what was being typed when the page was left. */
-    begin,
+    /** Starts with the text that was being typed when the page was left. */
+    restoreDraft,
     /** Empties the form at once, and saves behind it. */
     saveBehind(save: Save) {
       const submitted = text.submission();
@@ -70,15 +70,15 @@ export function useSubmissions({ text, initial, onReplaced }: SubmissionsOptions
     async saveInForm(save: Save) {
       const submitted = text.submission();
       text.markSubmitted(submitted);
-      keep();
+      saveDraft();
       await queue.settled();
       await save(submitted.clientId);
       text.markSubmitted(undefined);
       setSavedCount((count) => count + 1);
     },
-    drop() {
+    discard() {
       queue.restore([]);
-      text.drop();
+      text.discard();
     },
   };
 }

@@ -1,11 +1,11 @@
 import { type RefObject, useRef, useState } from "react";
-import { type Draft, dropDraft, findDraft, keepDraft, type Submission } from "#lib/drafts.ts";
+import { type Draft, readDraft, removeDraft, type Submission, storeDraft } from "#lib/drafts.ts";
 import { type FormFields, focusFirstField, pickFields, sameFields } from "#lib/form-fields.ts";
 import { newUuid } from "#lib/uuid.ts";
 
 type TypedTextOptions = {
   form: RefObject<HTMLFormElement | null>;
-  /** What the form holds before anything is typed. */
+  /** The texts of the form before anything is typed. */
   initial: FormFields;
   /** Names of fields whose values pass on to the next text of a series. They do not count as typed. */
   carriedOver: readonly string[];
@@ -24,7 +24,7 @@ export function useTypedText({ form, initial, carriedOver, isWaiting, draftKey, 
   const fields = state.opening === opening ? state.fields : initial;
   // Several events may occur before React renders.
   const latest = useRef(fields);
-  // What the text was submitted as before. The same text keeps its id, so that it is created once.
+  // The previous submission. The same text keeps its id, so that it is created once.
   const attempt = useRef<Submission | undefined>(undefined);
 
   const write = (next: FormFields) => {
@@ -59,15 +59,15 @@ export function useTypedText({ form, initial, carriedOver, isWaiting, draftKey, 
       write(by?.fields ?? blank());
     },
     focus: () => form.current && focusFirstField(form.current),
-    draft: (): Draft | null => (draftKey === undefined ? null : findDraft(draftKey)),
-    keep(unsaved: readonly Submission[]) {
+    findDraft: (): Draft | null => (draftKey === undefined ? null : readDraft(draftKey)),
+    saveDraft(unsaved: readonly Submission[]) {
       if (draftKey === undefined || !form.current) return;
-      if (isBlank() && unsaved.length === 0) dropDraft(draftKey);
-      else keepDraft(draftKey, { ...submission(), unsaved });
+      if (isBlank() && unsaved.length === 0) removeDraft(draftKey);
+      else storeDraft(draftKey, { ...submission(), unsaved });
     },
-    drop() {
+    discard() {
       attempt.current = undefined;
-      if (draftKey !== undefined) dropDraft(draftKey);
+      if (draftKey !== undefined) removeDraft(draftKey);
     },
   };
 }

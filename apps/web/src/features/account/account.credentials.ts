@@ -10,7 +10,7 @@ import { type FieldErrors, issuesByField, useForm } from "#lib/use-form.ts";
 import { announce } from "#ui/announcer.tsx";
 import { toast } from "#ui/toast.ts";
 
-/** While an address waits to be confirmed, loads the user again on focus: the link is mostly opened in another window. */
+/** Reloads the user on focus while an address is unconfirmed: its link is mostly opened in another window. */
 export function useConfirmationWatch({ isEmailVerified, pendingEmail }: User): void {
   const waiting = !isEmailVerified || pendingEmail !== null;
   useQuery({ ...userQuery, refetchOnWindowFocus: waiting ? "always" : false });

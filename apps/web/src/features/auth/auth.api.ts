@@ -31,7 +31,7 @@ const loadSecondStep = () =>
     throw new NetworkError(error);
   });
 
-/** Without credentials by a passkey. `show` replaces the form by what else is asked for. */
+/** Signs in with credentials, or with a passkey if they are null. `show` replaces the form by the second step. */
 export function useLogin(show: (step: ReactNode) => void) {
   const queryClient = useQueryClient();
   return useChange(authEndpoints.login, {
@@ -44,7 +44,7 @@ export function useLogin(show: (step: ReactNode) => void) {
       }
       return (await loadSecondStep()).goOn(body ? "second-factor" : "passkey", show);
     },
-    // Whoever went back to the form knows: that error says nothing.
+    // An error without a message means that the user went back to the form.
     failure: ({ message }) => (message ? "Inicio de sesión fallido" : undefined),
     onMutate: () => preloadScreen(paths.home()),
     onSuccess: (user) => signIn(queryClient, user, "Inicio de sesión correcto"),

@@ -6,7 +6,7 @@ import { isPremium } from "#features/billing/billing.plan.ts";
 import { leaveSession } from "#features/session/session.expiry.ts";
 import { userQuery } from "#features/session/session.user.ts";
 import { callApi } from "#lib/api.ts";
-import { ApiError, hasCode, UnexpectedAnswerError } from "#lib/api-error.ts";
+import { ApiError, hasCode, UnexpectedResponseError } from "#lib/api-error.ts";
 import { errorMessage } from "#lib/error-message.ts";
 import { paths } from "#paths.ts";
 import { toast } from "#ui/toast.ts";
@@ -35,7 +35,7 @@ export async function prepareCheckout({ queryClient, signal, onVerified }: Check
     if (signal.aborted) return "nothing";
     if (isSignedOut(error)) return sendToLogin(queryClient);
     // An answer without the flag blocks the payment silently, as the specification says.
-    if (error instanceof UnexpectedAnswerError) return "nothing";
+    if (error instanceof UnexpectedResponseError) return "nothing";
     toast({
       title: "Error",
       description: "No se pudo verificar el estado mobile. Inténtalo de nuevo.",

@@ -18,10 +18,10 @@ const TOO_LONG_TAG = `Una etiqueta puede tener hasta ${TAG_LONGEST} caracteres`;
 
 type Typed = { front: string; back: string; format?: CardFormat | undefined };
 
-/** What is pasted from slides and documents may hold signs that nobody sees and the server refuses. */
+/** Text that is pasted from slides and documents may contain invisible characters, which the server refuses. */
 const typed = z.pipe(z.string(), z.transform(asStorable));
 
-/** Not the contract's own form: its lists and choices would cost the first screen more of the schema library. */
+/** The contract's own form would add more of the schema library to the first screen, for its lists and enumerations. */
 const fields = z
   .object({
     front: z.pipe(typed, requiredText(SIDE_LONGEST, CARD_SIDES_REQUIRED)),
@@ -33,7 +33,7 @@ const fields = z
         z.transform((format: string) => formatOf(format)),
       ),
     ),
-    /** One a line: no tag has line breaks. */
+    /** One tag a line: no tag contains line breaks. */
     tags: text.check(
       z.refine((tags) => tagsOf(tags).length <= TAGS_MOST, { error: TOO_MANY_TAGS }),
       z.refine((tags) => !tagsOf(tags).some(isTooLong), { error: TOO_LONG_TAG }),
@@ -56,7 +56,7 @@ export const cardFields = z.pipe(
 );
 export type CardValues = z.output<typeof cardFields>;
 
-/** The names of what the next card of a series mostly has in common with the one before. */
+/** The fields that successive cards of a series usually have in common. */
 export const CARD_OPTIONS = ["format", "tags", "reverse"] as const;
 
 export const NEW_CARD_FIELDS: FormFields = { front: "", back: "" };
@@ -73,7 +73,7 @@ export function tagsOf(field: string | undefined): string[] {
   return (field ?? "").split("\n").filter((tag) => tag !== "");
 }
 
-/** What is wrong with a card's tags, before anything is sent. */
+/** Validates tags before anything is sent; undefined if they are valid. */
 export function tagsProblem(tags: readonly string[]): string | undefined {
   if (tags.length > TAGS_MOST) return TOO_MANY_TAGS;
   return tags.some(isTooLong) ? TOO_LONG_TAG : undefined;

@@ -25,7 +25,7 @@ export async function refreshUser(queryClient: QueryClient): Promise<void> {
   await queryClient.fetchQuery({ ...userQuery, staleTime: 0 });
 }
 
-/** Stores who is signed in now, null for nobody, and drops everything that was loaded for somebody else. */
+/** Stores the user who is signed in now, or null, and removes everything that was loaded for another user. */
 export function replaceUser(queryClient: QueryClient, user: User | null): void {
   const [userKey] = userQuery.queryKey;
   queryClient.setQueryData(userQuery.queryKey, user);

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { userQuery } from "#features/session/session.user.ts";
-import { draftKey, findDraft } from "#lib/drafts.ts";
+import { draftKey, readDraft } from "#lib/drafts.ts";
 
 type DraftPlace =
   | { card: number }
@@ -21,6 +21,6 @@ export function useDraftKey(place: DraftPlace): string | undefined {
 /** Whether the page begins with a draft, because it was reloaded or left for a payment while something was typed. */
 export function useStartsWithDraft(place: DraftPlace): boolean {
   const key = useDraftKey(place);
-  const [found] = useState(() => key !== undefined && findDraft(key) !== null);
+  const [found] = useState(() => key !== undefined && readDraft(key) !== null);
   return found;
 }

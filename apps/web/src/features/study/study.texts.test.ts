@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { startOutbox, stopOutbox } from "#features/study/offline/offline.service.ts";
 import { deckStore, studyDatabase } from "#features/study/study.storage.ts";
 import { forgetTexts } from "#features/study/study.texts.ts";
-import { draftKey, keepDraft } from "#lib/drafts.ts";
+import { draftKey, storeDraft } from "#lib/drafts.ts";
 import { fakeApi } from "#testing/fake-api.ts";
 import { sampleCard } from "#testing/sample-data.ts";
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
       cards: [{ ...sampleCard(), nextIntervals: null, recall: null }],
     });
     await database.add("outbox", entry(userId));
-    keepDraft(draftKey(userId, "card"), draft);
+    storeDraft(draftKey(userId, "card"), draft);
     sessionStorage.setItem(`repasa:session:${userId}:all`, "{}");
   }
   sessionStorage.setItem("repasa:outbox-journal", "[]");

@@ -74,14 +74,14 @@ function descriptionOf(card: Card | undefined): string | undefined {
     : "Esta carta y su inversa comparten el texto: cambia en las dos.";
 }
 
-/** The gaps that an edit takes out of a card's text. */
+/** The gaps that an edit removes from a card's text. */
 function removedGaps(card: Card, { front, format }: CardValues): number[] {
   if (card.format !== "markdown") return [];
   const left = new Set(format === "markdown" ? gapNumbers(front) : []);
   return gapNumbers(card.front).filter((number) => !left.has(number));
 }
 
-/** Without what the server takes for granted. */
+/** Omits the values that the server assumes by default. */
 function newCardOf({ front, back, format, tags, reverse }: CardValues): NewCard {
   const hasGaps = format === "markdown" && gapNumbers(front).length > 0;
   return {
@@ -93,7 +93,7 @@ function newCardOf({ front, back, format, tags, reverse }: CardValues): NewCard 
   };
 }
 
-/** The texts, and what else is not as it was. */
+/** The texts, and those of the other values that have changed. */
 function changesOf(card: Card, { front, back, format = "plain", tags = [] }: CardValues) {
   const sameTags = tags.length === card.tags.length && tags.every((tag, index) => tag === card.tags[index]);
   return { front, back, ...(format !== card.format && { format }), ...(!sameTags && { tags }) };

@@ -125,10 +125,10 @@ function Sides({ field, events, hasGaps, aside }: SidesProps) {
 const sidesLook =
   "flex flex-col gap-4 short:flex-1 short:gap-1.5 short:*:flex-[1_1_0px] short:min-[40rem]:flex-row short:min-[40rem]:gap-3";
 
-/** The tools work on the field that was typed in last. A card that is still plain becomes one in Markdown. */
+/** The tools edit the field that had the focus last, and turn a plain card into a Markdown card. */
 function useEditor(onUsed: () => void) {
   const area = useRef<HTMLTextAreaElement | null>(null);
-  // A file lands in the side it was sent from, wherever the focus is by then.
+  // A file is inserted into the side it was sent from, wherever the focus is by then.
   const uploads = useMediaUploads((markdown, side: HTMLTextAreaElement | null) => {
     onUsed();
     if (side) applyEdit(side, insertion(typedIn(side), markdown), { quietly: side !== document.activeElement });
@@ -142,7 +142,7 @@ function useEditor(onUsed: () => void) {
   return { uploads, send, use, events: useSideEvents({ area, onTool: use, onFiles: send }) };
 }
 
-/** Gaps are counted in the front, wherever the cursor is. */
+/** Gaps are numbered by those in the front, wherever the cursor is. */
 function frontOf(area: HTMLTextAreaElement): string {
   const front = area.form?.elements.namedItem("front");
   return front instanceof HTMLTextAreaElement ? front.value : area.value;

@@ -61,7 +61,7 @@ function Grid({ plane: { y, right, floor } }: { plane: Plane }) {
   ));
 }
 
-/** What a date takes below the axis, and what it takes with its name. */
+/** The widths of a date below the axis, alone and with its label, in pixels. */
 const DATE = 50;
 const NAMED_DATE = 146;
 
@@ -90,7 +90,7 @@ function DueMark({ memory, plane: { x, y, right, floor } }: MarkProps) {
 /** Above the curve, which falls away to the right of it; near the right edge below the curve. */
 function TodayMark({ memory, plane: { x, y, right } }: MarkProps) {
   const at = x(memory.todayDays);
-  // The recall that is told may be the learner's own by a little; the point stays on the curve.
+  // The recall in the label may differ slightly, as it is fitted to the learner; the point stays on the curve.
   const height = y(recallOnCurve(memory.stability, memory.todayDays, DEFAULT_DECAY));
   const atEdge = right - at < 70;
   return (

@@ -14,7 +14,7 @@ const TITLE = "Hasta el examen";
 const SUMMARY =
   "Lo que recordarías de todas las cartas si el examen fuera ese día; la banda acierta nueve veces de diez.";
 
-/** What would be recalled of all cards on each day until the exam, with its band, beside what it would be without study. */
+/** The share of all cards that would be recalled on each day until the exam, with its band and without further study. */
 export function CourseChart({ forecast: { course, expected, ifStopped } }: { forecast: ExamForecast }) {
   const [pointed, setPointed] = useState<number | null>(null);
   const day = pointed === null ? undefined : course[pointed];
@@ -44,7 +44,7 @@ export function CourseChart({ forecast: { course, expected, ifStopped } }: { for
 
 type OutcomeProps = { label: string; share: number; strong?: boolean };
 
-/** One of the two ends, with the look of its line. */
+/** The end of one of the two lines, with a sample of the line. */
 function Outcome({ label, share, strong = false }: OutcomeProps) {
   return (
     <li className="flex flex-col">
@@ -64,9 +64,9 @@ function Outcome({ label, share, strong = false }: OutcomeProps) {
 
 const TOP = 20;
 const BOTTOM = 24;
-/** Half of the largest dot. */
+/** The radius of the largest dot, in pixels. */
 const SIDE = 6;
-/** How far a name stands above its line. */
+/** The distance of a label above its line, in pixels. */
 const NAME = 5;
 
 type Scale = (value: number) => number;
@@ -101,7 +101,7 @@ function Course({ course, label, pointed, onPoint }: CourseProps) {
 
 type FrameProps = { first: CourseDay; last: CourseDay; floor: number; width: number; y: Scale };
 
-/** The ends of both axes; the lower name stands where the lines are higher up. */
+/** Labels at the ends of both axes; the lower one is on the side where the lines leave room. */
 function Frame({ first, last, floor, width, y }: FrameProps) {
   const look = "tabular fill-ink-soft text-xs";
   const isLowFirst = first.low <= last.ifStopped;

@@ -17,7 +17,7 @@ type ExamDialogProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   exam?: Exam | undefined;
-  /** The folder that a new exam begins with. */
+  /** The folder that is preselected for a new exam. */
   folderId?: number | undefined;
   onSaved?: ((exam: Exam) => void) | undefined;
 };
@@ -27,7 +27,7 @@ export function ExamDialog({ open, onOpenChange, exam, folderId, onSaved }: Exam
   const update = useUpdateExam();
   const today = useToday();
   const draftKey = useDraftKey(exam ? { exam: exam.id } : { newExamOf: folderId ?? null });
-  // A change of the exam that arrives meanwhile is not taken for what was typed.
+  // An update of the exam while the dialog is open must not count as typed.
   const [initial, setInitial] = useState(() => fieldsOf(exam, folderId));
   const [wasOpen, setWasOpen] = useState(open);
   if (open !== wasOpen) {

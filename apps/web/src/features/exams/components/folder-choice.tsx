@@ -8,11 +8,11 @@ import { cx } from "#ui/cx.ts";
 import { FormError } from "#ui/form-error.tsx";
 import { SearchField } from "#ui/search-field.tsx";
 
-/** With more folders than this there is a field to search them. */
-const SEEN_AT_ONCE = 8;
+/** More folders than this can be searched. */
+const MOST_WITHOUT_SEARCH = 8;
 
 type FolderChoiceProps = {
-  /** Ids with commas between them. */
+  /** Ids separated by commas. */
   value: string;
   onChange: (value: string) => void;
   error: string | undefined;
@@ -32,7 +32,7 @@ export function FolderChoice({ value, onChange, error, folders }: FolderChoicePr
         <span className="font-semibold">Carpetas</span>
         <span className="tabular text-ink-soft">{counted(known.length, "elegida", "elegidas")}</span>
       </legend>
-      {folders.length > SEEN_AT_ONCE && (
+      {folders.length > MOST_WITHOUT_SEARCH && (
         <SearchField
           label="Buscar carpetas..."
           value={sought}

@@ -31,11 +31,10 @@ export function FolderDialog({ open, onOpenChange, folder, onSaved }: FolderDial
       initial={fieldsOf(folder)}
       draftKey={draftKey}
       onSave={async ({ language, ...texts }, clientId) => {
-        // What stays as it was need not be said.
-        const text = language === (folder?.language ?? null) ? texts : { ...texts, language };
+        const changes = language === (folder?.language ?? null) ? texts : { ...texts, language };
         const saved = await (folder
-          ? update.mutateAsync({ id: folder.id, ...text })
-          : create.mutateAsync({ ...text, clientId }));
+          ? update.mutateAsync({ id: folder.id, ...changes })
+          : create.mutateAsync({ ...changes, clientId }));
         onSaved?.(saved);
       }}
       saveLabel={folder ? "Guardar cambios" : "Crear carpeta"}
@@ -67,7 +66,7 @@ function fieldsOf(folder: Folder | undefined) {
   };
 }
 
-/** Is no field of the folder: it holds for all of them, on this device. */
+/** A setting of this device, for all folders. */
 function SpeechSwitch() {
   const [wanted, setWanted] = useState(speaksByItself);
   const change = (next: boolean) => {

@@ -21,7 +21,7 @@ import { useChartWidth } from "#ui/use-chart-width.ts";
 
 const TITLE = "Cuánto acertamos";
 
-/** What was recalled beside what was expected, by how much was expected. */
+/** Compares the recall that was observed with the recall that was predicted. */
 export function CalibrationChart() {
   const bins = useQuery(calibrationQuery());
   const [pointed, setPointed] = useState<number | null>(null);
@@ -64,9 +64,9 @@ function inWords({ predicted, recalled, reviews }: Prediction): string {
 
 const TOP = 18;
 const BOTTOM = 24;
-/** Room for the largest dot. */
+/** Space for the largest dot, in pixels. */
 const SIDE = 10;
-/** How far a name stands above its line. */
+/** The distance of a label above its line, in pixels. */
 const NAME = 5;
 const LARGEST = 10;
 const SMALLEST = 3.5;
@@ -80,7 +80,7 @@ type DotsProps = {
   onPoint: (prediction: number | null) => void;
 };
 
-/** The larger a dot, the more reviews; on the dashed line as much was recalled as was expected. */
+/** A dot is larger the more reviews it stands for. On the dashed line, recall is as predicted. */
 function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   const [box, width] = useChartWidth();
   const floor = axisFloor(predictions);
@@ -105,7 +105,7 @@ function Dots({ predictions, label, pointed, onPoint }: DotsProps) {
   );
 }
 
-/** The names stand within the chart, where large text has room as well. */
+/** The labels are within the chart, where there is room for large text. */
 function Axes({ floor, x, y }: { floor: number; x: Scale; y: Scale }) {
   const middle = (1 + floor) / 2;
   const look = "tabular fill-ink-soft text-xs";

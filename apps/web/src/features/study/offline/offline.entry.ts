@@ -12,7 +12,7 @@ export type UndoEntry = Envelope & { kind: "undo" };
 
 export type OutboxEntry = RatingEntry | UndoEntry;
 
-/** One that is read back from the journal may have been sent before. */
+/** An entry that is read back from the journal may have been sent before. */
 export type NewEntry = OutboxEntry & { attempted?: boolean };
 
 /** `seq` is the order over all tabs; `attempted` is true once it was sent, whatever the result. */

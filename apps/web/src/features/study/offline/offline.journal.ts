@@ -75,7 +75,7 @@ export function withJournal(store: OutboxStore, storage: TabStorage | undefined)
   };
   const remove = async (entry: StoredEntry) => {
     await store.remove(entry);
-    // The rating of an undo may lie in a database that has failed, from where a later page would deliver it.
+    // The rating of an undo may be in a database that has failed, and a later page would deliver it from there.
     if (entry.kind === "review") journal.remove(entry);
   };
   return { store: { ...store, add, claimFirst, remove } satisfies OutboxStore, replayed };

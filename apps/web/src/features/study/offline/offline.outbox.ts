@@ -7,7 +7,7 @@ import { WaitingTimes } from "#features/study/offline/offline.waiting-time.ts";
 
 export type OutboxStatus = {
   waiting: number;
-  /** An attempt failed, or the oldest entry has waited longer than a quick answer takes: worth telling the student. */
+  /** An attempt failed, or the oldest entry has waited longer than a quick response takes: the student should know. */
   late: boolean;
 };
 
@@ -85,7 +85,7 @@ export class Outbox {
     this.#track(store.add({ kind: "undo", userId, cardId, reviewId, at: clock.now() }));
   }
 
-  /** Sends now although a retry is scheduled for later, unless the server asked for patience. */
+  /** Sends now although a retry is scheduled for later, unless the server sent a `Retry-After`. */
   retryNow(): void {
     if (this.#retry.isScheduled) {
       if (!this.#retry.mayHurry) return;
@@ -167,7 +167,7 @@ export class Outbox {
     if (changed) this.#options.onChanged();
   }
 
-  /** Tells whether the first entry has left the store, so that the next one can be sent. */
+  /** Returns whether the first entry has left the store, so that the next one can be sent. */
   async #sendFirst(): Promise<boolean> {
     const { store, clock, deliver } = this.#options;
     const entry = await store.claimFirst(this.userId);
@@ -182,7 +182,7 @@ export class Outbox {
     }
     if (result.type === "signed-out") {
       this.stop();
-      // Counts as failed, so that what waits is shown.
+      // Counts as a failure, so that the student sees what is waiting.
       this.#retry.fail();
     } else {
       if (this.#running) this.#retry.schedule(result.retryAfterMs);
