@@ -1,9 +1,10 @@
 import { createHash, randomUUID } from "node:crypto";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import pg from "pg";
 import { keepDays } from "../apps/server/src/features/schedule/days/days.service.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
-import { addDays, type Moment, momentAt, startOfDay } from "../apps/server/src/platform/time/local-days.ts";
+import { type Moment, momentAt, startOfDay } from "../apps/server/src/platform/time/local-days.ts";
 
 const FOLDERS_EACH = 5;
 const CARDS_EACH = 300;

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import type { Pool } from "pg";
 import type { Context } from "../apps/server/src/context.ts";
 import { folderStats } from "../apps/server/src/features/folders/folders.service.ts";
@@ -17,7 +18,7 @@ import { cardHistory } from "../apps/server/src/features/study/study.history.ts"
 import { MIGRATIONS_DIRECTORY } from "../apps/server/src/platform/db/migration-files.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { type Database, openDatabase } from "../apps/server/src/platform/db/pool.ts";
-import { addDays, momentAt } from "../apps/server/src/platform/time/local-days.ts";
+import { momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { atMost, count, type Row } from "./row.ts";
 import { startDatabase } from "./server.ts";

@@ -25,12 +25,7 @@ const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
 function mayHoldSql(path: string): boolean {
   const { inside } = placeOf(path);
-  return (
-    isForTests(path) ||
-    /^platform\/(db|scale-out)\//.test(inside) ||
-    isSchema(path) ||
-    roleOf(path) === "queries"
-  );
+  return isForTests(path) || /^platform\/(db|scale-out)\//.test(inside) || isSchema(path) || roleOf(path) === "queries";
 }
 
 /** The SQL that a node builds or runs, in the words of the code. */

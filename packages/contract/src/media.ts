@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import type { CardFormat } from "#cards.forms.ts";
 import { defineEndpoint } from "#endpoint.ts";
 import { count } from "#fields.ts";
 
@@ -60,4 +61,9 @@ const MEDIA_LINK = /media:([\da-f]{64})(?![\da-f])/g;
 /** The ids of the media files that a Markdown text names, each once, in order of occurrence. */
 export function mediaIdsIn(text: string): string[] {
   return [...new Set([...text.matchAll(MEDIA_LINK)].map(([, id]) => id as string))];
+}
+
+/** The ids of the media files that a card's texts name, each once. A plain text names none. */
+export function mediaIdsInCard({ front, back, format }: { front: string; back: string; format: CardFormat }): string[] {
+  return format === "markdown" ? mediaIdsIn(`${front}\n${back}`) : [];
 }

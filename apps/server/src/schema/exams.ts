@@ -1,3 +1,4 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { createdAndUpdated, identity, instant, reference } from "#platform/db/columns.ts";
 import {
   date,
@@ -12,7 +13,6 @@ import {
   uuid,
   varchar,
 } from "#platform/db/drizzle.cjs";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { ownerReference } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";

@@ -1,5 +1,6 @@
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { bytes, created, instant, reference } from "#platform/db/columns.ts";
 import {
   bigint,
@@ -14,7 +15,6 @@ import {
   uuid,
   varchar,
 } from "#platform/db/drizzle.cjs";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { ownerReference } from "#schema/auth.ts";
 
 /** Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set. */

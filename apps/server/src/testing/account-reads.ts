@@ -1,5 +1,6 @@
 // Collects the answers of all reading calls for an account without its ids, so that equal accounts give equal values.
-import { addDays, datesOf, localDateOf } from "#platform/time/local-days.ts";
+import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { datesOf } from "#platform/time/local-days.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 type Json = Record<string, unknown>;

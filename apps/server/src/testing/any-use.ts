@@ -2,8 +2,8 @@
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
+import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
-import { addDays, localDateOf } from "#platform/time/local-days.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
 import { pngSample } from "#testing/media-samples.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";

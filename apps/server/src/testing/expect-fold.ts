@@ -1,12 +1,12 @@
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { fold, type LoggedReview } from "@repasa/scheduler/fold.ts";
 import { NEW_LEARNER } from "@repasa/scheduler/learner.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import type { Pool } from "pg";
 import { expect } from "vitest";
 import { toCardSchedule } from "#features/schedule/schedule.state.ts";
-import { addDays } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 
 type StoredCard = {

@@ -1,3 +1,4 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { newCardShare } from "#features/schedule/pending/pending.queries.ts";
 import { rationedCardIds } from "#features/schedule/rationing/rationing.queries.ts";
 import { isCounted, isDueBy, isInBreak, isNew } from "#features/schedule/schedule.queries.ts";
@@ -6,7 +7,7 @@ import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
+import type { DatedEnd } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, sharedDates, userDays } from "#schema/schedule.ts";
 

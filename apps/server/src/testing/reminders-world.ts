@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { afterAll } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { reminderJobHandlers } from "#features/reminders/reminders.job-handlers.ts";
@@ -6,7 +7,7 @@ import { type PlannedDigest, reminderJobs } from "#features/reminders/reminders.
 import { noteVisit } from "#features/reminders/reminders.visits.ts";
 import type { Enqueue } from "#platform/jobs/job.ts";
 import type { Mail, SendMail } from "#platform/mail/mail.ts";
-import type { LocalDate, Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase } from "#testing/test-database.ts";

@@ -1,7 +1,8 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import type { Calendar, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { afterAll } from "vitest";
 import { completedFolders, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
-import { type Calendar, type LocalDate, type Moment, momentAt } from "#platform/time/local-days.ts";
+import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import { streakGaps } from "#testing/streak-gaps.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { addDays, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import type { Pool } from "pg";
 import type { Context } from "#context.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { addDays, type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
+import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { LoggedState } from "#schema/schedule.ts";
 
 type Due = { at: Date; date: LocalDate };

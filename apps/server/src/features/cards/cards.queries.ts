@@ -1,4 +1,5 @@
 import type { CardState } from "@repasa/contract/cards.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { pendingCardIds } from "#features/schedule/pending/pending.queries.ts";
 import type { KnownShares } from "#features/schedule/shares/shares.queries.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
@@ -6,7 +7,6 @@ import { and, eq, getTableColumns, inArray, type SQL, sql, toSnakeCase } from "#
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { type CardRow, cards, cardTexts } from "#schema/cards.ts";
 
 type Text = "front" | "back";

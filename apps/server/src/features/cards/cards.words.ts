@@ -1,7 +1,5 @@
 import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
-import type { CardFormat } from "@repasa/contract/cards.forms.ts";
-import { mediaIdsIn } from "@repasa/contract/media.ts";
 
 /** A text as searches compare it, in UTF-8. The migration that first filled `card_texts` says the same in SQL. */
 export function foldedBytes(text: string): Uint8Array {
@@ -23,11 +21,6 @@ export function searchBytesOf({ front, back, tags }: SearchedTexts): Uint8Array 
 /** What occurs in a card's searched bytes where the card has a tag. */
 export function tagBytesOf(tag: string): Uint8Array {
   return Buffer.concat([TAG_MARK, foldedBytes(tag), TAG_MARK]);
-}
-
-/** The media files that a card's texts name, each once. */
-export function mediaIdsOf({ front, back, format }: { front: string; back: string; format: CardFormat }): string[] {
-  return format === "markdown" ? mediaIdsIn(`${front}\n${back}`) : [];
 }
 
 /** The terms of a query, folded, the longest first: it is the rarest as a rule, so that most cards take one comparison. */

@@ -1,4 +1,5 @@
-import { mediaIdsOf, searchBytesOf } from "#features/cards/cards.words.ts";
+import { mediaIdsInCard } from "@repasa/contract/media.ts";
+import { searchBytesOf } from "#features/cards/cards.words.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import type { Check } from "./checks.difference.ts";
 import {
@@ -20,7 +21,9 @@ export const checkTexts: Check = async function* (db, owner) {
     for (const card of page) {
       const wrong = [
         ...(card.folded && Buffer.compare(card.folded, searchBytesOf(card)) === 0 ? [] : ["searches see another text"]),
-        ...(card.media.join() === mediaIdsOf(card).sort().join() ? [] : ["it is noted with other media than it names"]),
+        ...(card.media.join() === mediaIdsInCard(card).sort().join()
+          ? []
+          : ["it is noted with other media than it names"]),
       ];
       if (wrong.length === 0) continue;
       yield { what: `card ${card.id}: ${wrong.join("; ")}`, mend: (db) => storeDerived(db, owner, [card]) };

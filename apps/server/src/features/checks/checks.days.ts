@@ -1,7 +1,7 @@
+import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { findWrongDays, mendDays, restoreDays, type WrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { addDays, type DateRange, type LocalDate } from "#platform/time/local-days.ts";
 import type { Check, Difference } from "./checks.difference.ts";
 import { deleteShares, replaceGaps, selectDays, upsertSettled } from "./checks.queries.ts";
 

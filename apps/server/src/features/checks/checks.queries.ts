@@ -1,9 +1,9 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isStillMoved } from "#features/exams/moving/moving.queries.ts";
 import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import { and, asc, eq, gt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { users } from "#schema/auth.ts";
 import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
 import { examMoves, exams, type Foretold } from "#schema/exams.ts";

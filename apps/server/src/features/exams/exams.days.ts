@@ -2,7 +2,7 @@ import type { DecidingExam } from "@repasa/contract/study.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
 import { type DueCard, isDueForExam } from "@repasa/scheduler/due-day.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 /**
  * The day of the exam that a card is scheduled for: the nearest one after today, because nothing is studied for an exam

@@ -2,9 +2,9 @@ import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam, ExamForecast, ExamOutcome } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { QueuedCard, ReviewResult } from "@repasa/contract/study.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

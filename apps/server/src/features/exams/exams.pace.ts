@@ -1,8 +1,8 @@
 import { NEW_CARDS_MOST } from "@repasa/contract/account.ts";
 import type { UnmetCards } from "@repasa/contract/exams.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { daysMet, limitToMeet, type NewCardPace, rationNewCards } from "@repasa/scheduler/new-cards.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 
 /** A `NewCardPace` as it may be sent to a thread. */
 export type PlainPace = Omit<NewCardPace, "begunFor"> & { begunByExam: readonly (readonly [Day, number])[] };

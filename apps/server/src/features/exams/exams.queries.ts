@@ -1,11 +1,11 @@
 import type { ExamFolder } from "@repasa/contract/exams.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { nearestExams } from "#features/schedule/rationing/rationing.queries.ts";
 import { isCatchingUp, isFirstRatingOn, isNew } from "#features/schedule/schedule.queries.ts";
 import { isForeignKeyViolation } from "#platform/db/database-errors.ts";
 import { and, eq, gt, inArray, isNotNull, not, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";

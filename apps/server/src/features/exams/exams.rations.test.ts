@@ -4,12 +4,12 @@ import type { Folder } from "@repasa/contract/folders.ts";
 import type { DailyReview, UserStats } from "@repasa/contract/stats.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { insertEmailReminders, isDayToRemind } from "#features/reminders/planning/planning.queries.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

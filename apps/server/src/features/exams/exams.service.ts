@@ -2,13 +2,14 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { EXAM_DATE_OUT_OF_RANGE, isExamDate } from "@repasa/contract/exams.forms.ts";
 import type { Exam, examEndpoints } from "@repasa/contract/exams.ts";
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
-import type { LocalDate, Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import {
   countExamsAfter,
   deleteExam,

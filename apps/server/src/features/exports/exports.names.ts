@@ -1,5 +1,5 @@
 import type { ExportFormat } from "@repasa/contract/exports.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 export type FileType = ExportFormat | "zip";
 

@@ -1,6 +1,6 @@
 import type { accountEndpoints, Preferences } from "@repasa/contract/account.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ExactReview } from "./imports.exact.ts";
 
 /** The contents of one of our own files apart from cards and media. Ids are those of the account that was exported. */

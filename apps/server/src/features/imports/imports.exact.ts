@@ -1,6 +1,6 @@
-import type { LoggedState, ReviewRow } from "#schema/schedule.ts";
+import type { AnswerResult, Difficulty } from "@repasa/contract/study.ts";
 
-/** A schedule and a log as the database has them. Instants are ISO 8601 in UTC, local dates `YYYY-MM-DD`. */
+/** A card's schedule and its log as our own exports state them. Instants are ISO 8601 in UTC, local dates `YYYY-MM-DD`. */
 export interface ExactHistory {
   readonly schedule: ExactSchedule;
   /** The reviews in the order in which they were applied. */
@@ -9,20 +9,48 @@ export interface ExactHistory {
   readonly source?: { readonly id: number; readonly folderId: number; readonly updatedAt: string };
 }
 
-export type ExactSchedule = Omit<LoggedState, "calibrationA" | "calibrationB" | "hardSinceForgotten">;
+export interface ExactSchedule {
+  readonly difficulty: "new" | Difficulty;
+  readonly reviewCount: number;
+  readonly lastReviewedAt: string | null;
+  readonly lastReviewDate: string | null;
+  readonly nextReviewAt: string | null;
+  readonly nextReviewDate: string | null;
+  /** In days. */
+  readonly interval: number;
+  /** In hundredths: 250 is an ease of 2.5. */
+  readonly easeFactor: number;
+  /** In days. */
+  readonly stability: number | null;
+  /** 1 to 10. */
+  readonly memoryDifficulty: number | null;
+}
+
+/** A schedule in the log, with the learner's calibration at that moment. */
+export interface ExactState extends ExactSchedule {
+  readonly calibrationA: number;
+  readonly calibrationB: number;
+  /** Missing in logs from before it was counted. */
+  readonly hardSinceForgotten?: number | null;
+}
 
 /** A row of the log. `order` grows over all cards of the file in the order in which ratings were applied. */
-export interface ExactReview
-  extends Pick<
-    ReviewRow,
-    "reviewId" | "difficulty" | "answerResult" | "grade" | "timeZone" | "localDate" | "practice"
-  > {
+export interface ExactReview {
+  readonly reviewId: string;
   readonly order: number;
+  readonly difficulty: Difficulty;
+  readonly answerResult: AnswerResult | null;
+  /** 1 Again, 2 Hard, 3 Good, 4 Easy; null for what may be an Again or a Hard. */
+  readonly grade: 1 | 2 | 3 | 4 | null;
   readonly reviewedAt: string;
+  readonly timeZone: string;
+  readonly localDate: string;
+  readonly practice: boolean;
   readonly dueBefore: string | null;
+  /** The probability of recall before the review, from 0 to 1. */
   readonly retrievability: number | null;
-  readonly stateBefore: LoggedState;
-  readonly stateAfter: LoggedState;
+  readonly stateBefore: ExactState;
+  readonly stateAfter: ExactState;
   readonly durationMs: number | null;
   readonly undoneAt: string | null;
   readonly undoneDate: string | null;

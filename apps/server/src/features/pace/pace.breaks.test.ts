@@ -1,6 +1,7 @@
+import { addDays, type DateRange, lengthOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, type DateRange, datesWithin, isAmong, lengthOf, withoutRange } from "#platform/time/local-days.ts";
+import { datesWithin, isAmong, withoutRange } from "#platform/time/local-days.ts";
 import { earliestStart, withDates } from "./pace.breaks.ts";
 
 const DAYS = 80;

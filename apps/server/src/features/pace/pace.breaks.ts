@@ -1,4 +1,4 @@
-import { addDays, type DateRange, type LocalDate } from "#platform/time/local-days.ts";
+import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 // Breaks have a date between them: what would overlap or touch is one.
 

@@ -1,9 +1,9 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isCatchingUp, isCounted, isDueBy } from "#features/schedule/schedule.queries.ts";
 import { dailyPace, dueRatedCount, isSpreadingBreak, wholeDueShare } from "#features/schedule/shares/shares.queries.ts";
 import { and, asc, eq, gte, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";

@@ -2,19 +2,13 @@ import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS, breakProblem } from "@repasa/contract/pace.forms.ts";
 import type { Backlog, BreakDays, paceEndpoints } from "@repasa/contract/pace.ts";
 import { CATCH_UP_DAYS, isBacklog, spreadDays, suggestCatchUp } from "@repasa/scheduler/backlog.ts";
+import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { countDueAhead } from "#features/schedule/schedule.service.ts";
 import { changeDays, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import {
-  addDays,
-  type DateRange,
-  type LocalDate,
-  lengthOf,
-  type Moment,
-  withoutRange,
-} from "#platform/time/local-days.ts";
+import { type Moment, withoutRange } from "#platform/time/local-days.ts";
 import { earliestStart, withDates } from "./pace.breaks.ts";
 import {
   type BreakRow,

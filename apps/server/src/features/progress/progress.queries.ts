@@ -1,11 +1,11 @@
 import type { CalibrationBin, CardStates, RetentionWeek } from "@repasa/contract/progress.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { HARD_WHEN_RECALLED } from "@repasa/scheduler/recall-share.ts";
 import { learnerFields, learnerRow } from "#features/schedule/learner/learner.queries.ts";
 import type { StoredLearner } from "#features/schedule/schedule.state.ts";
 import { eq, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { recallDays } from "#schema/progress.ts";
 import { reviews, userScheduling } from "#schema/schedule.ts";

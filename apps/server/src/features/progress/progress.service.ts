@@ -1,10 +1,11 @@
 import type { CalibrationBin, CardStates, RetentionWeek, Workload } from "@repasa/contract/progress.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { reviewsPerDay } from "@repasa/scheduler/workload.ts";
 import type { Context } from "#context.ts";
 import { toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { addDays, type LocalDate, type Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import {
   addToSums,
   lockSums,

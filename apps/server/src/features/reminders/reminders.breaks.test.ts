@@ -1,7 +1,8 @@
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { addBreak, endBreaks } from "#features/pace/pace.service.ts";
-import { addDays, datesWithin, momentAt } from "#platform/time/local-days.ts";
+import { datesWithin, momentAt } from "#platform/time/local-days.ts";
 import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
 import { at, inZone } from "#testing/stats-world.ts";
 import { createPlanner, DAYS_TO_FAREWELL, type DueUser, isLongAway } from "./reminders.plan.ts";

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { changePreferences, readPreferences } from "#features/account/account.service.ts";
 import { PermanentFailure } from "#platform/jobs/job.ts";
 import { type Mail, RefusedMail, type SendMail } from "#platform/mail/mail.ts";
-import { addDays } from "#platform/time/local-days.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { noteStop, readOffer, resumeAtNewAddress, switchByToken } from "./reminders.service.ts";

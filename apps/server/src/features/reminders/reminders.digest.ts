@@ -1,17 +1,11 @@
+import { type Calendar, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { currentStreak, dailyReview } from "#features/stats/stats.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { type JobRun, PermanentFailure } from "#platform/jobs/job.ts";
 import type { Letter } from "#platform/mail/letter.ts";
 import { sendLetter } from "#platform/mail/send-letter.ts";
-import {
-  type Calendar,
-  isAmong,
-  type LocalDate,
-  localDateOf,
-  type Moment,
-  momentAt,
-} from "#platform/time/local-days.ts";
+import { isAmong, type Moment, momentAt } from "#platform/time/local-days.ts";
 import { digestLetter, farewellLetter } from "./reminders.emails.ts";
 import type { PlannedDigest } from "./reminders.jobs.ts";
 import { isLongAway, isSilent } from "./reminders.plan.ts";

@@ -1,6 +1,6 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { defineJob } from "#platform/jobs/job.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 
 export type PlannedDigest = {
   userId: OwnerId;

@@ -1,10 +1,10 @@
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
 import { deleteAccountData } from "#features/account/account.deletion.ts";
 import { changePreferences } from "#features/account/account.service.ts";
 import { accountLock } from "#features/auth/locking/locking.queries.ts";
 import { drizzle } from "#platform/db/drizzle.cjs";
-import { addDays } from "#platform/time/local-days.ts";
 import { type RemindersUser, sharedRemindersWorld } from "#testing/reminders-world.ts";
 import { at } from "#testing/stats-world.ts";
 import { reminderJobHandlers } from "./reminders.job-handlers.ts";

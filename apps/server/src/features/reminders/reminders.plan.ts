@@ -1,14 +1,13 @@
-import type { OwnerId } from "#platform/db/owner.ts";
 import {
   addDays,
   type Calendar,
   type DateRange,
-  datesWithin,
-  isAmong,
   type LocalDate,
   lengthOf,
   localDateOf,
-} from "#platform/time/local-days.ts";
+} from "@repasa/scheduler/local-dates.ts";
+import type { OwnerId } from "#platform/db/owner.ts";
+import { datesWithin, isAmong } from "#platform/time/local-days.ts";
 import { nextReminder } from "./reminders.schedule.ts";
 
 /** After so many local days without a visit, those of breaks left out, one last mail is sent. */

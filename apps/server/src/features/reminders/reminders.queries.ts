@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
+import { addDays, type DateRange, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { dayStartHour, isCounted } from "#features/schedule/schedule.queries.ts";
 import { and, eq, getTableColumns, gte, inArray, isNotNull, isNull, lt, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { addDays, type DateRange, type LocalDate, localDateOf, type Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { users } from "#schema/auth.ts";
 import { emailReminders, userReminders } from "#schema/reminders.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";

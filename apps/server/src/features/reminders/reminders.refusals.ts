@@ -1,7 +1,7 @@
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { RefusedMail } from "#platform/mail/mail.ts";
-import { addDays, type LocalDate } from "#platform/time/local-days.ts";
 import { countRefusal, isServerRefusing, stopReminders } from "./reminders.queries.ts";
 
 /** On so many dates a mailbox must refuse its reminder, and take none in between, to count as gone. */

@@ -1,6 +1,6 @@
+import { addDays, type Calendar, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { addDays, type Calendar, localDateOf } from "#platform/time/local-days.ts";
 import { type ClockTime, nextReminder, scheduleAfterChoice, scheduleAfterMove, timeOn } from "./reminders.schedule.ts";
 
 /** Clock changes in spring and autumn, at odd times and over midnight, odd offsets, and both ends of the calendar. */

@@ -1,4 +1,5 @@
-import { addDays, type Calendar, endOfDay, type LocalDate, localDateOf } from "#platform/time/local-days.ts";
+import { addDays, type Calendar, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import { endOfDay } from "#platform/time/local-days.ts";
 
 const HOUR_MS = 3_600_000;
 

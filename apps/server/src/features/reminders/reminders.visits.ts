@@ -1,7 +1,8 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type Context, perContext } from "#context.ts";
 import { isUserGone } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { LocalDate, Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { isSilent } from "./reminders.plan.ts";
 import { lockReminders, touchVisit, updateReminders } from "./reminders.queries.ts";
 import { scheduleAfterChoice, scheduleAfterMove } from "./reminders.schedule.ts";

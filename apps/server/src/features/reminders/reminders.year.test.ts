@@ -1,9 +1,10 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { afterAll, describe, expect, it } from "vitest";
 import { addBreak, endBreaks } from "#features/pace/pace.service.ts";
 import type { Mail } from "#platform/mail/mail.ts";
 import { openSmtp } from "#platform/mail/smtp.ts";
-import { addDays, momentAt } from "#platform/time/local-days.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { ExpectedUser } from "#testing/reminders-oracle.ts";
 import { type RemindersUser, sharedRemindersWorld, type WaitingDigest } from "#testing/reminders-world.ts";
 import { startSmtpServer } from "#testing/smtp-server.ts";

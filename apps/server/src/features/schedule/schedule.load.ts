@@ -1,8 +1,8 @@
 import { type Day, dayOf } from "@repasa/scheduler/days.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { DayPlan } from "@repasa/scheduler/plan.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { addDays, type LocalDate } from "#platform/time/local-days.ts";
 import { lockScheduling, selectDueCounts, updateDueCounts } from "./schedule.queries.ts";
 import type { StoredPlan } from "./schedule.state.ts";
 

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { QueuedCard } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
+import { addDays, type Calendar, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
 import { rationNewCards } from "@repasa/scheduler/new-cards.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -16,18 +17,7 @@ import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
 import { completedFolders, dailyReview, forecast, scheduledFolders, userStats } from "#features/stats/stats.service.ts";
 import { reviewQueue as queueAsked } from "#features/study/study.queue.ts";
 import { rateCard } from "#features/study/study.service.ts";
-import {
-  addDays,
-  type Calendar,
-  type DateRange,
-  isAmong,
-  type LocalDate,
-  lengthOf,
-  type Moment,
-  momentAt,
-  sameTimeAfter,
-  startOfDay,
-} from "#platform/time/local-days.ts";
+import { isAmong, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { settlePastDays } from "./schedule.settling.ts";
 

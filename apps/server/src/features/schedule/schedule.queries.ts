@@ -1,9 +1,10 @@
 import { DEFAULT_DAY_START_HOUR } from "@repasa/contract/account.ts";
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { and, eq, gte, inArray, lte, ne, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DatedEnd, DateRange, LocalDate } from "#platform/time/local-days.ts";
+import type { DatedEnd } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";

@@ -1,7 +1,8 @@
+import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import { addDays, type DateRange, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
+import { datesOf, type Moment } from "#platform/time/local-days.ts";
 import { findPastDays } from "./days/days.service.ts";
 import { selectLearner } from "./learner/learner.queries.ts";
 import type { PastDay } from "./past/past.queries.ts";

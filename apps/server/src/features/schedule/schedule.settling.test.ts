@@ -1,6 +1,6 @@
+import { addDays, type DateRange } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { addDays, type DateRange } from "#platform/time/local-days.ts";
 import { withoutDates } from "./schedule.settling.ts";
 
 const DAYS = 60;

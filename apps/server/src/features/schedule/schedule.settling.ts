@@ -1,16 +1,8 @@
+import { addDays, type Calendar, type DateRange, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { type Context, perContext } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import {
-  addDays,
-  type Calendar,
-  type DateRange,
-  type LocalDate,
-  localDateOf,
-  type Moment,
-  startOfDay,
-  withoutRange,
-} from "#platform/time/local-days.ts";
+import { type Moment, startOfDay, withoutRange } from "#platform/time/local-days.ts";
 import { keepDays } from "./days/days.service.ts";
 import { countDueDates } from "./schedule.load.ts";
 import {

@@ -1,11 +1,12 @@
 import { type Calibration, IDENTITY_CALIBRATION } from "@repasa/scheduler/calibration.ts";
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import { type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { createModel, DEFAULT_MODEL, type MemoryModel } from "@repasa/scheduler/memory.ts";
 import { type CardSchedule, NEW_CARD, type RatingOutcome } from "@repasa/scheduler/schedule.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import { perContext } from "#context.ts";
-import { type LocalDate, localDateOf, type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
+import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import { type LoggedState, type StoredSchedule, scheduleColumns } from "#schema/schedule.ts";
 
 export const scheduleColumnNames = Object.keys(scheduleColumns()) as (keyof StoredSchedule)[];

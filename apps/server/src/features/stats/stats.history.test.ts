@@ -1,19 +1,11 @@
+import { addDays, type Calendar, type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Context } from "#context.ts";
 import { changePreferences } from "#features/account/account.service.ts";
 import { findWrongDays } from "#features/schedule/days/days.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
-import {
-  addDays,
-  type Calendar,
-  type LocalDate,
-  localDateOf,
-  type Moment,
-  momentAt,
-  sameTimeAfter,
-  startOfDay,
-} from "#platform/time/local-days.ts";
+import { type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
 import { createStudyLog } from "#testing/study-log.ts";
 import { testContext } from "#testing/test-context.ts";
 import { createTestDatabase, type TestDatabase } from "#testing/test-database.ts";

@@ -1,10 +1,10 @@
 import type { BreakDays } from "@repasa/contract/pace.ts";
 import type { NextExam } from "@repasa/contract/stats.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { isCounted } from "#features/schedule/schedule.queries.ts";
 import { sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";

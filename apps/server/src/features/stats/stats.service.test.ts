@@ -1,5 +1,6 @@
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, test } from "vitest";
-import { addDays, endOfDay, momentAt, startOfDay } from "#platform/time/local-days.ts";
+import { endOfDay, momentAt, startOfDay } from "#platform/time/local-days.ts";
 import { at, into, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, dailyReview, forecast, userStats } from "./stats.service.ts";
 

@@ -9,6 +9,7 @@ import type {
   statsEndpoints,
   UserStats,
 } from "@repasa/contract/stats.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import { findFolders } from "#features/folders/folders.service.ts";
 import { breakOn } from "#features/pace/pace.service.ts";
@@ -25,7 +26,7 @@ import {
 import { findUnsettledGaps, settlePastDays } from "#features/schedule/schedule.settling.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { addDays, datesOf, type LocalDate, type Moment } from "#platform/time/local-days.ts";
+import { datesOf, type Moment } from "#platform/time/local-days.ts";
 import { selectTotals } from "./stats.queries.ts";
 
 const byName = new Intl.Collator("es");

@@ -1,6 +1,7 @@
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { settlePastDays } from "#features/schedule/schedule.settling.ts";
-import { addDays, momentAt } from "#platform/time/local-days.ts";
+import { momentAt } from "#platform/time/local-days.ts";
 import { at, inZone, type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { activity, userStats } from "./stats.service.ts";
 

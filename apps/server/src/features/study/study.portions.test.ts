@@ -1,10 +1,10 @@
 import type { QueuedCard, QueuePortion, ReviewResult } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { DEFAULT_MODEL } from "@repasa/scheduler/memory.ts";
 import { NEW_CARD, retrievability } from "@repasa/scheduler/schedule.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { addDays } from "#platform/time/local-days.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const TODAY = "2026-03-10";

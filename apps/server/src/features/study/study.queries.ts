@@ -1,3 +1,4 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
 import { type StoredLearner, type StoredPlan, scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { isUniqueViolation } from "#platform/db/database-errors.ts";
@@ -5,7 +6,6 @@ import { and, desc, eq, getTableColumns, getTableName, sql, toSnakeCase } from "
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { Runner } from "#platform/db/prepared.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";

@@ -2,6 +2,7 @@ import type { QueryOf } from "@repasa/contract/endpoint.ts";
 import { portionAsked } from "@repasa/contract/portions.ts";
 import type { QueuedCard, QueuePortion, studyEndpoints } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { ANSWERED_AHEAD, queuePreviews } from "@repasa/scheduler/previews.ts";
 import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
@@ -17,7 +18,7 @@ import { settlePastDays } from "#features/schedule/schedule.settling.ts";
 import { type StoredLearner, type StoredPlan, toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { LongList } from "#platform/http/long-list.ts";
-import type { LocalDate, Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import type { CardRow } from "#schema/cards.ts";
 
 type Query = QueryOf<typeof studyEndpoints.reviewQueue>;

@@ -1,6 +1,7 @@
+import { addDays, type Calendar, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { addDays, type Calendar, endOfDay, knownTimeZone, localDateOf, momentAt, startOfDay } from "./local-days.ts";
+import { endOfDay, knownTimeZone, momentAt, startOfDay } from "./local-days.ts";
 
 const zones = Intl.supportedValuesOf("timeZone");
 const zone = fc.constantFrom(...zones, "UTC", "Asia/Kolkata", "US/Pacific", "Etc/GMT+5");

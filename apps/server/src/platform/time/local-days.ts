@@ -1,12 +1,11 @@
-import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
-
-/** A date by which a user's days are counted, `YYYY-MM-DD`. */
-export type LocalDate = string;
-
-/** The user's time zone, and the hour of the clock there, 0 to 6, at which a day begins. */
-export type Calendar = { readonly timeZone: string; readonly dayStartHour: number };
-
-export type DateRange = { from: LocalDate; to: LocalDate };
+import {
+  addDays,
+  type Calendar,
+  type DateRange,
+  type LocalDate,
+  lengthOf,
+  localDateOf,
+} from "@repasa/scheduler/local-dates.ts";
 
 /** A local date with the instant at which it ends. */
 export type DatedEnd = { readonly date: LocalDate; readonly end: Date };
@@ -36,13 +35,6 @@ export function momentAt(now: Date, { timeZone, dayStartHour }: Calendar): Momen
   return { now, timeZone, dayStartHour, today: localDateOf(now, { timeZone, dayStartHour }) };
 }
 
-/** Returns the date that an instant counts towards: before the hour at which days begin, the previous one. */
-export function localDateOf(instant: Date, { timeZone, dayStartHour }: Calendar): LocalDate {
-  const clock = zoned(instant, timeZone);
-  const date = clock.toPlainDate();
-  return (clock.hour < dayStartHour ? date.subtract({ days: 1 }) : date).toString();
-}
-
 /** Returns the first instant of a local date: when the clock first shows the hour at which days begin, or has skipped it. */
 export function startOfDay(date: LocalDate, { timeZone, dayStartHour }: Calendar): Date {
   const clock = Temporal.PlainDate.from(date).toPlainDateTime({ hour: dayStartHour });
@@ -56,18 +48,9 @@ export function endOfDay(date: LocalDate, calendar: Calendar): Date {
   return startOfDay(addDays(date, 1), calendar);
 }
 
-export function addDays(date: LocalDate, days: number): LocalDate {
-  return dateOfDay(dayOf(date) + days);
-}
-
 /** Lists the dates of a range in order. */
 export function datesOf({ from, to }: DateRange): LocalDate[] {
   return Array.from({ length: Math.max(0, lengthOf({ from, to })) }, (_, day) => addDays(from, day));
-}
-
-/** Counts the dates of a range. */
-export function lengthOf({ from, to }: DateRange): number {
-  return dayOf(to) - dayOf(from) + 1;
 }
 
 /** Counts the dates of a range that lie in other ranges, which must not overlap. */

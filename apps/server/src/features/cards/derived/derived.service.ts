@@ -1,7 +1,8 @@
+import { mediaIdsInCard } from "@repasa/contract/media.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { CardRow } from "#schema/cards.ts";
-import { mediaIdsOf, searchBytesOf } from "../cards.words.ts";
+import { searchBytesOf } from "../cards.words.ts";
 import { upsertDerived } from "./derived.queries.ts";
 
 export type WrittenCard = Pick<CardRow, "id" | "front" | "back" | "format" | "tags">;
@@ -19,6 +20,6 @@ export async function storeDerived(db: Queryable, owner: OwnerId, written: reado
     folded.set(texts, known);
     return { id: card.id, place: known.place };
   });
-  const media = written.flatMap((card) => mediaIdsOf(card).map((mediaId) => ({ cardId: card.id, mediaId })));
+  const media = written.flatMap((card) => mediaIdsInCard(card).map((mediaId) => ({ cardId: card.id, mediaId })));
   await upsertDerived(db, owner, { cards, folded: [...folded.values()].map(({ bytes }) => bytes), media });
 }

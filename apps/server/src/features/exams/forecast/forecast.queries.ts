@@ -1,10 +1,10 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { learnerFields, learnerRow, planFields } from "#features/schedule/learner/learner.queries.ts";
 import { isCounted } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner, StoredPlan } from "#features/schedule/schedule.state.ts";
 import { and, between, eq, inArray, isNotNull, isNull, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { examFolders, exams, type Foretold } from "#schema/exams.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";

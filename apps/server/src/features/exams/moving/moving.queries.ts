@@ -1,8 +1,8 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { scheduleFields } from "#features/schedule/schedule.queries.ts";
 import { and, eq, inArray, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, examMoves } from "#schema/exams.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";

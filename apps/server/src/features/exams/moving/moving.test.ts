@@ -1,10 +1,10 @@
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
+import { addDays, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import { checkData, type Found } from "#features/checks/checks.service.ts";
-import { addDays, type LocalDate } from "#platform/time/local-days.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const FIRST = "2026-03-01T12:00:00Z";

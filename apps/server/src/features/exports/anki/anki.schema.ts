@@ -1,4 +1,4 @@
-import type { LocalDate } from "#platform/time/local-days.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 // The format of Anki's schema 11, from its public description: github.com/ankidroid/Anki-Android/wiki/Database-Structure.
 

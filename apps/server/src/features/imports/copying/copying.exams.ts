@@ -1,7 +1,7 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countExamsLeft } from "#features/exams/exams.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import type { BroughtRows } from "#schema/imports.ts";
 import type { CopiedAccount, CopiedExam } from "../imports.account.ts";
 import type { CopiedIds } from "./copying.ids.ts";

@@ -1,7 +1,7 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { type PreferencesRow, userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, examMoves, exams } from "#schema/exams.ts";

@@ -1,5 +1,6 @@
 import { type Day, dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import { localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { rateAs } from "@repasa/scheduler/schedule.ts";
 import {
   applyState,
@@ -8,7 +9,7 @@ import {
   toLoggedState,
   toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
-import { endOfDay, localDateOf, type Moment } from "#platform/time/local-days.ts";
+import { endOfDay, type Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, StoredSchedule } from "#schema/schedule.ts";
 import type { CollectedReview } from "./history.log.ts";
 

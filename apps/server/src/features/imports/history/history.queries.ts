@@ -1,10 +1,10 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { learnerFields, learnerRow } from "#features/schedule/learner/learner.queries.ts";
 import { hasMovedCard } from "#features/schedule/schedule.queries.ts";
 import type { StoredLearner } from "#features/schedule/schedule.state.ts";
 import { and, eq, inArray, lt, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { users } from "#schema/auth.ts";
 import { cards } from "#schema/cards.ts";

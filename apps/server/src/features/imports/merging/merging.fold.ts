@@ -1,6 +1,7 @@
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
+import { localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { NEW_CARD, rateAs } from "@repasa/scheduler/schedule.ts";
 import {
   addDueDate,
@@ -10,7 +11,7 @@ import {
   toLoggedState,
   toStateAfterRating,
 } from "#features/schedule/schedule.state.ts";
-import { localDateOf, type Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import type { LoggedState, ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import { ANSWERS, type PendingDays } from "../history/history.fold.ts";
 import type { CollectedReview } from "../history/history.log.ts";

@@ -5,8 +5,8 @@ import { EXAM_FARTHEST_DAYS, EXAM_MOST_FOLDERS, examName } from "@repasa/contrac
 import { asStorable } from "@repasa/contract/fields.ts";
 import { folderForm } from "@repasa/contract/folders.forms.ts";
 import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS } from "@repasa/contract/pace.forms.ts";
+import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
 import * as z from "zod/mini";
-import { addDays, type DateRange, type LocalDate, lengthOf } from "#platform/time/local-days.ts";
 import type {
   CopiedAccount,
   CopiedBreak,

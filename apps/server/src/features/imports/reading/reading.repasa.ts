@@ -1,8 +1,7 @@
 // Our own export, which comes back exactly.
 import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
-import { mediaIdsIn } from "@repasa/contract/media.ts";
+import { mediaIdsIn, mediaIdsInCard } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
-import { mediaIdsOf } from "#features/cards/cards.words.ts";
 import { mediaIdOf, prepareMedia } from "#features/media/media.service.ts";
 import { stripMetadata } from "#features/media/metadata/metadata.service.ts";
 import type { OwnFile } from "../imports.account.ts";
@@ -52,7 +51,7 @@ export async function openRepasa(
       let reviews = 0;
       for (const card of cardsOf(records, own.folders, losses, now)) {
         const renamed = withMediaIds(card, newIds);
-        for (const id of mediaIdsOf(renamed)) named.add(id);
+        for (const id of mediaIdsInCard(renamed)) named.add(id);
         reviews += renamed.exact?.reviews.length ?? 0;
         yield renamed;
       }

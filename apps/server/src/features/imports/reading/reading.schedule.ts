@@ -1,5 +1,5 @@
 // When Anki's cards come back, and what its log says of them.
-import { type LocalDate, localDateOf } from "#platform/time/local-days.ts";
+import { type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import type { MaterialReview, MaterialSchedule } from "../imports.material.ts";
 import type { CardRow, Collection, LogRow } from "./reading.collection.ts";
 

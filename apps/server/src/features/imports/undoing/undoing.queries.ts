@@ -1,10 +1,11 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { and, eq, getTableColumns, inArray, isNull, type SQL, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { computedFirst } from "#platform/scale-out/statements.ts";
-import type { DateRange, LocalDate, Moment } from "#platform/time/local-days.ts";
+import type { Moment } from "#platform/time/local-days.ts";
 import { users } from "#schema/auth.ts";
 import { cardMedia, cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";

@@ -1,4 +1,5 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
+import type { DateRange } from "@repasa/scheduler/local-dates.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import { ungroupLoneCards } from "#features/cards/siblings/siblings.service.ts";
 import { refoldLog } from "#features/memory/memory.service.ts";
@@ -6,7 +7,6 @@ import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import { avoidNestedLoops } from "#platform/db/local-setting.ts";
 import type { Connection } from "#platform/db/pool.ts";
-import type { DateRange } from "#platform/time/local-days.ts";
 import { updateCalibration } from "../history/history.queries.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
 import { selectImport, updateImport } from "../imports.queries.ts";

@@ -1,12 +1,13 @@
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
+import { localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
 import type { MediaFile } from "#features/media/media.queries.ts";
 import { settleMedia, storeMedia } from "#features/media/media.service.ts";
 import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
 import type { Connection } from "#platform/db/pool.ts";
-import { localDateOf, withoutRange } from "#platform/time/local-days.ts";
+import { withoutRange } from "#platform/time/local-days.ts";
 import type { BroughtRows } from "#schema/imports.ts";
 import type { CopiedIds } from "../copying/copying.ids.ts";
 import {

@@ -1,7 +1,7 @@
 import { asStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
+import { mediaIdsInCard } from "@repasa/contract/media.ts";
 import { limitError, roomFor } from "#features/billing/billing.limits.ts";
-import { mediaIdsOf } from "#features/cards/cards.words.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { isAccountEmpty } from "../copying/copying.queries.ts";
@@ -51,7 +51,7 @@ export async function previewOf(
     sums.cards++;
     if (action !== "add") sums.duplicates++;
     sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
-    for (const id of mediaIdsOf(card)) media.add(id);
+    for (const id of mediaIdsInCard(card)) media.add(id);
     samples.add(folder, card);
     if (sums.cards % TOLD_EACH === 0) tell({ done: sums.cards, total: 0 });
   }

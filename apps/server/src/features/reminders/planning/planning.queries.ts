@@ -1,3 +1,4 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { ClientBase } from "pg";
 import { trySharedAccountLock } from "#features/auth/locking/locking.queries.ts";
 import { pendingCards } from "#features/schedule/pending/pending.queries.ts";
@@ -8,7 +9,6 @@ import { PgDialect, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DateRange, LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, userBreaks } from "#schema/schedule.ts";
 import type { DueDay, DueUser, Plan } from "../reminders.plan.ts";

@@ -1,7 +1,8 @@
+import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { and, eq, gte, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DatedEnd, DateRange, LocalDate } from "#platform/time/local-days.ts";
+import type { DatedEnd } from "#platform/time/local-days.ts";
 import { dailyFigures, reviews, streakGaps, userDays } from "#schema/schedule.ts";
 import { type PastDay, pastDays, reviewedDays } from "../past/past.queries.ts";
 import { isCounted } from "../schedule.queries.ts";

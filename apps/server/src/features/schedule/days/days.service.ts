@@ -1,16 +1,8 @@
+import { addDays, type Calendar, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 import type { Context } from "#context.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import {
-  addDays,
-  type Calendar,
-  type DatedEnd,
-  type DateRange,
-  datesOf,
-  endOfDay,
-  type LocalDate,
-  type Moment,
-} from "#platform/time/local-days.ts";
+import { type DatedEnd, datesOf, endOfDay, type Moment } from "#platform/time/local-days.ts";
 import { type PastDay, selectPastDays } from "../past/past.queries.ts";
 import {
   forgetDays,

@@ -1,4 +1,4 @@
-import { addDays, type DateRange, type LocalDate } from "#platform/time/local-days.ts";
+import { addDays, type DateRange, type LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 /** A streak after its last date studied, `until`. */
 export type Streak = { current: number; longest: number; until: LocalDate | null };

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import { beforeEach, describe, expect, test } from "vitest";
 import { activity } from "#features/stats/stats.service.ts";
 import { rateCard, undoReview } from "#features/study/study.service.ts";
-import { addDays, endOfDay, type Moment } from "#platform/time/local-days.ts";
+import { endOfDay, type Moment } from "#platform/time/local-days.ts";
 import { tellPastDay } from "#testing/past-days.ts";
 import { at, type StatsUser, sharedStatsWorld } from "#testing/stats-world.ts";
 import { findFoldersOnDates } from "../schedule.service.ts";

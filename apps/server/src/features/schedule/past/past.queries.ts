@@ -1,8 +1,9 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import { at } from "#platform/db/instants.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { DatedEnd, LocalDate } from "#platform/time/local-days.ts";
+import type { DatedEnd } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { exams } from "#schema/exams.ts";

@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { addDays } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { changePreferences } from "#features/account/account.service.ts";
 import { createExam } from "#features/exams/exams.service.ts";
 import { addBreak, startCatchUp } from "#features/pace/pace.service.ts";
-import { addDays, endOfDay, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
+import { endOfDay, type Moment, momentAt, sameTimeAfter, startOfDay } from "#platform/time/local-days.ts";
 import { tellPastDay } from "#testing/past-days.ts";
 import { type StatsUser, sharedStatsWorld, ZONES } from "#testing/stats-world.ts";
 import { selectPastDays } from "./past.queries.ts";

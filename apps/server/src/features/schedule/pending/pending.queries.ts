@@ -1,9 +1,9 @@
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Runner, runPrepared } from "#platform/db/prepared.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { reviews } from "#schema/schedule.ts";

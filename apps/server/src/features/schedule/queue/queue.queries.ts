@@ -1,7 +1,7 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { type CardColumns, pendingCards, sharesComputedOnce } from "../pending/pending.queries.ts";
 

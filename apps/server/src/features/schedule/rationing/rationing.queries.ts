@@ -1,7 +1,7 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { LEAD_DAYS } from "@repasa/scheduler/new-cards.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { examFolders, exams } from "#schema/exams.ts";

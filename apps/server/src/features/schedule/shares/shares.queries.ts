@@ -1,8 +1,8 @@
 import { SHORT_DAY } from "@repasa/scheduler/backlog.ts";
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { userPreferences } from "#schema/account.ts";
 import { cards } from "#schema/cards.ts";
 import { reviews, sharedDates, userBreaks } from "#schema/schedule.ts";

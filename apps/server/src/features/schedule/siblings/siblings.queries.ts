@@ -1,6 +1,6 @@
+import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { type SQL, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
-import type { LocalDate } from "#platform/time/local-days.ts";
 import { cards } from "#schema/cards.ts";
 import { isDueBy, isNew } from "../schedule.queries.ts";
 
