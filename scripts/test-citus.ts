@@ -9,7 +9,6 @@ import { run, stopChildrenOnSignal } from "./child-processes.ts";
 
 /** Test files, by words of their paths, that are asked on one PostgreSQL alone, and why. */
 const FILES_ELSEWHERE = {
-  "/reading/": "reads files, and has no database",
   "memory.kill": "kills processes, and looks for them at one node",
   "reminders.kill": "asks for all users at once, in ways that Citus refuses",
   "reminders.year": "writes ratings for all users at once, in ways that Citus refuses",

@@ -179,6 +179,20 @@ const PLANTED: Planted[] = [
   ],
   [
     "workspace-borders",
+    "the server in a package",
+    "packages/card-files/src/a.ts",
+    'import { app } from "../../../apps/server/src/app.ts";\nexport const x = app;\n',
+    1,
+  ],
+  [
+    "workspace-borders",
+    "the memory model in card-files",
+    "packages/card-files/src/a.ts",
+    'import { next } from "@repasa/scheduler/memory.ts";\nexport const x = next;\n',
+    1,
+  ],
+  [
+    "workspace-borders",
     "the contract in the scheduler",
     "packages/scheduler/src/a.ts",
     'import type { Contract } from "@repasa/contract/cards.ts";\nexport type A = Contract;\n',

@@ -80,6 +80,10 @@ const PACKAGE_MAY_USE: Record<string, { only: string; allowed: RegExp }> = {
   contract: { only: "zod and card-text", allowed: /^(?:zod(?:\/|$)|@repasa\/card-text\/)/ },
   scheduler: { only: "ts-fsrs", allowed: /^ts-fsrs$/ },
   "card-text": { only: "its own files", allowed: /^#/ },
+  "card-files": {
+    only: "libraries, the contract, card-text and the scheduler's local dates",
+    allowed: /^(?:[^@.]|@repasa\/(?:contract|card-text)\/|@repasa\/scheduler\/(?:days|local-dates)\.ts$)/,
+  },
   "embedded-postgres-cluster": { only: "Node and pg", allowed: /^(?:node:.+|pg)$/ },
 };
 

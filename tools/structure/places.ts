@@ -2,7 +2,15 @@ import { posix } from "node:path";
 
 /** Where a file stands: in which workspace, and if in a feature, in which one and under which name. */
 export interface Place {
-  workspace: "server" | "web" | "contract" | "scheduler" | "card-text" | "embedded-postgres-cluster" | "other";
+  workspace:
+    | "server"
+    | "web"
+    | "contract"
+    | "scheduler"
+    | "card-files"
+    | "card-text"
+    | "embedded-postgres-cluster"
+    | "other";
   /** The path below the workspace's `src`. */
   inside: string;
   feature: string | undefined;
@@ -13,6 +21,7 @@ export interface Place {
 const WORKSPACES = new Map<string, Place["workspace"]>([
   ["apps/server", "server"],
   ["apps/web", "web"],
+  ["packages/card-files", "card-files"],
   ["packages/contract", "contract"],
   ["packages/scheduler", "scheduler"],
   ["packages/card-text", "card-text"],

@@ -1,8 +1,8 @@
 // Contents of accounts as fast-check makes them: anything that an export should bring back.
 import { createHash } from "node:crypto";
+import { gifSample, mp3Sample, pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Answer } from "@repasa/scheduler/rating.ts";
 import fc from "fast-check";
-import { gifSample, mp3Sample, pngSample } from "./media-samples.ts";
 
 export type GivenRating = { daysLater: number; answer: Answer; durationMs: number | null };
 export type GivenCard = { suspended: boolean; ratings: GivenRating[]; undoneLast: boolean; madeNew: boolean };

@@ -1,11 +1,12 @@
 // Generates a student's use of an account over some weeks with fast-check, and performs it through the product's calls.
+
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Exam } from "@repasa/contract/exams.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { addDays, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import fc from "fast-check";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { pngSample } from "#testing/media-samples.ts";
 import type { TestApp, TestClient } from "#testing/test-app.ts";
 
 type Step =

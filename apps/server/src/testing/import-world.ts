@@ -1,14 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
-import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import type {
   Material,
   MaterialCard,
   MaterialMedia,
   MaterialReview,
   MaterialSchedule,
-} from "#features/imports/imports.material.ts";
+} from "@repasa/card-files/material.ts";
+import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
+import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
+import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import type { BringTask } from "#features/imports/imports.task.ts";
 import { bringIn } from "#features/imports/writing/writing.bring.ts";
 import { previewOf } from "#features/imports/writing/writing.preview.ts";

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import pg from "pg";
 import { afterAll, describe, expect, it } from "vitest";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { pngSample } from "#testing/media-samples.ts";
 import { createTestApp, PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const URL = "/api/auth/delete-account";

@@ -1,3 +1,4 @@
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { DEFAULT_WEIGHTS } from "@repasa/scheduler/memory.ts";
 import { expect, it } from "vitest";
 import { selectMemory } from "#features/memory/memory.queries.ts";
@@ -5,7 +6,6 @@ import { writeFolded } from "#features/memory/memory.refit.ts";
 import { foldInThread } from "#features/memory/memory.threads.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { pngSample } from "#testing/media-samples.ts";
 import { sharedTestApp } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { soundGaps } from "./checks.days.ts";

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { momentAt } from "#platform/time/local-days.ts";
@@ -7,7 +8,6 @@ import { newOwner, readContents, writeContents } from "#testing/account-contents
 import { anyContents } from "#testing/any-contents.ts";
 import { download, unzipped } from "#testing/export-files.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { pngSample } from "#testing/media-samples.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
 import { classification } from "../../../../../tools/structure/table-classification.ts";

@@ -4,6 +4,8 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { openCollection } from "@repasa/card-files/anki-writing/collection.ts";
+import { mp3Sample, pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -12,10 +14,8 @@ import { newOwner, readContents, writeContents } from "#testing/account-contents
 import { anyContents } from "#testing/any-contents.ts";
 import { type Collection, download, readCollection, unzipped } from "#testing/export-files.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { mp3Sample, pngSample } from "#testing/media-samples.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { openCollection } from "./anki/anki.collection.ts";
 import { packagedJson, taskOf } from "./exports.package.ts";
 import { selectMediaEntries } from "./exports.queries.ts";
 

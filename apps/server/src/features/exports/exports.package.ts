@@ -2,12 +2,12 @@ import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
+import type { AnkiTask } from "@repasa/card-files/anki-writing/collection.ts";
+import { COLLECTION, type CollectionTime, WHOLE_JSON } from "@repasa/card-files/anki-writing/schema.ts";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { type Context, perContext } from "#context.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import { type Moment, startOfDay } from "#platform/time/local-days.ts";
-import type { AnkiTask } from "./anki/anki.collection.ts";
-import { COLLECTION, type CollectionTime, WHOLE_JSON } from "./anki/anki.schema.ts";
 
 import { writeCollection } from "./anki/anki.threads.ts";
 import { zipped } from "./exports.archive.ts";

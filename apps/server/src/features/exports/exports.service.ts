@@ -1,5 +1,8 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
+import { WHOLE_JSON } from "@repasa/card-files/anki-writing/schema.ts";
+import { cardsIn } from "@repasa/card-files/repasa/card-record.ts";
+import { csvHead, csvRows, isTableFormat, type TableFormat } from "@repasa/card-files/tables/write-csv.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { type Context, perContext } from "#context.ts";
 import { folderNotFound } from "#features/folders/folders.service.ts";
@@ -8,16 +11,13 @@ import { AccountTurns } from "#platform/concurrency/account-turns.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Download } from "#platform/http/call.ts";
 import type { Moment } from "#platform/time/local-days.ts";
-import { WHOLE_JSON } from "./anki/anki.schema.ts";
 import { zipped } from "./exports.archive.ts";
 import { cardTexts } from "./exports.cards.ts";
-import { csvHead, csvRows, isTableFormat, type TableFormat } from "./exports.csv.ts";
 import { jsonPieces } from "./exports.json.ts";
 import { mediaEntries, mediaFileName } from "./exports.media.ts";
 import { attachment, contentTypes, type FileType, fileNameOf } from "./exports.names.ts";
 import { ankiPackage } from "./exports.package.ts";
 import { type MediaEntry, type Scope, selectFolderNames, selectMediaEntries } from "./exports.queries.ts";
-import { cardsIn } from "./exports.records.ts";
 
 /** An export's turn lasts until its client has read it. */
 const turns = perContext(

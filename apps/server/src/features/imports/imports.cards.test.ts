@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
+import type { ExactHistory, MaterialCard, MaterialMedia } from "@repasa/card-files/material.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import { describe, expect, it } from "vitest";
 import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { untilSomebodyWaits } from "#testing/lock-wait.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
-import type { ExactHistory } from "./imports.exact.ts";
-import type { MaterialCard, MaterialMedia } from "./imports.material.ts";
 
 const app = await sharedTestApp({ now: "2026-03-10T12:00:00Z" });
 const { pool } = app.database;

@@ -1,10 +1,10 @@
 import { open } from "node:fs/promises";
 import path from "node:path";
+import type { Material } from "@repasa/card-files/material.ts";
+import { openMaterial } from "@repasa/card-files/read-card-file.ts";
 import type { Queryable } from "#platform/db/pool.ts";
-import type { Material } from "./imports.material.ts";
 import { selectPiece } from "./imports.queries.ts";
 import type { ImportTask } from "./imports.task.ts";
-import { openMaterial } from "./reading/reading.service.ts";
 
 type FileTask = Pick<ImportTask, "owner" | "importId" | "fileName" | "tempFolder" | "moment" | "options">;
 

@@ -1,9 +1,10 @@
 // Runs in a process of its own that does one task at a time: a file may hold anything, and a long history takes seconds to fold.
+
+import { UnreadableFile } from "@repasa/card-files/material.ts";
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import { answerWork } from "#platform/concurrency/worker-tasks.ts";
 import { openConnection } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
-import { UnreadableFile } from "./imports.material.ts";
 import { unpackFile } from "./imports.opening.ts";
 import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
 import { takeOut } from "./undoing/undoing.service.ts";

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
+import { openMaterial } from "@repasa/card-files/read-card-file.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -15,7 +16,6 @@ import { anyContents, type Contents, together } from "#testing/any-contents.ts";
 import { bring } from "#testing/import-world.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { testContext } from "#testing/test-context.ts";
-import { openMaterial } from "./reading/reading.service.ts";
 
 const app = await sharedTestApp({ now: "2026-09-01T12:00:00Z" });
 const { pool } = app.database;

@@ -1,3 +1,4 @@
+import { takesCards } from "@repasa/card-files/losses.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
@@ -14,7 +15,6 @@ import { importJobs } from "./imports.jobs.ts";
 import { rereadInProcess } from "./imports.processes.ts";
 import { deletePieces, type ImportRow, selectImport, selectImports, updateImport } from "./imports.queries.ts";
 import { takeUpload } from "./imports.upload.ts";
-import { takesCards } from "./reading/reading.losses.ts";
 
 const LISTED = 20;
 const UNDO_DAYS = 30;

@@ -1,10 +1,10 @@
+import { handZip } from "@repasa/card-files/testing/other-anki-files.ts";
+import { inlineRows, xlsxFile, xlsxParts } from "@repasa/card-files/testing/spreadsheet-files.ts";
 import type { Card } from "@repasa/contract/cards.ts";
 import type { Folder } from "@repasa/contract/folders.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import { expect, it } from "vitest";
 import { sendMaterial } from "#testing/import-form.ts";
-import { handZip } from "#testing/other-anki-files.ts";
-import { inlineRows, xlsxFile, xlsxParts } from "#testing/spreadsheet-files.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 
 const app = await sharedTestApp();

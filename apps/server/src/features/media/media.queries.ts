@@ -1,13 +1,10 @@
-import type { Media } from "@repasa/contract/media.ts";
+import type { MediaFile } from "@repasa/card-files/media/media-file.ts";
 import { and, eq, inArray, type SQL, sql } from "#platform/db/drizzle.cjs";
 import { accountKeys, MEDIA_LOCK } from "#platform/db/locks.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia } from "#schema/cards.ts";
 import { media, mediaData } from "#schema/media.ts";
-
-/** A file with what `inspectMedia` found it to be, and the sha256 of its bytes as its id. */
-export type MediaFile = Media & { readonly data: Uint8Array };
 
 /** Until the transaction ends. Taken last, so that who waits for it holds nobody up for long. */
 export async function lockMedia(db: Queryable, owner: OwnerId): Promise<void> {

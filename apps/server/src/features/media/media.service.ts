@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
+import { type MediaFile, prepareMedia } from "@repasa/card-files/media/media-file.ts";
 import type { Media } from "@repasa/contract/media.ts";
 import { type Context, perContext } from "#context.ts";
 import { AccountTurns } from "#platform/concurrency/account-turns.ts";
@@ -8,11 +8,9 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { AskedPart, Download, RawUpload } from "#platform/http/call.ts";
 import type { Config } from "#platform/process/config.ts";
-import { inspectMedia } from "./media.inspect.ts";
 import {
   insertMedia,
   lockMedia,
-  type MediaFile,
   selectKnownMedia,
   selectMedia,
   selectMediaBytes,
@@ -20,7 +18,6 @@ import {
 } from "./media.queries.ts";
 import { wantedOf } from "./media.ranges.ts";
 import { receiveFile } from "./media.upload.ts";
-import { stripMetadata } from "./metadata/metadata.service.ts";
 
 const MB = 1024 * 1024;
 const LARGEST_FILE = 5 * MB;
@@ -57,17 +54,6 @@ async function addFile(ctx: Context, owner: OwnerId, data: Buffer, now: Date): P
   });
   const { data: _, ...described } = file;
   return described;
-}
-
-/** Returns a file as it is stored: without metadata, and with an id computed from the rest. Null if the file is not accepted. */
-export async function prepareMedia(upload: Uint8Array): Promise<MediaFile | null> {
-  const data = stripMetadata(upload);
-  const found = await inspectMedia(data);
-  return found && { id: mediaIdOf(data), bytes: data.length, ...found, data };
-}
-
-export function mediaIdOf(data: Uint8Array): string {
-  return createHash("sha256").update(data).digest("hex");
 }
 
 type Limited = { config: Pick<Config, "mediaLimit"> };

@@ -2,13 +2,6 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { request } from "node:http";
 import type { AddressInfo } from "node:net";
-import { beforeEach, describe, expect, it } from "vitest";
-import { storeDerived } from "#features/cards/derived/derived.service.ts";
-import { drizzle } from "#platform/db/drizzle.cjs";
-import type { OwnerId } from "#platform/db/owner.ts";
-import type { Queryable } from "#platform/db/pool.ts";
-import { untilSomebodyWaits } from "#testing/lock-wait.ts";
-import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import {
   avifSample,
   gifSample,
@@ -17,8 +10,22 @@ import {
   mp3Sample,
   pngSample,
   wavSample,
-} from "#testing/media-samples.ts";
-import { avifPhoto, gifPhoto, jpegPhoto, pngPhoto, SECRET, webpPhoto } from "#testing/metadata-samples.ts";
+} from "@repasa/card-files/testing/media-samples.ts";
+import {
+  avifPhoto,
+  gifPhoto,
+  jpegPhoto,
+  pngPhoto,
+  SECRET,
+  webpPhoto,
+} from "@repasa/card-files/testing/metadata-samples.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { storeDerived } from "#features/cards/derived/derived.service.ts";
+import { drizzle } from "#platform/db/drizzle.cjs";
+import type { OwnerId } from "#platform/db/owner.ts";
+import type { Queryable } from "#platform/db/pool.ts";
+import { untilSomebodyWaits } from "#testing/lock-wait.ts";
+import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 import { FIRST_PLACE, type MediaPlace, noteUnusedMedia } from "./media.queries.ts";
 

@@ -1,5 +1,6 @@
 // What belongs to one account, asked for by another: every call of the contract that names something by its id.
 import { randomUUID } from "node:crypto";
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
 import type { Card, CardWithSiblings } from "@repasa/contract/cards.ts";
 import type { Endpoint } from "@repasa/contract/endpoint.ts";
@@ -9,7 +10,6 @@ import { beforeAll, describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { sendMaterial } from "#testing/import-form.ts";
 import { uploadMedia } from "#testing/media-calls.ts";
-import { pngSample } from "#testing/media-samples.ts";
 import { noteTried } from "#testing/more-cases.ts";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
 

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { pngSample } from "#testing/media-samples.ts";
 import { createTestApp, type TestApp, type TestClient } from "#testing/test-app.ts";
 
 const SIZE = 5 * 1024 * 1024;

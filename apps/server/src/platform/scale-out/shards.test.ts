@@ -1,5 +1,6 @@
 // On a Citus cluster: which shards the server's statements reach.
 import { randomUUID } from "node:crypto";
+import { pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import { api } from "@repasa/contract/api.ts";
 import type { CardWithSiblings } from "@repasa/contract/cards.ts";
 import { describe, expect, inject, it } from "vitest";
@@ -7,7 +8,6 @@ import { REPORT_COMMANDS, type ShardWatch, watchShards } from "#platform/scale-o
 import { sendMaterial } from "#testing/import-form.ts";
 import { bring, cardWith, materialOf, reviewsOn } from "#testing/import-world.ts";
 import { downloadMedia, uploadMedia } from "#testing/media-calls.ts";
-import { pngSample } from "#testing/media-samples.ts";
 import { createTestApp, PASSWORD, type TestApp, type TestClient } from "#testing/test-app.ts";
 import { SEVERAL_SHARDS } from "./placement.ts";
 

@@ -1,6 +1,6 @@
 // Runs in a thread of its own: writes a collection for Anki from the pieces of the JSON, and answers each when it is written.
 import { parentPort, workerData } from "node:worker_threads";
-import { type AnkiTask, openCollection } from "./anki.collection.ts";
+import { type AnkiTask, openCollection } from "@repasa/card-files/anki-writing/collection.ts";
 
 /** A piece of the JSON, or null after the last. */
 export type AnkiMessage = { readonly text: string; readonly records?: string } | null;

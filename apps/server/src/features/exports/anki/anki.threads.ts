@@ -1,6 +1,6 @@
+import type { AnkiTask } from "@repasa/card-files/anki-writing/collection.ts";
 import { startThread } from "#platform/concurrency/threads.ts";
 import type { Piece } from "../exports.json.ts";
-import type { AnkiTask } from "./anki.collection.ts";
 import type { AnkiMessage } from "./anki.thread.ts";
 
 /** The limit of a thread's memory; a card is read with all its reviews at once. */

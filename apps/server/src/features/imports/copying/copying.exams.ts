@@ -1,9 +1,9 @@
+import type { CopiedAccount, CopiedExam } from "@repasa/card-files/repasa/account-copy.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { countExamsLeft } from "#features/exams/exams.service.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { BroughtRows } from "#schema/imports.ts";
-import type { CopiedAccount, CopiedExam } from "../imports.account.ts";
 import type { CopiedIds } from "./copying.ids.ts";
 import { insertExam, insertMoves, selectExamNames } from "./copying.queries.ts";
 

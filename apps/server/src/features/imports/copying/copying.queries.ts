@@ -1,3 +1,10 @@
+import type {
+  CopiedBreak,
+  CopiedExam,
+  CopiedMove,
+  CopiedPast,
+  CopiedSession,
+} from "@repasa/card-files/repasa/account-copy.ts";
 import type { DateRange, LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { eq, sql } from "#platform/db/drizzle.cjs";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -8,7 +15,6 @@ import { examFolders, examMoves, exams } from "#schema/exams.ts";
 import { folders } from "#schema/folders.ts";
 import { dailyFigures, reviews, sharedDates, streakGaps, userBreaks, userDays } from "#schema/schedule.ts";
 import { studySessions } from "#schema/study.ts";
-import type { CopiedBreak, CopiedExam, CopiedMove, CopiedPast, CopiedSession } from "../imports.account.ts";
 
 /** The number of rows that one statement inserts, because it may have at most 65,535 parameters. */
 const AT_ONCE = 2_000;

@@ -1,3 +1,5 @@
+import type { Material } from "@repasa/card-files/material.ts";
+import type { CopiedAccount } from "@repasa/card-files/repasa/account-copy.ts";
 import { forgetSessionsOnServers } from "#features/auth/auth.sessions.ts";
 import { bringReminderChoice } from "#features/reminders/reminders.service.ts";
 import { settleDays } from "#features/schedule/schedule.settling.ts";
@@ -5,8 +7,6 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
 import type { BroughtRows } from "#schema/imports.ts";
-import type { CopiedAccount } from "../imports.account.ts";
-import type { Material } from "../imports.material.ts";
 import type { BringTask } from "../imports.task.ts";
 import { bringExams } from "./copying.exams.ts";
 import { type CopiedIds, deletedId } from "./copying.ids.ts";

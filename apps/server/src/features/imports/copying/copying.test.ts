@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { openMaterial } from "@repasa/card-files/read-card-file.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
@@ -11,7 +12,6 @@ import { anyUse, useAccount } from "#testing/any-use.ts";
 import { download } from "#testing/export-files.ts";
 import { bring } from "#testing/import-world.ts";
 import { PASSWORD, sharedTestApp, type TestClient } from "#testing/test-app.ts";
-import { openMaterial } from "../reading/reading.service.ts";
 
 const START = "2026-03-01T09:00:00Z";
 const app = await sharedTestApp({ now: START });

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { MaterialReview } from "../imports.material.ts";
+import type { MaterialReview } from "@repasa/card-files/material.ts";
 
 const ID_BYTES = 16;
 const FIRST_ROOM = 1024;

@@ -1,10 +1,9 @@
+import type { ExactSchedule, MaterialSchedule } from "@repasa/card-files/material.ts";
 import { dateOfDay, dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
 import { memoryOfInterval } from "@repasa/scheduler/sm2.ts";
 import { type Moment, sameTimeAfter } from "#platform/time/local-days.ts";
 import type { StoredSchedule } from "#schema/schedule.ts";
-import type { ExactSchedule } from "../imports.exact.ts";
-import type { MaterialSchedule } from "../imports.material.ts";
 
 const LONGEST_DAYS = 36_500;
 const USUAL_EASE = 2.5;

@@ -1,3 +1,4 @@
+import type { ExactReview } from "@repasa/card-files/material.ts";
 import type { Calibration } from "@repasa/scheduler/calibration.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import type { Learner } from "@repasa/scheduler/learner.ts";
@@ -7,7 +8,6 @@ import type { Queryable } from "#platform/db/pool.ts";
 import type { ReviewRow, StoredSchedule } from "#schema/schedule.ts";
 import { type CopiedIds, deletedId } from "../copying/copying.ids.ts";
 import { accountOf } from "../copying/copying.service.ts";
-import type { ExactReview } from "../imports.exact.ts";
 import { cardsOf } from "../writing/writing.cards.ts";
 import { copyRow, copyRows } from "../writing/writing.copy.ts";
 import type { Incoming, Writing } from "../writing/writing.incoming.ts";

@@ -1,8 +1,9 @@
+import type { Material } from "@repasa/card-files/material.ts";
+import type { MediaFile } from "@repasa/card-files/media/media-file.ts";
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { localDateOf } from "@repasa/scheduler/local-dates.ts";
 import { withinLimits } from "#features/billing/billing.limits.ts";
-import type { MediaFile } from "#features/media/media.queries.ts";
 import { settleMedia, storeMedia } from "#features/media/media.service.ts";
 import { recountDays } from "#features/schedule/days/days.service.ts";
 import { countDueDates } from "#features/schedule/schedule.load.ts";
@@ -30,7 +31,6 @@ import {
 } from "../history/history.queries.ts";
 import { type Studied, writeHistory } from "../history/history.studied.ts";
 import { calibrateByLog } from "../imports.calibration.ts";
-import type { Material } from "../imports.material.ts";
 import { deletePieces, updateUncancelled } from "../imports.queries.ts";
 import type { BringTask, Progress } from "../imports.task.ts";
 import { findMissingReviews, type Missing, mergeReviews } from "../merging/merging.service.ts";

@@ -1,7 +1,7 @@
+import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
 import { parseGapVariant } from "@repasa/card-text/variants.ts";
 import { foldTag, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import { asStorable, isStorable } from "@repasa/contract/fields.ts";
-import type { Material, MaterialCard } from "../imports.material.ts";
 
 /** PostgreSQL's smallest integers. */
 const TEMPLATE_MOST = 32_767;

@@ -1,10 +1,10 @@
 import { randomUUID } from "node:crypto";
+import type { Material, MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
 import { mediaIdsInCard } from "@repasa/contract/media.ts";
 import type { Client } from "pg";
 import { searchBytesOf } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
-import type { Material, MaterialCard, MaterialSchedule } from "../imports.material.ts";
 import type { BringTask, ImportTask, Progress } from "../imports.task.ts";
 import { cardsOf } from "./writing.cards.ts";
 import { copyRow, copyRows } from "./writing.copy.ts";

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { basename, extname } from "node:path";
+import type { MaterialCard } from "@repasa/card-files/material.ts";
+import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
 import { parseGapVariant, REVERSE } from "@repasa/card-text/variants.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import type { CopiedFolder } from "../imports.account.ts";
-import type { MaterialCard } from "../imports.material.ts";
 
 /**
  * A folder that receives cards; `id` is null until it is created. `place` numbers the folders in their order of appearance.

@@ -1,3 +1,4 @@
+import { type Material, type MaterialCard, UnreadableFile } from "@repasa/card-files/material.ts";
 import { asStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 import { mediaIdsInCard } from "@repasa/contract/media.ts";
@@ -6,7 +7,6 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { isAccountEmpty } from "../copying/copying.queries.ts";
 import { accountOf } from "../copying/copying.service.ts";
-import { type Material, type MaterialCard, UnreadableFile } from "../imports.material.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
 import { cardsOf } from "./writing.cards.ts";
 import { createRecognizer, type TargetFolder } from "./writing.known.ts";

@@ -1,3 +1,4 @@
+import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
 import { exportedGuid, loneGuid } from "#features/exports/exports.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
@@ -11,7 +12,6 @@ import { cardMedia, cards, cardTexts } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { importCards, importFolders } from "#schema/imports.ts";
 import { reviews } from "#schema/schedule.ts";
-import type { CopiedFolder } from "../imports.account.ts";
 import { cardDigest } from "../imports.queries.ts";
 import type { KnownCard, TargetFolder } from "./writing.known.ts";
 

@@ -1,0 +1,135 @@
+import { closeSync, openSync, writeSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync, type StatementSync } from "node:sqlite";
+import { dayOf } from "@repasa/scheduler/days.ts";
+import { type CardRecord, cardsIn } from "#repasa/card-record.ts";
+import { cardRow, deckName, type LearnerFigures, noteOf, notesIn, orderOf, revlogRows } from "./notes.ts";
+import { COLLECTION, type CollectionTime, collectionRow, INDEXES, TABLES, WHOLE_JSON } from "./schema.ts";
+
+export type AnkiTask = {
+  /** Where both files are written. */
+  readonly folder: string;
+  readonly time: CollectionTime;
+  readonly learner: LearnerFigures;
+  /** By id: the name in the package, and whether it is a sound. */
+  readonly media: ReadonlyMap<string, { name: string; isSound: boolean }>;
+};
+
+/** Writes a collection for Anki and, beside it, the JSON from whose pieces it is made. Blocks: it belongs into a thread. */
+export function openCollection(task: AnkiTask) {
+  const json = openSync(path.join(task.folder, WHOLE_JSON), "w");
+  const database = new DatabaseSync(path.join(task.folder, COLLECTION));
+  // Nobody reads it before it is whole, and it is thrown away if that fails.
+  database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -16000;");
+  database.exec(TABLES);
+  database.exec("begin");
+  const decks = createDecks(task.time.began);
+  const notes = createNotes(task, database, decks);
+  return {
+    write({ text, records }: { text: string; records?: string }): void {
+      writeSync(json, text);
+      if (records === "folders") for (const { id, name } of JSON.parse(`[${text}]`)) decks.add(id, name);
+      if (records === "cards") for (const card of cardsIn(text)) notes.add(card);
+    },
+    end(): void {
+      notes.end();
+      const row = collectionRow(task.time, decks.names);
+      database.prepare(`insert into col values (${row.map(() => "?").join(", ")})`).run(...row);
+      database.exec("commit");
+      database.exec(INDEXES);
+      database.close();
+      closeSync(json);
+    },
+  };
+}
+
+type Decks = ReturnType<typeof createDecks>;
+
+function createDecks(firstId: number) {
+  const names = new Map<number, string>();
+  const ids = new Map<string, number>([["default", 1]]);
+  const ofFolder = new Map<number, number>();
+
+  /** Anki compares names without case. A deck has all those above it. */
+  function idOf(name: string): number {
+    const known = ids.get(name.toLowerCase());
+    if (known !== undefined) return known;
+    const above = name.lastIndexOf("::");
+    if (above > 0) idOf(name.slice(0, above));
+    const id = firstId + 1 + names.size;
+    names.set(id, name);
+    ids.set(name.toLowerCase(), id);
+    return id;
+  }
+
+  return {
+    names,
+    add: (folderId: number, name: string) => void ofFolder.set(folderId, idOf(deckName(name))),
+    of: (folderId: number) => ofFolder.get(folderId) ?? 1,
+  };
+}
+
+type Inserts = { note: StatementSync; card: StatementSync; review: StatementSync };
+
+function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync, decks: Decks) {
+  const insert: Inserts = {
+    note: database.prepare("insert into notes values (?, ?, ?, ?, -1, ?, ?, ?, ?, 0, '')"),
+    card: database.prepare("insert into cards values (?, ?, ?, ?, ?, -1, ?, ?, ?, ?, 2500, ?, ?, 0, 0, 0, 0, ?)"),
+    review: database.prepare("insert into revlog values (?, ?, -1, ?, ?, ?, ?, ?, ?)"),
+  };
+  const firstDay = dayOf(time.firstDate);
+  const guids = new Set<string>();
+  const reviewIds = new Set<number>();
+  const last = { note: 0, card: 0, newCard: 0 };
+  /** They come one after another, maybe in two pieces. */
+  let siblings: CardRecord[] = [];
+
+  function writeSiblings(): void {
+    for (const cards of notesIn(siblings)) writeNote(cards);
+    siblings = [];
+  }
+
+  function writeNote(cards: readonly CardRecord[]): void {
+    const first = cards[0] as CardRecord;
+    const { noteType, fields, sortField, checksum, tags } = noteOf(cards, (id) => media.get(id) ?? null);
+    last.note = Math.max(last.note + 1, Date.parse(first.createdAt));
+    const changed = Math.floor(Math.max(...cards.map(({ updatedAt }) => Date.parse(updatedAt))) / 1000);
+    insert.note.run(last.note, freeGuid(first), noteType, changed, tags, fields, sortField, checksum);
+    for (const card of cards) writeCard(card, changed);
+  }
+
+  /** Cards of an Anki note that became lone ones here share its guid; a collection may have it once. */
+  function freeGuid({ guid, id }: CardRecord): string {
+    const free = guids.has(guid) ? `${guid}-${id}` : guid;
+    guids.add(free);
+    return free;
+  }
+
+  function writeCard(card: CardRecord, changed: number): void {
+    last.card = Math.max(last.card + 1, Date.parse(card.createdAt));
+    const { isNew, queue, due, interval, repetitions, lapses, data } = cardRow(
+      card,
+      last.newCard + 1,
+      firstDay,
+      learner,
+    );
+    if (isNew) last.newCard++;
+    const place = [last.card, last.note, decks.of(card.folderId), orderOf(card), changed];
+    insert.card.run(...place, isNew ? 0 : 2, queue, due, interval, repetitions, lapses, data);
+    for (const { at, ease, interval, lastInterval, factor, time, type } of revlogRows(card.reviews ?? [])) {
+      let id = at;
+      while (reviewIds.has(id)) id++;
+      reviewIds.add(id);
+      insert.review.run(id, last.card, ease, interval, lastInterval, factor, time, type);
+    }
+  }
+
+  return {
+    add(card: CardRecord): void {
+      const [first] = siblings;
+      if (first && (card.groupId === null || card.groupId !== first.groupId)) writeSiblings();
+      siblings.push(card);
+    },
+    end: writeSiblings,
+  };
+}

@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { dayOf } from "@repasa/scheduler/days.ts";
+import type { CardRecord, ReviewRecord } from "#repasa/card-record.ts";
+import { markdownHtml, type NameMedia, plainHtml, strippedField } from "./card-html.ts";
+import { noteTypes } from "./schema.ts";
+
+export type NoteRow = {
+  noteType: number;
+  fields: string;
+  sortField: string;
+  checksum: number;
+  tags: string;
+};
+
+/** The note that siblings, or a lone card, make. */
+export function noteOf(cards: readonly CardRecord[], nameMedia: NameMedia): NoteRow {
+  const asked = cards.find(({ variant }) => variant !== "reverse") ?? (cards[0] as CardRecord);
+  const isCloze = isGap(asked);
+  const isReversed = cards.some(({ variant }) => variant === "reverse");
+  // A reverse whose partner is gone still fills its own template.
+  const [front, back] = asked.variant === "reverse" ? [asked.back, asked.front] : [asked.front, asked.back];
+  const html = (text: string, gaps: boolean) =>
+    asked.format === "plain" ? plainHtml(text) : markdownHtml(text, nameMedia, { gaps });
+  const fields = [html(front, isCloze), html(back, false)].map((field) => field.replaceAll("\u001f", " "));
+  const sortField = strippedField(fields[0] as string);
+  const noteType = isCloze ? noteTypes.cloze : isReversed ? noteTypes.reversed : noteTypes.basic;
+  const tags = [...new Set(cards.flatMap((card) => card.tags))].map(ankiTag);
+  return {
+    noteType: noteType.id,
+    fields: fields.join("\u001f"),
+    sortField,
+    checksum: Number.parseInt(createHash("sha1").update(sortField).digest("hex").slice(0, 8), 16),
+    tags: tags.length === 0 ? "" : ` ${tags.join(" ")} `,
+  };
+}
+
+/** The notes that siblings make: one, but for cards that do not fit into it. */
+export function notesIn(siblings: readonly CardRecord[]): CardRecord[][] {
+  const notes: CardRecord[][] = [];
+  for (const card of siblings) {
+    const note = notes.find((cards) => cards.every((other) => belongTogether(other, card)));
+    if (note) note.push(card);
+    else notes.push([card]);
+  }
+  return notes;
+}
+
+function belongTogether(one: CardRecord, other: CardRecord): boolean {
+  if (orderOf(one) === orderOf(other) || one.format !== other.format || isGap(one) !== isGap(other)) return false;
+  if (isGap(one)) return one.front === other.front && one.back === other.back;
+  return one.front === other.back && one.back === other.front;
+}
+
+/** The number of a card in its note. */
+export function orderOf(card: CardRecord): number {
+  return isGap(card) || card.variant === "reverse" ? card.template : 0;
+}
+
+function isGap({ variant, format }: CardRecord): boolean {
+  return format === "markdown" && /^c\d+$/.test(variant ?? "");
+}
+
+function ankiTag(tag: string): string {
+  return tag.replace(/[\s\u3000"]+/g, "_");
+}
+
+/** `A / B` as `A::B`; what Anki would not take as a name is made one. */
+export function deckName(folder: string): string {
+  return folder
+    .split(/\s+\/\s+|::/)
+    .map((part) => part.replace(/["\p{Cc}]/gu, "").trim() || "-")
+    .join("::");
+}
+
+/** What else Anki wants to know of the learner. */
+export type LearnerFigures = { readonly desiredRetention: number; readonly decay: number };
+
+export type CardRow = {
+  isNew: boolean;
+  queue: -1 | 0 | 2;
+  due: number;
+  interval: number;
+  repetitions: number;
+  lapses: number;
+  data: string;
+};
+
+/** @param place Among the new cards. `firstDay`: from which days are counted. */
+export function cardRow(card: CardRecord, place: number, firstDay: number, learner: LearnerFigures): CardRow {
+  const isNew = card.nextReviewDate === null;
+  const standing = (card.reviews ?? []).filter(({ undoneAt }) => undoneAt === null);
+  return {
+    isNew,
+    queue: card.suspended ? -1 : isNew ? 0 : 2,
+    due: card.nextReviewDate === null ? place : dayOf(card.nextReviewDate) - firstDay,
+    interval: isNew ? 0 : Math.max(1, card.interval),
+    repetitions: isNew ? 0 : card.reviewCount,
+    lapses: isNew ? 0 : standing.filter((review, index) => index > 0 && gradeOf(review) === 1).length,
+    data: isNew ? "" : JSON.stringify(figuresOf(card, learner)),
+  };
+}
+
+/** FSRS's figures, rounded as Anki rounds them. */
+function figuresOf({ stability, memoryDifficulty, lastReviewedAt }: CardRecord, learner: LearnerFigures) {
+  const { desiredRetention: dr, decay } = learner;
+  return {
+    ...(stability !== null && { s: rounded(stability, 4) }),
+    ...(memoryDifficulty !== null && { d: rounded(memoryDifficulty, 3) }),
+    dr: rounded(dr, 2),
+    decay: rounded(decay, 3),
+    ...(lastReviewedAt !== null && { lrt: Math.floor(Date.parse(lastReviewedAt) / 1000) }),
+  };
+}
+
+function rounded(value: number, decimals: number): number {
+  return Number(value.toFixed(decimals));
+}
+
+const GRADES = { hard: 2, medium: 3, easy: 4 } as const;
+
+function gradeOf({ grade, answerResult, difficulty }: ReviewRecord): number {
+  return grade ?? (answerResult === "incorrect" ? 1 : GRADES[difficulty]);
+}
+
+export type RevlogRow = {
+  at: number;
+  ease: number;
+  interval: number;
+  lastInterval: number;
+  factor: number;
+  time: number;
+  type: 0 | 1 | 3;
+};
+
+/** A card's reviews that stand, as rows of Anki's log. */
+export function revlogRows(reviews: readonly ReviewRecord[]): RevlogRow[] {
+  return reviews
+    .filter(({ undoneAt }) => undoneAt === null)
+    .map((review, index) => {
+      const { stateBefore: before, stateAfter: after } = review;
+      const movesNothing =
+        review.practice && before.stability === after.stability && before.memoryDifficulty === after.memoryDifficulty;
+      return {
+        at: Date.parse(review.reviewedAt),
+        ease: gradeOf(review),
+        interval: after.interval,
+        lastInterval: (before.nextReviewDate ?? null) === null ? 0 : before.interval,
+        // With FSRS Anki keeps the difficulty here, from 100 to 1100.
+        factor: after.memoryDifficulty === null ? 2500 : Math.round(((after.memoryDifficulty - 1) / 9 + 0.1) * 1000),
+        time: review.durationMs ?? 0,
+        type: movesNothing ? 3 : index === 0 ? 0 : 1,
+      };
+    });
+}

@@ -1,0 +1,121 @@
+// Separates the answer from the question that the back of a card repeats. Everything else that the back shows is kept.
+import type { Piece } from "./templates.ts";
+
+export function joined(pieces: readonly Piece[]): string {
+  return pieces.map(({ html }) => html).join("");
+}
+
+/** @param rendered The rendered back. The answer to a gap is the front itself, so pieces with gaps are left out. */
+export function answerOf(rendered: readonly Piece[], front: readonly Piece[]): string {
+  const back = removeFront(addTypedAnswers(rendered, front), front).filter(({ hasGaps }) => !hasGaps);
+  const { above, below } = partsAtLine(back);
+  const answer = joined(below);
+  if (isBlank(answer)) return afterLine(joined(above) + answer);
+  const more = joined(selectUnshown(front, above));
+  return isBlank(more) ? answer : `${afterLine(more)}<br><br>${answer}`;
+}
+
+/**
+ * Adds the answers that the front asks to type after the front, where Anki compares them with what was typed. An answer that the
+ * back shows in a field of its own is not added again.
+ */
+function addTypedAnswers(back: readonly Piece[], front: readonly Piece[]): readonly Piece[] {
+  const at = back.findIndex(({ source }) => source === "front");
+  const typed = at < 0 ? [] : front.flatMap(({ typed }) => typed ?? []);
+  if (typed.length === 0) return back;
+  const shown = new Set(back.map(({ html }) => html.trim()));
+  const answers = new Map(typed.map((html) => [html.trim(), html]));
+  const more = [...answers].filter(([key]) => !shown.has(key)).map(([, html]): Piece => ({ html, source: "field" }));
+  return back.toSpliced(at + 1, 0, ...more);
+}
+
+/** Removes the front from the beginning of the back if something follows it, or if the front is its own answer. */
+function removeFront(back: readonly Piece[], front: readonly Piece[]): readonly Piece[] {
+  if (back.find(({ html, source }) => source === "front" || html.trim() !== "")?.source === "front") return back;
+  const question = trimmed(front);
+  const rest = trimmed(back);
+  const last = question.length - 1;
+  for (const [index, { source, html }] of question.entries()) {
+    const piece = rest[index];
+    if (piece?.source !== source || !piece.html.startsWith(html)) return back;
+    if (piece.html === html) continue;
+    // Only a stretch of the template may continue past the end of the front; a field is either equal or a different one.
+    if (index < last || source === "field") return back;
+    rest.splice(index, 0, { source, html });
+    rest[index + 1] = { source, html: piece.html.slice(html.length) };
+  }
+  const following = rest.slice(question.length);
+  const isItsOwnAnswer = front.some(({ hasGaps }) => hasGaps);
+  return last >= 0 && (isItsOwnAnswer || !isBlank(joined(following))) ? following : back;
+}
+
+/** Drops pieces that show nothing and joins adjacent stretches of the template. */
+function trimmed(pieces: readonly Piece[]): Piece[] {
+  const found: Piece[] = [];
+  for (const piece of pieces) {
+    const before = found.at(-1);
+    if (piece.html === "" && piece.source !== "front") continue;
+    if (piece.source === "template" && before?.source === "template") {
+      found[found.length - 1] = { ...before, html: before.html + piece.html };
+    } else found.push(piece);
+  }
+  const [first] = found;
+  if (first?.source === "template") found.splice(0, 1, ...withText({ ...first, html: first.html.trimStart() }));
+  const last = found.at(-1);
+  if (last?.source === "template") found.splice(-1, 1, ...withText({ ...last, html: last.html.trimEnd() }));
+  return found;
+}
+
+function withText(piece: Piece): Piece[] {
+  return piece.html === "" ? [] : [piece];
+}
+
+const ANSWER_ID = /\bid\s*=\s*["']?answer\b/i;
+
+/** Finds the line in two steps, because a single expression would take long on an unclosed tag. */
+function answerLine(html: string): RegExpExecArray | undefined {
+  return html.matchAll(/<hr\b[^<>]*>/gi).find(([tag]) => ANSWER_ID.test(tag));
+}
+
+function partsAtLine(back: readonly Piece[]): { above: readonly Piece[]; below: readonly Piece[] } {
+  for (const [index, { source, html }] of back.entries()) {
+    const line = source === "template" ? answerLine(html) : undefined;
+    if (!line) continue;
+    const before: Piece = { source, html: html.slice(0, line.index) };
+    const after: Piece = { source, html: html.slice(line.index + line[0].length) };
+    return { above: [...back.slice(0, index), before], below: [after, ...back.slice(index + 1)] };
+  }
+  return { above: back, below: [] };
+}
+
+/**
+ * Returns the pieces that the front does not show. A stretch of the template before a piece that the front shows is its label,
+ * and is dropped with it.
+ */
+function selectUnshown(front: readonly Piece[], pieces: readonly Piece[]): Piece[] {
+  const some = pieces.filter(({ html, source }) => html !== "" || source === "front");
+  if (some.every(({ html }) => html.trim() === "")) return [];
+  const shown = new Set(front.map(({ html }) => html.trim()));
+  const isShown = (piece: Piece | undefined) =>
+    piece !== undefined && (piece.source === "front" || shown.has(piece.html.trim()));
+  return some.filter((piece, index) => {
+    const isLabel = piece.source === "template" && !MEDIA.test(piece.html) && isShown(some[index + 1]);
+    return !isLabel && !isShown(piece);
+  });
+}
+
+/** Removes the rule or the empty lines that separate the answer from the question. */
+function afterLine(html: string): string {
+  return html.replace(/^(?:\s|<br\b[^<>]*>|<hr\b[^<>]*>)+/i, "");
+}
+
+const MEDIA = /<(?:img|audio|video)\b|\[sound:/i;
+const SCRIPT = /<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi;
+
+const BEGINS_WITH_TEXT = /^\s*[^\s<&]/;
+
+function isBlank(html: string): boolean {
+  if (BEGINS_WITH_TEXT.test(html)) return false;
+  if (MEDIA.test(html)) return false;
+  return html.replace(SCRIPT, "<").replace(/<[^<>]*>|&nbsp;|\s/g, "") === "";
+}

@@ -1,0 +1,157 @@
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
+// Anki's notes as cards of ours.
+
+import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import type { Losses } from "#losses.ts";
+import type { MaterialCard, MaterialOptions } from "#material.ts";
+import type { EmbeddedMedia } from "#media/embedded-media.ts";
+import type { CardRow, Collection, Note } from "./collection.ts";
+import { folderOf, sampleOf, specialFields, tagsOf } from "./note-fields.ts";
+import type { NoteType } from "./note-types.ts";
+import { historyOf, isNewInAnki, scheduleOf } from "./schedule.ts";
+import { type Sides, type SidesContext, sidesOf } from "./sides.ts";
+
+export type CardsContext = Pick<MaterialOptions, "now" | "timeZone"> & {
+  readonly losses: Losses;
+  readonly media: EmbeddedMedia;
+};
+
+export function* cardsOfCollection(collection: Collection, context: CardsContext): Iterable<MaterialCard> {
+  let rows: CardRow[] = [];
+  for (const row of collection.cards()) {
+    if (rows[0] && rows[0].nid !== row.nid) {
+      yield* cardsOfNote(collection, rows, context);
+      rows = [];
+    }
+    // No note has more, and a hostile file may have millions.
+    if (rows.length < MOST_CARDS_OF_NOTE) rows.push(row);
+  }
+  if (rows.length > 0) yield* cardsOfNote(collection, rows, context);
+}
+
+const MOST_CARDS_OF_NOTE = 1000;
+
+type Draft = Sides & { readonly row: CardRow; group: string | null; variant: string | null };
+
+function cardsOfNote(collection: Collection, rows: readonly CardRow[], context: CardsContext): MaterialCard[] {
+  const { losses } = context;
+  const note = collection.note((rows[0] as CardRow).nid);
+  if (!note) losses.add("noNote", rows.length, "");
+  if (!note) return [];
+  const type = collection.types.get(note.typeId);
+  if (!type) losses.add("noType", rows.length, sampleOf(note));
+  if (!type) return [];
+  const once = { read: new Map(), written: new Map(), fields: note.fields.map((field) => context.media.lift(field)) };
+  const drafts = rows.flatMap((row): Draft[] => {
+    losses.beginCard();
+    const sides = readSides(collection, type, note, row, { ...context, ...once });
+    return sides ? [{ ...sides, row, group: null, variant: null }] : [];
+  });
+  joinSiblings(drafts, type, note, losses);
+  return drafts
+    .filter((draft) => isComplete(draft, note, losses))
+    .map((draft) => cardOf(draft, collection, note, context));
+}
+
+function readSides(
+  collection: Collection,
+  type: NoteType,
+  note: Note,
+  row: CardRow,
+  {
+    losses,
+    media,
+    read,
+    written,
+    fields: texts,
+  }: CardsContext & Pick<SidesContext, "read" | "written"> & Pick<Note, "fields">,
+): Sides | null {
+  const sample = () => sampleOf(note);
+  if (type.isOcclusion || note.fields.some((field) => field.includes("::image-occlusion:"))) {
+    losses.ofCard("occlusion", sample());
+    return null;
+  }
+  const template = type.templates.get(type.hasGaps ? 0 : row.ord);
+  if (!template) {
+    losses.ofCard("noTemplate", sample());
+    return null;
+  }
+  const fields = new Map(type.fields.map((name, index) => [name, texts[index] ?? ""]));
+  const special = specialFields(note, type, template.name, deckOf(row, collection), row);
+  const gap = type.hasGaps ? row.ord + 1 : null;
+  return sidesOf(
+    template,
+    { fields, special, gap },
+    { losses, sample, read, written, classes: type.classes, media: (name) => media.find(name) },
+  );
+}
+
+/** In a filtered deck a card is away from home. */
+function deckOf(row: CardRow, { decks }: Collection): string {
+  return decks.get(row.odid !== 0 ? row.odid : row.did) ?? "";
+}
+
+/** The gaps of one text belong together, and two cards of which each asks what the other answers. */
+function joinSiblings(drafts: Draft[], type: NoteType, note: Note, losses: Losses): void {
+  if (type.hasGaps) joinGaps(drafts, note, losses);
+  else joinReverses(drafts);
+}
+
+function joinGaps(drafts: Draft[], note: Note, losses: Losses): void {
+  const texts = new Map<string, { number: number; gaps: Set<number> }>();
+  for (const draft of drafts) {
+    const key = `${draft.front}\0${draft.back}`;
+    const text = texts.get(key) ?? { number: texts.size, gaps: new Set(gapNumbers(draft.front)) };
+    texts.set(key, text);
+    if (!text.gaps.has(draft.row.ord + 1)) {
+      // An empty front says so itself.
+      if (draft.front !== "") losses.add(draft.row.ord >= 500 ? "gapNumber" : "noGap", 1, sampleOf(note));
+      draft.variant = "none";
+    } else {
+      draft.group = `${draft.row.nid}:${text.number}`;
+      draft.variant = `c${draft.row.ord + 1}`;
+    }
+  }
+}
+
+function joinReverses(drafts: Draft[]): void {
+  for (const [index, first] of drafts.entries()) {
+    if (first.group !== null || first.front === first.back || first.front === "" || first.back === "") continue;
+    const reverse = drafts
+      .slice(index + 1)
+      .find((other) => other.group === null && other.front === first.back && other.back === first.front);
+    if (reverse?.format !== first.format) continue;
+    const group = `${first.row.nid}:${first.row.ord}`;
+    first.group = group;
+    Object.assign(reverse, { group, variant: "reverse" });
+  }
+}
+
+function isComplete({ front, back, variant }: Draft, note: Note, losses: Losses): boolean {
+  if (front === "") losses.add("noFront", 1, sampleOf(note));
+  else if (variant === "none") return false;
+  else if (back === "" && variant?.startsWith("c") !== true) losses.add("noBack", 1, front);
+  else if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) losses.add("tooLong", 1, front);
+  else return true;
+  return false;
+}
+
+function cardOf(draft: Draft, collection: Collection, note: Note, context: CardsContext): MaterialCard {
+  const { row, front, back, format, group, variant } = draft;
+  const { reviews, isForgotten } = historyOf(collection.log(row.id), context.now);
+  const isNew = isNewInAnki(row) || isForgotten;
+  const hasLog = reviews.some(({ practice }) => !practice);
+  return {
+    folder: folderOf(deckOf(row, collection)),
+    ...{ front, back, format, group, variant, reviews, isNew },
+    tags: tagsOf(note, context.losses),
+    suspended: row.queue === -1,
+    note: note.guid === "" ? null : { guid: note.guid.slice(0, 200), template: Math.min(row.ord, 32_767) },
+    createdAt: row.id > FIRST_MS && row.id <= context.now ? row.id : null,
+    schedule: isNew || hasLog ? null : scheduleOf(row, { ...collection, timeZone: context.timeZone }),
+    exact: null,
+  };
+}
+
+/** Anki is from 2006; ids that are no instants come from programs. */
+const FIRST_MS = Date.UTC(2005, 0);

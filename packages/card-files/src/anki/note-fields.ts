@@ -1,0 +1,65 @@
+// What a note says beside its fields.
+import { foldTag, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
+import type { Losses } from "#losses.ts";
+import type { CardRow, Note } from "./collection.ts";
+import type { NoteType } from "./note-types.ts";
+
+const FOLDER_LONGEST = 255;
+
+/** `A::B` as `A / B`; null for a deck without a name. */
+export function folderOf(deck: string): string | null {
+  const parts = deck.split("::").map((part) => part.replace(/\s+/g, " ").trim());
+  const name = parts.filter((part) => part !== "").join(" / ");
+  return name === "" ? null : name.slice(0, FOLDER_LONGEST).toWellFormed().trim();
+}
+
+export function tagsOf({ tags }: Pick<Note, "tags">, losses: Losses): string[] {
+  return fittingTags(tags.split(/[\s\u3000]+/), losses);
+}
+
+/** Those that fit a card, each once. */
+export function fittingTags(tags: readonly string[], losses: Losses): string[] {
+  const all = [
+    ...new Map(
+      tags
+        .map((tag) => tag.trim())
+        .filter(Boolean)
+        .map((tag) => [foldTag(tag), tag]),
+    ).values(),
+  ];
+  const short = all.filter((tag) => tag.length <= TAG_LONGEST);
+  const lost = all.find((tag) => tag.length > TAG_LONGEST) ?? short[TAGS_MOST];
+  if (lost !== undefined) losses.add("tags", 1, lost);
+  return short.slice(0, TAGS_MOST);
+}
+
+/** The first words of a note, for people to find it by. */
+export function sampleOf({ fields }: Pick<Note, "fields">): string {
+  for (const field of fields) {
+    const words = field
+      .slice(0, 2000)
+      .replace(/<[^<>]*>/g, " ")
+      .replace(/&nbsp;|\s+/g, " ")
+      .trim();
+    if (words !== "") return words;
+  }
+  return "";
+}
+
+export function specialFields(
+  note: Note,
+  type: NoteType,
+  template: string,
+  deck: string,
+  row: CardRow,
+): ReadonlyMap<string, string> {
+  const values = {
+    ...{ Tags: note.tags.trim(), Type: type.name, Deck: deck, Subdeck: deck.split("::").at(-1) ?? "" },
+    ...{ CardID: String(row.id), Card: template, CardFlag: (row.flags & 7) === 0 ? "" : `flag${row.flags & 7}` },
+  };
+  return new Map(Object.entries(values).map(([name, value]) => [name, asHtml(value)]));
+}
+
+export function asHtml(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

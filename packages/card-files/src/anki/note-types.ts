@@ -1,0 +1,127 @@
+// What kinds of notes and which decks a collection has, in JSON or in tables.
+import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
+import { PbfReader } from "pbf";
+import { damaged } from "#archives/archive.ts";
+import { lookOf } from "#html/styles.ts";
+import type { Loss } from "#losses.ts";
+import { parseTemplate, type Template } from "./templates.ts";
+
+export interface NoteType {
+  readonly name: string;
+  readonly fields: readonly string[];
+  readonly templates: ReadonlyMap<number, { readonly name: string; readonly front: Template; readonly back: Template }>;
+  readonly hasGaps: boolean;
+  /** What is lost with a class that its style sheet gives a look of its own. */
+  readonly classes: ReadonlyMap<string, Loss>;
+  readonly isOcclusion: boolean;
+}
+
+export type Row = Record<string, SQLOutputValue>;
+
+export function numberOf(value: SQLOutputValue | undefined): number {
+  const number = typeof value === "number" ? value : Number(textOf(value));
+  return Number.isFinite(number) ? number : 0;
+}
+
+export function textOf(value: SQLOutputValue | undefined): string {
+  if (value === null || value === undefined) return "";
+  const text = value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
+  return text.toWellFormed().replaceAll("\0", "");
+}
+
+type Json = Record<string, unknown>;
+
+export function parsed(value: SQLOutputValue | undefined): Json {
+  const text = textOf(value);
+  const json: unknown = text === "" ? {} : JSON.parse(text);
+  return typeof json === "object" && json !== null ? (json as Json) : {};
+}
+
+function listOf(value: unknown): Json[] {
+  const list = Array.isArray(value) ? value : [];
+  return list.filter((one): one is Json => typeof one === "object" && one !== null);
+}
+
+const nameOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+/** Up to schema 14: JSON in one row. */
+export function oldTypes(models: Json): Map<number, NoteType> {
+  const types = Object.entries(models).map(([id, model]): [number, NoteType] => {
+    const { name, flds, tmpls, type, css, originalStockKind } = (model ?? {}) as Json;
+    const fields = listOf(flds).toSorted((a, b) => Number(a.ord) - Number(b.ord));
+    const templates = listOf(tmpls).map((template, index) => {
+      const ord = Number(template.ord ?? index);
+      return { ord, name: nameOf(template.name), front: nameOf(template.qfmt), back: nameOf(template.afmt) };
+    });
+    const names = fields.map((field) => nameOf(field.name));
+    return [Number(id), typeOf(nameOf(name), names, templates, type === 1, nameOf(css), originalStockKind === 6)];
+  });
+  return new Map(types);
+}
+
+type Source = { ord: number; name: string; front: string; back: string };
+
+function typeOf(
+  name: string,
+  fields: string[],
+  templates: Source[],
+  hasGaps: boolean,
+  css: string,
+  isStockOcclusion: boolean,
+): NoteType {
+  const parsedTemplates = templates.map(({ ord, name, front, back }) => {
+    return [ord, { name, front: parseTemplate(front), back: parseTemplate(back) }] as const;
+  });
+  const isAddOn =
+    /^image occlusion/i.test(name) || (fields.includes("Question Mask") && fields.includes("Answer Mask"));
+  return {
+    ...{ name, fields, templates: new Map(parsedTemplates), hasGaps, classes: lookOf(css) },
+    isOcclusion: isStockOcclusion || isAddOn,
+  };
+}
+
+export function oldDecks(decks: Json): Map<number, string> {
+  return new Map(Object.entries(decks).map(([id, deck]) => [Number(id), nameOf((deck as Json | null)?.name)]));
+}
+
+/** From schema 15 on: tables, with protobuf for what is not a column. */
+export function modernTypes(database: DatabaseSync): Map<number, NoteType> {
+  const all = (sql: string) => database.prepare(sql).all() as Row[];
+  const fields = Map.groupBy(all("select ntid, ord, name, config from fields"), ({ ntid }) => numberOf(ntid));
+  const templates = Map.groupBy(all("select ntid, ord, name, config from templates"), ({ ntid }) => numberOf(ntid));
+  const types = all("select id, name, config from notetypes").map((row): [number, NoteType] => {
+    const id = numberOf(row.id);
+    const names = (fields.get(id) ?? []).toSorted(byPlace).map(({ name }) => textOf(name));
+    const sources = (templates.get(id) ?? []).map(({ ord, name, config }) => {
+      const texts = message(config);
+      return { ord: numberOf(ord), name: textOf(name), front: texts.text(1), back: texts.text(2) };
+    });
+    const config = message(row.config);
+    return [
+      id,
+      typeOf(textOf(row.name), names, sources, config.number(1) === 1, config.text(3), config.number(9) === 6),
+    ];
+  });
+  return new Map(types);
+}
+
+function byPlace(a: Row, b: Row): number {
+  return numberOf(a.ord) - numberOf(b.ord);
+}
+
+/** The texts and numbers of a protobuf message, by the numbers of its fields. */
+function message(value: SQLOutputValue | undefined) {
+  const texts = new Map<number, string>();
+  const numbers = new Map<number, number>();
+  try {
+    if (value instanceof Uint8Array) {
+      new PbfReader(value).readFields((tag, _result, pbf) => {
+        if (pbf.type === 2) texts.set(tag, pbf.readString());
+        else if (pbf.type === 0) numbers.set(tag, pbf.readVarint());
+      }, null);
+    }
+  } catch {
+    throw damaged();
+  }
+  return { text: (tag: number) => texts.get(tag) ?? "", number: (tag: number) => numbers.get(tag) ?? 0 };
+}

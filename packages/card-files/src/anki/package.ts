@@ -1,0 +1,57 @@
+import { copyFile } from "node:fs/promises";
+import path from "node:path";
+import type { ImportFormat } from "@repasa/contract/imports.ts";
+import type { Archive } from "#archives/archive.ts";
+import { Losses } from "#losses.ts";
+import type { Material, MaterialOptions } from "#material.ts";
+import { type MediaFiles, NO_MEDIA, openMedia } from "#media/archived-media.ts";
+import { openEmbedded } from "#media/embedded-media.ts";
+import { cardsOfCollection } from "./cards.ts";
+import { openCollection } from "./collection.ts";
+
+/** The newest first: beside it, older ones only say that Anki is to be updated. */
+export const COLLECTIONS = ["collection.anki21b", "collection.anki21", "collection.anki2"];
+/**
+ * In bytes, on disk. Words of 100,000 notes with their log take a tenth of it, and a disk that several imports share must not
+ * fill up.
+ */
+const LARGEST_COLLECTION = 1024 ** 3;
+
+/** @param archive Is closed with the material. */
+export async function openPackage(archive: Archive, format: ImportFormat, options: MaterialOptions): Promise<Material> {
+  const name = COLLECTIONS.find((one) => archive.names.has(one)) as string;
+  const file = path.join(options.tempFolder, "collection");
+  await archive.extract(name, file, LARGEST_COLLECTION);
+  const media = await openMedia(archive);
+  return openDatabase(file, format, { media, close: () => archive.close() }, options);
+}
+
+/** A collection that is no archive: the file in Anki's own folder. */
+export async function openBareCollection(file: string, options: MaterialOptions): Promise<Material> {
+  const copy = path.join(options.tempFolder, "collection");
+  await copyFile(file, copy);
+  return openDatabase(copy, "colpkg", { media: NO_MEDIA, close: () => {} }, options);
+}
+
+type Beside = { readonly media: MediaFiles; readonly close: () => void };
+
+function openDatabase(file: string, format: ImportFormat, beside: Beside, options: MaterialOptions): Material {
+  const collection = openCollection(file);
+  const losses = new Losses();
+  const media = openEmbedded(options.tempFolder, beside.media);
+  return {
+    format,
+    table: null,
+    *cards() {
+      losses.clear();
+      media.reset();
+      yield* cardsOfCollection(collection, { ...options, losses, media });
+    },
+    unsupported: () => losses.list(),
+    media: () => media.found(),
+    close: async () => {
+      collection.close();
+      beside.close();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// When Anki's cards come back, and what its log says of them.
+import { type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
+import type { MaterialReview, MaterialSchedule } from "#material.ts";
+import type { CardRow, Collection, LogRow } from "./collection.ts";
+
+const NEW = 0;
+const PRACTICE = 3;
+const MANUAL = 4;
+const LONGEST_ANSWER_MS = 3_600_000;
+
+export interface CardHistory {
+  readonly reviews: MaterialReview[];
+  /** After its last review it was forgotten on purpose. */
+  readonly isForgotten: boolean;
+}
+
+/** What came before the card was forgotten on purpose is practice: it happened, but says nothing of the memory since. */
+export function historyOf(log: readonly LogRow[], now: number): CardHistory {
+  const past = log.filter(({ id }) => id > 0 && id <= now);
+  const forgotten = past.findLastIndex(({ ease, factor, type }) => ease === 0 && factor === 0 && type >= MANUAL);
+  const reviews = past.flatMap((row, index): MaterialReview[] => {
+    const isReview =
+      row.ease >= 1 && row.ease <= 4 && Number.isInteger(row.ease) && row.type >= 0 && row.type <= PRACTICE;
+    if (!isReview) return [];
+    const practice = row.type === PRACTICE || index < forgotten;
+    const durationMs = row.time > 0 ? Math.min(Math.round(row.time), LONGEST_ANSWER_MS) : null;
+    return [{ key: String(row.id), at: row.id, grade: row.ease as 1 | 2 | 3 | 4, practice, durationMs }];
+  });
+  const later = past.slice(forgotten + 1).some(({ ease, type }) => ease >= 1 && type < PRACTICE);
+  return { reviews, isForgotten: forgotten >= 0 && !later };
+}
+
+export function isNewInAnki(card: CardRow): boolean {
+  return card.type === NEW;
+}
+
+type Days = Pick<Collection, "createdAt" | "minutesWest" | "rollover"> & { readonly timeZone: string };
+
+export function scheduleOf(card: CardRow, days: Days): MaterialSchedule {
+  const due = card.odid !== 0 && card.odue !== 0 ? card.odue : card.due;
+  const memory = memoryIn(card.data);
+  const interval = card.ivl > 0 ? card.ivl : Math.round(-card.ivl / 86_400);
+  return {
+    due: { date: dueDate(due, days) },
+    interval: Math.min(Math.max(0, interval), 36_500),
+    stability: memory?.stability ?? null,
+    difficulty: memory?.difficulty ?? null,
+    ease: card.factor >= 1000 ? Math.min(card.factor / 1000, LARGEST_EASE) : null,
+    reviewCount: Math.min(Math.max(0, Math.round(card.reps)), MOST_REVIEWS),
+  };
+}
+
+const LARGEST_EASE = 100;
+const MOST_REVIEWS = 1_000_000;
+const FIRST_INSTANT = 1_000_000_000;
+/** In seconds since 1970: in 2096. */
+const LAST_INSTANT = 4_000_000_000;
+const MOST_DAYS = 100_000;
+
+/** Cards in learning have an instant in seconds, others a day since the collection's first. */
+function dueDate(due: number, { createdAt, minutesWest, rollover, timeZone }: Days): LocalDate {
+  if (due >= FIRST_INSTANT)
+    return localDateOf(new Date(Math.min(due, LAST_INSTANT) * 1000), { timeZone, dayStartHour: rollover });
+  const first =
+    minutesWest === null
+      ? localDateOf(new Date(createdAt * 1000), { timeZone, dayStartHour: 0 })
+      : new Date((createdAt - minutesWest * 60) * 1000).toISOString().slice(0, 10);
+  const day = new Date(`${first}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + Math.max(-MOST_DAYS, Math.min(MOST_DAYS, Math.trunc(due))));
+  return day.toISOString().slice(0, 10) as LocalDate;
+}
+
+/** FSRS's figures, which Anki keeps as JSON in the card. */
+function memoryIn(data: string): { stability: number; difficulty: number } | null {
+  if (!data.startsWith("{")) return null;
+  try {
+    const { s, d } = JSON.parse(data) as { s?: unknown; d?: unknown };
+    if (typeof s !== "number" || typeof d !== "number" || !(s > 0) || !(d >= 1 && d <= 10)) return null;
+    return { stability: Math.min(s, 36_500), difficulty: d };
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,70 @@
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
+import type { CardFormat } from "@repasa/contract/cards.forms.ts";
+import type { Root } from "mdast";
+import { type HtmlContext, readHtml } from "#html/html.ts";
+import { markdownOf, plainOf } from "#html/markdown.ts";
+import { answerOf, joined } from "./answers.ts";
+import { type Piece, render, type Template, type TemplateContext } from "./templates.ts";
+
+export type Sides = { readonly front: string; readonly back: string; readonly format: CardFormat };
+
+/** `read`: what was made of the note's HTML so far, because hundreds of gaps share one text. */
+export type SidesContext = HtmlContext & { readonly read: Map<string, Root>; readonly written: Map<Root, string> };
+
+type CardTemplate = { readonly front: Template; readonly back: Template };
+type Values = Pick<TemplateContext, "fields" | "special" | "gap">;
+
+/** What a card asks and answers by its template, as plain text where nothing is lost. */
+export function sidesOf(template: CardTemplate, values: Values, context: SidesContext): Sides {
+  const front = sideOf(context, (speech) => {
+    const pieces = shown(template.front, { ...values, front: null, speech }, context);
+    return { pieces, html: joined(pieces) };
+  });
+  const back = sideOf(context, (speech) => {
+    const pieces = shown(template.back, { ...values, front: front.pieces, speech }, context);
+    return { pieces, html: answerOf(pieces, front.pieces) };
+  });
+  return asSides(front.root, back.root, values.gap !== null, context.written);
+}
+
+function readOnce(html: string, context: SidesContext): Root {
+  const known = context.read.get(html) ?? readHtml(html, context);
+  context.read.set(html, known);
+  return known;
+}
+
+type Side = { readonly pieces: readonly Piece[]; readonly html: string };
+
+/** Builds a side. If its only content is text to be read aloud, that text is shown. */
+function sideOf(context: SidesContext, make: (speech: boolean) => Side): Side & { readonly root: Root } {
+  const written = make(false);
+  const root = readOnce(written.html, context);
+  if (root.children.length > 0) return { ...written, root };
+  const spoken = make(true);
+  return spoken.html === written.html ? { ...written, root } : { ...spoken, root: readOnce(spoken.html, context) };
+}
+
+function shown(template: Template, values: Omit<TemplateContext, "onLoss">, context: SidesContext): Piece[] {
+  return render(template, { ...values, onLoss: (loss) => context.losses.ofCard(loss, context.sample()) });
+}
+
+function asSides(front: Root, back: Root, hasGaps: boolean, written: Map<Root, string>): Sides {
+  const plainFront = hasGaps ? null : plainOf(front);
+  const plainBack = plainFront === null ? null : plainOf(back);
+  if (plainFront !== null && plainBack !== null) {
+    return { front: plainFront.trim(), back: plainBack.trim(), format: "plain" };
+  }
+  const sides = { front: writeOnce(front, written), back: writeOnce(back, written), format: "markdown" as const };
+  // Whatever is on it, a side without gaps must not gain any.
+  return !hasGaps && gapNumbers(sides.front).length > 0 ? { ...sides, front: withoutOpenings(sides.front) } : sides;
+}
+
+function writeOnce(root: Root, written: Map<Root, string>): string {
+  const known = written.get(root) ?? markdownOf(root);
+  written.set(root, known);
+  return known;
+}
+
+function withoutOpenings(text: string): string {
+  return text.replace(/\{\{(?=c\d)/g, "{ {");
+}

@@ -1,0 +1,140 @@
+// Anki's templates: `{{Field}}`, `{{filter:Field}}`, `{{#Field}}...{{/Field}}`, `{{^Field}}...{{/Field}}`.
+
+import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
+import { textOf, withoutComments } from "#html/html.ts";
+import type { Loss } from "#losses.ts";
+import { kanaOf, kanjiOf, withReadings } from "./furigana.ts";
+
+export type Template = readonly Part[];
+
+type Part =
+  | { readonly html: string }
+  | { readonly field: string; readonly filters: readonly string[] }
+  | { readonly condition: string; readonly negated: boolean; readonly inside: Part[] };
+
+/** Matches the directive that switches a template to `<%Field%>`. */
+const OTHER_BRACES = /^\s*\{\{=<% %>=\}\}/;
+
+/** A tag that closes nothing is passed over, and what is never closed goes on to the end. */
+export function parseTemplate(written: string): Template {
+  const source = withBraces(withoutComments(written));
+  const root: Part[] = [];
+  const open: { condition: string; inside: Part[] }[] = [{ condition: "", inside: root }];
+  let from = 0;
+  for (;;) {
+    const begin = source.indexOf("{{", from);
+    const end = begin < 0 ? -1 : source.indexOf("}}", begin);
+    const inside = (open.at(-1) as { inside: Part[] }).inside;
+    if (end < 0) {
+      inside.push({ html: source.slice(from) });
+      return root;
+    }
+    if (begin > from) inside.push({ html: source.slice(from, begin) });
+    openOrClose(source.slice(begin + 2, end).trim(), open, inside);
+    from = end + 2;
+  }
+}
+
+function withBraces(source: string): string {
+  return OTHER_BRACES.test(source)
+    ? source.replace(OTHER_BRACES, "").replaceAll("<%", "{{").replaceAll("%>", "}}")
+    : source;
+}
+
+function openOrClose(tag: string, open: { condition: string; inside: Part[] }[], inside: Part[]): void {
+  const sign = tag[0];
+  const name = tag.slice(1).trim();
+  if (sign === "#" || sign === "^") {
+    const part = { condition: name, negated: sign === "^", inside: [] as Part[] };
+    inside.push(part);
+    // Deeper than any template of people, and than recursion likes.
+    if (open.length < 100) open.push(part);
+  } else if (sign === "/") {
+    const at = open.findLastIndex((one, index) => index > 0 && one.condition === name);
+    if (at > 0) open.length = at;
+  } else if (sign !== "!" && tag !== "") {
+    const filters = tag.split(":").map((filter) => filter.trim());
+    const field = filters.pop() as string;
+    inside.push({ field, filters: filters.reverse() });
+  }
+}
+
+/** A stretch of a rendered side. Pieces make it possible to recognise the parts of the front that the back repeats. */
+export interface Piece {
+  readonly html: string;
+  /** A piece with the source `front` represents everything that the front shows. */
+  readonly source: "template" | "field" | "front";
+  readonly hasGaps?: boolean;
+  /** The answer that the front asks to type. */
+  readonly typed?: string;
+}
+
+export interface TemplateContext {
+  readonly fields: ReadonlyMap<string, string>;
+  /** Tags, deck and the like. */
+  readonly special: ReadonlyMap<string, string>;
+  /** The gap that is asked, where the note has gaps. */
+  readonly gap: number | null;
+  /** The front while the back is rendered; null while the front itself is rendered. */
+  readonly front: readonly Piece[] | null;
+  /** Whether what is only read aloud is shown. */
+  readonly speech: boolean;
+  onLoss(loss: Loss): void;
+}
+
+export function render(template: Template, context: TemplateContext): Piece[] {
+  return template.flatMap((part): Piece[] => {
+    if ("html" in part) return [{ html: gapsAsText(part.html), source: "template" }];
+    if ("condition" in part)
+      return isShown(part.condition, context) !== part.negated ? render(part.inside, context) : [];
+    if (part.field !== "FrontSide") return [fieldPiece(part.field, part.filters, context)];
+    return context.front === null ? [] : [{ html: "", source: "front" }];
+  });
+}
+
+function isShown(name: string, { fields, special, gap }: TemplateContext): boolean {
+  const value = fields.get(name) ?? special.get(name);
+  if (value !== undefined) return !/^(?:\s|<\/?(?:br|div) ?\/?>)*$/i.test(value);
+  return gap !== null && name === `c${gap}`;
+}
+
+function fieldPiece(field: string, filters: readonly string[], context: TemplateContext): Piece {
+  const value = context.fields.get(field) ?? context.special.get(field) ?? "";
+  // Noncharacters are ours here.
+  const clean = withoutComments(value).replace(/[\ufdd0-\ufdef]/g, "");
+  const hasGaps = context.gap !== null && filters.some((filter) => filter.startsWith("cloze"));
+  const html = filters.reduce(
+    (html, filter) => apply(filter, html, context),
+    hasGaps ? gapsAsGaps(clean) : gapsAsText(clean),
+  );
+  const isQuestion = context.front === null;
+  if (isQuestion && filters.includes("hint") && html.trim() !== "") context.onLoss("hidden");
+  if (!isQuestion || !filters.includes("type")) return { html, source: "field", hasGaps };
+  // The answer to a gap is the text around it, so it is no typed answer.
+  return { html: "", source: "field", hasGaps, ...(!hasGaps && { typed: html }) };
+}
+
+function apply(filter: string, html: string, context: TemplateContext): string {
+  switch (filter.split(" ")[0]) {
+    case "text":
+      return textOnly(html);
+    case "tts":
+      context.onLoss("speech");
+      return context.speech ? html : "";
+    case "furigana":
+      return withReadings(html);
+    case "kana":
+      return kanaOf(html);
+    case "kanji":
+      return kanjiOf(html);
+    default:
+      return html;
+  }
+}
+
+function textOnly(html: string): string {
+  const text = withoutComments(html)
+    .replace(/<br\b[^<>]*>/gi, " ")
+    .replace(/<[^<>]*>/g, "");
+  return textOf(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+}

@@ -1,0 +1,169 @@
+// Archives: only what is asked for leaves them, under names of our own, and never more than was foreseen.
+import { createWriteStream } from "node:fs";
+import { type Readable, Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { promisify } from "node:util";
+import { constants, createZstdDecompress, zstdDecompressSync } from "node:zlib";
+import { type Entry, open, type ZipFile } from "yauzl";
+import { UnreadableFile } from "#material.ts";
+
+/** More than the largest collections that people share; a list of names takes memory too. */
+const MOST_ENTRIES = 60_000;
+const LONGEST_NAME = 1000;
+
+export interface Archive {
+  readonly names: ReadonlySet<string>;
+  /** Its bytes, unpacked also where they are compressed once more; null beyond `most` of them. */
+  read(name: string, most: number): Promise<Buffer | null>;
+  /** To a file; what is larger than `most` bytes is refused. */
+  extract(name: string, path: string, most: number): Promise<void>;
+  close(): void;
+}
+
+const openZip = promisify<string, object, ZipFile>(open as never);
+
+export async function openArchive(path: string): Promise<Archive> {
+  const zip = await openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(() => {
+    throw damaged();
+  });
+  zip.on("error", () => {});
+  const entries = await listEntries(zip).catch((error: unknown) => {
+    zip.close();
+    throw error instanceof UnreadableFile ? error : damaged();
+  });
+  const streamOf = (name: string) => entryStream(zip, entries.get(name));
+  return {
+    names: new Set(entries.keys()),
+    read: async (name, most) => {
+      const entry = entries.get(name);
+      if (!entry || entry.uncompressedSize > most) return null;
+      return unpacked(await readAll(await streamOf(name), most), most);
+    },
+    extract: async (name, path, most) => {
+      const entry = entries.get(name);
+      if (entry && entry.uncompressedSize > most) throw tooLarge();
+      await extract(await streamOf(name), path, most);
+    },
+    close: () => zip.close(),
+  };
+}
+
+export function damaged(): UnreadableFile {
+  return new UnreadableFile("damaged", "El archivo está dañado o incompleto. Expórtalo o descárgalo otra vez.");
+}
+
+export function tooLarge(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    "El contenido del archivo es demasiado grande. Expórtalo en partes más pequeñas.",
+  );
+}
+
+function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MOST_ENTRIES) {
+    throw new UnreadableFile(
+      "too_many_files",
+      "El archivo contiene demasiados archivos. Expórtalo en partes más pequeñas.",
+    );
+  }
+  const entries = new Map<string, Entry>();
+  return new Promise((resolve, reject) => {
+    zip.on("error", reject);
+    zip.on("end", () => resolve(entries));
+    zip.on("entry", (entry: Entry) => {
+      if (entry.isEncrypted()) {
+        reject(
+          new UnreadableFile("encrypted", "El archivo tiene contraseña. Guárdalo sin contraseña e inténtalo otra vez."),
+        );
+        return;
+      }
+      const name = (entry.fileName as unknown as Buffer).toString("utf8");
+      if (name.length <= LONGEST_NAME && !entries.has(name)) entries.set(name, entry);
+      if (entries.size > MOST_ENTRIES) reject(tooLarge());
+      else zip.readEntry();
+    });
+    zip.readEntry();
+  });
+}
+
+function entryStream(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
+  return new Promise((resolve, reject) => {
+    if (!entry) reject(damaged());
+    else zip.openReadStream(entry, (error, stream) => (error || !stream ? reject(damaged()) : resolve(stream)));
+  });
+}
+
+const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
+/** 32 MB, of which a frame may make us keep so much. Anki's need 8. */
+const ZSTD_LIMITS = { [constants.ZSTD_d_windowLogMax]: 25 };
+
+async function readAll(stream: Readable, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > most) break;
+      chunks.push(chunk);
+    }
+  } catch {
+    throw damaged();
+  }
+  if (bytes > most) throw tooLarge();
+  return Buffer.concat(chunks);
+}
+
+function unpacked(data: Buffer, most: number): Buffer | null {
+  if (!data.subarray(0, 4).equals(ZSTD)) return data;
+  try {
+    return zstdDecompressSync(data, { maxOutputLength: most, params: ZSTD_LIMITS });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
+    throw damaged();
+  }
+}
+
+/** What a file is compressed with, its first bytes say; sizes that it names are not believed. */
+async function extract(stream: Readable, path: string, most: number): Promise<void> {
+  try {
+    const [first, whole] = await peeked(stream);
+    const file = createWriteStream(path, { mode: 0o600 });
+    const isZstd = first.subarray(0, 4).equals(ZSTD);
+    if (isZstd) await pipeline(whole, createZstdDecompress({ params: ZSTD_LIMITS }), limited(most), file);
+    else await pipeline(whole, limited(most), file);
+  } catch (error) {
+    throw error instanceof UnreadableFile ? error : damaged();
+  } finally {
+    stream.destroy();
+  }
+}
+
+async function peeked(stream: Readable): Promise<[Buffer, AsyncIterable<Buffer>]> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let first: Buffer = Buffer.alloc(0);
+  while (first.length < ZSTD.length) {
+    const { done, value } = await chunks.next();
+    if (done) break;
+    first = Buffer.concat([first, value]);
+  }
+  async function* whole() {
+    yield first;
+    for (;;) {
+      const { done, value } = await chunks.next();
+      if (done) return;
+      yield value as Buffer;
+    }
+  }
+  return [first, whole()];
+}
+
+function limited(most: number): Transform {
+  let bytes = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes > most) done(tooLarge());
+      else done(null, chunk);
+    },
+  });
+}

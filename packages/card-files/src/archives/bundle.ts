@@ -1,0 +1,101 @@
+// Reads archives of tables and notes: exports of Notion, folders of Obsidian, or a deck inside another zip.
+import path from "node:path/posix";
+import { type Material, type MaterialOptions, UnreadableFile } from "#material.ts";
+import { openMedia } from "#media/archived-media.ts";
+import { readNote } from "#notes/note.ts";
+import { openNotes } from "#notes/note-cards.ts";
+import { isNotionName, withoutNotionId } from "#notes/notion.ts";
+import { decoded } from "#tables/decode-text.ts";
+import { openTable, type Part, splitText } from "#tables/table.ts";
+import { type Archive, tooLarge } from "./archive.ts";
+
+/** The limit in bytes for all texts together, equal to that of a single table. */
+const LARGEST_TEXTS = 16 * 1024 * 1024;
+const MEDIA = /\.(?:png|jpe?g|gif|webp|avif|mp3|ogg|wav|m4a)$/i;
+
+type Kind = "table" | "note" | "archive" | "media";
+
+/** Returns the relevant files of an archive by kind. Hidden files, which programs and systems add, are left out. */
+export function contentsOf({ names }: Archive): Record<Kind, string[]> {
+  const contents: Record<Kind, string[]> = { table: [], note: [], archive: [], media: [] };
+  for (const name of names) {
+    if (/(?:^|\/)(?:\.|__MACOSX\/)/.test(name)) continue;
+    if (/\.[ct]sv$/i.test(name)) contents.table.push(name);
+    else if (/\.(?:md|markdown)$/i.test(name)) contents.note.push(name);
+    else if (/\.(?:zip|apkg|colpkg|xlsx|ods)$/i.test(name)) contents.archive.push(name);
+    else if (MEDIA.test(name)) contents.media.push(name);
+  }
+  return contents;
+}
+
+/** @param archive The archive, which is closed with the material. */
+export async function openBundle(archive: Archive, options: MaterialOptions): Promise<Material> {
+  const { table, note, media } = contentsOf(archive);
+  const read = createTextReader(archive);
+  const tables = await openTables(table, read, options);
+  // Notion also exports each row of a table as a page with the same contents.
+  const notes: { deck: string | null; note: ReturnType<typeof readNote> }[] = [];
+  for (const name of note.filter((one) => tables === null || !isNotionName(path.parse(one).name))) {
+    const found = readNote(await read(name));
+    if (found.cards.length > 0) notes.push({ deck: folderAround(name), note: found });
+  }
+  if (tables === null && notes.length === 0) throw noCards();
+  const files = new Map(media.toReversed().map((name) => [path.basename(name), name]));
+  const noteCards = notes.length > 0 ? openNotes({ notes, media: await openMedia(archive, files) }) : null;
+  return { ...joined(tables, noteCards), close: async () => archive.close() };
+}
+
+function createTextReader(archive: Archive) {
+  let left = LARGEST_TEXTS;
+  return async (name: string): Promise<string> => {
+    const data = await archive.read(name, left);
+    if (data === null) throw tooLarge();
+    left -= data.length;
+    return decoded(data).replaceAll("\0", "");
+  };
+}
+
+/** Opens each table as a folder of its own. Notion exports the rows of a view, and beside it all rows (`_all`). */
+async function openTables(
+  names: readonly string[],
+  read: (name: string) => Promise<string>,
+  options: MaterialOptions,
+): Promise<Material | null> {
+  const chosen = names.filter((name) => !names.includes(name.replace(/\.csv$/i, "_all.csv")));
+  const parts: Part[] = [];
+  let separator = options.separator;
+  for (const name of chosen) {
+    const { part, separator: found } = splitText(await read(name), false, { separator });
+    const base = path.parse(name).name;
+    separator ??= found;
+    if (part.rows.length > 0)
+      parts.push({ ...part, deck: withoutNotionId(base), ...(isNotionName(base) && { header: true }) });
+  }
+  return parts.length > 0 ? openTable({ parts, separator: separator ?? "," }, options) : null;
+}
+
+/** Returns the folders that a note lies in as one deck; null for a note at the top level. */
+function folderAround(name: string): string | null {
+  const folders = path.dirname(name).split("/").map(withoutNotionId);
+  return folders.filter((folder) => folder !== "" && folder !== ".").join("::") || null;
+}
+
+function joined(tables: Material | null, notes: Material | null): Material {
+  if (tables === null || notes === null) return (tables ?? notes) as Material;
+  return {
+    ...tables,
+    *cards() {
+      yield* tables.cards();
+      yield* notes.cards();
+    },
+    unsupported: () => [...tables.unsupported(), ...notes.unsupported()],
+    media: () => notes.media(),
+  };
+}
+
+function noCards(): UnreadableFile {
+  return new UnreadableFile(
+    "empty",
+    "En estas notas no hay cartas. Una carta se escribe Pregunta::Respuesta en una línea, o P: y R: en dos.",
+  );
+}

@@ -1,0 +1,211 @@
+// A tree from HTML as people would write it in Markdown: lines, paragraphs, and nothing where Markdown has no place for it.
+import type { BlockContent, Paragraph, PhrasingContent, Root, RootContent, Text } from "mdast";
+import { BOUNDARY, isBoundary, softened } from "./lines.ts";
+
+type Node = RootContent;
+type Parent = { children: Node[] };
+
+export function tidyBlocks(root: Root): Root {
+  return { type: "root", children: flow(root.children) };
+}
+
+function flow(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node): Node[] => {
+    switch (node.type) {
+      case "paragraph":
+        return paragraphs(node.children);
+      case "heading":
+        return withChildren(node, inOneLine(node.children));
+      case "list":
+        return withChildren(node, node.children.map((item) => ({ ...item, children: flow(item.children) })) as Node[]);
+      case "blockquote":
+        return withChildren(node, flow(node.children));
+      case "table":
+        return [{ ...node, children: node.children.map((row) => ({ ...row, children: row.children.map(cell) })) }];
+      default:
+        return "children" in node ? flow(node.children as Node[]) : [node];
+    }
+  });
+}
+
+function withChildren<Parent extends Node & { children: unknown[] }>(node: Parent, children: Node[]): Node[] {
+  return children.length === 0 ? [] : [{ ...node, children } as Node];
+}
+
+function cell<Cell extends { children: PhrasingContent[] }>(node: Cell): Cell {
+  return { ...node, children: inOneLine(node.children) as PhrasingContent[] };
+}
+
+/** For headings and cells, which hold one line. */
+function inOneLine(nodes: readonly Node[]): Node[] {
+  const [first = [], ...more] = linesOf(phrasing(nodes)).filter((line) => !isEmpty(line));
+  return [...first, ...more.flatMap((line): Node[] => [{ type: "text", value: " " }, ...line])];
+}
+
+/** Blocks where only phrases have a place: their texts, line by line. */
+function phrasing(nodes: readonly Node[]): Node[] {
+  return nodes.flatMap((node): Node[] => {
+    if (node.type === "code")
+      return [BOUNDARY, { type: "inlineCode", value: node.value.replace(/\s+/g, " ") }, BOUNDARY];
+    if ((node.type as string) === "math") return [inlineFormula(node as unknown as { value: string })];
+    if (node.type === "thematicBreak") return [BOUNDARY];
+    if (!("children" in node)) return [node];
+    const children = phrasing((node as Parent).children);
+    if (["strong", "emphasis", "delete", "link"].includes(node.type)) return [{ ...node, children } as Node];
+    return [BOUNDARY, ...children, BOUNDARY];
+  });
+}
+
+function inlineFormula({ value }: { value: string }): Node {
+  const inline = value.replace(/\\(begin|end)\{(align|gather|equation)(\*?)\}/g, (_all, what, name) => {
+    return `\\${what}{${name === "align" ? "aligned" : "gathered"}}`;
+  });
+  return { type: "inlineMath", value: `\\displaystyle ${inline}` } as unknown as Node;
+}
+
+/** A paragraph as its lines make paragraphs of it: an empty line begins another, unless a gap goes on. */
+function paragraphs(children: readonly PhrasingContent[]): BlockContent[] {
+  const found: Paragraph[] = [];
+  let lines: Node[][] = [];
+  let depth = 0;
+  const end = () => {
+    const nodes = lines.flatMap((line, index): Node[] => (index === 0 ? line : [{ type: "break" }, ...line]));
+    if (nodes.length > 0) found.push({ type: "paragraph", children: nodes as PhrasingContent[] });
+    lines = [];
+  };
+  for (const line of linesOf(phrasing(children))) {
+    if (!isEmpty(line)) {
+      lines.push(line);
+      depth += openGaps(line);
+    } else if (depth <= 0) end();
+  }
+  end();
+  return found;
+}
+
+function openGaps(line: readonly Node[]): number {
+  let depth = 0;
+  for (const node of line) {
+    if ("children" in node) depth += openGaps((node as Parent).children);
+    else if ("value" in node) depth += count(node.value, /\{\{c\d{1,9}::/g) - count(node.value, /\}\}/g);
+  }
+  return depth;
+}
+
+function count(text: string, pattern: RegExp): number {
+  return text.match(pattern)?.length ?? 0;
+}
+
+function isEmpty(line: readonly Node[]): boolean {
+  return line.length === 0;
+}
+
+/** Lines without white space around them; an empty one for each break that follows another. */
+function linesOf(nodes: readonly Node[]): Node[][] {
+  const lines: Node[][] = [[]];
+  for (const node of joined(nodes.flatMap((node) => lifted(node)))) {
+    const line = lines.at(-1) as Node[];
+    if (node.type !== "break") line.push(node);
+    else if (!isBoundary(node) || !isBlank(line)) lines.push([]);
+    else line.length = 0;
+  }
+  return lines.map(trimmedLine);
+}
+
+function isBlank(line: readonly Node[]): boolean {
+  return line.every((node) => node.type === "text" && node.value.trim() === "");
+}
+
+function trimmedLine(line: readonly Node[]): Node[] {
+  if (isBlank(line)) return [];
+  const nodes = merged(line);
+  const first = nodes[0];
+  if (first?.type === "text") nodes[0] = { ...first, value: first.value.replace(/^[\t\n\f\r ]+/, "") };
+  const last = nodes.at(-1);
+  if (last?.type === "text") nodes[nodes.length - 1] = { ...last, value: last.value.trimEnd() };
+  return nodes.filter((node) => node.type !== "text" || node.value !== "");
+}
+
+function merged(line: readonly Node[]): Node[] {
+  const nodes: Node[] = [];
+  for (let at = 0; at < line.length; at++) {
+    const node = line[at] as Node;
+    if (node.type !== "text") {
+      nodes.push(node);
+      continue;
+    }
+    let value = node.value;
+    while (line[at + 1]?.type === "text") value += (line[++at] as Text).value;
+    nodes.push(...linked(softened(value)));
+  }
+  return nodes;
+}
+
+const ADDRESS = /https?:\/\/[^\s<>{}\\]*[^\s<>{}\\.,;:!?)\]'"]/gi;
+
+/** Addresses as links that name themselves, so that no sign in them is escaped. */
+function linked(text: string): Node[] {
+  const nodes: Node[] = [];
+  let from = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    if (match.index > from) nodes.push({ type: "text", value: text.slice(from, match.index) });
+    nodes.push({ type: "link", url: match[0], title: null, children: [{ type: "text", value: match[0] }] });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) nodes.push({ type: "text", value: text.slice(from) });
+  return nodes;
+}
+
+const FORMATS = new Set(["strong", "emphasis", "delete", "link"]);
+
+/** Markdown's marks stand at words: breaks and white space at their edges go outside, and empty ones away. */
+function lifted(node: Node, outer: readonly string[] = []): Node[] {
+  if (!FORMATS.has(node.type)) return [node];
+  const inner = [...outer, node.type];
+  const children = joined((node as Parent).children.flatMap((child) => lifted(child, inner)));
+  if (outer.includes(node.type)) return children;
+  const first = children.findIndex((child) => !isSpace(child));
+  if (first < 0) return children;
+  const last = children.findLastIndex((child) => !isSpace(child));
+  const inside = children.slice(first, last + 1);
+  const before: Node[] = children.slice(0, first);
+  const after: Node[] = children.slice(last + 1);
+  const begin = inside[0];
+  if (begin?.type === "text") {
+    const value = begin.value.trimStart();
+    before.push({ type: "text", value: begin.value.slice(0, begin.value.length - value.length) });
+    inside[0] = { type: "text", value };
+  }
+  const end = inside.at(-1);
+  if (end?.type === "text") {
+    const value = end.value.trimEnd();
+    inside[inside.length - 1] = { type: "text", value };
+    after.unshift({ type: "text", value: end.value.slice(value.length) });
+  }
+  const kept = inside.map((child) => (isBoundary(child) ? ({ type: "break" } as Node) : child));
+  return [...before.filter(isSomething), { ...node, children: kept } as Node, ...after.filter(isSomething)];
+}
+
+/** Behind an empty text, what escapes signs would no longer see the next one. */
+function isSomething(node: Node): boolean {
+  return node.type !== "text" || node.value !== "";
+}
+
+/** The same mark twice, side by side, is one: Markdown would read the signs between them otherwise. */
+function joined(nodes: readonly Node[]): Node[] {
+  const found: Node[] = [];
+  for (const node of nodes) {
+    const last = found.at(-1);
+    if (last && last.type === node.type && FORMATS.has(node.type) && node.type !== "link") {
+      found[found.length - 1] = {
+        ...last,
+        children: [...(last as Parent).children, ...(node as Parent).children],
+      } as Node;
+    } else found.push(node);
+  }
+  return found;
+}
+
+function isSpace(node: Node): boolean {
+  return node.type === "break" || (node.type === "text" && node.value.trim() === "");
+}

@@ -1,0 +1,237 @@
+// What of HTML a card can show. The tree is changed in place before it becomes Markdown.
+import type { Element, ElementContent, Nodes, Root, RootContent, Text } from "hast";
+import type { ElementContext } from "#losses.ts";
+import { raised } from "./scripts.ts";
+import { lengthOf, marksOf, noteClasses, noteStyle } from "./styles.ts";
+
+export function prepareElements(tree: Root, context: ElementContext): void {
+  const blocks = new WeakMap<Nodes, boolean>();
+  findBlocks(tree, blocks);
+  let length: number | undefined;
+  const whole = () => {
+    length ??= lengthOf(tree);
+    return length;
+  };
+  tree.children = prepared(tree.children, [], { context, blocks, whole });
+}
+
+type Work = {
+  readonly context: ElementContext;
+  readonly blocks: WeakMap<Nodes, boolean>;
+  /** How long the words of the whole side are. */
+  readonly whole: () => number;
+};
+type Content = RootContent & ElementContent;
+
+const BLOCKS = new Set(
+  (
+    "address article aside blockquote center dd details dialog div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 " +
+    "header hr li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul"
+  ).split(" "),
+);
+
+/** Whether a node is a block or holds one. */
+function findBlocks(node: Nodes, blocks: WeakMap<Nodes, boolean>): boolean {
+  let found = node.type === "element" && BLOCKS.has(node.tagName);
+  if ("children" in node) for (const child of node.children) found = findBlocks(child, blocks) || found;
+  blocks.set(node, found);
+  return found;
+}
+
+/** @param marks Bold and the like, which Markdown wants inside blocks rather than around them. */
+function prepared(nodes: readonly Nodes[], marks: readonly string[], work: Work): Content[] {
+  const found: Content[] = [];
+  let run: Content[] = [];
+  const endRun = () => {
+    if (run.length > 0) found.push(...marked(merged(run), marks));
+    run = [];
+  };
+  for (const node of nodes) {
+    if (node.type === "text") run.push(node);
+    if (node.type !== "element") continue;
+    if (!work.blocks.get(node)) {
+      run.push(...inline(node, work, marks));
+      continue;
+    }
+    endRun();
+    found.push(...block(node, marks, work));
+  }
+  endRun();
+  return found;
+}
+
+/** Texts side by side as one: trees of thousands of pieces take long. */
+function merged(nodes: readonly Content[]): Content[] {
+  const found: Content[] = [];
+  let texts: string[] = [];
+  const endText = () => {
+    if (texts.length > 0) found.push({ type: "text", value: texts.join("") });
+    texts = [];
+  };
+  for (const node of nodes) {
+    if (node.type === "text") texts.push(node.value);
+    else {
+      endText();
+      found.push(node);
+    }
+  }
+  endText();
+  return found;
+}
+
+function marked(nodes: Content[], marks: readonly string[]): Content[] {
+  return marks.reduceRight<Content[]>((inside, mark) => [element(mark, inside)], nodes);
+}
+
+function element(tagName: string, children: ElementContent[], properties: Element["properties"] = {}): Element {
+  return { type: "element", tagName, properties, children };
+}
+
+const LIST_PARTS = new Set(["ul", "ol", "li", "dl", "dt", "dd", "table", "thead", "tbody", "tfoot", "tr", "td", "th"]);
+const HEADINGS = /^h[1-6]$/;
+const PROPERTIES = ["align", "start"];
+const SPANS = ["colSpan", "rowSpan"];
+const MOST_SPANNED = 100;
+
+function block(node: Element, outer: readonly string[], work: Work): Content[] {
+  const { tagName } = node;
+  noteStyle(node, work.context);
+  noteClasses(node, work.context, work.whole);
+  if (isDropped(node, work)) return [];
+  if (tagName === "hr") return [node];
+  if (tagName === "pre" && !holdsMore(node)) return [node];
+  const marks = [...new Set([...outer, ...marksOf(node, work.context)])];
+  const children = prepared(node.children, marks, work);
+  if (!BLOCKS.has(tagName)) return children;
+  if (tagName === "menu") return [element("ul", children)];
+  if (tagName === "table") return captioned(node, children, marks, work);
+  if (LIST_PARTS.has(tagName)) {
+    const properties = Object.fromEntries([
+      ...PROPERTIES.map((name) => [name, node.properties[name]]),
+      ...SPANS.map((name) => [name, bounded(node.properties[name])]),
+    ]);
+    return [element(tagName, children, properties)];
+  }
+  if (tagName === "p" || tagName === "blockquote" || HEADINGS.test(tagName)) return [element(tagName, children)];
+  return [element("div", children)];
+}
+
+/** A cell that spans more columns or rows than any table has would make that many cells. */
+function bounded(value: Element["properties"][string]) {
+  return typeof value === "number" ? Math.min(value, MOST_SPANNED) : value;
+}
+
+function captioned(node: Element, children: Content[], marks: readonly string[], work: Work): Content[] {
+  const captions = node.children.filter((child) => child.type === "element" && child.tagName === "caption");
+  const lines = captions.map((caption) => element("div", prepared((caption as Element).children, marks, work)));
+  return [...lines, element("table", children)];
+}
+
+/** Code that is more than text would lose it. */
+function holdsMore(node: Element): boolean {
+  return node.children.some((child) => {
+    if (child.type === "text") return child.value.includes("\ufdd0");
+    if (child.type !== "element") return false;
+    return ["img", "audio", "table", "ul", "ol"].includes(child.tagName) || holdsMore(child);
+  });
+}
+
+const DROPPED = new Set([
+  "style",
+  "template",
+  "title",
+  "head",
+  "meta",
+  "link",
+  "base",
+  "rp",
+  "caption",
+  "col",
+  "colgroup",
+]);
+const EMBEDDED = new Set(["svg", "iframe", "object", "embed", "canvas", "video", "math", "applet"]);
+
+/** Whether nothing of an element can be shown. */
+function isDropped(node: Element, { context }: Work): boolean {
+  const { tagName } = node;
+  if (tagName === "script" || hasHandler(node)) context.losses.ofCard("script", context.sample());
+  if (EMBEDDED.has(tagName) && !hasSource(node)) context.losses.ofCard("embedded", context.sample());
+  return tagName === "script" || DROPPED.has(tagName) || ["svg", "iframe", "embed"].includes(tagName);
+}
+
+/** A video may be a sound in truth. */
+function hasSource(node: Element): boolean {
+  return node.tagName === "video" && sourceOf(node) !== "";
+}
+
+function hasHandler(node: Element): boolean {
+  return Object.keys(node.properties).some((name) => /^on[a-z]/i.test(name));
+}
+
+function inline(node: Element, work: Work, outer: readonly string[]): Content[] {
+  const { tagName } = node;
+  noteStyle(node, work.context);
+  noteClasses(node, work.context, work.whole);
+  if (isDropped(node, work)) return [];
+  switch (tagName) {
+    case "br":
+      return [element("br", [])];
+    case "img":
+    case "audio":
+    case "video":
+      return mediaOf(node, work.context, () => prepared(node.children, [], work));
+    case "a":
+      return linkOf(node, prepared(node.children, [], work));
+    case "code":
+    case "kbd":
+    case "samp":
+    case "tt":
+      return holdsMore(node) ? prepared(node.children, [], work) : [element("code", node.children)];
+    case "sub":
+    case "sup":
+      return raised(tagName, prepared(node.children, [], work));
+    case "rt":
+      return bracketed(prepared(node.children, [], work));
+    default: {
+      const marks = marksOf(node, work.context).filter((mark) => !outer.includes(mark));
+      return marked(prepared(node.children, [], { ...work }), marks);
+    }
+  }
+}
+
+function bracketed(children: Content[]): Content[] {
+  const isBlank = children.every((child) => child.type === "text" && child.value.trim() === "");
+  return isBlank ? [] : [text("("), ...children, text(")")];
+}
+
+function text(value: string): Text {
+  return { type: "text", value };
+}
+
+function linkOf(node: Element, children: Content[]): Content[] {
+  const href = String(node.properties.href ?? "").trim();
+  if (!/^(?:https?:|mailto:)/i.test(href) || children.length === 0) return children;
+  return [element("a", children, { href })];
+}
+
+function sourceOf(node: Element): string {
+  const own = String(node.properties.src ?? "");
+  if (own !== "") return own;
+  const source = node.children.find((child) => child.type === "element" && child.properties.src);
+  return source?.type === "element" ? String(source.properties.src) : "";
+}
+
+function mediaOf(node: Element, { media, losses, sample }: ElementContext, inside: () => Content[]): Content[] {
+  if (node.properties.dataTex !== undefined) return [node];
+  const name = sourceOf(node).trim();
+  const alt = String(node.properties.alt ?? "").trim();
+  if (/^(?:https?:)?\/\//i.test(name)) {
+    losses.ofCard("remote", sample());
+    const address = name.startsWith("//") ? `https:${name}` : name;
+    return [element("a", [text(alt || address)], { href: address })];
+  }
+  const found = media(name);
+  if ("id" in found) return [element("img", [], { src: `media:${found.id}`, alt })];
+  if (name !== "") losses.ofFile(found.loss, /^(?:data|embedded):/.test(name) ? sample() : name);
+  return alt === "" ? inside() : [text(alt)];
+}

@@ -1,0 +1,62 @@
+// What Anki writes between its own brackets: formulas and sounds. They become elements before the HTML is parsed.
+import { formulaToHtml, latexToHtml } from "#latex/latex.ts";
+import type { Loss } from "#losses.ts";
+
+const BEGIN = /<[^<>]*>|\\\(|\\\[|\[latex\]|\[\$\$?\]|\[sound:|\{\{c\d{1,9}::|\}\}/gi;
+
+const ENDS: Record<string, string> = {
+  "\\(": "\\)",
+  "\\[": "\\]",
+  "[latex]": "[/latex]",
+  "[$]": "[/$]",
+  "[$$]": "[/$$]",
+  "[sound:": "]",
+};
+
+/**
+ * Replaces formulas by `<img data-tex>` and sounds by `<img data-sound>`. An opening sign that is never closed is left unchanged.
+ * @param onLoss Called for LaTeX that is lost or left as source.
+ */
+export function markFormulas(html: string, onLoss: (loss: Loss) => void): string {
+  const endless = new Set<string>();
+  let marked = "";
+  let done = 0;
+  let gaps = 0;
+  for (const match of html.matchAll(BEGIN)) {
+    const sign = match[0].toLowerCase();
+    if (match.index < done) continue;
+    if (sign.startsWith("{{")) gaps++;
+    if (sign === "}}") gaps = Math.max(0, gaps - 1);
+    const end = ENDS[sign];
+    if (end === undefined || endless.has(end)) continue;
+    const inside = match.index + sign.length;
+    const at = indexOf(html, end, inside);
+    if (at < 0) {
+      endless.add(end);
+      continue;
+    }
+    marked += html.slice(done, match.index) + element(sign, html.slice(inside, at), gaps > 0, onLoss);
+    done = at + end.length;
+  }
+  return marked + html.slice(done);
+}
+
+const LATEX_END = /\[\/latex\]/gi;
+
+function indexOf(html: string, end: string, from: number): number {
+  if (end !== "[/latex]") return html.indexOf(end, from);
+  // People write `[/LaTeX]` too.
+  LATEX_END.lastIndex = from;
+  return LATEX_END.exec(html)?.index ?? -1;
+}
+
+function element(sign: string, inside: string, isInGap: boolean, onLoss: (loss: Loss) => void): string {
+  if (sign === "[sound:") return `<img data-sound src="${quoted(inside)}">`;
+  const tex = inside.replace(/<br\b[^<>]*>|<\/?(?:div|p)\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, "");
+  if (sign === "[latex]") return latexToHtml(tex, isInGap, onLoss);
+  return formulaToHtml(tex, (sign === "\\[" || sign === "[$$]") && !isInGap);
+}
+
+function quoted(html: string): string {
+  return html.replaceAll('"', "&quot;");
+}

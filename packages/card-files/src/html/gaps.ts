@@ -1,0 +1,58 @@
+// Anki's gaps in HTML, as gaps or as text.
+import { GAPS_MOST } from "@repasa/card-text/gaps.ts";
+import { BACKSLASH } from "./markdown.ts";
+
+/** With a backslash before each, for a side that has no gaps. */
+export function gapsAsText(html: string): string {
+  return html.includes("{{") ? html.replace(/\{\{(?=c\d{1,9}::)/g, `${BACKSLASH}{{`) : html;
+}
+
+const OPENING_OR_CLOSING = /\{\{c([\d,]{1,60})::|\}\}/g;
+
+/** Those with a number that cards can have, and closed, stay; several numbers are as many gaps. The rest becomes text. */
+export function gapsAsGaps(html: string): string {
+  if (!html.includes("{{")) return html;
+  type Opening = { at: number; length: number; numbers: number[]; end: number };
+  const open: Opening[] = [];
+  const closed: Opening[] = [];
+  for (const match of html.matchAll(OPENING_OR_CLOSING)) {
+    if (match[1] !== undefined) {
+      const numbers = match[1].split(",").filter(Boolean).map(Number);
+      open.push({ at: match.index, length: match[0].length, numbers, end: -1 });
+      continue;
+    }
+    const opened = open.pop();
+    if (opened) closed.push({ ...opened, end: match.index });
+  }
+  const pieces = [...closed, ...open].flatMap(({ at, length, numbers, end }) => {
+    const isGap = end >= 0 && numbers.length > 0 && numbers.every((number) => number >= 1 && number <= GAPS_MOST);
+    const opening = isGap ? asGaps(numbers) : asText(html.slice(at, at + length));
+    const closing = isGap ? "}}".repeat(numbers.length) : `${BACKSLASH}}}`;
+    return end < 0
+      ? [{ at, length, text: opening }]
+      : [
+          { at, length, text: opening },
+          { at: end, length: 2, text: closing },
+        ];
+  });
+  return replaced(html, pieces);
+}
+
+function asGaps(numbers: readonly number[]): string {
+  return numbers.map((number) => `{{c${number}::`).join("");
+}
+
+/** The colons too: after them would stand the hint of a gap around it. */
+function asText(opening: string): string {
+  return `${BACKSLASH}${opening.slice(0, -1)}${BACKSLASH}:`;
+}
+
+function replaced(html: string, pieces: { at: number; length: number; text: string }[]): string {
+  let text = "";
+  let from = 0;
+  for (const piece of pieces.sort((a, b) => a.at - b.at)) {
+    text += html.slice(from, piece.at) + piece.text;
+    from = piece.at + piece.length;
+  }
+  return text + html.slice(from);
+}

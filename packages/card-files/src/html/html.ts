@@ -1,0 +1,110 @@
+// A field's or a whole side's HTML as a Markdown tree, in time proportional to its length whatever it holds.
+import type { Nodes as HastNodes } from "hast";
+import { fromHtml } from "hast-util-from-html";
+import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast";
+import type { Nodes, Root, RootContent } from "mdast";
+import type { ElementContext } from "#losses.ts";
+import { tidyBlocks } from "./blocks.ts";
+import { prepareElements } from "./elements.ts";
+import { markFormulas } from "./formulas.ts";
+import { BOUNDARY, collapsed, hasMarks, rootOf, simpleLines } from "./lines.ts";
+import { BACKSLASH } from "./markdown.ts";
+
+/** In UTF-16 units. Cards hold 20,000; what is longer is told apart from what is merely formatted at length. */
+const LONGEST_HTML = 1_000_000;
+const DEEPEST = 100;
+const MOST_TAGS = 8_000;
+
+export type HtmlContext = ElementContext;
+
+/** @param html Where gaps are meant as text, with `BACKSLASH` before them. */
+export function readHtml(html: string, context: HtmlContext): Root {
+  const lines = simpleLines(html);
+  if (lines) return hasMarks(lines) ? tidyBlocks(rootOf(lines)) : rootOf(lines);
+  const marked = markFormulas(withoutComments(html), (loss) => context.losses.ofCard(loss, context.sample()));
+  if (isTooMuch(marked)) {
+    context.losses.ofCard("deep", context.sample());
+    return rootOf(wordsOf(html));
+  }
+  const tree = fromHtml(marked, { fragment: true });
+  prepareElements(tree, context);
+  const mdast = toMdast(tree as HastNodes, { handlers: HANDLERS, nodeHandlers: { root: toRoot } }) as Root;
+  return tidyBlocks(mdast);
+}
+
+const COMMENT = /<!--(?:-?>|[\s\S]*?(?:--!?>|$))|<(script|style)\b[\s\S]*?(?:<\/\1|$)/gi;
+
+/** Removes comments as a browser recognises them: `<!-->` is complete, and an unclosed comment extends to the end. */
+export function withoutComments(html: string): string {
+  if (!html.includes("<!--")) return html;
+  return html.replace(COMMENT, (found) => (found.startsWith("<!--") ? "" : found));
+}
+
+const TAG = /<(\/?)([a-z][^\s/>]*)[^<>]*>?/gi;
+/** They end by themselves, or where the next one begins. */
+const FLAT = new Set(
+  "area base br col embed hr img input link meta param source track wbr p li dt dd tr td th thead tbody tfoot option".split(
+    " ",
+  ),
+);
+
+/** Deep trees end recursion, and thousands of open formats make parsers slow. */
+function isTooMuch(html: string): boolean {
+  if (html.length > LONGEST_HTML) return true;
+  let depth = 0;
+  let tags = 0;
+  for (const [, closes, name = ""] of html.matchAll(TAG)) {
+    if (++tags > MOST_TAGS) return true;
+    if (FLAT.has(name.toLowerCase())) continue;
+    depth = closes ? Math.max(0, depth - 1) : depth + 1;
+    if (depth > DEEPEST) return true;
+  }
+  return false;
+}
+
+/** The words between the tags, line by line. */
+function wordsOf(html: string): string[][] {
+  const text = html
+    .replace(/<(?:br|\/?(?:div|p|li|tr))\b[^<>]*>/gi, "\0")
+    .replace(/<[^<>]*>/g, "")
+    .split("\0")
+    .map((line) => collapsed(textOf(line)))
+    .filter((line) => line !== "");
+  return text.length === 0 ? [] : [text];
+}
+
+/** Text with its character references resolved. */
+export function textOf(html: string): string {
+  if (!html.includes("&")) return html;
+  const [node] = fromHtml(html.replaceAll("<", "&lt;"), { fragment: true }).children;
+  return node?.type === "text" ? node.value : html;
+}
+
+function toRoot(state: State, node: HastNodes): Root {
+  const children = "children" in node ? state.all(node) : [];
+  return { type: "root", children: state.toFlow(children as RootContent[]) };
+}
+
+const lineOf: Handle = (state, node) => {
+  const children = state.all(node);
+  return [BOUNDARY, ...children, BOUNDARY] as RootContent[];
+};
+
+/** An empty one too: it parts what stands around it. */
+const paragraphOf: Handle = (state, node) => {
+  const children = state.toFlow(state.all(node));
+  return children.length > 0 ? children : { type: "paragraph", children: [] };
+};
+
+const imageOf: Handle = (state, node) => {
+  if (node.properties.dataTex === undefined) return defaultHandlers.img?.(state, node);
+  const value = String(node.properties.dataTex ?? "")
+    .replaceAll(`${BACKSLASH}{{`, "{ {")
+    .replaceAll(BACKSLASH, "")
+    .trim();
+  if (value === "") return undefined;
+  const formula = { type: node.properties.dataBlock === undefined ? "inlineMath" : "math", value };
+  return formula as unknown as Nodes;
+};
+
+const HANDLERS: Record<string, Handle> = { div: lineOf, p: paragraphOf, img: imageOf };

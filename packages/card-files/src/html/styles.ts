@@ -1,0 +1,102 @@
+// What a style says that Markdown can say too, and what it cannot.
+import type { Element, Nodes } from "hast";
+import type { ElementContext, Loss } from "#losses.ts";
+
+const TAGS: Record<string, string> = {
+  b: "strong",
+  strong: "strong",
+  i: "em",
+  em: "em",
+  var: "em",
+  cite: "em",
+  dfn: "em",
+};
+Object.assign(TAGS, { u: "em", ins: "em", s: "del", strike: "del", del: "del" });
+
+/** The marks that an element puts around its text: `strong`, `em`, `del`. */
+export function marksOf(node: Element, context: ElementContext): string[] {
+  const { tagName } = node;
+  const marks = new Set<string>();
+  const style = styleOf(node);
+  if (tagName === "u" || tagName === "ins" || /text-decoration[a-z-]*:[^;]*underline/.test(style)) {
+    context.losses.ofCard("underlines", context.sample());
+    marks.add("em");
+  }
+  if (TAGS[tagName] && !/font-(?:weight|style):\s*normal/.test(style)) marks.add(TAGS[tagName]);
+  if (/font-weight:\s*(?:bold|[6-9]00)/.test(style)) marks.add("strong");
+  if (/font-style:\s*(?:italic|oblique)/.test(style)) marks.add("em");
+  if (/text-decoration[a-z-]*:[^;]*line-through/.test(style)) marks.add("del");
+  return [...marks];
+}
+
+function styleOf({ properties }: Element): string {
+  return typeof properties.style === "string" ? properties.style.slice(0, 2000).toLowerCase() : "";
+}
+
+/** What pages put on every word when it is copied from them. */
+const USUAL =
+  /^(?:inherit|initial|unset|transparent|none|currentcolor|windowtext|window|white|black|#(?:0{3}|0{6}|f{3}|f{6})|rgba?\((?:0,\s*0,\s*0|255,\s*255,\s*255)[^)]*\)|var\(.*)$/;
+
+const COLOUR = /(?:^|[;\s])(?:color|background(?:-color)?):\s*([^;]+)/g;
+
+const HIDDEN = /(?:display|visibility)\s*:\s*(?:none|hidden)/;
+
+function hasColour(style: string): boolean {
+  return [...style.matchAll(COLOUR)].some(([, value = ""]) => !USUAL.test(value.replace(/\s*!important/, "").trim()));
+}
+
+/** Tells of colours that somebody chose, and of texts that are not to be seen. */
+export function noteStyle(node: Element, context: ElementContext): void {
+  const style = styleOf(node);
+  const colour = typeof node.properties.color === "string" ? node.properties.color.toLowerCase() : "";
+  const chosen = hasColour(style) || (colour !== "" && !USUAL.test(colour));
+  if (chosen || node.tagName === "mark") context.losses.ofCard("colours", context.sample());
+  const isHidden = HIDDEN.test(style) || node.properties.hidden === true;
+  if (isHidden) context.losses.ofCard("hidden", context.sample());
+}
+
+/** In UTF-16 units. */
+const LONGEST_SHEET = 100_000;
+const WORDS_APART =
+  /font-weight:\s*(?:bold|[6-9]00)|font-style:\s*(?:italic|oblique)|text-decoration[a-z-]*:(?!\s*(?:none|initial))/;
+/** Those of Anki: the whole card, and gaps. */
+const OF_ANKI =
+  /^(?:card\d*|cloze(?:-inactive)?|night_?mode|mobile|win|mac|linux|android\w*|ios|iphone|ipad|js|hint)$/i;
+
+/** The classes to which a note's style sheet gives a look of its own, and what is lost without it. */
+export function lookOf(css: string): ReadonlyMap<string, Loss> {
+  const classes = new Map<string, Loss>();
+  for (const rule of withoutComments(css.slice(0, LONGEST_SHEET).toLowerCase()).split("}")) {
+    const [style = "", selectors = ""] = rule.split("{").reverse();
+    const loss = HIDDEN.test(style) ? "hidden" : hasColour(style) || WORDS_APART.test(style) ? "stylesheet" : null;
+    if (loss === null) continue;
+    for (const selector of selectors.split(",")) {
+      const name = /\.([\w-]+)$/.exec(selector.trim())?.[1];
+      if (name !== undefined && !OF_ANKI.test(name) && classes.get(name) !== "hidden") classes.set(name, loss);
+    }
+  }
+  return classes;
+}
+
+function withoutComments(css: string): string {
+  const [first = "", ...rest] = css.split("/*");
+  return [first, ...rest.map((piece) => piece.split("*/").slice(1).join("*/"))].join(" ");
+}
+
+/** Tells of a class that sets some of a text apart; one around all of it says nothing. */
+export function noteClasses(node: Element, context: ElementContext, whole: () => number): void {
+  const { classes } = context;
+  const names = node.properties.className;
+  if (!classes?.size || !Array.isArray(names)) return;
+  for (const name of names) {
+    const loss = classes.get(String(name).toLowerCase());
+    const length = loss ? lengthOf(node) : 0;
+    if (loss && length > 0 && (loss === "hidden" || length < whole())) context.losses.ofCard(loss, context.sample());
+  }
+}
+
+/** Of the words in an element, in UTF-16 units. */
+export function lengthOf(node: Nodes): number {
+  if (node.type === "text") return node.value.trim().length;
+  return "children" in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0;
+}

@@ -1,0 +1,123 @@
+// The images and sounds of an Anki package: what they are called, and what they really are.
+import { PbfReader } from "pbf";
+import { type Archive, damaged } from "#archives/archive.ts";
+import type { Loss } from "#losses.ts";
+import type { MaterialMedia } from "#material.ts";
+import { type MediaFile, prepareMedia } from "./media-file.ts";
+import { stripMetadata } from "./metadata/strip-metadata.ts";
+
+/** As much as an account takes of one file. */
+export const LARGEST_FILE = 5 * 1024 * 1024;
+const LARGEST_MAP = 32 * 1024 * 1024;
+
+type Known = Omit<MediaFile, "data"> & { readonly entry: string };
+
+export interface MediaFiles {
+  find(name: string): { readonly id: string } | { readonly loss: Loss };
+  /** Begins again to remember which ones were found. */
+  reset(): void;
+  /** Those that were found, each once. */
+  found(): AsyncIterable<MaterialMedia>;
+}
+
+export const NO_MEDIA: MediaFiles = {
+  find: (name) => ({ loss: name.startsWith("data:") ? "inText" : "missing" }),
+  reset: () => {},
+  async *found() {},
+};
+
+/**
+ * Reads every file once to compute its id, with one file in memory at a time: texts refer to files by name, cards by id.
+ *
+ * @param entries The names in texts, each with its name in the archive; by default those that an Anki package lists.
+ */
+export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, string>): Promise<MediaFiles> {
+  const known = new Map<string, Known | Loss>();
+  for (const [name, entry] of entries ?? (await entriesByName(archive))) {
+    if (archive.names.has(entry)) known.set(normal(name), await inspect(archive, entry));
+  }
+  const wanted = new Map<string, Known>();
+  return {
+    find: (name) => {
+      const file = variantsOf(name)
+        .map((variant) => known.get(variant))
+        .find((one) => one !== undefined);
+      if (file === undefined || typeof file === "string") return { loss: file ?? "missing" };
+      wanted.set(file.id, file);
+      return { id: file.id };
+    },
+    reset: () => wanted.clear(),
+    async *found() {
+      for (const { entry, ...described } of wanted.values()) {
+        const data = await archive.read(entry, LARGEST_FILE);
+        if (data) yield { ...described, data: stripMetadata(data) };
+      }
+    },
+  };
+}
+
+/** Systems write accents in one or two letters, and pages write spaces as `%20`. */
+function variantsOf(name: string): string[] {
+  const variants = [normal(name)];
+  if (name.includes("%")) {
+    try {
+      variants.push(normal(decodeURIComponent(name)));
+    } catch {
+      // A percent sign of the name's own.
+    }
+  }
+  return variants;
+}
+
+function normal(name: string): string {
+  return name.trim().normalize("NFC");
+}
+
+async function inspect(archive: Archive, entry: string): Promise<Known | Loss> {
+  const data = await archive.read(entry, LARGEST_FILE).catch(() => undefined);
+  if (data === undefined) return "notMedia";
+  if (data === null) return "largeMedia";
+  const file = await prepareMedia(data);
+  if (!file) return "notMedia";
+  const { data: _, ...described } = file;
+  return { ...described, entry };
+}
+
+/** The names in texts with the names in the archive, which are numbers. */
+async function entriesByName(archive: Archive): Promise<Map<string, string>> {
+  if (!archive.names.has("media")) return new Map();
+  const map = await archive.read("media", LARGEST_MAP);
+  if (map === null) throw damaged();
+  try {
+    return map.toString("utf8", 0, 100).trimStart().startsWith("{") ? fromJson(map) : fromProtobuf(map);
+  } catch {
+    throw damaged();
+  }
+}
+
+function fromJson(map: Buffer): Map<string, string> {
+  const json = JSON.parse(map.toString("utf8")) as Record<string, unknown>;
+  return new Map(Object.entries(json).flatMap(([entry, name]) => (typeof name === "string" ? [[name, entry]] : [])));
+}
+
+/** `MediaEntries` of Anki's import_export.proto: the place in the list is the name in the archive. */
+function fromProtobuf(map: Buffer): Map<string, string> {
+  const names = new Map<string, string>();
+  let place = 0;
+  new PbfReader(map).readFields((tag, _result, pbf) => {
+    if (tag !== 1) return;
+    const end = pbf.readVarint() + pbf.pos;
+    let name = "";
+    let entry = place++;
+    pbf.readFields(
+      (inner) => {
+        if (inner === 1) name = pbf.readString();
+        else if (inner === 255) entry = pbf.readVarint();
+      },
+      null,
+      end,
+    );
+    names.set(name, String(entry));
+  }, null);
+  return names;
+}

@@ -1,0 +1,78 @@
+// Images and sounds that a field holds itself, as `data:` addresses: read once, kept on disk, and named briefly in the text.
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Loss } from "#losses.ts";
+import type { MaterialMedia } from "#material.ts";
+import { LARGEST_FILE, type MediaFiles } from "./archived-media.ts";
+import { hasImageHeader, inspectMedia } from "./inspect-media.ts";
+import { mediaIdOf } from "./media-file.ts";
+import { stripMetadata } from "./metadata/strip-metadata.ts";
+
+export interface EmbeddedMedia extends MediaFiles {
+  /** The HTML with names in place of the addresses, which `find` knows. */
+  lift(html: string): string;
+}
+
+const SOURCE = /\bsrc\s*=\s*(?:"\s*(data:[^"]*)"|'\s*(data:[^']*)')/gi;
+const BASE64 = /^data:(?:image|audio)\/[\w.+-]{1,50}(?:;[\w=.-]{1,50})*;base64,/i;
+const NAME = "embedded:";
+
+/** @param folder Where the files are kept until the material is closed. */
+export function openEmbedded(folder: string, beside: MediaFiles): EmbeddedMedia {
+  const known = new Set<string>();
+  const wanted = new Set<string>();
+  const fileOf = (id: string) => path.join(folder, `embedded-${id}`);
+
+  const nameOf = (address: string): string => {
+    const found = decoded(address);
+    if (typeof found === "string") return `${NAME}${found}`;
+    const id = mediaIdOf(found);
+    if (!known.has(id)) writeFileSync(fileOf(id), found);
+    known.add(id);
+    return `${NAME}${id}`;
+  };
+
+  return {
+    lift: (html) =>
+      html.includes("data:")
+        ? html.replace(SOURCE, (_all, double?: string, single?: string) => `src="${nameOf(double ?? single ?? "")}"`)
+        : html,
+    find: (name) => {
+      const id = name.startsWith(NAME) ? name.slice(NAME.length) : null;
+      if (id === null) return name.startsWith("data:") ? { loss: "inText" } : beside.find(name);
+      if (!known.has(id)) return { loss: id === "largeMedia" ? id : "inText" };
+      wanted.add(id);
+      return { id };
+    },
+    reset: () => {
+      wanted.clear();
+      beside.reset();
+    },
+    async *found() {
+      const yielded = new Set<string>();
+      for await (const media of beside.found()) {
+        yielded.add(media.id);
+        yield media;
+      }
+      for (const id of wanted) if (!yielded.has(id)) yield* fromDisk(fileOf(id), id);
+    },
+  };
+}
+
+async function* fromDisk(file: string, id: string): AsyncIterable<MaterialMedia> {
+  const data = readFileSync(file);
+  const found = await inspectMedia(data);
+  if (found) yield { ...found, id, data };
+}
+
+/** What is no image of ours is told at once: nothing can be waited for while cards are read. */
+function decoded(address: string): Buffer | Loss {
+  const [head] = BASE64.exec(address) ?? [];
+  if (head === undefined) return "inText";
+  if (address.length - head.length > (LARGEST_FILE * 4) / 3 + 4) return "largeMedia";
+  const encoded = address
+    .slice(head.length)
+    .replace(/%([\da-f]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  const data = stripMetadata(Buffer.from(encoded, "base64"));
+  return hasImageHeader(data) ? data : "inText";
+}

@@ -1,0 +1,94 @@
+import { MEDIA_TYPES, type Media } from "@repasa/contract/media.ts";
+import { fileTypeFromBuffer } from "file-type";
+import { imageSize } from "image-size";
+import { boxesIn } from "./boxes.ts";
+
+export type Inspected = Pick<Media, "contentType" | "width" | "height">;
+
+/** In pixels. Nothing here decodes an image, and browsers need 4 bytes a pixel to do it. */
+const LONGEST_SIDE = 10_000;
+const LARGEST_AREA = 40_000_000;
+
+/** How much is looked at to find a size: what looks for it takes too long where a hostile file has nothing to find. */
+const HEADER_BYTES = 32 * 1024;
+const JPEG_SEGMENTS = 1000;
+const SMALLEST_WEBP = 25;
+
+const SAME_TYPES: Record<string, Media["contentType"]> = {
+  "image/apng": "image/png",
+  "audio/ogg; codecs=opus": "audio/ogg",
+};
+
+/** MP4 by any of its brands: whether there are only sounds inside, its tracks say. */
+const MP4_TYPES = new Set(["audio/x-m4a", "audio/mp4", "video/mp4", "video/x-m4v"]);
+
+/** What a file is, by its bytes alone; null for what is not taken: no image or sound of ours, damaged, or too large to show. */
+export async function inspectMedia(data: Uint8Array): Promise<Inspected | null> {
+  const found = await fileTypeFromBuffer(data).catch(() => undefined);
+  if (!found) return null;
+  if (MP4_TYPES.has(found.mime)) return hasSoundAlone(data) ? { contentType: "audio/mp4" } : null;
+  const contentType = SAME_TYPES[found.mime] ?? MEDIA_TYPES.find((type) => type === found.mime);
+  if (contentType === undefined || found.ext === "mp1" || found.ext === "mp2") return null;
+  if (!contentType.startsWith("image/")) return { contentType };
+  const size = sizeOf(data, contentType);
+  return size && { contentType, ...size };
+}
+
+/** Whether data begins as an image that is taken, for those who cannot wait; `inspectMedia` has the last word. */
+export function hasImageHeader(data: Buffer): boolean {
+  const contentType = imageTypeOf(data.toString("latin1", 0, 12));
+  return contentType !== null && sizeOf(data, contentType) !== null;
+}
+
+function imageTypeOf(beginning: string): Media["contentType"] | null {
+  if (beginning.startsWith("\x89PNG\r\n")) return "image/png";
+  if (beginning.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (beginning.startsWith("GIF8")) return "image/gif";
+  return beginning.startsWith("RIFF") && beginning.endsWith("WEBP") ? "image/webp" : null;
+}
+
+/** As it is shown, turned by its orientation; null beyond the limits, and for what says none. */
+function sizeOf(data: Uint8Array, contentType: Media["contentType"]) {
+  // A copy: the library looks past the end of a view into the memory behind it.
+  const header = new Uint8Array(data.subarray(0, contentType === "image/jpeg" ? jpegHeaderBytes(data) : HEADER_BYTES));
+  if (contentType === "image/webp" && header.length < SMALLEST_WEBP) return null;
+  try {
+    const { width, height, orientation = 1 } = imageSize(header);
+    if (Math.min(width, height) < 1 || Math.max(width, height) > LONGEST_SIDE) return null;
+    if (width * height > LARGEST_AREA) return null;
+    return orientation > 4 ? { width: height, height: width } : { width, height };
+  } catch {
+    return null;
+  }
+}
+
+/** Up to the end of the frame header, which follows previews and colour profiles of any length; 0 where there is none. */
+function jpegHeaderBytes(data: Uint8Array): number {
+  let at = 2;
+  for (let segments = 0; segments < JPEG_SEGMENTS && data[at] === 0xff; segments++) {
+    const marker = data[at + 1] as number;
+    const end = at + 2 + (((data[at + 2] as number) << 8) | (data[at + 3] as number));
+    if (marker >= 0xc0 && marker <= 0xc2) return end;
+    at = end;
+  }
+  return 0;
+}
+
+const TRACKS_MOST = 100;
+
+/** Whether an MP4 file has tracks, all of them sounds (ISO/IEC 14496-12: `moov`, `trak`, `mdia`, `hdlr`). */
+function hasSoundAlone(data: Uint8Array): boolean {
+  const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
+  const named = (name: string, from: number, to: number) => boxesIn(bytes, from, to).filter((box) => box.name === name);
+  const [moov] = named("moov", 0, bytes.length).take(1);
+  const tracks = moov ? [...named("trak", moov.inside, moov.to).take(TRACKS_MOST + 1)] : [];
+  if (tracks.length > TRACKS_MOST) return false;
+  const kinds = tracks.map((track) => {
+    const [media] = named("mdia", track.inside, track.to).take(1);
+    const [handler] = media ? named("hdlr", media.inside, media.to).take(1) : [];
+    if (!handler || handler.to - handler.inside < 12) return "";
+    return bytes.toString("latin1", handler.inside + 8, handler.inside + 12);
+  });
+  // `text` and `sbtl` are chapters and lyrics.
+  return kinds.includes("soun") && kinds.every((kind) => ["soun", "text", "sbtl"].includes(kind));
+}

@@ -1,0 +1,60 @@
+import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { fittingTags, folderOf } from "#anki/note-fields.ts";
+import { Losses } from "#losses.ts";
+import type { Material, MaterialCard } from "#material.ts";
+import { type MediaFiles, NO_MEDIA } from "#media/archived-media.ts";
+import { cardsOfDraft, cardsOfPair, type Draft } from "#tables/table-cards.ts";
+import type { Note } from "./note.ts";
+import { type NoteContext, sidesOfNote } from "./note-text.ts";
+
+interface Notes {
+  /** Each note with its deck; null stands for the file's own deck. */
+  readonly notes: readonly { readonly deck: string | null; readonly note: Note }[];
+  readonly media?: MediaFiles;
+  /**
+   * True if lines that are no cards are reported. In a pasted list they were meant as cards; in a note they are ordinary text.
+   */
+  readonly areListed?: boolean;
+}
+
+export function openNotes({ notes, media = NO_MEDIA, areListed = false }: Notes): Material {
+  const losses = new Losses();
+  return {
+    format: "table",
+    table: null,
+    *cards() {
+      losses.clear();
+      media.reset();
+      let place = 0;
+      for (const { deck, note } of notes) {
+        for (const card of cardsOfNote(deck, note, place, { losses, media })) yield card;
+        place += note.cards.length;
+        if (note.hasSchedule) losses.ofFile("schedule", deck ?? "");
+        if (areListed) for (const line of note.others) losses.add("noteLine", 1, line);
+      }
+    },
+    unsupported: () => losses.list(),
+    media: () => media.found(),
+    close: async () => {},
+  };
+}
+
+function* cardsOfNote(
+  deck: string | null,
+  { cards }: Note,
+  before: number,
+  context: NoteContext,
+): Iterable<MaterialCard> {
+  const { losses } = context;
+  const folder = folderOf(deck ?? "");
+  for (const [index, card] of cards.entries()) {
+    losses.beginCard();
+    const sides = sidesOfNote(card.front, card.back, context);
+    const draft: Draft = { ...sides, tags: fittingTags(card.tags, losses), folder, guid: null };
+    const place = before + index;
+    if (draft.front === "" || draft.back === "") losses.add("noColumns", 1, card.front);
+    else if (draft.front.length > SIDE_LONGEST || draft.back.length > SIDE_LONGEST)
+      losses.add("tooLong", 1, card.front);
+    else yield* card.isBoth ? cardsOfPair(draft, place) : cardsOfDraft(draft, place);
+  }
+}

@@ -1,0 +1,172 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openMaterial } from "#read-card-file.ts";
+import { readMaterial } from "#testing/read-material.ts";
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "notes-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function paste(text: string) {
+  const material = await openMaterial({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
+  const cards = [...material.cards()];
+  await material.close();
+  return { cards, table: material.table, unsupported: material.unsupported() };
+}
+
+const sides = async (text: string) => (await paste(text)).cards.map(({ front, back }) => [front, back]);
+const note = (text: string, fileName = "Biología.md") => readMaterial(folder, text, fileName, 0);
+
+describe("pasted cards", () => {
+  test("a question and its answer on a line", async () => {
+    expect(
+      await sides("¿Capital de Francia?::París\n- ¿Y de Italia? :: Roma\n1. ¿Y de Austria?::Viena: la ciudad"),
+    ).toEqual([
+      ["¿Capital de Francia?", "París"],
+      ["¿Y de Italia?", "Roma"],
+      ["¿Y de Austria?", "Viena: la ciudad"],
+    ]);
+  });
+
+  test("both directions are siblings", async () => {
+    const { cards, table } = await paste("perro:::dog\ngato:::cat");
+    expect(table).toBeNull();
+    expect(cards.map(({ front, back, variant }) => [front, back, variant])).toEqual([
+      ["perro", "dog", null],
+      ["dog", "perro", "reverse"],
+      ["gato", "cat", null],
+      ["cat", "gato", "reverse"],
+    ]);
+    expect(cards[0]?.group).toBe(cards[1]?.group);
+    expect(cards[0]?.group).not.toBe(cards[2]?.group);
+  });
+
+  test("questions and answers of several lines", async () => {
+    const text = "¿Qué es\nla célula?\n?\nLa unidad\nde la vida\n\nEl ADN\n??\nÁcido desoxirribonucleico\n";
+    const { cards } = await paste(text);
+    expect(cards.map(({ front, back, variant }) => [front, back, variant])).toEqual([
+      ["¿Qué es\nla célula?", "La unidad\nde la vida", null],
+      ["El ADN", "Ácido desoxirribonucleico", null],
+      ["Ácido desoxirribonucleico", "El ADN", "reverse"],
+    ]);
+  });
+
+  test.each([
+    ["Q and A", "Q: uno\nA: one\nQ: dos\nA: two\nor three"],
+    ["P and R", "P: uno\nR: one\n\nP: dos\n\nR: two\nor three"],
+    ["words", "Pregunta: uno\nRespuesta: one\n\n**Pregunta:** dos\n**Respuesta:** two\nor three"],
+    ["Windows' line ends", "P: uno\r\nR: one\r\n\r\nP: dos\r\nR: two\r\nor three\r\n"],
+  ])("blocks with %s", async (_name, text) => {
+    expect(await sides(text)).toEqual([
+      ["uno", "one"],
+      ["dos", "two\nor three"],
+    ]);
+  });
+
+  test("what is no card is reported", async () => {
+    const { cards, unsupported } = await paste("Capitales:\nFrancia::París\nItalia::Roma\nAustria::");
+    expect(cards).toHaveLength(2);
+    expect(unsupported).toMatchObject([{ count: 2, sample: "Capitales:" }]);
+    expect(unsupported[0]?.reason).toContain("Pregunta::Respuesta");
+  });
+
+  test.each([
+    ["decks of Anki's text export", "#separator:tab\n#deck column:3\nuno\tone\tA::B\ndos\ttwo\tA::B", ["uno", "one"]],
+    ["names of C++ in a table", "std::vector;lista\nstd::map;tabla", ["std::vector", "lista"]],
+    ["an emoji's colons", "a - b\nc - :: d", ["a", "b"]],
+  ])("other lists stay lists: %s", async (_name, text, first) => {
+    expect((await sides(text))[0]).toEqual(first);
+  });
+});
+
+describe("notes of Obsidian", () => {
+  test("tags of the note, of a part and of a card; prose, code and comments are no cards", async () => {
+    const text = `---
+title: Biología
+tags: [biología, "2º ESO"]
+---
+#flashcards/célula
+
+# La célula
+
+La célula es la unidad de la vida. \`a::b\`
+
+El núcleo::guarda el ADN #importante
+<!--SR:!2026-01-01,3,250-->
+
+\`\`\`cpp
+std::vector<int> x;
+\`\`\`
+
+%% borrador::no %%
+#flashcards
+- **Mitocondria** :: da ==energía== a la [[Célula|célula]] ^abc123
+`;
+    const { cards, unsupported } = await note(text);
+    expect(cards).toMatchObject([
+      {
+        ...{ front: "El núcleo", back: "guarda el ADN", format: "plain", folder: null },
+        tags: ["biología", "2º ESO", "célula", "importante"],
+      },
+      {
+        ...{ front: "**Mitocondria**", back: "da **energía** a la célula", format: "markdown" },
+        tags: ["biología", "2º ESO"],
+      },
+    ]);
+    expect(unsupported.map(({ reason }) => reason.split(":")[0])).toEqual([
+      "Fechas de repaso que Obsidian guarda en las notas",
+    ]);
+  });
+
+  test("tags as a list of YAML", async () => {
+    const { cards } = await note("---\ntags:\n  - uno\n  - dos/tres\n---\na::b\n");
+    expect(cards).toMatchObject([{ tags: ["uno", "dos/tres"] }]);
+  });
+
+  test("code, lists and formulas in an answer, with the lines that Obsidian shows", async () => {
+    const { cards } = await note("¿Cómo?\n?\nAsí:\nuna\n- a\n- b\n```js\nx\n\ny\n```\n");
+    expect(cards).toMatchObject([
+      { front: "¿Cómo?", back: "Así:\\\nuna\n- a\n- b\n```js\nx\n\ny\n```", format: "markdown" },
+    ]);
+  });
+
+  test("gaps, and a file that is not there", async () => {
+    const { cards, unsupported } = await note(
+      "{{c1::Madrid}} y {{c2::Roma}}::capitales\nMapa::![[mapa.png|200]] de Europa\n",
+    );
+    expect(cards).toMatchObject([
+      { front: "{{c1::Madrid}} y {{c2::Roma}}", back: "capitales", variant: "c1" },
+      { variant: "c2" },
+      { front: "Mapa", back: "de Europa" },
+    ]);
+    expect(unsupported).toMatchObject([{ count: 1, sample: "mapa.png" }]);
+  });
+
+  test("a note without cards is read as the table or the list that it may be", async () => {
+    const { cards } = await note("| Término | Definición |\n|---|---|\n| sol | estrella |\n");
+    expect(cards).toMatchObject([{ front: "sol", back: "estrella" }]);
+  });
+
+  test("hostile notes end", async () => {
+    const lines = [
+      "<!--".repeat(300_000),
+      "%%".repeat(300_001),
+      `${"`".repeat(300_000)}a::b`,
+      "#a ".repeat(100_000),
+      " #a".repeat(100_000),
+      `a::${"[[".repeat(100_000)}`,
+      `a::${"![](".repeat(5000)}`,
+      `a::${"==a".repeat(6000)}`,
+      "```\n".repeat(100_001),
+      `P:${" ".repeat(300_000)}x`,
+      "a::b\n".repeat(50_000),
+    ];
+    for (const line of lines) await note(`x::y\n\n${line}`);
+    await note(`---\n${"- a\n".repeat(100_000)}`).catch(() => {});
+    expect((await note("a::b\n".repeat(50_000))).cards).toHaveLength(50_000);
+  });
+});

@@ -1,0 +1,156 @@
+// The room's only door: which format a file has, by what is in it, and what it holds.
+import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
+import path from "node:path";
+import { COLLECTIONS, openBareCollection, openPackage } from "#anki/package.ts";
+import { type Archive, openArchive } from "#archives/archive.ts";
+import { contentsOf, openBundle } from "#archives/bundle.ts";
+import { parseNote, readNote } from "#notes/note.ts";
+import { openNotes } from "#notes/note-cards.ts";
+import { looksLikeJson, openRepasa } from "#repasa/export-file.ts";
+import { isBook, openBook } from "#spreadsheets/spreadsheet.ts";
+import { decoded } from "#tables/decode-text.ts";
+import { openSheet } from "#tables/table.ts";
+import { documentRefusal, linkRefusal, refusalOf } from "./foreign-files.ts";
+import { type Material, type MaterialOptions, type MaterialSource, UnreadableFile } from "./material.ts";
+
+type FileSource = { readonly path: string; readonly fileName: string | null };
+
+/** @throws UnreadableFile where there is nothing to read; nothing is left on disk then. */
+export async function openMaterial(source: MaterialSource, options: MaterialOptions): Promise<Material> {
+  const tempFolder = await mkdtemp(path.join(options.tempFolder, "material-"));
+  const remove = () => rm(tempFolder, { recursive: true, force: true });
+  try {
+    const inFolder = { ...options, tempFolder };
+    const material = "text" in source ? openText(source.text, null, inFolder) : await openFile(source, inFolder);
+    return {
+      ...material,
+      close: async () => {
+        await material.close();
+        await remove();
+      },
+    };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+/** @param fileName The file's name; null for pasted text. */
+function openText(text: string, fileName: string | null, options: MaterialOptions): Material {
+  if (text.trim() === "") throw new UnreadableFile("empty", "No hay texto que importar.");
+  const refusal = linkRefusal(text);
+  if (refusal) throw refusal;
+  const clean = text.replaceAll("\0", "");
+  const isList = !/\.csv$/i.test(fileName ?? "");
+  const note = isList && options.separator === undefined ? parseNote(clean) : null;
+  return note
+    ? openNotes({ notes: [{ deck: null, note }], areListed: true })
+    : openSheet(clean, isList, options, path.parse(fileName ?? "").name);
+}
+
+/** In bytes: a table is held in memory while it is read. */
+const LARGEST_TABLE = 16 * 1024 * 1024;
+const HEAD_BYTES = 4100;
+
+async function openFile(source: FileSource, options: MaterialOptions): Promise<Material> {
+  const head = await headOf(source.path);
+  if (head.length === 0) throw new UnreadableFile("empty", "El archivo está vacío.");
+  if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return openBareCollection(source.path, options);
+  if (head.toString("latin1", 0, 2) === "PK") return openZip(source, options);
+  if (looksLikeJson(head.toString("utf8"))) return openRepasa(source.path, null, options);
+  const refusal = await refusalOf(head, source.fileName);
+  if (refusal) throw refusal;
+  return openTable(source, options);
+}
+
+async function openTable({ path: file, fileName }: FileSource, options: MaterialOptions): Promise<Material> {
+  if ((await stat(file)).size > LARGEST_TABLE) {
+    throw new UnreadableFile("too_large", "La tabla pesa más de 16 MB. Divídela en varios archivos.");
+  }
+  const text = decoded(await readFile(file));
+  const note = /\.(?:md|markdown)$/i.test(fileName ?? "") ? readNote(text) : null;
+  if (note && note.cards.length > 0) return openNotes({ notes: [{ deck: null, note }] });
+  return openText(text, fileName, options);
+}
+
+async function headOf(file: string): Promise<Buffer> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+const OURS = "repasa.json";
+/** In bytes, on disk. */
+const LARGEST_JSON = 1024 ** 3;
+const INNER = "inner";
+const LARGEST_INNER = 300 * 1024 * 1024;
+
+async function openZip(source: FileSource, options: MaterialOptions): Promise<Material> {
+  const archive = await openArchive(source.path);
+  try {
+    return await openEntries(archive, source, options);
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+async function openEntries(archive: Archive, source: FileSource, options: MaterialOptions): Promise<Material> {
+  const { names } = archive;
+  const { fileName } = source;
+  if (names.has(OURS)) {
+    const file = path.join(options.tempFolder, "json");
+    await archive.extract(OURS, file, LARGEST_JSON);
+    return openRepasa(file, archive, options);
+  }
+  if (COLLECTIONS.some((name) => names.has(name))) {
+    return openPackage(archive, /\.colpkg$/i.test(fileName ?? "") ? "colpkg" : "apkg", options);
+  }
+  const mimetype = await mimetypeOf(archive);
+  if (isBook(archive, mimetype)) return openBook(archive, { fileName, mimetype }, options);
+  const refusal = documentRefusal(names, mimetype);
+  if (refusal) throw refusal;
+  const { table, note, archive: inner } = contentsOf(archive);
+  if (table.length + note.length > 0) return openBundle(archive, options);
+  const isInner = path.basename(source.path) === INNER;
+  if (inner.length === 1 && !isInner) return openInner(archive, inner[0] as string, source, options);
+  throw new UnreadableFile(
+    "unknown_format",
+    inner.length > 0
+      ? "El archivo comprimido contiene otros. Descomprímelo e importa cada uno."
+      : "El archivo comprimido no contiene un mazo de Anki, ni tablas ni notas. Descomprímelo e importa lo que hay dentro.",
+  );
+}
+
+/**
+ * Opens an archive inside an archive. Notion's exports are nested like this, and people send zipped decks. Only one level is
+ * opened.
+ */
+async function openInner(
+  outer: Archive,
+  name: string,
+  source: FileSource,
+  options: MaterialOptions,
+): Promise<Material> {
+  const file = path.join(options.tempFolder, INNER);
+  await outer.extract(name, file, LARGEST_INNER);
+  const isNamed = !/\.zip$/i.test(name);
+  const material = await openZip({ path: file, fileName: isNamed ? path.basename(name) : source.fileName }, options);
+  return {
+    ...material,
+    close: async () => {
+      await material.close();
+      outer.close();
+    },
+  };
+}
+
+/** The first entry of OpenDocument files and of electronic books names their type. */
+async function mimetypeOf(archive: Archive): Promise<string> {
+  if (!archive.names.has("mimetype")) return "";
+  return (await archive.read("mimetype", 200).catch(() => null))?.toString("latin1").trim() ?? "";
+}

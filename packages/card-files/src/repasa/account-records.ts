@@ -1,0 +1,215 @@
+// Reads what our JSON holds apart from cards and media. Anybody may have written the file, so records that break a rule of the
+// product are left out and counted.
+import { accountEndpoints } from "@repasa/contract/account.ts";
+import { EXAM_FARTHEST_DAYS, EXAM_MOST_FOLDERS, examName } from "@repasa/contract/exams.forms.ts";
+import { asStorable } from "@repasa/contract/fields.ts";
+import { folderForm } from "@repasa/contract/folders.forms.ts";
+import { BREAK_FARTHEST_DAYS, BREAK_MOST_DAYS } from "@repasa/contract/pace.forms.ts";
+import { addDays, type DateRange, type LocalDate, lengthOf } from "@repasa/scheduler/local-dates.ts";
+import * as z from "zod/mini";
+import type {
+  CopiedAccount,
+  CopiedBreak,
+  CopiedExam,
+  CopiedFolder,
+  CopiedPast,
+  CopiedPreferences,
+  CopiedReminder,
+} from "./account-copy.ts";
+import { exactReview, jsonCount, jsonDate, jsonId, jsonInstant, jsonText } from "./history-records.ts";
+import { isRecord, type Records } from "./json-records.ts";
+
+/** Called for each record that cannot be read. */
+type OnBroken = (list: string) => void;
+
+const FOLDER_NAME_LONGEST = 255;
+const DESCRIPTION_LONGEST = 5000;
+
+const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.nullable(schema), null);
+
+/** @param now In milliseconds since 1970: the creation date of folders whose record has none. */
+export function readCopiedFolders(records: Records, now: number): CopiedFolder[] {
+  const undated = z.catch(jsonInstant, new Date(now).toISOString());
+  const folder = z.object({
+    ...{ id: jsonId, name: z.string() },
+    description: orNull(z.string()),
+    catalogSlug: orNull(jsonText(64)),
+    difficultyLevel: z.catch(jsonText(20), "Medio"),
+    language: orNull(folderForm.shape.language),
+    ...{ createdAt: undated, updatedAt: undated },
+  });
+  return [...records.list("folders")].flatMap((record) => {
+    const found = z.safeParse(folder, record);
+    if (!found.success) return [];
+    const name = found.data.name.replaceAll("\0", "").toWellFormed().slice(0, FOLDER_NAME_LONGEST).trim();
+    const text = asStorable(found.data.description ?? "").slice(0, DESCRIPTION_LONGEST);
+    const description = text === "" ? null : text.toWellFormed();
+    return name === "" ? [] : [{ ...found.data, name, description, language: found.data.language ?? null }];
+  });
+}
+
+/** @param now In milliseconds since 1970: reviews in the future are left out. */
+export function readCopiedAccount(records: Records, now: number, onBroken: OnBroken): CopiedAccount {
+  // In some time zone it is tomorrow already.
+  const latest = addDays(new Date(now).toISOString().slice(0, 10), 1);
+  const listOf = <Schema extends z.core.$ZodType>(name: string, schema: Schema) =>
+    [...readable(records, name, schema, onBroken)] as z.output<Schema>[];
+  return {
+    preferences: readCopiedPreferences(records, onBroken),
+    reminder: orNothing(reminder, records.one("reminders"), () => onBroken("reminders")),
+    exams: examsIn(listOf("exams", exam), listOf("examFolders", examFolder), latest, onBroken),
+    examMoves: listOf("examMoves", move),
+    breaks: readCopiedBreaks(listOf("breaks", pause), latest),
+    sharedDates: listOf("sharedDates", z.object({ date: jsonDate })).map(({ date }) => date),
+    sessions: listOf("studySessions", session),
+    past: readCopiedPast(records, latest, onBroken),
+    otherReviews: createOtherReviews(records, now, onBroken),
+  };
+}
+
+function createOtherReviews(records: Records, now: number, onBroken: OnBroken): CopiedAccount["otherReviews"] {
+  let isFirst = true;
+  return function* () {
+    // Broken records are counted once, however often the list is read.
+    const tell = isFirst ? onBroken : () => {};
+    isFirst = false;
+    for (const review of readable(records, "otherReviews", otherReview, tell)) {
+      const { id, ...rest } = review as z.output<typeof otherReview>;
+      if (Date.parse(rest.reviewedAt) <= now) yield { ...rest, order: id };
+    }
+  };
+}
+
+function* readable(records: Records, name: string, schema: z.core.$ZodType, onBroken: OnBroken): Iterable<unknown> {
+  for (const record of records.list(name)) {
+    const found = z.safeParse(schema, record);
+    if (found.success) yield found.data;
+    else onBroken(name);
+  }
+}
+
+function orNothing<Schema extends z.core.$ZodType>(schema: Schema, record: unknown, onBroken: () => void) {
+  if (record === null) return null;
+  const found = z.safeParse(schema, record);
+  if (!found.success) onBroken();
+  return found.success ? found.data : null;
+}
+
+const otherReview = z.extend(exactReview, { cardId: jsonId });
+
+const catchUp = z.object({ catchUpUntil: z._default(z.nullable(jsonDate), null) });
+
+function readCopiedPreferences(records: Records, onBroken: OnBroken): CopiedPreferences | null {
+  const record = records.one("preferences");
+  if (!isRecord(record)) return null;
+  const broken = () => onBroken("preferences");
+  // In these columns null means the product's default.
+  const isChosen = ([name, value]: [string, unknown]) =>
+    value !== null || !["desiredRetention", "quietDays"].includes(name);
+  const chosen = Object.fromEntries(Object.entries(record).filter(isChosen));
+  const settable = orNothing(accountEndpoints.setPreferences.body, chosen, broken);
+  const until = orNothing(catchUp, record, broken);
+  if (settable === null || until === null) return null;
+  const { reminder: _, reminderHour: _hour, reminderMinute: _minute, ...preferences } = settable;
+  return { ...preferences, ...until };
+}
+
+const reminder: z.ZodMiniType<CopiedReminder> = z.object({
+  reminder: z.boolean(),
+  reminderHour: z.int().check(z.gte(0), z.lte(23)),
+  reminderMinute: z.literal([0, 30]),
+  offerAnsweredAt: z._default(z.nullable(jsonInstant), null),
+});
+
+const share = z.number().check(z.gte(0), z.lte(1));
+const exam = z.object({
+  ...{ id: jsonId, name: examName, date: jsonDate },
+  foretold: orNull(z.object({ on: jsonDate, mean: share, low: share, high: share })),
+  ...{ createdAt: jsonInstant, updatedAt: jsonInstant },
+});
+const examFolder = z.object({ examId: jsonId, folderId: jsonId });
+
+/** More than anybody has, past ones included: an account's exams are read whole. The newest ones are brought. */
+const EXAMS_MOST = 1_000;
+
+function examsIn(
+  exams: readonly z.output<typeof exam>[],
+  chosen: readonly z.output<typeof examFolder>[],
+  latest: LocalDate,
+  onBroken: OnBroken,
+): CopiedExam[] {
+  const farthest = addDays(latest, EXAM_FARTHEST_DAYS);
+  const folderIds = Map.groupBy(chosen, ({ examId }) => examId);
+  const possible = exams.filter(({ date }) => date <= farthest);
+  const oldest = new Set(possible.toSorted((a, b) => b.date.localeCompare(a.date)).slice(EXAMS_MOST));
+  for (const _exam of oldest) onBroken("exams");
+  return possible.flatMap((one) => {
+    if (oldest.has(one)) return [];
+    const { id, ...rest } = one;
+    const ids = new Set(folderIds.get(id)?.map(({ folderId }) => folderId));
+    return [{ ...rest, folderIds: [...ids].slice(0, EXAM_MOST_FOLDERS) }];
+  });
+}
+
+const move = z.object({
+  ...{ cardId: jsonId, lastReviewDate: jsonDate, movedTo: jsonDate },
+  ...{ nextReviewAt: jsonInstant, nextReviewDate: jsonDate, interval: jsonCount },
+});
+
+const pause = z.object({ fromDate: jsonDate, toDate: jsonDate, spreadUntil: jsonDate });
+/** The cards due in a break are never spread over more days than this. */
+const SPREAD_MOST_DAYS = 30;
+
+/** Returns the breaks that the product could have created: at least a date apart, and none longer than allowed. */
+function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: LocalDate): CopiedBreak[] {
+  const farthest = addDays(latest, BREAK_FARTHEST_DAYS);
+  const kept: CopiedBreak[] = [];
+  for (const { fromDate: from, toDate: to, spreadUntil } of breaks.toSorted((a, b) =>
+    a.fromDate < b.fromDate ? -1 : 1,
+  )) {
+    const previous = kept.at(-1);
+    const isPossible = from <= to && to <= farthest && lengthOf({ from, to }) <= BREAK_MOST_DAYS;
+    const isSpreadPossible = spreadUntil >= to && spreadUntil <= addDays(to, SPREAD_MOST_DAYS);
+    const isApart = previous === undefined || from > addDays(previous.to, 1);
+    if (isPossible && isSpreadPossible && isApart) kept.push({ from, to, spreadUntil });
+  }
+  return kept;
+}
+
+const session = z.object({
+  id: jsonId,
+  folderId: z.nullable(jsonId),
+  ...{ cardsStudied: jsonCount, easyCount: jsonCount, goodCount: jsonCount, hardCount: jsonCount },
+  ...{ startedAt: jsonInstant, completedAt: z.nullable(jsonInstant) },
+});
+
+const settled = z.object({ settledThrough: jsonDate, keptThrough: z.nullable(jsonDate) });
+const day = z.object({ date: jsonDate, pendingFolders: z.array(jsonId) });
+const gap = z.object({ fromDate: jsonDate, toDate: jsonDate });
+
+function readCopiedPast(records: Records, latest: LocalDate, onBroken: OnBroken): CopiedPast | null {
+  const ends = orNothing(settled, records.one("settled"), () => onBroken("settled"));
+  if (ends === null || ends.settledThrough > latest) return null;
+  const keptThrough = ends.keptThrough !== null && ends.keptThrough > ends.settledThrough ? null : ends.keptThrough;
+  const days = new Map<LocalDate, number[]>();
+  for (const one of readable(records, "days", day, onBroken)) {
+    const { date, pendingFolders } = one as z.output<typeof day>;
+    if (keptThrough !== null && date <= keptThrough && pendingFolders.length > 0) days.set(date, pendingFolders);
+  }
+  return {
+    settledThrough: ends.settledThrough,
+    keptThrough,
+    days: [...days].map(([date, pendingFolders]) => ({ date, pendingFolders })),
+    gaps: gapsIn([...readable(records, "streakGaps", gap, onBroken)] as z.output<typeof gap>[], ends.settledThrough),
+  };
+}
+
+/** Returns the valid gaps in order, without those that overlap an earlier one or end after the settled date. */
+function gapsIn(gaps: readonly z.output<typeof gap>[], settledThrough: LocalDate): DateRange[] {
+  const kept: DateRange[] = [];
+  for (const { fromDate: from, toDate: to } of gaps.toSorted((a, b) => (a.fromDate < b.fromDate ? -1 : 1))) {
+    const previous = kept.at(-1);
+    if (from <= to && to <= settledThrough && (previous === undefined || from > previous.to)) kept.push({ from, to });
+  }
+  return kept;
+}

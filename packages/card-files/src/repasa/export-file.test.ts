@@ -1,0 +1,154 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { stripMetadata } from "#media/metadata/strip-metadata.ts";
+import { zipOf } from "#testing/anki-files.ts";
+import { pngSample } from "#testing/media-samples.ts";
+import { jpegPhoto } from "#testing/metadata-samples.ts";
+import { readMaterial } from "#testing/read-material.ts";
+
+const SAMPLE = readFileSync(new URL("../../../../docs/export-format.sample.json", import.meta.url), "utf8");
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), "repasa-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const read = (data: Uint8Array | string, fileName = "repasa.json", now = Date.UTC(2030, 0)) =>
+  readMaterial(folder, data, fileName, now);
+
+type Json = Record<string, unknown>;
+const sample = () => JSON.parse(SAMPLE) as Json & { cards: Json[]; media: Json[]; folders: Json[] };
+
+test("the sample of the format comes whole", async () => {
+  const { format, cards, unsupported } = await read(SAMPLE);
+  const written = sample();
+  expect(format).toBe("repasa");
+  expect(unsupported).toEqual([]);
+  expect(cards).toHaveLength(written.cards.length);
+  const [first] = written.cards;
+  expect(cards[0]).toMatchObject({
+    ...{ folder: "Biología / Células", front: "Capital de Francia", back: "París", isNew: false, group: null },
+    note: { guid: first?.guid, template: first?.template },
+    exact: { schedule: { nextReviewDate: "2026-03-17", stability: 8.2956 }, reviews: [{ order: 1, grade: 4 }] },
+  });
+  const siblings = cards.filter(({ variant }) => variant === "reverse");
+  for (const { group } of siblings) expect(cards.filter((card) => card.group === group)).toHaveLength(2);
+});
+
+test("lines or not, the same comes", async () => {
+  const lined = await read(SAMPLE);
+  expect(await read(JSON.stringify(sample(), null, 2))).toEqual(lined);
+  expect(await read(`\ufeff${JSON.stringify(sample())}`)).toEqual(lined);
+});
+
+test("media come from the JSON or from beside it, if their bytes are what they are said to be", async () => {
+  const png = pngSample();
+  const id = createHash("sha256").update(png).digest("hex");
+  const other = "b".repeat(64);
+  const json = sample();
+  Object.assign(json.cards[0] as Json, { format: "markdown", front: `![](media:${id}) ![](media:${other})` });
+  const record = { id, contentType: "image/png", bytes: png.length };
+  json.media = [
+    { ...record, data: png.toString("base64") },
+    { ...record, id: other, data: png.toString("base64") },
+  ];
+  const alone = await read(JSON.stringify(json));
+  expect(alone.media).toMatchObject([{ id, contentType: "image/png", data: png }]);
+  expect(alone.unsupported).toMatchObject([{ count: 2 }]);
+  json.media = [{ ...record, file: "media/x.png" }];
+  const zip = await zipOf({ "repasa.json": Buffer.from(JSON.stringify(json)), "media/x.png": png });
+  expect((await read(zip, "repasa.zip")).media).toMatchObject([{ id, data: png }]);
+});
+
+test("photographs of an older copy come without what says where they were taken, and cards name what is left", async () => {
+  const idOf = (data: Uint8Array) => createHash("sha256").update(data).digest("hex");
+  const [photo, png] = [jpegPhoto(), pngSample()];
+  const [old, same] = [idOf(photo), idOf(png)];
+  const json = sample();
+  const front = `![](media:${old}) ![](media:${same}) media:${old}`;
+  Object.assign(json.cards[0] as Json, { format: "markdown", front, back: `![](media:${old})` });
+  json.cards = json.cards.slice(0, 1);
+  json.media = [photo, png].map((data) => ({ id: idOf(data), data: data.toString("base64") }));
+  const { cards, media, unsupported } = await read(JSON.stringify(json));
+  const id = idOf(stripMetadata(photo));
+  expect(id).not.toBe(old);
+  expect(media.map((file) => [file.id, idOf(file.data), file.contentType])).toEqual([
+    [id, id, "image/jpeg"],
+    [same, same, "image/png"],
+  ]);
+  expect(cards[0]).toMatchObject({
+    front: `![](media:${id}) ![](media:${same}) media:${id}`,
+    back: `![](media:${id})`,
+  });
+  expect(unsupported).toEqual([]);
+});
+
+test("what the tables cannot hold is told, and the rest comes", async () => {
+  const json = sample();
+  const good = json.cards[1] as Json;
+  const wrong = [
+    { front: "" },
+    { front: "a".repeat(20_001) },
+    { front: "a\0b" },
+    { format: "html" },
+    { tags: Array.from({ length: 21 }, String) },
+    { variant: "c0" },
+    { interval: -1 },
+    { interval: 1e300 },
+    { reviewCount: 2_000_000_000 },
+    { nextReviewDate: "9999-99-99" },
+    { reviews: [{}] },
+    { reviews: null },
+  ];
+  json.cards = [...wrong.map((one) => ({ ...good, ...one })), good];
+  const { cards, unsupported } = await read(JSON.stringify(json));
+  expect(cards).toHaveLength(1);
+  expect(unsupported).toMatchObject([{ reason: "Cartas que no se pueden leer", count: wrong.length }]);
+});
+
+test("a side of spaces is told, and reviews of the future are left out", async () => {
+  const json = sample();
+  const [good] = json.cards;
+  const gap = { variant: "c1", groupId: "g", back: "" };
+  json.cards = [
+    { front: " \n" },
+    { back: " " },
+    { ...gap, format: "plain" },
+    { ...gap, groupId: null, format: "markdown" },
+  ].map((one) => ({ ...good, ...one }));
+  const { cards, unsupported } = await read(JSON.stringify(json));
+  expect(cards).toEqual([]);
+  expect(unsupported).toMatchObject([
+    { reason: "Cartas sin pregunta", count: 1 },
+    { reason: "Cartas sin respuesta", count: 3 },
+  ]);
+  const [early] = (await read(SAMPLE, "repasa.json", Date.UTC(2000, 0))).cards;
+  expect(early?.exact?.reviews).toEqual([]);
+});
+
+test("newer versions, and files that end in the middle, are refused", async () => {
+  await expect(read(SAMPLE.replace('"version":1', '"version":2'))).rejects.toMatchObject({ code: "newer_version" });
+  const cut = SAMPLE.slice(0, SAMPLE.indexOf('"media"') - 20);
+  await expect(read(cut)).rejects.toMatchObject({ code: "damaged" });
+  await expect(read(SAMPLE.slice(0, 200))).rejects.toMatchObject({
+    code: expect.stringMatching(/damaged|unknown_format/),
+  });
+});
+
+test("more exams than anybody has are named, and the newest come", async () => {
+  const exams = Array.from({ length: 1_200 }, (_, index) => ({
+    ...{
+      id: index + 1,
+      name: `Examen ${index + 1}`,
+      date: new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
+    },
+    ...{ foretold: null, createdAt: "2020-01-01T00:00:00Z", updatedAt: "2020-01-01T00:00:00Z" },
+  }));
+  const { unsupported } = await read(JSON.stringify({ ...sample(), exams, examFolders: [] }));
+  expect(unsupported).toEqual([{ reason: "Datos de la cuenta que no se pueden leer", count: 200, sample: "exams" }]);
+});

@@ -1,0 +1,203 @@
+// Our own export, which comes back exactly.
+import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
+import { mediaIdsIn, mediaIdsInCard } from "@repasa/contract/media.ts";
+import * as z from "zod/mini";
+import type { Archive } from "#archives/archive.ts";
+import { Losses } from "#losses.ts";
+import type { ExactHistory, Material, MaterialCard, MaterialMedia, MaterialOptions } from "#material.ts";
+import { UnreadableFile } from "#material.ts";
+import { mediaIdOf, prepareMedia } from "#media/media-file.ts";
+import { stripMetadata } from "#media/metadata/strip-metadata.ts";
+import type { OwnFile } from "./account-copy.ts";
+import { readCopiedAccount, readCopiedFolders } from "./account-records.ts";
+import { exactReview, exactSchedule, jsonId, jsonInstant, jsonText } from "./history-records.ts";
+import { isRecord, notOurs, openRecords, type Records } from "./json-records.ts";
+
+const VERSION = 1;
+const LARGEST_FILE = 5 * 1024 * 1024;
+/** From this number of reviews on, the memory model is fitted to the account. */
+const FITTED_FROM_REVIEWS = 1_000;
+
+/** @param archive Where the media files lie beside the JSON; is closed with the material. */
+export async function openRepasa(
+  file: string,
+  archive: Archive | null,
+  { now }: Pick<MaterialOptions, "now">,
+): Promise<Material> {
+  const records = openRecords(file);
+  if (records.head.format !== "repasa") throw notOurs();
+  if (records.head.version !== VERSION) {
+    throw new UnreadableFile("newer_version", "El archivo es de una versión de Repasa que aquí no se conoce.");
+  }
+  const losses = new Losses();
+  const named = new Set<string>();
+  const newIds = await newIdsOf(records, archive);
+  const ofAccount = new Losses();
+  const own = readOwnFile(records, now, (list) => ofAccount.add("badRecord", 1, list));
+  if (own.account !== null) addLeftOut(records, ofAccount);
+  return {
+    format: "repasa",
+    table: null,
+    own,
+    *cards() {
+      losses.clear();
+      named.clear();
+      let reviews = 0;
+      for (const card of cardsOf(records, own.folders, losses, now)) {
+        const renamed = withMediaIds(card, newIds);
+        for (const id of mediaIdsInCard(renamed)) named.add(id);
+        reviews += renamed.exact?.reviews.length ?? 0;
+        yield renamed;
+      }
+      for (const id of missingOf(records, named, newIds)) losses.ofFile("missing", id);
+      if (own.account !== null && reviews >= FITTED_FROM_REVIEWS) losses.add("learned", 1, "");
+    },
+    unsupported: () => [...losses.list(), ...ofAccount.list()],
+    media: () => mediaOf(records, archive, losses, named, newIds),
+    close: async () => archive?.close(),
+  };
+}
+
+/** Whether a text begins as a JSON object does: then it is ours or nobody's. */
+export function looksLikeJson(head: string): boolean {
+  return /^\ufeff?\s*\{\s*"/.test(head);
+}
+
+function readOwnFile(records: Records, now: number, onBroken: (list: string) => void): OwnFile {
+  const isWhole = records.head.scope === "account";
+  return {
+    folders: readCopiedFolders(records, now),
+    account: isWhole ? readCopiedAccount(records, now, onBroken) : null,
+  };
+}
+
+/** Counts records of the exported account that an import leaves out, if there are any. */
+function addLeftOut(records: Records, losses: Losses): void {
+  const billing = records.one("billing");
+  losses.add("subscription", isRecord(billing) ? 1 : 0, "");
+  losses.add("messages", [...records.list("feedback")].length, "");
+}
+
+const card = z.object({
+  id: z.optional(jsonId),
+  folderId: z.number(),
+  front: jsonText(SIDE_LONGEST).check(z.minLength(1)),
+  back: jsonText(SIDE_LONGEST),
+  format: z.enum(["plain", "markdown"]),
+  tags: z.array(jsonText(TAG_LONGEST)).check(z.maxLength(TAGS_MOST)),
+  suspended: z.boolean(),
+  groupId: z.nullable(jsonText(100)),
+  variant: z.nullable(z.string().check(z.regex(/^(?:reverse|c[1-9]\d{0,2})$/))),
+  createdAt: z.iso.datetime(),
+  updatedAt: z.optional(jsonInstant),
+  guid: z.optional(jsonText(200)),
+  template: z.optional(z.int().check(z.gte(0), z.lte(32_767))),
+  reviews: z.array(exactReview),
+  ...exactSchedule.shape,
+});
+
+function* cardsOf(records: Records, folders: OwnFile["folders"], losses: Losses, now: number): Iterable<MaterialCard> {
+  const names = new Map(folders.map(({ id, name }) => [id, name]));
+  for (const record of records.list("cards")) {
+    losses.beginCard();
+    const found = z.safeParse(card, record);
+    if (!found.success) {
+      losses.ofCard("badCard", isRecord(record) ? String(record.front ?? "") : "");
+      continue;
+    }
+    const one = found.data;
+    const missing = missingSide(one);
+    if (missing !== null) {
+      losses.ofCard(missing, one.front.trim());
+      continue;
+    }
+    yield materialOf(one, names.get(one.folderId) ?? null, now);
+  }
+}
+
+/** Only a text with gaps needs no answer. */
+function missingSide({ front, back, format, variant }: z.output<typeof card>): "noFront" | "noBack" | null {
+  if (front.trim() === "") return "noFront";
+  const asksGap = variant?.startsWith("c") === true && hasSides({ front, back: "" }, format);
+  return back.trim() === "" && !asksGap ? "noBack" : null;
+}
+
+/** Reviews of the future are left out. */
+function materialOf(one: z.output<typeof card>, folder: string | null, now: number): MaterialCard {
+  const { id, folderId, updatedAt, front, back, format, tags, suspended, groupId, variant, guid, template } = one;
+  const schedule = z.parse(exactSchedule, one);
+  const lone = groupId === null && variant === "reverse";
+  const exact: ExactHistory = {
+    schedule,
+    reviews: one.reviews
+      .filter(({ reviewedAt }) => Date.parse(reviewedAt) <= now)
+      .map(({ id: order, ...review }) => ({ ...review, order })),
+    ...(id !== undefined && { source: { id, folderId, updatedAt: updatedAt ?? one.createdAt } }),
+  };
+  return {
+    ...{ folder, front, back, format, tags, suspended, group: groupId, variant: lone ? null : variant },
+    note: guid === undefined || guid === "" ? null : { guid, template: template ?? 0 },
+    createdAt: Date.parse(one.createdAt),
+    ...{ reviews: [], schedule: null, isNew: one.nextReviewDate === null, exact },
+  };
+}
+
+type NewIds = ReadonlyMap<string, string>;
+
+/**
+ * Returns new ids of media by their old ones. Copies made by older versions hold images with metadata, which are now stored
+ * without it and therefore get new ids.
+ */
+async function newIdsOf(records: Records, archive: Archive | null): Promise<NewIds> {
+  const ids = new Map<string, string>();
+  for (const record of records.list("media")) {
+    const data = isRecord(record) ? await bytesOf(record, archive) : null;
+    if (data === null) continue;
+    const stripped = stripMetadata(data);
+    if (!stripped.equals(data)) ids.set(mediaIdOf(data), mediaIdOf(stripped));
+  }
+  return ids;
+}
+
+function withMediaIds(card: MaterialCard, newIds: NewIds): MaterialCard {
+  if (newIds.size === 0) return card;
+  const renamed = (text: string) =>
+    mediaIdsIn(text).reduce((result, id) => result.replaceAll(`media:${id}`, `media:${newIds.get(id) ?? id}`), text);
+  return card.format === "markdown" ? { ...card, front: renamed(card.front), back: renamed(card.back) } : card;
+}
+
+function missingOf(records: Records, named: ReadonlySet<string>, newIds: NewIds): Set<string> {
+  const missing = new Set(named);
+  if (missing.size > 0)
+    for (const record of records.list("media"))
+      if (isRecord(record)) missing.delete(newIds.get(String(record.id)) ?? String(record.id));
+  return missing;
+}
+
+/** The bytes say what a file is, whatever is written beside them. */
+async function* mediaOf(
+  records: Records,
+  archive: Archive | null,
+  losses: Losses,
+  named: ReadonlySet<string>,
+  newIds: NewIds,
+): AsyncIterable<MaterialMedia> {
+  const missing = new Set(named);
+  for (const record of records.list("media")) {
+    if (!isRecord(record) || typeof record.id !== "string") continue;
+    if (!missing.has(newIds.get(record.id) ?? record.id)) continue;
+    const data = await bytesOf(record, archive);
+    if (data === null) continue;
+    const found = await prepareMedia(data);
+    if (found && missing.delete(found.id)) yield found;
+  }
+  for (const id of missing) losses.ofFile("missing", id);
+}
+
+async function bytesOf(record: Record<string, unknown>, archive: Archive | null): Promise<Buffer | null> {
+  if (typeof record.data === "string") {
+    return record.data.length > LARGEST_FILE * 1.4 ? null : Buffer.from(record.data, "base64");
+  }
+  if (typeof record.file !== "string" || !archive?.names.has(record.file)) return null;
+  return archive.read(record.file, LARGEST_FILE).catch(() => null);
+}

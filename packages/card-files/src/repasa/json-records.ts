@@ -1,0 +1,132 @@
+// Our JSON as `docs/export-format.md` fixes it: one record a line, so that a file of any size is read within little memory.
+import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
+import { StringDecoder } from "node:string_decoder";
+import { UnreadableFile } from "#material.ts";
+
+type Json = Record<string, unknown>;
+
+export interface Records {
+  readonly head: Json;
+  /** A list's records, as they are in the file; one at a time. */
+  list(name: string): Iterable<unknown>;
+  /** Returns a value outside of lists; null if the file has none of that name. */
+  one(name: string): unknown;
+}
+
+/** In bytes: a media file of 5 MB in base64, and a card with the longest log. */
+const LONGEST_LINE = 8 * 1024 * 1024;
+/** In bytes: what a program wrote without regard to lines is read whole. */
+const LARGEST_WHOLE = 4 * 1024 * 1024;
+
+export function openRecords(file: string): Records {
+  const head = headOf(file);
+  if (head) {
+    if (!endsWhole(file)) throw cutShort();
+    return { head, list: (name) => linesOfList(file, name), one: (name) => lineOf(file, name) };
+  }
+  if (statSync(file).size > LARGEST_WHOLE) throw notOurs();
+  const whole = parsed(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
+  if (!isRecord(whole)) throw notOurs();
+  const list = (name: string) => (Array.isArray(whole[name]) ? (whole[name] as unknown[]) : []);
+  return { head: whole, list, one: (name) => whole[name] ?? null };
+}
+
+export function notOurs(): UnreadableFile {
+  return new UnreadableFile("unknown_format", "El archivo JSON no es una exportación de Repasa, o está dañado.");
+}
+
+function headOf(file: string): Json | null {
+  for (const line of linesOf(file)) {
+    const text = line.replace(/^\ufeff/, "").trimEnd();
+    if (!text.startsWith("{") || !text.endsWith(",")) return null;
+    const head = tryParse(`${text.slice(0, -1)}}`);
+    return isRecord(head) ? head : null;
+  }
+  return null;
+}
+
+/** Whether the last line is there, with which every such file ends. */
+function endsWhole(file: string): boolean {
+  const handle = openSync(file, "r");
+  try {
+    const tail = Buffer.alloc(16);
+    const bytes = readSync(handle, tail, 0, tail.length, Math.max(0, statSync(file).size - tail.length));
+    return tail.toString("latin1", 0, bytes).trimEnd().endsWith("}");
+  } finally {
+    closeSync(handle);
+  }
+}
+
+function* linesOfList(file: string, name: string): Iterable<unknown> {
+  let inside = false;
+  for (const line of linesOf(file)) {
+    if (!inside) {
+      inside = line.startsWith(`"${name}":[`);
+      continue;
+    }
+    if (line.startsWith("]")) return;
+    yield parsed(line.trimEnd().replace(/,$/, ""));
+  }
+  // The end of the file came first.
+  if (inside) throw cutShort();
+}
+
+function lineOf(file: string, name: string): unknown {
+  const start = `"${name}":`;
+  for (const line of linesOf(file)) {
+    if (line.startsWith(start)) return parsed(line.slice(start.length).trimEnd().replace(/,$/, ""));
+    // Single records precede the folders and cards, which make up most of a file.
+    if (line.startsWith('"folders":[')) return null;
+  }
+  return null;
+}
+
+function cutShort(): UnreadableFile {
+  return new UnreadableFile("damaged", "El archivo está dañado o incompleto. Expórtalo o descárgalo otra vez.");
+}
+
+function* linesOf(file: string): Iterable<string> {
+  const handle = openSync(file, "r");
+  const decoder = new StringDecoder("utf8");
+  const chunk = Buffer.alloc(1 << 16);
+  let pieces: string[] = [];
+  let length = 0;
+  try {
+    for (;;) {
+      const bytes = readSync(handle, chunk);
+      if (bytes === 0) break;
+      const parts = decoder.write(chunk.subarray(0, bytes)).split("\n");
+      for (const [index, part] of parts.entries()) {
+        if (index > 0) {
+          yield pieces.join("");
+          pieces = [];
+          length = 0;
+        }
+        pieces.push(part);
+        length += part.length;
+        if (length > LONGEST_LINE) throw notOurs();
+      }
+    }
+    if (length > 0) yield pieces.join("");
+  } finally {
+    closeSync(handle);
+  }
+}
+
+export function isRecord(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parsed(text: string): unknown {
+  const value = tryParse(text);
+  if (value === undefined) throw cutShort();
+  return value;
+}

@@ -1,0 +1,90 @@
+// LibreOffice's spreadsheets: https://docs.oasis-open.org/office/OpenDocument/v1.3, part 3, chapter 9.
+
+import { damaged } from "#archives/archive.ts";
+import type { XmlHandlers, XmlReader } from "#archives/xml.ts";
+import {
+  BookRows,
+  type BookSheet,
+  bookTooLarge,
+  COLUMNS_MOST,
+  detached,
+  extendCell,
+  SHEETS_MOST,
+} from "./sheet-rows.ts";
+
+const CONTENT = "content.xml";
+
+export async function readOds(xml: XmlReader): Promise<BookSheet[]> {
+  if (!xml.has(CONTENT)) throw damaged();
+  const sheets: BookSheet[] = [];
+  const rows = new BookRows();
+  await xml.read(CONTENT, handlersFor(sheets, rows));
+  return sheets;
+}
+
+type Cell = { readonly repeated: number; readonly value: string; text: string; paragraphs: number };
+
+/** Remarks, and readings of Japanese words, are inside a cell but not part of its text. */
+const BESIDE = new Set(["annotation", "ruby-text"]);
+
+/** Cells are read as they are shown, whatever their type. A repeated row is read once, because its cards would be the same. */
+function handlersFor(sheets: BookSheet[], rows: BookRows): XmlHandlers {
+  let row: string[] | null = null;
+  let column = 0;
+  let cell: Cell | null = null;
+  let beside = 0;
+  let isInParagraph = false;
+  return {
+    open(name, attributes) {
+      if (BESIDE.has(name)) beside++;
+      else if (name === "table") {
+        if (sheets.length === SHEETS_MOST) throw bookTooLarge();
+        sheets.push({ name: attributes["table:name"] ?? "", rows: [], isHidden: false });
+      } else if (name === "table-row") {
+        row = [];
+        column = 0;
+      } else if (row && (name === "table-cell" || name === "covered-table-cell")) cell = cellOf(attributes);
+      else if (cell && beside === 0) {
+        if (name === "p") isInParagraph = true;
+        const sign = name === "p" ? (cell.paragraphs++ > 0 ? "\n" : "") : signOf(name, attributes);
+        if (sign !== "") cell.text = extendCell(cell.text, sign);
+      }
+    },
+    text(piece) {
+      if (cell && isInParagraph && beside === 0) cell.text = extendCell(cell.text, piece);
+    },
+    close(name) {
+      if (BESIDE.has(name)) beside--;
+      else if (name === "p" && beside === 0) isInParagraph = false;
+      else if (cell && (name === "table-cell" || name === "covered-table-cell")) {
+        const end = column + cell.repeated;
+        const text = detached(cell.paragraphs > 0 ? cell.text : cell.value);
+        for (let at = column; row && text !== "" && at < Math.min(end, COLUMNS_MOST); at++) row[at] = text;
+        column = end;
+        cell = null;
+      } else if (name === "table-row" && row) {
+        const sheet = sheets.at(-1);
+        if (sheet) rows.add(sheet, row);
+        row = null;
+      }
+    },
+  };
+}
+
+function cellOf(attributes: Readonly<Record<string, string>>): Cell {
+  const value =
+    attributes["office:string-value"] ?? attributes["office:date-value"] ?? attributes["office:value"] ?? "";
+  return { repeated: countOf(attributes["table:number-columns-repeated"]), value, text: "", paragraphs: 0 };
+}
+
+/** Returns the text of an empty element inside a paragraph: several spaces, a tab or a line break. */
+function signOf(name: string, attributes: Readonly<Record<string, string>>): string {
+  if (name === "s") return " ".repeat(Math.min(countOf(attributes["text:c"]), 100));
+  if (name === "tab") return "\t";
+  return name === "line-break" ? "\n" : "";
+}
+
+function countOf(text: string | undefined): number {
+  const count = Number(text ?? 1);
+  return Number.isInteger(count) && count >= 1 ? count : 1;
+}

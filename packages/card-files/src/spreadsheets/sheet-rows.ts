@@ -1,0 +1,59 @@
+// Collects the rows of a spreadsheet within limits that apply to all of its sheets together.
+import { UnreadableFile } from "#material.ts";
+
+export interface BookSheet {
+  readonly name: string;
+  readonly rows: string[][];
+  readonly isHidden: boolean;
+}
+
+const ROWS_MOST = 200_000;
+const CELLS_MOST = 1_000_000;
+/** A table in a text file has the same limit. */
+const CHARACTERS_MOST = 16 * 1024 * 1024;
+/** No list of cards has more columns, while sheets may have 16,384. */
+export const COLUMNS_MOST = 256;
+export const SHEETS_MOST = 200;
+
+/** Twice the longest side of a card. */
+const CELL_LONGEST = 40_000;
+const CUT = "…";
+
+/** Appends to the text of a cell. A text that is cut is still too long for a card, and is therefore reported. */
+export function extendCell(text: string, piece: string): string {
+  if (text.length <= CELL_LONGEST) return text + piece.slice(0, CELL_LONGEST + 1);
+  return text.endsWith(CUT) ? text : text + CUT;
+}
+
+/** Copies a slice of a larger text, so that the larger one does not stay in memory with it. */
+export function detached(text: string): string {
+  return Buffer.from(text).toString();
+}
+
+export class BookRows {
+  #rows = 0;
+  #cells = 0;
+  #characters = 0;
+
+  /** Adds a row unless it is blank. */
+  add(sheet: BookSheet, row: readonly (string | undefined)[]): void {
+    let cells = 0;
+    for (const text of row) {
+      if (!text) continue;
+      cells++;
+      this.#characters += text.length;
+    }
+    if (cells === 0) return;
+    this.#rows++;
+    this.#cells += row.length;
+    if (this.#rows > ROWS_MOST || this.#cells > CELLS_MOST || this.#characters > CHARACTERS_MOST) throw bookTooLarge();
+    sheet.rows.push(Array.from(row, (text) => text ?? ""));
+  }
+}
+
+export function bookTooLarge(): UnreadableFile {
+  return new UnreadableFile(
+    "too_large",
+    "La hoja de cálculo es demasiado grande. Divídela en archivos más pequeños, de unas 50.000 filas.",
+  );
+}

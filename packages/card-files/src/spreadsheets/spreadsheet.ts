@@ -1,0 +1,44 @@
+// Reads spreadsheets as tables; common to the files of Excel and LibreOffice.
+import path from "node:path";
+import type { Archive } from "#archives/archive.ts";
+import { createXmlReader } from "#archives/xml.ts";
+import { type Material, type MaterialOptions, UnreadableFile } from "#material.ts";
+import { openTable } from "#tables/table.ts";
+import { readOds } from "./ods.ts";
+import { readXlsx } from "./xlsx.ts";
+
+/** Returns whether an archive is a spreadsheet that can be read. */
+export function isBook({ names }: Archive, mimetype: string): boolean {
+  return isOds(mimetype) || (names.has("[Content_Types].xml") && names.has("xl/_rels/workbook.xml.rels"));
+}
+
+function isOds(mimetype: string): boolean {
+  return mimetype.startsWith("application/vnd.oasis.opendocument.spreadsheet");
+}
+
+/**
+ * Reads a spreadsheet as one table. If it has several sheets, each becomes a folder.
+ *
+ * @param archive The archive, which is closed with the material.
+ */
+export async function openBook(
+  archive: Archive,
+  { fileName, mimetype }: { readonly fileName: string | null; readonly mimetype: string },
+  options: MaterialOptions,
+): Promise<Material> {
+  const xml = createXmlReader(archive, options.tempFolder);
+  const sheets = await (isOds(mimetype) ? readOds(xml) : readXlsx(xml));
+  const filled = sheets.filter(({ rows }) => rows.length > 0);
+  const shown = filled.filter(({ isHidden }) => !isHidden);
+  if (shown.length === 0) {
+    throw new UnreadableFile(
+      "empty",
+      "La hoja de cálculo está vacía. Pon la pregunta en una columna y la respuesta en la siguiente.",
+    );
+  }
+  const book = path.parse(fileName ?? "").name;
+  const parts = shown.map(({ name, rows }) => ({ deck: shown.length > 1 ? `${book}::${name}` : null, rows }));
+  const hidden = filled.filter(({ isHidden }) => isHidden).map(({ name }) => name);
+  const material = openTable({ parts, separator: "", left: { hiddenSheet: hidden } }, options);
+  return { ...material, close: async () => archive.close() };
+}

@@ -1,0 +1,87 @@
+// What parts the cells of a table, and its rows.
+import { hasRuleLine, PIPE } from "./pipe-tables.ts";
+
+/** Those that stand in tables; in the order in which they win when they are equally likely. */
+const SIGNS = ["\t", ";", "|", ","];
+/** Those between question and answer in lists that people write. */
+const DASHES = [" - ", " – ", " — ", " = ", " : ", ": "];
+
+const NAMES: Record<string, string> = {
+  tab: "\t",
+  comma: ",",
+  semicolon: ";",
+  pipe: "|",
+  colon: ":",
+  space: " ",
+};
+
+/** As Anki's `#separator:` names it. */
+export function separatorNamed(name: string): string {
+  const word = name.trim().toLowerCase();
+  return NAMES[word] ?? (name.startsWith("\t") ? "\t" : name.trim().slice(0, 1));
+}
+
+const ROWS_SEEN = 200;
+const SEEN = 200_000;
+
+/** @param isList Whether it was typed or pasted rather than saved by a spreadsheet. */
+export function guessSeparator(text: string, isList: boolean): string {
+  const seen = text.slice(0, SEEN);
+  if (hasRuleLine(seen)) return PIPE;
+  const onOneLine = ["\t", ","].find((separator) => rowsOnOneLine(seen, separator));
+  if (onOneLine !== undefined) return onOneLine;
+  const lines = seen
+    .split(/\r\n|\n|\r/)
+    .filter((line) => line.trim() !== "")
+    .slice(0, ROWS_SEEN);
+  const withTab = lines.filter((line) => line.includes("\t")).length;
+  // Lines without one go on with the definition above.
+  if (withTab > 0 && withTab >= lines.length / 4) return "\t";
+  const candidates = isList ? [...SIGNS.slice(0, 3), ...DASHES, ","] : [...SIGNS, ...DASHES];
+  const scores = candidates.map((separator) => ({ separator, score: scoreOf(separator, seen, lines) }));
+  const best = scores.reduce((one, other) => (other.score > one.score + 0.05 ? other : one));
+  return best.score > 0 ? best.separator : "\t";
+}
+
+/** The share of rows that have as many of a separator as most have; in lists, of those that have any. */
+function scoreOf(separator: string, text: string, lines: readonly string[]): number {
+  if (separator.length > 1) return lines.filter((line) => line.includes(separator)).length / Math.max(1, lines.length);
+  const counts = countsOf(separator, text);
+  const shares = Map.groupBy(
+    counts.filter((count) => count > 0),
+    (count) => count,
+  );
+  return Math.max(0, ...[...shares.values()].map((rows) => rows.length)) / Math.max(1, counts.length);
+}
+
+/** How often a separator stands in each row, outside of quotes. */
+function countsOf(separator: string, text: string): number[] {
+  const counts: number[] = [];
+  let count = 0;
+  let isBlank = true;
+  let quoted = false;
+  for (const sign of text) {
+    if (sign === '"') quoted = !quoted;
+    else if (!quoted && sign === separator) count++;
+    else if (!quoted && sign === "\n") {
+      if (!isBlank) counts.push(count);
+      if (counts.length === ROWS_SEEN) return counts;
+      count = 0;
+      isBlank = true;
+      continue;
+    }
+    if (sign.trim() !== "" || sign === separator) isBlank = false;
+  }
+  if (!isBlank) counts.push(count);
+  return counts;
+}
+
+/** What Quizlet puts between cards when it is not a new line: all on one line, with one separator in each. */
+export function rowsOnOneLine(text: string, separator: string): string[] | null {
+  if (/[\r\n"]/.test(text.trim()) || separator === ";") return null;
+  const rows = text
+    .split(";")
+    .map((row) => row.trim())
+    .filter((row) => row !== "");
+  return rows.length > 1 && rows.every((row) => row.split(separator).length === 2) ? rows : null;
+}

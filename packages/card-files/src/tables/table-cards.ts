@@ -1,0 +1,153 @@
+import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
+import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
+import { fittingTags, folderOf } from "#anki/note-fields.ts";
+import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
+import { readHtml } from "#html/html.ts";
+import { markdownOf, plainOf } from "#html/markdown.ts";
+import type { Losses } from "#losses.ts";
+import type { MaterialCard } from "#material.ts";
+import { NO_MEDIA } from "#media/archived-media.ts";
+import { restoreFormulas } from "./formula-cells.ts";
+import type { Sheet } from "./table-header.ts";
+
+type Row = readonly string[];
+export type Draft = {
+  front: string;
+  back: string;
+  format: CardFormat;
+  tags: string[];
+  folder: string | null;
+  guid: string | null;
+};
+
+export function* cardsOfSheet(sheet: Sheet, losses: Losses): Iterable<MaterialCard> {
+  let waiting: { draft: Draft; place: number } | null = null;
+  for (const [index, row] of sheet.rows.entries()) {
+    const place = sheet.before + index;
+    losses.beginCard();
+    const draft = draftOf(row, sheet, losses);
+    if (waiting && draft && sheet.isOurs && areReverses(waiting.draft, draft)) {
+      yield* cardsOfPair(waiting.draft, waiting.place);
+      waiting = null;
+      continue;
+    }
+    if (waiting) yield* cardsOfDraft(waiting.draft, waiting.place);
+    waiting = draft && { draft, place };
+  }
+  if (waiting) yield* cardsOfDraft(waiting.draft, waiting.place);
+}
+
+/** Our tables have a card and its reverse one after the other. */
+function areReverses(one: Draft, other: Draft): boolean {
+  const isSame = one.front === other.back && one.back === other.front && one.front !== one.back;
+  const isAlike =
+    one.format === other.format && one.folder === other.folder && one.tags.join("\0") === other.tags.join("\0");
+  return isSame && isAlike && gapsIn(one).length === 0;
+}
+
+function gapsIn({ front, format }: Draft): number[] {
+  const numbers = format === "markdown" ? gapNumbers(front) : [];
+  return numbers.every((number) => number >= 1 && number <= GAPS_MOST) ? numbers : [];
+}
+
+/** Returns a card and its reverse, unless both would ask the same or the card has gaps. */
+export function cardsOfPair(draft: Draft, place: number): MaterialCard[] {
+  const { front, back } = draft;
+  if (front === back || gapsIn(draft).length > 0) return cardsOfDraft(draft, place);
+  const group = `row ${place}`;
+  return [cardOf(draft, group, null), cardOf({ ...draft, front: back, back: front }, group, "reverse")];
+}
+
+/** Returns one card, or one for each gap. */
+export function cardsOfDraft(draft: Draft, place: number): MaterialCard[] {
+  const numbers = gapsIn(draft);
+  if (numbers.length === 0) return draft.back === "" ? [] : [cardOf(draft, null, null)];
+  return numbers.map((number) => cardOf(draft, `row ${place}`, `c${number}`));
+}
+
+function cardOf(
+  { front, back, format, tags, folder, guid }: Draft,
+  group: string | null,
+  variant: string | null,
+): MaterialCard {
+  const template = variant?.startsWith("c") ? Number(variant.slice(1)) - 1 : 0;
+  return {
+    ...{ folder, front, back, format, tags, group, variant },
+    note: guid === null ? null : { guid, template },
+    ...{ suspended: false, createdAt: null, reviews: [], schedule: null, isNew: true, exact: null },
+  };
+}
+
+function draftOf(row: Row, sheet: Sheet, losses: Losses): Draft | null {
+  const cell = (column: number | null | undefined) =>
+    column === null || column === undefined ? "" : cleaned(row[column], sheet);
+  const { columns, head } = sheet;
+  const sides = sheet.isOurs
+    ? ourSides(cell)
+    : sidesOf(cell(columns.front), backOf(cell, sheet), cell(sheet.noteType), sheet, losses);
+  const draft = {
+    ...sides,
+    tags: fittingTags(
+      sheet.isOurs ? ourTags(cell(columns.tags)) : tagsIn(`${cell(columns.tags)} ${head.tags ?? ""}`),
+      losses,
+    ),
+    folder: sheet.isOurs
+      ? cell(columns.folder).slice(0, 255).trim() || null
+      : folderOf(cell(columns.folder) || (head.deck ?? "")),
+    guid: cell(head.guidColumn).slice(0, 200) || null,
+  };
+  const isBlank = row.every((text) => text.trim() === "");
+  const isWhole = draft.front !== "" && (draft.back !== "" || gapsIn(draft).length > 0);
+  const isShort = draft.front.length <= SIDE_LONGEST && draft.back.length <= SIDE_LONGEST;
+  if (isBlank) return null;
+  if (!isWhole) losses.add("noColumns", 1, row.join(" "));
+  else if (!isShort) losses.add("tooLong", 1, draft.front);
+  return isWhole && isShort ? draft : null;
+}
+
+/** Returns the answer, followed by the text of the extra column. */
+function backOf(cell: (column: number | null | undefined) => string, { columns, head }: Sheet): string {
+  const texts = [cell(columns.back), cell(columns.extra)].filter((text) => text !== "");
+  return texts.join(head.isHtml ? "<br><br>" : "\n\n");
+}
+
+function cleaned(text: string | undefined, { isOurs }: Sheet): string {
+  const cell = (text ?? "").replaceAll("\0", "").toWellFormed();
+  return (isOurs ? restoreFormulas(cell) : cell).trim();
+}
+
+const FORMAT = 4;
+
+function ourSides(cell: (column: number) => string): Pick<Draft, "front" | "back" | "format"> {
+  const [front, back] = [cell(0), cell(1)];
+  return { front, back, format: cell(FORMAT).toLowerCase() === "markdown" ? "markdown" : "plain" };
+}
+
+/** A space parts tags; `_` is a space in one, and a backslash makes the sign after it itself. */
+function ourTags(text: string): string[] {
+  return text.split(/ +/).map((tag) => tag.replace(/\\(.)|_/g, (_all, sign?: string) => sign ?? " "));
+}
+
+function tagsIn(text: string): string[] {
+  return text.split(/[,;]/.test(text) ? /[,;]/ : /\s+/);
+}
+
+function sidesOf(
+  front: string,
+  back: string,
+  noteType: string,
+  { head }: Sheet,
+  losses: Losses,
+): Pick<Draft, "front" | "back" | "format"> {
+  if (!head.isHtml) return { front, back, format: "plain" };
+  const hasGaps = /cloze|hueco|lückentext|texte à trous/i.test(noteType || (head.noteType ?? ""));
+  const context = { losses, sample: () => front, media: NO_MEDIA.find };
+  const roots = [
+    readHtml(hasGaps ? gapsAsGaps(front) : gapsAsText(front), context),
+    readHtml(gapsAsText(back), context),
+  ] as const;
+  const plain = hasGaps ? null : [plainOf(roots[0]), plainOf(roots[1])];
+  if (plain && plain[0] !== null && plain[1] !== null)
+    return { front: plain[0] as string, back: plain[1] as string, format: "plain" };
+  return { front: markdownOf(roots[0]), back: markdownOf(roots[1]), format: "markdown" };
+}

@@ -1,0 +1,80 @@
+// What a table says of itself before its first row: Anki's `#separator:tab`, spreadsheets' `sep=;`.
+import type { TableReading } from "@repasa/contract/imports.ts";
+import { separatorNamed } from "./separators.ts";
+
+export interface Head {
+  readonly separator: string | null;
+  readonly isHtml: boolean;
+  /** The names of the columns, with separators between them. */
+  readonly columns: string | null;
+  /** Columns are counted from 0. */
+  readonly tagsColumn: number | null;
+  readonly deckColumn: number | null;
+  readonly noteTypeColumn: number | null;
+  readonly guidColumn: number | null;
+  /** For all rows. */
+  readonly deck: string | null;
+  readonly noteType: string | null;
+  readonly tags: string | null;
+}
+
+export interface Sheet {
+  readonly rows: readonly (readonly string[])[];
+  /** The number of rows of the table before these. */
+  readonly before: number;
+  readonly columns: TableReading["columns"];
+  readonly head: Head;
+  /** It was written by our own export. */
+  readonly isOurs: boolean;
+  readonly noteType: number | null;
+}
+
+const LINE = /^#([a-z ]+):([^\r\n]*)(?:\r\n|\n|\r|$)/i;
+const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|\n|\r|$)/i;
+
+export function headOf(text: string): { head: Head; body: string } {
+  const values = new Map<string, string>();
+  let body = text.replace(/^\ufeff/, "");
+  const sep = SEPARATOR_LINE.exec(body);
+  if (sep) body = body.slice(sep[0].length);
+  for (let line = LINE.exec(body); line && KEYS.has(keyOf(line)); line = LINE.exec(body)) {
+    values.set(keyOf(line), line[2] as string);
+    body = body.slice(line[0].length);
+  }
+  const separator = values.get("separator");
+  const column = (key: string) => {
+    const number = Number(values.get(`${key} column`));
+    return Number.isInteger(number) && number >= 1 && number <= 1000 ? number - 1 : null;
+  };
+  const head = {
+    separator: sep?.[1] ?? (separator === undefined ? null : separatorNamed(separator)),
+    isHtml: values.get("html")?.trim().toLowerCase() === "true",
+    columns: values.get("columns") ?? null,
+    ...{ tagsColumn: column("tags"), deckColumn: column("deck") },
+    ...{ noteTypeColumn: column("notetype"), guidColumn: column("guid") },
+    ...{ deck: values.get("deck") ?? null, noteType: values.get("notetype") ?? null, tags: values.get("tags") ?? null },
+  };
+  return { head: { ...head, separator: head.separator === "" ? null : head.separator }, body };
+}
+
+const KEYS = new Set(
+  [
+    "separator",
+    "html",
+    "columns",
+    "tags",
+    "tags column",
+    "deck",
+    "deck column",
+    "notetype",
+    "notetype column",
+    "guid column",
+  ].concat("if matches"),
+);
+
+function keyOf(line: RegExpExecArray): string {
+  return (line[1] as string).trim().toLowerCase();
+}
+
+/** The head of a table without header lines. */
+export const NO_HEAD: Head = headOf("").head;

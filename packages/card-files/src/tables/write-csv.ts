@@ -1,0 +1,52 @@
+import { parseGapVariant } from "@repasa/card-text/variants.ts";
+import type { ExportFormat } from "@repasa/contract/exports.ts";
+import type { CardRecord } from "#repasa/card-record.ts";
+import { neutralizeFormulas, TABLE_HEAD } from "./formula-cells.ts";
+
+export type TableFormat = Extract<ExportFormat, "csv" | "excel">;
+
+const BYTE_ORDER_MARK = "\uFEFF";
+const separators: Record<TableFormat, string> = { csv: ",", excel: ";" };
+
+export function isTableFormat(format: string): format is TableFormat {
+  return Object.hasOwn(separators, format);
+}
+
+/** Returns the first lines, by which an import recognises the table. `sep=` makes Excel use the separator in every language. */
+export function csvHead(table: TableFormat): string {
+  const separator = table === "excel" ? `sep=${separators.excel}\r\n` : "";
+  return `${BYTE_ORDER_MARK}${separator}${csvRow(table, TABLE_HEAD)}`;
+}
+
+/** The rows of some cards, siblings together. A text with gaps is one row: `shown` holds the groups that had theirs. */
+export function csvRows(
+  table: TableFormat,
+  cards: readonly CardRecord[],
+  folderNames: ReadonlyMap<number, string>,
+  shown: { group: string | null },
+): string {
+  return cards
+    .filter((card) => {
+      const isGap = parseGapVariant(card.variant) !== null;
+      if (isGap && card.groupId !== null && card.groupId === shown.group) return false;
+      shown.group = card.groupId;
+      return true;
+    })
+    .map(({ front, back, tags, folderId, format }) =>
+      csvRow(table, [front, back, tags.map(csvTag).join(" "), folderNames.get(folderId) ?? "", format]),
+    )
+    .join("");
+}
+
+function csvRow(table: TableFormat, cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(separators[table])}\r\n`;
+}
+
+function csvCell(text: string): string {
+  return `"${neutralizeFormulas(text).replaceAll('"', '""')}"`;
+}
+
+/** A space is `_`, so that spaces part tags. */
+function csvTag(tag: string): string {
+  return tag.replace(/[\\_]/g, "\\$&").replaceAll(" ", "_");
+}
