@@ -149,6 +149,7 @@ export const SERVER_VOCABULARY: WorkspaceVocabulary = {
         processes: "starting it, one turn after another, and what it leaves on disk",
         task: "what the process is told to do, and what it answers; types",
         upload: "taking a form's file in pieces",
+        wording: "Spanish sentences for what is stored as keys; pure",
       },
       rooms: {
         writing: {

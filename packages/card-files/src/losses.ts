@@ -1,84 +1,99 @@
-import type { ImportPreview } from "@repasa/contract/imports.ts";
+/** Losses of whole cards; all others take a part of a card or something beside it. */
+const WHOLE_CARDS = [
+  "imageOcclusion",
+  "missingFront",
+  "missingBack",
+  "missingGap",
+  "largeGapNumber",
+  "longSide",
+  "missingNote",
+  "missingNoteType",
+  "missingTemplate",
+  "incompleteRow",
+  "unreadableCard",
+] as const;
 
-/** What may be lost on the way, each with what becomes of it. */
-const LOSSES = {
-  script: "Programas (JavaScript): las cartas vienen sin ellos",
-  occlusion: "Oclusión de imágenes: estas cartas no se pueden traer",
-  colours: "Colores y fondos del texto: el texto viene sin ellos",
-  underlines: "Subrayados: vienen en cursiva",
-  hidden: "Textos ocultos: vienen a la vista",
-  stylesheet: "Estilos de la plantilla que distinguen textos: vienen sin ellos",
-  embedded: "Dibujos SVG, vídeos y páginas incrustadas: las cartas vienen sin ellos",
-  remote: "Imágenes y audios de otros sitios: vienen como enlaces",
-  missing:
-    "Imágenes o audios que no están en el archivo: expórtalo otra vez con ellos (en Anki, como .apkg y con «Incluir multimedia»)",
-  notMedia: "Archivos que no son imágenes ni audios que se puedan mostrar",
-  inText: "Imágenes o audios escritos dentro del texto que no se pueden mostrar",
-  largeMedia: "Imágenes o audios de más de 5 MB",
-  latex: "LaTeX que no se puede mostrar: viene tal como está escrito",
-  deep: "Formato demasiado complejo: viene solo el texto",
-  speech: "Lectura en voz alta de la plantilla: la carta se puede escuchar con la voz del dispositivo",
-  noFront: "Cartas sin pregunta",
-  noBack: "Cartas sin respuesta",
-  noGap: "Cartas cuyo hueco ya no está en el texto",
-  gapNumber: "Huecos con números mayores que 500",
-  tooLong: "Cartas de más de 20.000 caracteres por lado",
-  noNote: "Cartas cuya nota no está en el archivo",
-  noType: "Cartas cuyo tipo de nota no está en el archivo",
-  noTemplate: "Cartas cuya plantilla no está en el archivo",
-  tags: "Etiquetas de más de 50 caracteres, o más de 20 en una carta",
-  noColumns: "Filas sin pregunta o sin respuesta",
-  hiddenSheet: "Hojas ocultas de la hoja de cálculo: muéstralas en Excel o LibreOffice para traerlas",
-  noteLine: "Líneas que no son una carta: escribe Pregunta::Respuesta, o P: y R: en dos líneas",
-  schedule: "Fechas de repaso que Obsidian guarda en las notas: las cartas llegan como nuevas",
-  badRow: "Filas que no se pueden leer",
-  badCard: "Cartas que no se pueden leer",
-  badRecord: "Datos de la cuenta que no se pueden leer",
-  subscription: "La suscripción: es de la cuenta copiada y no viene",
-  messages: "Mensajes que enviaste a Repasa: se quedan en la cuenta copiada",
-  learned: "Lo aprendido de tu memoria: se vuelve a calcular con tus repasos",
-} as const;
+/** What a card cannot show, or a file holds that is no card. */
+export type LossKey =
+  | (typeof WHOLE_CARDS)[number]
+  /** JavaScript. */
+  | "scripts"
+  /** Colours and backgrounds of texts. */
+  | "colours"
+  /** Underlines become italics. */
+  | "underlines"
+  /** Hidden texts become visible. */
+  | "hiddenTexts"
+  /** Styles of a template that tell texts apart. */
+  | "templateStyles"
+  /** Drawings, videos and pages inside a text. */
+  | "embeddedContent"
+  /** Images and sounds on other hosts become links. */
+  | "remoteMedia"
+  /** Files that a text names and the archive lacks. */
+  | "missingMedia"
+  /** Files that are no image or sound that can be shown. */
+  | "unsupportedMedia"
+  /** Images and sounds written into a text that cannot be shown. */
+  | "unsupportedDataUrls"
+  | "largeMedia"
+  /** LaTeX that stays as it is written. */
+  | "unsupportedLatex"
+  /** HTML nested too deeply becomes text. */
+  | "deepHtml"
+  /** A template's text to speech. */
+  | "textToSpeech"
+  /** Tags that are too long or too many. */
+  | "excessTags"
+  | "hiddenSheets"
+  /** Lines of a note that are no card. */
+  | "unrecognizedLines"
+  /** The dates that Obsidian stores in notes. */
+  | "obsidianSchedule"
+  /** Records of an exported account that cannot be read. */
+  | "unreadableRecords"
+  | "subscription"
+  | "feedbackMessages"
+  /** The weights of the memory model, which are fitted again. */
+  | "memoryModel";
 
-export type Loss = keyof typeof LOSSES;
+/** How often something is lost, with the card or the file in which it happened first. */
+export type Loss = { readonly key: LossKey; readonly count: number; readonly sample: string };
 
-const OF_WHOLE_CARDS: readonly Loss[] = [
-  ...(["occlusion", "noFront", "noBack", "noGap", "gapNumber", "tooLong", "noNote", "noType", "noTemplate"] as const),
-  ...(["noColumns", "badRow", "badCard"] as const),
-];
-const WHOLE_CARDS: ReadonlySet<string> = new Set(OF_WHOLE_CARDS.map((loss) => LOSSES[loss]));
-
-/** Whether what is lost for a reason of a preview is cards, and not only a part of them. */
-export function takesCards(reason: string): boolean {
-  return WHOLE_CARDS.has(reason);
+/** Returns whether a loss takes whole cards, rather than a part of them. */
+export function isLossOfCards(key: string): key is (typeof WHOLE_CARDS)[number] {
+  return (WHOLE_CARDS as readonly string[]).includes(key);
 }
 
 const SAMPLE_LONGEST = 120;
 
-/** Counts what is lost: a loss of a card once, however often it occurs there, and a file's once. */
-export class Losses {
-  readonly #counts = new Map<Loss, { count: number; sample: string; seen: Set<string>; lastCard: number }>();
+/** Counts what is lost while a file is read. */
+export class LossCounter {
+  readonly #counts = new Map<LossKey, { count: number; sample: string; seen: Set<string>; lastCard: number }>();
   #card = 0;
 
   beginCard(): void {
     this.#card++;
   }
 
-  ofCard(loss: Loss, sample: string): void {
-    const entry = this.#entry(loss, sample);
+  /** Counts a loss once for the current card, however often it occurs there. */
+  addForCard(key: LossKey, sample: string): void {
+    const entry = this.#entry(key, sample);
     if (entry.lastCard === this.#card) return;
     entry.lastCard = this.#card;
     entry.count++;
   }
 
-  ofFile(loss: Loss, name: string): void {
-    const entry = this.#entry(loss, name);
+  /** Counts the loss of a file once, however many cards name it. */
+  addForFile(key: LossKey, name: string): void {
+    const entry = this.#entry(key, name);
     if (entry.seen.has(name)) return;
     entry.seen.add(name);
     entry.count++;
   }
 
-  add(loss: Loss, count: number, sample: string): void {
-    if (count > 0) this.#entry(loss, sample).count += count;
+  add(key: LossKey, count: number, sample: string): void {
+    if (count > 0) this.#entry(key, sample).count += count;
   }
 
   clear(): void {
@@ -86,28 +101,17 @@ export class Losses {
     this.#card = 0;
   }
 
-  list(): ImportPreview["unsupported"] {
-    return [...this.#counts].map(([loss, { count, sample }]) => ({ reason: LOSSES[loss], count, sample }));
+  list(): Loss[] {
+    return [...this.#counts].map(([key, { count, sample }]) => ({ key, count, sample }));
   }
 
-  #entry(loss: Loss, sample: string) {
-    const known = this.#counts.get(loss);
+  #entry(key: LossKey, sample: string) {
+    const known = this.#counts.get(key);
     if (known) return known;
     const entry = { count: 0, sample: shorten(sample), seen: new Set<string>(), lastCard: -1 };
-    this.#counts.set(loss, entry);
+    this.#counts.set(key, entry);
     return entry;
   }
-}
-
-/** What is known around a piece of HTML. */
-export interface ElementContext {
-  readonly losses: Losses;
-  /** The card, in a few words. */
-  sample(): string;
-  /** The id of the media file of a name, or why there is none. */
-  media(name: string): { readonly id: string } | { readonly loss: Loss };
-  /** What is lost with the classes that the note's style sheet gives a look of their own. */
-  readonly classes?: ReadonlyMap<string, Loss>;
 }
 
 function shorten(text: string): string {

@@ -1,9 +1,10 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import type { ImportFormat, ImportPreview, TableReading } from "@repasa/contract/imports.ts";
+import type { ImportFormat, TableReading } from "@repasa/contract/imports.ts";
 import type { Media } from "@repasa/contract/media.ts";
 import type { OwnFile } from "#repasa/account-copy.ts";
 import type { ExactHistory } from "#repasa/exact-history.ts";
+import type { Loss } from "./losses.ts";
 
 export type { ExactHistory, ExactReview, ExactSchedule } from "#repasa/exact-history.ts";
 
@@ -14,8 +15,8 @@ export interface Material {
   readonly table: TableReading | null;
   /** The cards, from the first again at each call; one at a time, so that a file need not fit into memory. */
   cards(): Iterable<MaterialCard>;
-  /** Known when `cards` was read to its end. */
-  unsupported(): ImportPreview["unsupported"];
+  /** Returns what of the file is lost; complete once `cards` was read to its end. */
+  losses(): Loss[];
   /** The files that the texts of `cards` name, each once; only after `cards` was read to its end. */
   media(): AsyncIterable<MaterialMedia>;
   close(): Promise<void>;
@@ -90,17 +91,4 @@ export interface MaterialOptions {
   readonly separator?: string | undefined;
   readonly header?: boolean | undefined;
   readonly columns?: ImportOptions["columns"];
-}
-
-/**
- * Why a file cannot be read, as one sentence in Spanish. `code` is for programs; `wrong_columns` means that the table itself is
- * fine, but not the columns that were asked for.
- */
-export class UnreadableFile extends Error {
-  readonly code: string;
-
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
 }

@@ -10,8 +10,9 @@ import { looksLikeJson, openRepasa } from "#repasa/export-file.ts";
 import { isBook, openBook } from "#spreadsheets/spreadsheet.ts";
 import { decoded } from "#tables/decode-text.ts";
 import { openSheet } from "#tables/table.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { documentRefusal, linkRefusal, refusalOf } from "./foreign-files.ts";
-import { type Material, type MaterialOptions, type MaterialSource, UnreadableFile } from "./material.ts";
+import type { Material, MaterialOptions, MaterialSource } from "./material.ts";
 
 type FileSource = { readonly path: string; readonly fileName: string | null };
 
@@ -37,7 +38,7 @@ export async function openMaterial(source: MaterialSource, options: MaterialOpti
 
 /** @param fileName The file's name; null for pasted text. */
 function openText(text: string, fileName: string | null, options: MaterialOptions): Material {
-  if (text.trim() === "") throw new UnreadableFile("empty", "No hay texto que importar.");
+  if (text.trim() === "") throw new UnreadableFile("emptyText");
   const refusal = linkRefusal(text);
   if (refusal) throw refusal;
   const clean = text.replaceAll("\0", "");
@@ -54,7 +55,7 @@ const HEAD_BYTES = 4100;
 
 async function openFile(source: FileSource, options: MaterialOptions): Promise<Material> {
   const head = await headOf(source.path);
-  if (head.length === 0) throw new UnreadableFile("empty", "El archivo está vacío.");
+  if (head.length === 0) throw new UnreadableFile("emptyFile");
   if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return openBareCollection(source.path, options);
   if (head.toString("latin1", 0, 2) === "PK") return openZip(source, options);
   if (looksLikeJson(head.toString("utf8"))) return openRepasa(source.path, null, options);
@@ -64,9 +65,7 @@ async function openFile(source: FileSource, options: MaterialOptions): Promise<M
 }
 
 async function openTable({ path: file, fileName }: FileSource, options: MaterialOptions): Promise<Material> {
-  if ((await stat(file)).size > LARGEST_TABLE) {
-    throw new UnreadableFile("too_large", "La tabla pesa más de 16 MB. Divídela en varios archivos.");
-  }
+  if ((await stat(file)).size > LARGEST_TABLE) throw new UnreadableFile("tableTooLarge");
   const text = decoded(await readFile(file));
   const note = /\.(?:md|markdown)$/i.test(fileName ?? "") ? readNote(text) : null;
   if (note && note.cards.length > 0) return openNotes({ notes: [{ deck: null, note }] });
@@ -118,12 +117,7 @@ async function openEntries(archive: Archive, source: FileSource, options: Materi
   if (table.length + note.length > 0) return openBundle(archive, options);
   const isInner = path.basename(source.path) === INNER;
   if (inner.length === 1 && !isInner) return openInner(archive, inner[0] as string, source, options);
-  throw new UnreadableFile(
-    "unknown_format",
-    inner.length > 0
-      ? "El archivo comprimido contiene otros. Descomprímelo e importa cada uno."
-      : "El archivo comprimido no contiene un mazo de Anki, ni tablas ni notas. Descomprímelo e importa lo que hay dentro.",
-  );
+  throw new UnreadableFile(inner.length > 0 ? "nestedArchives" : "archiveWithoutCards");
 }
 
 /**

@@ -1,3 +1,5 @@
+import type { LossKey } from "@repasa/card-files/losses.ts";
+import type { RefusalKey, RefusalValues } from "@repasa/card-files/unreadable-file.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportFormat, ImportPreview, ImportResult, ImportStatus } from "@repasa/contract/imports.ts";
 import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
@@ -16,6 +18,30 @@ import {
   varchar,
 } from "#platform/db/drizzle.cjs";
 import { ownerReference } from "#schema/auth.ts";
+
+/** A loss is stored by its key; rows of older versions hold the Spanish sentence for it. */
+export type StoredLoss =
+  | { readonly key: ImportLossKey; readonly count: number; readonly sample: string }
+  | ImportPreview["unsupported"][number];
+
+/** `controlCharacters` are removed from every text; `accountInUse` keeps its own preferences and past days. */
+export type ImportLossKey = LossKey | "controlCharacters" | "accountInUse";
+
+export type StoredPreview = Omit<ImportPreview, "unsupported"> & { readonly unsupported: readonly StoredLoss[] };
+
+/**
+ * Why an import failed, or why it would bring nothing. Rows of older versions hold a Spanish sentence, and so do errors of other
+ * features, such as a limit that is reached.
+ */
+export type ImportFailure =
+  | ({ readonly code: string; readonly key: RefusalKey | "outOfMemory" | "timedOut" | "internal" } & RefusalValues)
+  | {
+      readonly code: "no_cards";
+      readonly key: "noImportableCards";
+      readonly loss: LossKey | null;
+      readonly count: number;
+    }
+  | { readonly code: string; readonly message: string };
 
 /** Ids and first dates of rows that an import added; `daysThrough` is the last of the past days that it set. */
 export type BroughtRows = {
@@ -39,11 +65,11 @@ export const imports = pgTable(
     /** The request's time zone, for local days and new cards while the import runs in the background. */
     timeZone: text().notNull(),
     options: jsonb().$type<ImportOptions>(),
-    preview: jsonb().$type<ImportPreview>(),
+    preview: jsonb().$type<StoredPreview>(),
     result: jsonb().$type<ImportResult>(),
     /** The rows apart from folders, cards and reviews that the import added, so that undoing it finds them. */
     brought: jsonb().$type<BroughtRows>(),
-    error: jsonb().$type<{ code: string; message: string }>(),
+    error: jsonb().$type<ImportFailure>(),
     done: integer().notNull().default(0),
     total: integer().notNull().default(0),
     /** True if the user has cancelled the import while it runs. */

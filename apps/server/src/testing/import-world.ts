@@ -10,6 +10,7 @@ import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
 import { DEFAULT_SETTINGS } from "@repasa/scheduler/settings.ts";
 import type { BringTask } from "#features/imports/imports.task.ts";
+import { wordPreview } from "#features/imports/imports.wording.ts";
 import { bringIn } from "#features/imports/writing/writing.bring.ts";
 import { previewOf } from "#features/imports/writing/writing.preview.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -44,7 +45,7 @@ export function materialOf(cards: readonly MaterialCard[], media: readonly Mater
     format: cards.some(({ exact }) => exact !== null) ? "repasa" : "apkg",
     table: null,
     cards: () => cards,
-    unsupported: () => [],
+    losses: () => [],
     async *media() {
       yield* media;
     },
@@ -76,7 +77,7 @@ export async function bring(
   const connection = await openConnection(app.connectionString, "test");
   try {
     const preview = await previewOf(connection.orm, task, material, () => {});
-    return { id, preview, result: await bringIn(connection, task, material, () => {}) };
+    return { id, preview: wordPreview(preview), result: await bringIn(connection, task, material, () => {}) };
   } finally {
     await connection.close();
   }

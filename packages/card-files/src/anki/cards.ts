@@ -1,8 +1,8 @@
-import { gapNumbers } from "@repasa/card-text/gaps.ts";
 // Anki's notes as cards of ours.
 
+import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import type { Losses } from "#losses.ts";
+import type { LossCounter } from "#losses.ts";
 import type { MaterialCard, MaterialOptions } from "#material.ts";
 import type { EmbeddedMedia } from "#media/embedded-media.ts";
 import type { CardRow, Collection, Note } from "./collection.ts";
@@ -12,7 +12,7 @@ import { historyOf, isNewInAnki, scheduleOf } from "./schedule.ts";
 import { type Sides, type SidesContext, sidesOf } from "./sides.ts";
 
 export type CardsContext = Pick<MaterialOptions, "now" | "timeZone"> & {
-  readonly losses: Losses;
+  readonly losses: LossCounter;
   readonly media: EmbeddedMedia;
 };
 
@@ -36,10 +36,10 @@ type Draft = Sides & { readonly row: CardRow; group: string | null; variant: str
 function cardsOfNote(collection: Collection, rows: readonly CardRow[], context: CardsContext): MaterialCard[] {
   const { losses } = context;
   const note = collection.note((rows[0] as CardRow).nid);
-  if (!note) losses.add("noNote", rows.length, "");
+  if (!note) losses.add("missingNote", rows.length, "");
   if (!note) return [];
   const type = collection.types.get(note.typeId);
-  if (!type) losses.add("noType", rows.length, sampleOf(note));
+  if (!type) losses.add("missingNoteType", rows.length, sampleOf(note));
   if (!type) return [];
   const once = { read: new Map(), written: new Map(), fields: note.fields.map((field) => context.media.lift(field)) };
   const drafts = rows.flatMap((row): Draft[] => {
@@ -68,12 +68,12 @@ function readSides(
 ): Sides | null {
   const sample = () => sampleOf(note);
   if (type.isOcclusion || note.fields.some((field) => field.includes("::image-occlusion:"))) {
-    losses.ofCard("occlusion", sample());
+    losses.addForCard("imageOcclusion", sample());
     return null;
   }
   const template = type.templates.get(type.hasGaps ? 0 : row.ord);
   if (!template) {
-    losses.ofCard("noTemplate", sample());
+    losses.addForCard("missingTemplate", sample());
     return null;
   }
   const fields = new Map(type.fields.map((name, index) => [name, texts[index] ?? ""]));
@@ -92,12 +92,12 @@ function deckOf(row: CardRow, { decks }: Collection): string {
 }
 
 /** The gaps of one text belong together, and two cards of which each asks what the other answers. */
-function joinSiblings(drafts: Draft[], type: NoteType, note: Note, losses: Losses): void {
+function joinSiblings(drafts: Draft[], type: NoteType, note: Note, losses: LossCounter): void {
   if (type.hasGaps) joinGaps(drafts, note, losses);
   else joinReverses(drafts);
 }
 
-function joinGaps(drafts: Draft[], note: Note, losses: Losses): void {
+function joinGaps(drafts: Draft[], note: Note, losses: LossCounter): void {
   const texts = new Map<string, { number: number; gaps: Set<number> }>();
   for (const draft of drafts) {
     const key = `${draft.front}\0${draft.back}`;
@@ -105,7 +105,7 @@ function joinGaps(drafts: Draft[], note: Note, losses: Losses): void {
     texts.set(key, text);
     if (!text.gaps.has(draft.row.ord + 1)) {
       // An empty front says so itself.
-      if (draft.front !== "") losses.add(draft.row.ord >= 500 ? "gapNumber" : "noGap", 1, sampleOf(note));
+      if (draft.front !== "") losses.add(draft.row.ord >= 500 ? "largeGapNumber" : "missingGap", 1, sampleOf(note));
       draft.variant = "none";
     } else {
       draft.group = `${draft.row.nid}:${text.number}`;
@@ -127,11 +127,11 @@ function joinReverses(drafts: Draft[]): void {
   }
 }
 
-function isComplete({ front, back, variant }: Draft, note: Note, losses: Losses): boolean {
-  if (front === "") losses.add("noFront", 1, sampleOf(note));
+function isComplete({ front, back, variant }: Draft, note: Note, losses: LossCounter): boolean {
+  if (front === "") losses.add("missingFront", 1, sampleOf(note));
   else if (variant === "none") return false;
-  else if (back === "" && variant?.startsWith("c") !== true) losses.add("noBack", 1, front);
-  else if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) losses.add("tooLong", 1, front);
+  else if (back === "" && variant?.startsWith("c") !== true) losses.add("missingBack", 1, front);
+  else if (front.length > SIDE_LONGEST || back.length > SIDE_LONGEST) losses.add("longSide", 1, front);
   else return true;
   return false;
 }

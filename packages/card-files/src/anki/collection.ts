@@ -1,7 +1,7 @@
 // Anki's database. It comes from anybody: it is opened read-only, and only its tables are read.
+
 import { DatabaseSync } from "node:sqlite";
-import { damaged } from "#archives/archive.ts";
-import type { UnreadableFile } from "#material.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { modernTypes, type NoteType, numberOf, oldDecks, oldTypes, parsed, type Row, textOf } from "./note-types.ts";
 
 export interface Note {
@@ -106,13 +106,13 @@ function guarded<Result>(read: () => Result): Result {
 function asUnreadable(error: unknown): unknown | UnreadableFile {
   const code = String((error as NodeJS.ErrnoException)?.code ?? "");
   const isTheirs = code.startsWith("ERR_SQLITE") || code === "ERR_OUT_OF_RANGE" || error instanceof SyntaxError;
-  return isTheirs ? damaged() : error;
+  return isTheirs ? new UnreadableFile("damaged") : error;
 }
 
 function readCollection(database: DatabaseSync): Collection {
   database.exec("pragma trusted_schema = off; pragma mmap_size = 0; pragma cache_size = -8000; pragma temp_store = 1");
   const tables = tablesOf(database);
-  for (const name of ["col", "notes", "cards"]) if (!tables.has(name)) throw damaged();
+  for (const name of ["col", "notes", "cards"]) if (!tables.has(name)) throw new UnreadableFile("damaged");
   const col = settingsOf(database);
   const isModern = tables.has("notetypes");
   const conf = tables.has("config") ? configOf(database) : parsed(col.conf);
@@ -148,7 +148,7 @@ function tablesOf(database: DatabaseSync): Set<string> {
   for (const name of ["col", "notes", "cards", "revlog", "notetypes", "fields", "templates", "decks", "config"]) {
     if (!names.has(name)) continue;
     const columns = database.prepare(`select hidden from pragma_table_xinfo('${name}')`).all() as Row[];
-    if (columns.some(({ hidden }) => numberOf(hidden) !== 0)) throw damaged();
+    if (columns.some(({ hidden }) => numberOf(hidden) !== 0)) throw new UnreadableFile("damaged");
   }
   return names;
 }
@@ -159,7 +159,7 @@ function settingsOf(database: DatabaseSync): Row {
       "select crt, octet_length(models) + octet_length(decks) + octet_length(conf) as bytes, models, decks, conf from col limit 1",
     )
     .get() as Row | undefined;
-  if (!row || numberOf(row.bytes) > LONGEST_SETTING) throw damaged();
+  if (!row || numberOf(row.bytes) > LONGEST_SETTING) throw new UnreadableFile("damaged");
   return row;
 }
 

@@ -1,6 +1,6 @@
 // What a note says beside its fields.
 import { foldTag, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
-import type { Losses } from "#losses.ts";
+import type { LossCounter } from "#losses.ts";
 import type { CardRow, Note } from "./collection.ts";
 import type { NoteType } from "./note-types.ts";
 
@@ -13,12 +13,12 @@ export function folderOf(deck: string): string | null {
   return name === "" ? null : name.slice(0, FOLDER_LONGEST).toWellFormed().trim();
 }
 
-export function tagsOf({ tags }: Pick<Note, "tags">, losses: Losses): string[] {
+export function tagsOf({ tags }: Pick<Note, "tags">, losses: LossCounter): string[] {
   return fittingTags(tags.split(/[\s\u3000]+/), losses);
 }
 
 /** Those that fit a card, each once. */
-export function fittingTags(tags: readonly string[], losses: Losses): string[] {
+export function fittingTags(tags: readonly string[], losses: LossCounter): string[] {
   const all = [
     ...new Map(
       tags
@@ -29,7 +29,7 @@ export function fittingTags(tags: readonly string[], losses: Losses): string[] {
   ];
   const short = all.filter((tag) => tag.length <= TAG_LONGEST);
   const lost = all.find((tag) => tag.length > TAG_LONGEST) ?? short[TAGS_MOST];
-  if (lost !== undefined) losses.add("tags", 1, lost);
+  if (lost !== undefined) losses.add("excessTags", 1, lost);
   return short.slice(0, TAGS_MOST);
 }
 

@@ -1,9 +1,10 @@
 // What kinds of notes and which decks a collection has, in JSON or in tables.
+
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { PbfReader } from "pbf";
-import { damaged } from "#archives/archive.ts";
 import { lookOf } from "#html/styles.ts";
-import type { Loss } from "#losses.ts";
+import type { LossKey } from "#losses.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { parseTemplate, type Template } from "./templates.ts";
 
 export interface NoteType {
@@ -12,7 +13,7 @@ export interface NoteType {
   readonly templates: ReadonlyMap<number, { readonly name: string; readonly front: Template; readonly back: Template }>;
   readonly hasGaps: boolean;
   /** What is lost with a class that its style sheet gives a look of its own. */
-  readonly classes: ReadonlyMap<string, Loss>;
+  readonly classes: ReadonlyMap<string, LossKey>;
   readonly isOcclusion: boolean;
 }
 
@@ -121,7 +122,7 @@ function message(value: SQLOutputValue | undefined) {
       }, null);
     }
   } catch {
-    throw damaged();
+    throw new UnreadableFile("damaged");
   }
   return { text: (tag: number) => texts.get(tag) ?? "", number: (tag: number) => numbers.get(tag) ?? 0 };
 }

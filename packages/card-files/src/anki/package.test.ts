@@ -40,13 +40,13 @@ async function cardsOf(
   fields: string[],
   ords = type.templates.map((_, i) => i),
 ) {
-  const { cards, unsupported } = await readSample({
+  const { cards, losses } = await readSample({
     types: [{ id: 1, name: "T", ...type }],
     decks: { 1: "D" },
     notes: [{ id: 10, type: 1, fields, tags: " uno dos " }],
     cards: ords.map((ord) => ({ id: 100 + ord, note: 10, ord })),
   });
-  return { cards, unsupported, sides: cards.map(({ front, back, format }: MaterialCard) => [front, back, format]) };
+  return { cards, losses, sides: cards.map(({ front, back, format }: MaterialCard) => [front, back, format]) };
 }
 
 describe.each([
@@ -95,11 +95,9 @@ describe.each([
       schema,
     );
     const png = pngSample();
-    const { format, cards, media, unsupported } = await read(
-      await ankiPackage(version, database, { "una foto.png": png }),
-    );
+    const { format, cards, media, losses } = await read(await ankiPackage(version, database, { "una foto.png": png }));
     expect(format).toBe("apkg");
-    expect(unsupported).toEqual([]);
+    expect(losses).toEqual([]);
     expect(media).toMatchObject([{ contentType: "image/png", data: Buffer.from(png) }]);
     expect(cards).toMatchObject([
       { folder: "Default", front: "gato", back: "cat", format: "plain", isNew: true, reviews: [], suspended: false },
@@ -136,12 +134,12 @@ test("gaps of one note share its text, and what else the back shows is extra", a
     hasGaps: true,
     templates: [{ name: "C", front: "{{cloze:Text}}", back: "{{cloze:Text}}<br>\n{{Extra}}" }],
   };
-  const { cards, unsupported } = await cardsOf(type, ["{{c1::a::pista}} y <b>{{c2::b}}</b>", "más"], [0, 1, 2]);
+  const { cards, losses } = await cardsOf(type, ["{{c1::a::pista}} y <b>{{c2::b}}</b>", "más"], [0, 1, 2]);
   expect(cards.map(({ front, back, format, group, variant }) => [front, back, format, group, variant])).toEqual([
     ["{{c1::a::pista}} y **{{c2::b}}**", "más", "markdown", "10:0", "c1"],
     ["{{c1::a::pista}} y **{{c2::b}}**", "más", "markdown", "10:0", "c2"],
   ]);
-  expect(unsupported).toMatchObject([{ reason: "Cartas cuyo hueco ya no está en el texto", count: 1 }]);
+  expect(losses).toMatchObject([{ key: "missingGap", count: 1 }]);
 });
 
 test("an answer that the back shows only through the typed front is brought, and a commented line is none", async () => {
@@ -152,13 +150,13 @@ test("an answer that the back shows only through the typed front is brought, and
     { name: "2", front: `${front} `, back: "{{FrontSide}}<hr id=answer>{{IPA}}" },
     { name: "3", front: "¿{{Front}}?", back: "{{FrontSide}}<!--<hr id=answer>--><br>{{Back}}" },
   ];
-  const { sides, unsupported } = await cardsOf({ fields, templates }, ["vestir (nós)", "vestimos", "/vɨʃˈtimuʃ/"]);
+  const { sides, losses } = await cardsOf({ fields, templates }, ["vestir (nós)", "vestimos", "/vɨʃˈtimuʃ/"]);
   expect(sides).toEqual([
     ["vestir (nós)", "vestimos", "plain"],
     ["vestir (nós)", "vestimos\n\n/vɨʃˈtimuʃ/", "plain"],
     ["¿vestir (nós)?", "vestimos", "plain"],
   ]);
-  expect(unsupported).toEqual([]);
+  expect(losses).toEqual([]);
 });
 
 test("a gap's signs in a basic note are text", async () => {
@@ -176,13 +174,13 @@ test("photographs come without what says where they were taken, be they files or
     notes: [{ id: 10, type: 1, fields: ['<img src="foto.jpg">', `<img src="${address}">`] }],
     cards: [{ id: 100, note: 10 }],
   });
-  const { cards, media, unsupported } = await read(await ankiPackage("anki21", database, { "foto.jpg": photo }));
+  const { cards, media, losses } = await read(await ankiPackage("anki21", database, { "foto.jpg": photo }));
   const data = stripMetadata(photo);
   const id = createHash("sha256").update(data).digest("hex");
   expect(data.includes(SECRET)).toBe(false);
   expect(media).toMatchObject([{ id, data, contentType: "image/jpeg", width: 8, height: 16 }]);
   expect(cards).toMatchObject([{ front: `![](media:${id})`, back: `![](media:${id})` }]);
-  expect(unsupported).toEqual([]);
+  expect(losses).toEqual([]);
 });
 
 test("images that a field holds itself come as media, and what is none is named", async () => {
@@ -191,7 +189,7 @@ test("images that a field holds itself come as media, and what is none is named"
   const svg = `data:image/svg+xml;base64,${Buffer.from("<svg onload='x()'/>").toString("base64")}`;
   const bomb = Buffer.from(png);
   bomb.writeUInt32BE(60_000, 16);
-  const { cards, media, unsupported } = await readSample({
+  const { cards, media, losses } = await readSample({
     types: [BASIC],
     notes: [
       {
@@ -215,9 +213,7 @@ test("images that a field holds itself come as media, and what is none is named"
     ["dibujo", "x"],
     ["pista", "uno"],
   ]);
-  expect(unsupported.map(({ reason, count }) => [reason, count])).toEqual([
-    ["Imágenes o audios escritos dentro del texto que no se pueden mostrar", 2],
-  ]);
+  expect(losses.map(({ key, count }) => [key, count])).toEqual([["unsupportedDataUrls", 2]]);
 });
 
 test("classes of the note type that set words apart are told, and what they hide", async () => {
@@ -225,15 +221,15 @@ test("classes of the note type that set words apart are told, and what they hide
     .igual { color: black; text-decoration: none } .todo { background: yellow } .oculto { display: none; }`;
   const losses = async (front: string) => {
     const templates = [{ name: "1", front: `<div class="todo">${front}</div>`, back: "{{B}}" }];
-    const { unsupported } = await cardsOf({ fields: ["F", "B"], templates, css }, ["agua", "fuego"]);
-    return unsupported.map(({ reason }) => reason);
+    const { losses } = await cardsOf({ fields: ["F", "B"], templates, css }, ["agua", "fuego"]);
+    return losses.map(({ key }) => key);
   };
-  const styles = ["Estilos de la plantilla que distinguen textos: vienen sin ellos"];
+  const styles = ["templateStyles"];
   expect(await losses("{{F}}")).toEqual([]);
   expect(await losses('{{F}} <span class="igual no card">x</span>')).toEqual([]);
   expect(await losses('{{F}} <span class="otro Verde">x</span>')).toEqual(styles);
   expect(await losses('{{F}} <b class="rojo">x</b>')).toEqual(styles);
-  expect(await losses('{{F}} <div class="oculto">x</div>')).toEqual(["Textos ocultos: vienen a la vista"]);
+  expect(await losses('{{F}} <div class="oculto">x</div>')).toEqual(["hiddenTexts"]);
   expect(await losses('{{F}} <div class="oculto"></div>')).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import path from "node:path";
 import type { ImportFormat } from "@repasa/contract/imports.ts";
 import type { Archive } from "#archives/archive.ts";
-import { Losses } from "#losses.ts";
+import { LossCounter } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
 import { type MediaFiles, NO_MEDIA, openMedia } from "#media/archived-media.ts";
 import { openEmbedded } from "#media/embedded-media.ts";
@@ -37,7 +37,7 @@ type Beside = { readonly media: MediaFiles; readonly close: () => void };
 
 function openDatabase(file: string, format: ImportFormat, beside: Beside, options: MaterialOptions): Material {
   const collection = openCollection(file);
-  const losses = new Losses();
+  const losses = new LossCounter();
   const media = openEmbedded(options.tempFolder, beside.media);
   return {
     format,
@@ -47,7 +47,7 @@ function openDatabase(file: string, format: ImportFormat, beside: Beside, option
       media.reset();
       yield* cardsOfCollection(collection, { ...options, losses, media });
     },
-    unsupported: () => losses.list(),
+    losses: () => losses.list(),
     media: () => media.found(),
     close: async () => {
       collection.close();

@@ -1,7 +1,8 @@
 import { gapNumbers } from "@repasa/card-text/gaps.ts";
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { Root } from "mdast";
-import { type HtmlContext, readHtml } from "#html/html.ts";
+import { readHtml } from "#html/html.ts";
+import type { HtmlContext } from "#html/html-context.ts";
 import { markdownOf, plainOf } from "#html/markdown.ts";
 import { answerOf, joined } from "./answers.ts";
 import { type Piece, render, type Template, type TemplateContext } from "./templates.ts";
@@ -45,7 +46,7 @@ function sideOf(context: SidesContext, make: (speech: boolean) => Side): Side & 
 }
 
 function shown(template: Template, values: Omit<TemplateContext, "onLoss">, context: SidesContext): Piece[] {
-  return render(template, { ...values, onLoss: (loss) => context.losses.ofCard(loss, context.sample()) });
+  return render(template, { ...values, onLoss: (loss) => context.losses.addForCard(loss, context.sample()) });
 }
 
 function asSides(front: Root, back: Root, hasGaps: boolean, written: Map<Root, string>): Sides {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { Losses } from "#losses.ts";
+import { LossCounter } from "#losses.ts";
 import { sidesOf } from "./sides.ts";
 import { parseTemplate } from "./templates.ts";
 
@@ -27,7 +27,7 @@ const SPECIAL = {
 };
 
 function cardOf(front: string, back: string, fields: Record<string, string> = {}, gap: number | null = null) {
-  const losses = new Losses();
+  const losses = new LossCounter();
   losses.beginCard();
   const values = {
     fields: new Map(Object.entries({ ...FIELDS, ...fields })),
@@ -35,7 +35,7 @@ function cardOf(front: string, back: string, fields: Record<string, string> = {}
     gap,
   };
   const template = { front: parseTemplate(front), back: parseTemplate(back) };
-  const media = () => ({ loss: "missing" as const });
+  const media = () => ({ loss: "missingMedia" as const });
   const sides = sidesOf(template, values, {
     losses,
     sample: () => "muestra",
@@ -43,7 +43,7 @@ function cardOf(front: string, back: string, fields: Record<string, string> = {}
     read: new Map(),
     written: new Map(),
   });
-  return { ...sides, losses: losses.list().map(({ reason }) => reason) };
+  return { ...sides, losses: losses.list().map(({ key }) => key) };
 }
 
 const sidesFor = (...from: Parameters<typeof cardOf>) => {
@@ -109,7 +109,7 @@ describe.each(BACKS)("what Anki shows is on the card or named: $name", ({ back, 
   });
 });
 
-const SPEECH = "Lectura en voz alta de la plantilla: la carta se puede escuchar con la voz del dispositivo";
+const SPEECH = "textToSpeech";
 
 describe("an answer to be typed", () => {
   test.each([
@@ -165,7 +165,7 @@ describe("what stands above the answer", () => {
   test("a hint is in sight, and that is named", () => {
     expect(cardOf("{{Q}} {{hint:B}}", "{{A}}")).toMatchObject({
       ...{ front: "quena bajo", back: "arpa" },
-      losses: ["Textos ocultos: vienen a la vista"],
+      losses: ["hiddenTexts"],
     });
     expect(cardOf("{{Q}} {{hint:Empty}}", "{{A}}").losses).toEqual([]);
   });

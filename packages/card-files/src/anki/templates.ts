@@ -2,7 +2,7 @@
 
 import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
 import { textOf, withoutComments } from "#html/html.ts";
-import type { Loss } from "#losses.ts";
+import type { LossKey } from "#losses.ts";
 import { kanaOf, kanjiOf, withReadings } from "./furigana.ts";
 
 export type Template = readonly Part[];
@@ -79,7 +79,7 @@ export interface TemplateContext {
   readonly front: readonly Piece[] | null;
   /** Whether what is only read aloud is shown. */
   readonly speech: boolean;
-  onLoss(loss: Loss): void;
+  onLoss(loss: LossKey): void;
 }
 
 export function render(template: Template, context: TemplateContext): Piece[] {
@@ -108,7 +108,7 @@ function fieldPiece(field: string, filters: readonly string[], context: Template
     hasGaps ? gapsAsGaps(clean) : gapsAsText(clean),
   );
   const isQuestion = context.front === null;
-  if (isQuestion && filters.includes("hint") && html.trim() !== "") context.onLoss("hidden");
+  if (isQuestion && filters.includes("hint") && html.trim() !== "") context.onLoss("hiddenTexts");
   if (!isQuestion || !filters.includes("type")) return { html, source: "field", hasGaps };
   // The answer to a gap is the text around it, so it is no typed answer.
   return { html: "", source: "field", hasGaps, ...(!hasGaps && { typed: html }) };
@@ -119,7 +119,7 @@ function apply(filter: string, html: string, context: TemplateContext): string {
     case "text":
       return textOnly(html);
     case "tts":
-      context.onLoss("speech");
+      context.onLoss("textToSpeech");
       return context.speech ? html : "";
     case "furigana":
       return withReadings(html);

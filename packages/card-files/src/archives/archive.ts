@@ -5,7 +5,7 @@ import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
 import { constants, createZstdDecompress, zstdDecompressSync } from "node:zlib";
 import { type Entry, open, type ZipFile } from "yauzl";
-import { UnreadableFile } from "#material.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 
 /** More than the largest collections that people share; a list of names takes memory too. */
 const MOST_ENTRIES = 60_000;
@@ -24,12 +24,12 @@ const openZip = promisify<string, object, ZipFile>(open as never);
 
 export async function openArchive(path: string): Promise<Archive> {
   const zip = await openZip(path, { lazyEntries: true, autoClose: false, decodeStrings: false }).catch(() => {
-    throw damaged();
+    throw new UnreadableFile("damaged");
   });
   zip.on("error", () => {});
   const entries = await listEntries(zip).catch((error: unknown) => {
     zip.close();
-    throw error instanceof UnreadableFile ? error : damaged();
+    throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
   });
   const streamOf = (name: string) => entryStream(zip, entries.get(name));
   return {
@@ -41,30 +41,16 @@ export async function openArchive(path: string): Promise<Archive> {
     },
     extract: async (name, path, most) => {
       const entry = entries.get(name);
-      if (entry && entry.uncompressedSize > most) throw tooLarge();
+      if (entry && entry.uncompressedSize > most) throw new UnreadableFile("archiveTooLarge");
       await extract(await streamOf(name), path, most);
     },
     close: () => zip.close(),
   };
 }
 
-export function damaged(): UnreadableFile {
-  return new UnreadableFile("damaged", "El archivo está dañado o incompleto. Expórtalo o descárgalo otra vez.");
-}
-
-export function tooLarge(): UnreadableFile {
-  return new UnreadableFile(
-    "too_large",
-    "El contenido del archivo es demasiado grande. Expórtalo en partes más pequeñas.",
-  );
-}
-
 function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
   if (zip.entryCount > MOST_ENTRIES) {
-    throw new UnreadableFile(
-      "too_many_files",
-      "El archivo contiene demasiados archivos. Expórtalo en partes más pequeñas.",
-    );
+    throw new UnreadableFile("tooManyFiles");
   }
   const entries = new Map<string, Entry>();
   return new Promise((resolve, reject) => {
@@ -72,14 +58,12 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
     zip.on("end", () => resolve(entries));
     zip.on("entry", (entry: Entry) => {
       if (entry.isEncrypted()) {
-        reject(
-          new UnreadableFile("encrypted", "El archivo tiene contraseña. Guárdalo sin contraseña e inténtalo otra vez."),
-        );
+        reject(new UnreadableFile("passwordProtected"));
         return;
       }
       const name = (entry.fileName as unknown as Buffer).toString("utf8");
       if (name.length <= LONGEST_NAME && !entries.has(name)) entries.set(name, entry);
-      if (entries.size > MOST_ENTRIES) reject(tooLarge());
+      if (entries.size > MOST_ENTRIES) reject(new UnreadableFile("archiveTooLarge"));
       else zip.readEntry();
     });
     zip.readEntry();
@@ -88,8 +72,11 @@ function listEntries(zip: ZipFile): Promise<Map<string, Entry>> {
 
 function entryStream(zip: ZipFile, entry: Entry | undefined): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    if (!entry) reject(damaged());
-    else zip.openReadStream(entry, (error, stream) => (error || !stream ? reject(damaged()) : resolve(stream)));
+    if (!entry) reject(new UnreadableFile("damaged"));
+    else
+      zip.openReadStream(entry, (error, stream) =>
+        error || !stream ? reject(new UnreadableFile("damaged")) : resolve(stream),
+      );
   });
 }
 
@@ -107,9 +94,9 @@ async function readAll(stream: Readable, most: number): Promise<Buffer> {
       chunks.push(chunk);
     }
   } catch {
-    throw damaged();
+    throw new UnreadableFile("damaged");
   }
-  if (bytes > most) throw tooLarge();
+  if (bytes > most) throw new UnreadableFile("archiveTooLarge");
   return Buffer.concat(chunks);
 }
 
@@ -119,7 +106,7 @@ function unpacked(data: Buffer, most: number): Buffer | null {
     return zstdDecompressSync(data, { maxOutputLength: most, params: ZSTD_LIMITS });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ERR_BUFFER_TOO_LARGE") return null;
-    throw damaged();
+    throw new UnreadableFile("damaged");
   }
 }
 
@@ -132,7 +119,7 @@ async function extract(stream: Readable, path: string, most: number): Promise<vo
     if (isZstd) await pipeline(whole, createZstdDecompress({ params: ZSTD_LIMITS }), limited(most), file);
     else await pipeline(whole, limited(most), file);
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : damaged();
+    throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
   } finally {
     stream.destroy();
   }
@@ -162,7 +149,7 @@ function limited(most: number): Transform {
   return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       bytes += chunk.length;
-      if (bytes > most) done(tooLarge());
+      if (bytes > most) done(new UnreadableFile("archiveTooLarge"));
       else done(null, chunk);
     },
   });

@@ -1,13 +1,14 @@
 // Reads archives of tables and notes: exports of Notion, folders of Obsidian, or a deck inside another zip.
 import path from "node:path/posix";
-import { type Material, type MaterialOptions, UnreadableFile } from "#material.ts";
+import type { Material, MaterialOptions } from "#material.ts";
 import { openMedia } from "#media/archived-media.ts";
 import { readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
 import { isNotionName, withoutNotionId } from "#notes/notion.ts";
 import { decoded } from "#tables/decode-text.ts";
 import { openTable, type Part, splitText } from "#tables/table.ts";
-import { type Archive, tooLarge } from "./archive.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
+import type { Archive } from "./archive.ts";
 
 /** The limit in bytes for all texts together, equal to that of a single table. */
 const LARGEST_TEXTS = 16 * 1024 * 1024;
@@ -39,7 +40,7 @@ export async function openBundle(archive: Archive, options: MaterialOptions): Pr
     const found = readNote(await read(name));
     if (found.cards.length > 0) notes.push({ deck: folderAround(name), note: found });
   }
-  if (tables === null && notes.length === 0) throw noCards();
+  if (tables === null && notes.length === 0) throw new UnreadableFile("notesWithoutCards");
   const files = new Map(media.toReversed().map((name) => [path.basename(name), name]));
   const noteCards = notes.length > 0 ? openNotes({ notes, media: await openMedia(archive, files) }) : null;
   return { ...joined(tables, noteCards), close: async () => archive.close() };
@@ -49,7 +50,7 @@ function createTextReader(archive: Archive) {
   let left = LARGEST_TEXTS;
   return async (name: string): Promise<string> => {
     const data = await archive.read(name, left);
-    if (data === null) throw tooLarge();
+    if (data === null) throw new UnreadableFile("archiveTooLarge");
     left -= data.length;
     return decoded(data).replaceAll("\0", "");
   };
@@ -88,14 +89,7 @@ function joined(tables: Material | null, notes: Material | null): Material {
       yield* tables.cards();
       yield* notes.cards();
     },
-    unsupported: () => [...tables.unsupported(), ...notes.unsupported()],
+    losses: () => [...tables.losses(), ...notes.losses()],
     media: () => notes.media(),
   };
-}
-
-function noCards(): UnreadableFile {
-  return new UnreadableFile(
-    "empty",
-    "En estas notas no hay cartas. Una carta se escribe Pregunta::Respuesta en una línea, o P: y R: en dos.",
-  );
 }

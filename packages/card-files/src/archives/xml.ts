@@ -4,8 +4,8 @@ import { createReadStream } from "node:fs";
 import { rm, stat } from "node:fs/promises";
 import path from "node:path";
 import sax from "sax";
-import { UnreadableFile } from "#material.ts";
-import { type Archive, damaged, tooLarge } from "./archive.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
+import type { Archive } from "./archive.ts";
 
 /** The limit in bytes for all documents of an archive together; 200,000 rows of two columns take a third of it. */
 const LARGEST_IN_ALL = 96 * 1024 * 1024;
@@ -49,7 +49,7 @@ async function parseFile(file: string, handlers: XmlHandlers): Promise<void> {
     for await (const chunk of createReadStream(file, "utf8")) parser.write(chunk as string);
     parser.close();
   } catch (error) {
-    throw error instanceof UnreadableFile ? error : damaged();
+    throw error instanceof UnreadableFile ? error : new UnreadableFile("damaged");
   }
 }
 
@@ -59,12 +59,12 @@ function parserFor({ open, text, close }: XmlHandlers) {
   let attributesOfTag = 0;
   parser.onattribute = () => {
     attributesOfTag++;
-    if (attributesOfTag > ATTRIBUTES_MOST) throw tooLarge();
+    if (attributesOfTag > ATTRIBUTES_MOST) throw new UnreadableFile("archiveTooLarge");
   };
   parser.onopentag = ({ name, attributes }) => {
     attributesOfTag = 0;
     depth++;
-    if (depth > DEEPEST) throw tooLarge();
+    if (depth > DEEPEST) throw new UnreadableFile("archiveTooLarge");
     open?.(localName(name), attributes as Record<string, string>);
   };
   parser.onclosetag = (name) => {
@@ -76,7 +76,7 @@ function parserFor({ open, text, close }: XmlHandlers) {
     parser.oncdata = text;
   }
   parser.onerror = () => {
-    throw damaged();
+    throw new UnreadableFile("damaged");
   };
   return parser;
 }

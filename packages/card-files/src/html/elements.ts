@@ -1,10 +1,10 @@
 // What of HTML a card can show. The tree is changed in place before it becomes Markdown.
 import type { Element, ElementContent, Nodes, Root, RootContent, Text } from "hast";
-import type { ElementContext } from "#losses.ts";
+import type { HtmlContext } from "#html/html-context.ts";
 import { raised } from "./scripts.ts";
 import { lengthOf, marksOf, noteClasses, noteStyle } from "./styles.ts";
 
-export function prepareElements(tree: Root, context: ElementContext): void {
+export function prepareElements(tree: Root, context: HtmlContext): void {
   const blocks = new WeakMap<Nodes, boolean>();
   findBlocks(tree, blocks);
   let length: number | undefined;
@@ -16,7 +16,7 @@ export function prepareElements(tree: Root, context: ElementContext): void {
 }
 
 type Work = {
-  readonly context: ElementContext;
+  readonly context: HtmlContext;
   readonly blocks: WeakMap<Nodes, boolean>;
   /** How long the words of the whole side are. */
   readonly whole: () => number;
@@ -154,8 +154,8 @@ const EMBEDDED = new Set(["svg", "iframe", "object", "embed", "canvas", "video",
 /** Whether nothing of an element can be shown. */
 function isDropped(node: Element, { context }: Work): boolean {
   const { tagName } = node;
-  if (tagName === "script" || hasHandler(node)) context.losses.ofCard("script", context.sample());
-  if (EMBEDDED.has(tagName) && !hasSource(node)) context.losses.ofCard("embedded", context.sample());
+  if (tagName === "script" || hasHandler(node)) context.losses.addForCard("scripts", context.sample());
+  if (EMBEDDED.has(tagName) && !hasSource(node)) context.losses.addForCard("embeddedContent", context.sample());
   return tagName === "script" || DROPPED.has(tagName) || ["svg", "iframe", "embed"].includes(tagName);
 }
 
@@ -221,17 +221,17 @@ function sourceOf(node: Element): string {
   return source?.type === "element" ? String(source.properties.src) : "";
 }
 
-function mediaOf(node: Element, { media, losses, sample }: ElementContext, inside: () => Content[]): Content[] {
+function mediaOf(node: Element, { media, losses, sample }: HtmlContext, inside: () => Content[]): Content[] {
   if (node.properties.dataTex !== undefined) return [node];
   const name = sourceOf(node).trim();
   const alt = String(node.properties.alt ?? "").trim();
   if (/^(?:https?:)?\/\//i.test(name)) {
-    losses.ofCard("remote", sample());
+    losses.addForCard("remoteMedia", sample());
     const address = name.startsWith("//") ? `https:${name}` : name;
     return [element("a", [text(alt || address)], { href: address })];
   }
   const found = media(name);
   if ("id" in found) return [element("img", [], { src: `media:${found.id}`, alt })];
-  if (name !== "") losses.ofFile(found.loss, /^(?:data|embedded):/.test(name) ? sample() : name);
+  if (name !== "") losses.addForFile(found.loss, /^(?:data|embedded):/.test(name) ? sample() : name);
   return alt === "" ? inside() : [text(alt)];
 }

@@ -1,6 +1,6 @@
 // What Anki writes between its own brackets: formulas and sounds. They become elements before the HTML is parsed.
 import { formulaToHtml, latexToHtml } from "#latex/latex.ts";
-import type { Loss } from "#losses.ts";
+import type { LossKey } from "#losses.ts";
 
 const BEGIN = /<[^<>]*>|\\\(|\\\[|\[latex\]|\[\$\$?\]|\[sound:|\{\{c\d{1,9}::|\}\}/gi;
 
@@ -17,7 +17,7 @@ const ENDS: Record<string, string> = {
  * Replaces formulas by `<img data-tex>` and sounds by `<img data-sound>`. An opening sign that is never closed is left unchanged.
  * @param onLoss Called for LaTeX that is lost or left as source.
  */
-export function markFormulas(html: string, onLoss: (loss: Loss) => void): string {
+export function markFormulas(html: string, onLoss: (loss: LossKey) => void): string {
   const endless = new Set<string>();
   let marked = "";
   let done = 0;
@@ -50,7 +50,7 @@ function indexOf(html: string, end: string, from: number): number {
   return LATEX_END.exec(html)?.index ?? -1;
 }
 
-function element(sign: string, inside: string, isInGap: boolean, onLoss: (loss: Loss) => void): string {
+function element(sign: string, inside: string, isInGap: boolean, onLoss: (loss: LossKey) => void): string {
   if (sign === "[sound:") return `<img data-sound src="${quoted(inside)}">`;
   const tex = inside.replace(/<br\b[^<>]*>|<\/?(?:div|p)\b[^<>]*>/gi, "\n").replace(/<[^<>]*>/g, "");
   if (sign === "[latex]") return latexToHtml(tex, isInGap, onLoss);

@@ -8,7 +8,7 @@ import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 import { describe, expect, test } from "vitest";
 import { markdownHtml } from "#anki-writing/card-html.ts";
-import { Losses } from "#losses.ts";
+import { LossCounter } from "#losses.ts";
 import { gapsAsGaps, gapsAsText } from "./gaps.ts";
 import { readHtml } from "./html.ts";
 import { simpleLines } from "./lines.ts";
@@ -17,10 +17,10 @@ import { markdownOf, plainOf, writtenOut } from "./markdown.ts";
 const ID = "a".repeat(64);
 
 function read(html: string) {
-  const losses = new Losses();
-  const media = (name: string) => (/^(?:a\.png|a\.mp3)$/.test(name) ? { id: ID } : { loss: "missing" as const });
+  const losses = new LossCounter();
+  const media = (name: string) => (/^(?:a\.png|a\.mp3)$/.test(name) ? { id: ID } : { loss: "missingMedia" as const });
   const root = readHtml(html, { losses, sample: () => "muestra", media });
-  return { plain: plainOf(root), markdown: markdownOf(root), losses: losses.list().map(({ reason }) => reason) };
+  return { plain: plainOf(root), markdown: markdownOf(root), losses: losses.list().map(({ key }) => key) };
 }
 
 const markdown = (html: string) => read(html).markdown;
@@ -82,13 +82,7 @@ describe("Markdown", () => {
   test("what is lost is told", () => {
     expect(
       read('<script>x()</script><font color="red">a</font><u>b</u><svg></svg><img src="https://x.y/z.png">').losses,
-    ).toEqual([
-      "Programas (JavaScript): las cartas vienen sin ellos",
-      "Colores y fondos del texto: el texto viene sin ellos",
-      "Subrayados: vienen en cursiva",
-      "Dibujos SVG, vídeos y páginas incrustadas: las cartas vienen sin ellos",
-      "Imágenes y audios de otros sitios: vienen como enlaces",
-    ]);
+    ).toEqual(["scripts", "colours", "underlines", "embeddedContent", "remoteMedia"]);
     expect(read('<span style="color: black">a</span><div style="background: white">b</div>').losses).toEqual([]);
   });
 });
@@ -231,9 +225,9 @@ test("harmless words are written as Markdown's own writer writes them", () => {
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
       const root = readHtml(pieces.join(""), {
-        losses: new Losses(),
+        losses: new LossCounter(),
         sample: () => "",
-        media: () => ({ loss: "missing" }),
+        media: () => ({ loss: "missingMedia" }),
       });
       expect(markdownOf(root)).toBe(writtenOut(root));
     }),

@@ -3,7 +3,7 @@ import type { Nodes as HastNodes } from "hast";
 import { fromHtml } from "hast-util-from-html";
 import { defaultHandlers, type Handle, type State, toMdast } from "hast-util-to-mdast";
 import type { Nodes, Root, RootContent } from "mdast";
-import type { ElementContext } from "#losses.ts";
+import type { HtmlContext } from "#html/html-context.ts";
 import { tidyBlocks } from "./blocks.ts";
 import { prepareElements } from "./elements.ts";
 import { markFormulas } from "./formulas.ts";
@@ -15,15 +15,13 @@ const LONGEST_HTML = 1_000_000;
 const DEEPEST = 100;
 const MOST_TAGS = 8_000;
 
-export type HtmlContext = ElementContext;
-
 /** @param html Where gaps are meant as text, with `BACKSLASH` before them. */
 export function readHtml(html: string, context: HtmlContext): Root {
   const lines = simpleLines(html);
   if (lines) return hasMarks(lines) ? tidyBlocks(rootOf(lines)) : rootOf(lines);
-  const marked = markFormulas(withoutComments(html), (loss) => context.losses.ofCard(loss, context.sample()));
+  const marked = markFormulas(withoutComments(html), (loss) => context.losses.addForCard(loss, context.sample()));
   if (isTooMuch(marked)) {
-    context.losses.ofCard("deep", context.sample());
+    context.losses.addForCard("deepHtml", context.sample());
     return rootOf(wordsOf(html));
   }
   const tree = fromHtml(marked, { fragment: true });

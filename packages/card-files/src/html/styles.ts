@@ -1,6 +1,7 @@
 // What a style says that Markdown can say too, and what it cannot.
 import type { Element, Nodes } from "hast";
-import type { ElementContext, Loss } from "#losses.ts";
+import type { HtmlContext } from "#html/html-context.ts";
+import type { LossKey } from "#losses.ts";
 
 const TAGS: Record<string, string> = {
   b: "strong",
@@ -14,12 +15,12 @@ const TAGS: Record<string, string> = {
 Object.assign(TAGS, { u: "em", ins: "em", s: "del", strike: "del", del: "del" });
 
 /** The marks that an element puts around its text: `strong`, `em`, `del`. */
-export function marksOf(node: Element, context: ElementContext): string[] {
+export function marksOf(node: Element, context: HtmlContext): string[] {
   const { tagName } = node;
   const marks = new Set<string>();
   const style = styleOf(node);
   if (tagName === "u" || tagName === "ins" || /text-decoration[a-z-]*:[^;]*underline/.test(style)) {
-    context.losses.ofCard("underlines", context.sample());
+    context.losses.addForCard("underlines", context.sample());
     marks.add("em");
   }
   if (TAGS[tagName] && !/font-(?:weight|style):\s*normal/.test(style)) marks.add(TAGS[tagName]);
@@ -46,13 +47,13 @@ function hasColour(style: string): boolean {
 }
 
 /** Tells of colours that somebody chose, and of texts that are not to be seen. */
-export function noteStyle(node: Element, context: ElementContext): void {
+export function noteStyle(node: Element, context: HtmlContext): void {
   const style = styleOf(node);
   const colour = typeof node.properties.color === "string" ? node.properties.color.toLowerCase() : "";
   const chosen = hasColour(style) || (colour !== "" && !USUAL.test(colour));
-  if (chosen || node.tagName === "mark") context.losses.ofCard("colours", context.sample());
+  if (chosen || node.tagName === "mark") context.losses.addForCard("colours", context.sample());
   const isHidden = HIDDEN.test(style) || node.properties.hidden === true;
-  if (isHidden) context.losses.ofCard("hidden", context.sample());
+  if (isHidden) context.losses.addForCard("hiddenTexts", context.sample());
 }
 
 /** In UTF-16 units. */
@@ -64,15 +65,19 @@ const OF_ANKI =
   /^(?:card\d*|cloze(?:-inactive)?|night_?mode|mobile|win|mac|linux|android\w*|ios|iphone|ipad|js|hint)$/i;
 
 /** The classes to which a note's style sheet gives a look of its own, and what is lost without it. */
-export function lookOf(css: string): ReadonlyMap<string, Loss> {
-  const classes = new Map<string, Loss>();
+export function lookOf(css: string): ReadonlyMap<string, LossKey> {
+  const classes = new Map<string, LossKey>();
   for (const rule of withoutComments(css.slice(0, LONGEST_SHEET).toLowerCase()).split("}")) {
     const [style = "", selectors = ""] = rule.split("{").reverse();
-    const loss = HIDDEN.test(style) ? "hidden" : hasColour(style) || WORDS_APART.test(style) ? "stylesheet" : null;
+    const loss = HIDDEN.test(style)
+      ? "hiddenTexts"
+      : hasColour(style) || WORDS_APART.test(style)
+        ? "templateStyles"
+        : null;
     if (loss === null) continue;
     for (const selector of selectors.split(",")) {
       const name = /\.([\w-]+)$/.exec(selector.trim())?.[1];
-      if (name !== undefined && !OF_ANKI.test(name) && classes.get(name) !== "hidden") classes.set(name, loss);
+      if (name !== undefined && !OF_ANKI.test(name) && classes.get(name) !== "hiddenTexts") classes.set(name, loss);
     }
   }
   return classes;
@@ -84,14 +89,15 @@ function withoutComments(css: string): string {
 }
 
 /** Tells of a class that sets some of a text apart; one around all of it says nothing. */
-export function noteClasses(node: Element, context: ElementContext, whole: () => number): void {
+export function noteClasses(node: Element, context: HtmlContext, whole: () => number): void {
   const { classes } = context;
   const names = node.properties.className;
   if (!classes?.size || !Array.isArray(names)) return;
   for (const name of names) {
     const loss = classes.get(String(name).toLowerCase());
     const length = loss ? lengthOf(node) : 0;
-    if (loss && length > 0 && (loss === "hidden" || length < whole())) context.losses.ofCard(loss, context.sample());
+    if (loss && length > 0 && (loss === "hiddenTexts" || length < whole()))
+      context.losses.addForCard(loss, context.sample());
   }
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { readHtml } from "#html/html.ts";
 import { markdownOf } from "#html/markdown.ts";
-import { Losses } from "#losses.ts";
+import { LossCounter } from "#losses.ts";
 
 function read(tex: string) {
-  const losses = new Losses();
-  const media = () => ({ loss: "missing" as const });
+  const losses = new LossCounter();
+  const media = () => ({ loss: "missingMedia" as const });
   const root = readHtml(`[latex]${tex}[/latex]`, { losses, sample: () => "muestra", media });
-  return { markdown: markdownOf(root), losses: losses.list().map(({ reason }) => reason) };
+  return { markdown: markdownOf(root), losses: losses.list().map(({ key }) => key) };
 }
 
 describe("documents", () => {
@@ -92,13 +92,13 @@ describe("documents", () => {
     ["an environment", "\\begin{theorem}Todo $x$ es par\\end{theorem}", "Todo $x$ es par"],
     ["an environment without end", "\\begin{align} y $x$", "\\begin{align} y $x$"],
   ])("what is not understood stays and is named: %s", (_name, tex, markdown) => {
-    expect(read(tex)).toEqual({ markdown, losses: ["LaTeX que no se puede mostrar: viene tal como está escrito"] });
+    expect(read(tex)).toEqual({ markdown, losses: ["unsupportedLatex"] });
   });
 
   test("colours are named", () => {
     expect(read("un \\textcolor{red}{texto} y $x$")).toEqual({
       markdown: "un texto y $x$",
-      losses: ["Colores y fondos del texto: el texto viene sin ellos"],
+      losses: ["colours"],
     });
   });
 

@@ -1,6 +1,6 @@
 // Converts pieces of LaTeX documents to HTML: prose with formulas in it, lists and tables. Anything unknown is left as source.
 
-import type { Loss } from "#losses.ts";
+import type { LossKey } from "#losses.ts";
 import {
   accented,
   BREAKS,
@@ -38,13 +38,13 @@ const MANY_WORDS = new RegExp(`(?:${WORDS}){3}\\p{L}{2,}`, "u");
  * Converts the contents of Anki's `[latex]`: a document, or a formula without the dollars that LaTeX requires.
  * @param onLoss Called for commands that are lost or left as source.
  */
-export function latexToHtml(tex: string, isInGap: boolean, onLoss: (loss: Loss) => void): string {
+export function latexToHtml(tex: string, isInGap: boolean, onLoss: (loss: LossKey) => void): string {
   const document = new LatexReader(tex, isInGap);
   if (!MATH.test(tex) && !TEXT_ONLY.test(tex) && /[\\^_]/.test(tex)) {
     const words = tex.replace(/\\(?:text|mbox|mathrm|operatorname)[a-z]{0,6}\s*\{[^{}]*\}/g, "");
     const isProse =
       MANY_WORDS.test(words) ||
-      (SOME_WORDS.test(words) && !/(?<!\\)[\^_]/.test(words) && !document.losses.has("latex"));
+      (SOME_WORDS.test(words) && !/(?<!\\)[\^_]/.test(words) && !document.losses.has("unsupportedLatex"));
     if (!isProse) return formulaToHtml(tex, !isInGap);
   }
   for (const loss of document.losses) onLoss(loss);
@@ -69,7 +69,7 @@ class LatexReader {
   readonly #endless = new Set<string>();
   #at = 0;
   readonly html: string;
-  readonly losses = new Set<Loss>();
+  readonly losses = new Set<LossKey>();
 
   constructor(tex: string, isInGap: boolean) {
     this.#tex = tex;
@@ -151,7 +151,7 @@ class LatexReader {
       this.#write("<table>");
       this.#push("<tr><th>", "tabular", "</table>");
     } else {
-      if (!PLAIN.has(plain) && !/^quot/.test(plain)) this.losses.add("latex");
+      if (!PLAIN.has(plain) && !/^quot/.test(plain)) this.losses.add("unsupportedLatex");
       this.#skip(OPTION, 1);
       if (plain === "minipage" || plain === "spacing") this.#skip(ARGUMENT, 1);
       const tag = /^quot/.test(plain) ? "blockquote" : "div";
@@ -193,7 +193,7 @@ class LatexReader {
 
   #source(token: string, name: string): void {
     const inside = this.#upTo(`\\end{${name}}`);
-    if (DRAWINGS.has(name) || inside === null) this.losses.add("latex");
+    if (DRAWINGS.has(name) || inside === null) this.losses.add("unsupportedLatex");
     this.#write(inside === null ? token : `<pre>${inside.replace(/^\s*\n/, "").trimEnd()}</pre>`);
   }
 
@@ -227,7 +227,7 @@ class LatexReader {
 
   /** Leaves a command as source, with the braces of its arguments. */
   #keep(token: string): void {
-    this.losses.add("latex");
+    this.losses.add("unsupportedLatex");
     this.#write(token);
     if (this.#tex[this.#at] !== "{") return;
     this.#at++;

@@ -1,8 +1,10 @@
 // The images and sounds of an Anki package: what they are called, and what they really are.
+
 import { PbfReader } from "pbf";
-import { type Archive, damaged } from "#archives/archive.ts";
-import type { Loss } from "#losses.ts";
+import type { Archive } from "#archives/archive.ts";
+import type { LossKey } from "#losses.ts";
 import type { MaterialMedia } from "#material.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { type MediaFile, prepareMedia } from "./media-file.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
@@ -13,7 +15,7 @@ const LARGEST_MAP = 32 * 1024 * 1024;
 type Known = Omit<MediaFile, "data"> & { readonly entry: string };
 
 export interface MediaFiles {
-  find(name: string): { readonly id: string } | { readonly loss: Loss };
+  find(name: string): { readonly id: string } | { readonly loss: LossKey };
   /** Begins again to remember which ones were found. */
   reset(): void;
   /** Those that were found, each once. */
@@ -21,7 +23,7 @@ export interface MediaFiles {
 }
 
 export const NO_MEDIA: MediaFiles = {
-  find: (name) => ({ loss: name.startsWith("data:") ? "inText" : "missing" }),
+  find: (name) => ({ loss: name.startsWith("data:") ? "unsupportedDataUrls" : "missingMedia" }),
   reset: () => {},
   async *found() {},
 };
@@ -32,7 +34,7 @@ export const NO_MEDIA: MediaFiles = {
  * @param entries The names in texts, each with its name in the archive; by default those that an Anki package lists.
  */
 export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, string>): Promise<MediaFiles> {
-  const known = new Map<string, Known | Loss>();
+  const known = new Map<string, Known | LossKey>();
   for (const [name, entry] of entries ?? (await entriesByName(archive))) {
     if (archive.names.has(entry)) known.set(normal(name), await inspect(archive, entry));
   }
@@ -42,7 +44,7 @@ export async function openMedia(archive: Archive, entries?: ReadonlyMap<string, 
       const file = variantsOf(name)
         .map((variant) => known.get(variant))
         .find((one) => one !== undefined);
-      if (file === undefined || typeof file === "string") return { loss: file ?? "missing" };
+      if (file === undefined || typeof file === "string") return { loss: file ?? "missingMedia" };
       wanted.set(file.id, file);
       return { id: file.id };
     },
@@ -73,12 +75,12 @@ function normal(name: string): string {
   return name.trim().normalize("NFC");
 }
 
-async function inspect(archive: Archive, entry: string): Promise<Known | Loss> {
+async function inspect(archive: Archive, entry: string): Promise<Known | LossKey> {
   const data = await archive.read(entry, LARGEST_FILE).catch(() => undefined);
-  if (data === undefined) return "notMedia";
+  if (data === undefined) return "unsupportedMedia";
   if (data === null) return "largeMedia";
   const file = await prepareMedia(data);
-  if (!file) return "notMedia";
+  if (!file) return "unsupportedMedia";
   const { data: _, ...described } = file;
   return { ...described, entry };
 }
@@ -87,11 +89,11 @@ async function inspect(archive: Archive, entry: string): Promise<Known | Loss> {
 async function entriesByName(archive: Archive): Promise<Map<string, string>> {
   if (!archive.names.has("media")) return new Map();
   const map = await archive.read("media", LARGEST_MAP);
-  if (map === null) throw damaged();
+  if (map === null) throw new UnreadableFile("damaged");
   try {
     return map.toString("utf8", 0, 100).trimStart().startsWith("{") ? fromJson(map) : fromProtobuf(map);
   } catch {
-    throw damaged();
+    throw new UnreadableFile("damaged");
   }
 }
 

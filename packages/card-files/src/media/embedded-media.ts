@@ -1,7 +1,7 @@
 // Images and sounds that a field holds itself, as `data:` addresses: read once, kept on disk, and named briefly in the text.
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Loss } from "#losses.ts";
+import type { LossKey } from "#losses.ts";
 import type { MaterialMedia } from "#material.ts";
 import { LARGEST_FILE, type MediaFiles } from "./archived-media.ts";
 import { hasImageHeader, inspectMedia } from "./inspect-media.ts";
@@ -39,8 +39,8 @@ export function openEmbedded(folder: string, beside: MediaFiles): EmbeddedMedia 
         : html,
     find: (name) => {
       const id = name.startsWith(NAME) ? name.slice(NAME.length) : null;
-      if (id === null) return name.startsWith("data:") ? { loss: "inText" } : beside.find(name);
-      if (!known.has(id)) return { loss: id === "largeMedia" ? id : "inText" };
+      if (id === null) return name.startsWith("data:") ? { loss: "unsupportedDataUrls" } : beside.find(name);
+      if (!known.has(id)) return { loss: id === "largeMedia" ? id : "unsupportedDataUrls" };
       wanted.add(id);
       return { id };
     },
@@ -66,13 +66,13 @@ async function* fromDisk(file: string, id: string): AsyncIterable<MaterialMedia>
 }
 
 /** What is no image of ours is told at once: nothing can be waited for while cards are read. */
-function decoded(address: string): Buffer | Loss {
+function decoded(address: string): Buffer | LossKey {
   const [head] = BASE64.exec(address) ?? [];
-  if (head === undefined) return "inText";
+  if (head === undefined) return "unsupportedDataUrls";
   if (address.length - head.length > (LARGEST_FILE * 4) / 3 + 4) return "largeMedia";
   const encoded = address
     .slice(head.length)
     .replace(/%([\da-f]{2})/gi, (_all, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
   const data = stripMetadata(Buffer.from(encoded, "base64"));
-  return hasImageHeader(data) ? data : "inText";
+  return hasImageHeader(data) ? data : "unsupportedDataUrls";
 }

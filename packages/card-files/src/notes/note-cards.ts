@@ -1,6 +1,6 @@
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
 import { fittingTags, folderOf } from "#anki/note-fields.ts";
-import { Losses } from "#losses.ts";
+import { LossCounter } from "#losses.ts";
 import type { Material, MaterialCard } from "#material.ts";
 import { type MediaFiles, NO_MEDIA } from "#media/archived-media.ts";
 import { cardsOfDraft, cardsOfPair, type Draft } from "#tables/table-cards.ts";
@@ -18,7 +18,7 @@ interface Notes {
 }
 
 export function openNotes({ notes, media = NO_MEDIA, areListed = false }: Notes): Material {
-  const losses = new Losses();
+  const losses = new LossCounter();
   return {
     format: "table",
     table: null,
@@ -29,11 +29,11 @@ export function openNotes({ notes, media = NO_MEDIA, areListed = false }: Notes)
       for (const { deck, note } of notes) {
         for (const card of cardsOfNote(deck, note, place, { losses, media })) yield card;
         place += note.cards.length;
-        if (note.hasSchedule) losses.ofFile("schedule", deck ?? "");
-        if (areListed) for (const line of note.others) losses.add("noteLine", 1, line);
+        if (note.hasSchedule) losses.addForFile("obsidianSchedule", deck ?? "");
+        if (areListed) for (const line of note.others) losses.add("unrecognizedLines", 1, line);
       }
     },
-    unsupported: () => losses.list(),
+    losses: () => losses.list(),
     media: () => media.found(),
     close: async () => {},
   };
@@ -52,9 +52,9 @@ function* cardsOfNote(
     const sides = sidesOfNote(card.front, card.back, context);
     const draft: Draft = { ...sides, tags: fittingTags(card.tags, losses), folder, guid: null };
     const place = before + index;
-    if (draft.front === "" || draft.back === "") losses.add("noColumns", 1, card.front);
+    if (draft.front === "" || draft.back === "") losses.add("incompleteRow", 1, card.front);
     else if (draft.front.length > SIDE_LONGEST || draft.back.length > SIDE_LONGEST)
-      losses.add("tooLong", 1, card.front);
+      losses.add("longSide", 1, card.front);
     else yield* card.isBoth ? cardsOfPair(draft, place) : cardsOfDraft(draft, place);
   }
 }

@@ -1,9 +1,9 @@
 // Converts Obsidian's Markdown to ours.
 import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import type { Losses } from "#losses.ts";
+import type { LossCounter } from "#losses.ts";
 import type { MediaFiles } from "#media/archived-media.ts";
 
-export type NoteContext = { readonly losses: Losses; readonly media: Pick<MediaFiles, "find"> };
+export type NoteContext = { readonly losses: LossCounter; readonly media: Pick<MediaFiles, "find"> };
 
 /** Signs that may have a meaning in Markdown. A text without them is plain. */
 const SIGNS = /[*_`$#<>|~\\[\]]|\{\{c\d|^\s*(?:[-+]|\d+[.)])\s/m;
@@ -37,7 +37,7 @@ function linksAsText(text: string, context: NoteContext): string {
   return text
     .replace(IMAGE, (_whole, alt: string, target: string) => {
       const isRemote = /^[a-z]+:/i.test(target);
-      if (isRemote) context.losses.ofCard("remote", target);
+      if (isRemote) context.losses.addForCard("remoteMedia", target);
       return isRemote ? `[${alt || target}](${target})` : fileAsMedia(target.split(/\s+"/)[0] as string, alt, context);
     })
     .replace(EMBEDDED, (whole, target: string) => {
@@ -54,7 +54,7 @@ function fileAsMedia(target: string, alt: string, { losses, media }: NoteContext
   const name = target.split("/").at(-1) ?? target;
   const found = media.find(name);
   if ("id" in found) return `![${alt}](media:${found.id})`;
-  losses.ofFile(found.loss, name);
+  losses.addForFile(found.loss, name);
   return "";
 }
 

@@ -15,7 +15,7 @@ async function paste(text: string) {
   const material = await openMaterial({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
   const cards = [...material.cards()];
   await material.close();
-  return { cards, table: material.table, unsupported: material.unsupported() };
+  return { cards, table: material.table, losses: material.losses() };
 }
 
 const sides = async (text: string) => (await paste(text)).cards.map(({ front, back }) => [front, back]);
@@ -68,10 +68,10 @@ describe("pasted cards", () => {
   });
 
   test("what is no card is reported", async () => {
-    const { cards, unsupported } = await paste("Capitales:\nFrancia::París\nItalia::Roma\nAustria::");
+    const { cards, losses } = await paste("Capitales:\nFrancia::París\nItalia::Roma\nAustria::");
     expect(cards).toHaveLength(2);
-    expect(unsupported).toMatchObject([{ count: 2, sample: "Capitales:" }]);
-    expect(unsupported[0]?.reason).toContain("Pregunta::Respuesta");
+    expect(losses).toMatchObject([{ count: 2, sample: "Capitales:" }]);
+    expect(losses[0]?.key).toBe("unrecognizedLines");
   });
 
   test.each([
@@ -106,7 +106,7 @@ std::vector<int> x;
 #flashcards
 - **Mitocondria** :: da ==energía== a la [[Célula|célula]] ^abc123
 `;
-    const { cards, unsupported } = await note(text);
+    const { cards, losses } = await note(text);
     expect(cards).toMatchObject([
       {
         ...{ front: "El núcleo", back: "guarda el ADN", format: "plain", folder: null },
@@ -117,9 +117,7 @@ std::vector<int> x;
         tags: ["biología", "2º ESO"],
       },
     ]);
-    expect(unsupported.map(({ reason }) => reason.split(":")[0])).toEqual([
-      "Fechas de repaso que Obsidian guarda en las notas",
-    ]);
+    expect(losses.map(({ key }) => key)).toEqual(["obsidianSchedule"]);
   });
 
   test("tags as a list of YAML", async () => {
@@ -135,7 +133,7 @@ std::vector<int> x;
   });
 
   test("gaps, and a file that is not there", async () => {
-    const { cards, unsupported } = await note(
+    const { cards, losses } = await note(
       "{{c1::Madrid}} y {{c2::Roma}}::capitales\nMapa::![[mapa.png|200]] de Europa\n",
     );
     expect(cards).toMatchObject([
@@ -143,7 +141,7 @@ std::vector<int> x;
       { variant: "c2" },
       { front: "Mapa", back: "de Europa" },
     ]);
-    expect(unsupported).toMatchObject([{ count: 1, sample: "mapa.png" }]);
+    expect(losses).toMatchObject([{ count: 1, sample: "mapa.png" }]);
   });
 
   test("a note without cards is read as the table or the list that it may be", async () => {

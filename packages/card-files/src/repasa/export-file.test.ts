@@ -25,10 +25,10 @@ type Json = Record<string, unknown>;
 const sample = () => JSON.parse(SAMPLE) as Json & { cards: Json[]; media: Json[]; folders: Json[] };
 
 test("the sample of the format comes whole", async () => {
-  const { format, cards, unsupported } = await read(SAMPLE);
+  const { format, cards, losses } = await read(SAMPLE);
   const written = sample();
   expect(format).toBe("repasa");
-  expect(unsupported).toEqual([]);
+  expect(losses).toEqual([]);
   expect(cards).toHaveLength(written.cards.length);
   const [first] = written.cards;
   expect(cards[0]).toMatchObject({
@@ -59,7 +59,7 @@ test("media come from the JSON or from beside it, if their bytes are what they a
   ];
   const alone = await read(JSON.stringify(json));
   expect(alone.media).toMatchObject([{ id, contentType: "image/png", data: png }]);
-  expect(alone.unsupported).toMatchObject([{ count: 2 }]);
+  expect(alone.losses).toMatchObject([{ count: 2 }]);
   json.media = [{ ...record, file: "media/x.png" }];
   const zip = await zipOf({ "repasa.json": Buffer.from(JSON.stringify(json)), "media/x.png": png });
   expect((await read(zip, "repasa.zip")).media).toMatchObject([{ id, data: png }]);
@@ -74,7 +74,7 @@ test("photographs of an older copy come without what says where they were taken,
   Object.assign(json.cards[0] as Json, { format: "markdown", front, back: `![](media:${old})` });
   json.cards = json.cards.slice(0, 1);
   json.media = [photo, png].map((data) => ({ id: idOf(data), data: data.toString("base64") }));
-  const { cards, media, unsupported } = await read(JSON.stringify(json));
+  const { cards, media, losses } = await read(JSON.stringify(json));
   const id = idOf(stripMetadata(photo));
   expect(id).not.toBe(old);
   expect(media.map((file) => [file.id, idOf(file.data), file.contentType])).toEqual([
@@ -85,7 +85,7 @@ test("photographs of an older copy come without what says where they were taken,
     front: `![](media:${id}) ![](media:${same}) media:${id}`,
     back: `![](media:${id})`,
   });
-  expect(unsupported).toEqual([]);
+  expect(losses).toEqual([]);
 });
 
 test("what the tables cannot hold is told, and the rest comes", async () => {
@@ -106,9 +106,9 @@ test("what the tables cannot hold is told, and the rest comes", async () => {
     { reviews: null },
   ];
   json.cards = [...wrong.map((one) => ({ ...good, ...one })), good];
-  const { cards, unsupported } = await read(JSON.stringify(json));
+  const { cards, losses } = await read(JSON.stringify(json));
   expect(cards).toHaveLength(1);
-  expect(unsupported).toMatchObject([{ reason: "Cartas que no se pueden leer", count: wrong.length }]);
+  expect(losses).toMatchObject([{ key: "unreadableCard", count: wrong.length }]);
 });
 
 test("a side of spaces is told, and reviews of the future are left out", async () => {
@@ -121,11 +121,11 @@ test("a side of spaces is told, and reviews of the future are left out", async (
     { ...gap, format: "plain" },
     { ...gap, groupId: null, format: "markdown" },
   ].map((one) => ({ ...good, ...one }));
-  const { cards, unsupported } = await read(JSON.stringify(json));
+  const { cards, losses } = await read(JSON.stringify(json));
   expect(cards).toEqual([]);
-  expect(unsupported).toMatchObject([
-    { reason: "Cartas sin pregunta", count: 1 },
-    { reason: "Cartas sin respuesta", count: 3 },
+  expect(losses).toMatchObject([
+    { key: "missingFront", count: 1 },
+    { key: "missingBack", count: 3 },
   ]);
   const [early] = (await read(SAMPLE, "repasa.json", Date.UTC(2000, 0))).cards;
   expect(early?.exact?.reviews).toEqual([]);
@@ -149,6 +149,6 @@ test("more exams than anybody has are named, and the newest come", async () => {
     },
     ...{ foretold: null, createdAt: "2020-01-01T00:00:00Z", updatedAt: "2020-01-01T00:00:00Z" },
   }));
-  const { unsupported } = await read(JSON.stringify({ ...sample(), exams, examFolders: [] }));
-  expect(unsupported).toEqual([{ reason: "Datos de la cuenta que no se pueden leer", count: 200, sample: "exams" }]);
+  const { losses } = await read(JSON.stringify({ ...sample(), exams, examFolders: [] }));
+  expect(losses).toEqual([{ key: "unreadableRecords", count: 200, sample: "exams" }]);
 });

@@ -3,15 +3,15 @@ import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract
 import { mediaIdsIn, mediaIdsInCard } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
 import type { Archive } from "#archives/archive.ts";
-import { Losses } from "#losses.ts";
+import { LossCounter } from "#losses.ts";
 import type { ExactHistory, Material, MaterialCard, MaterialMedia, MaterialOptions } from "#material.ts";
-import { UnreadableFile } from "#material.ts";
 import { mediaIdOf, prepareMedia } from "#media/media-file.ts";
 import { stripMetadata } from "#media/metadata/strip-metadata.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import type { OwnFile } from "./account-copy.ts";
 import { readCopiedAccount, readCopiedFolders } from "./account-records.ts";
 import { exactReview, exactSchedule, jsonId, jsonInstant, jsonText } from "./history-records.ts";
-import { isRecord, notOurs, openRecords, type Records } from "./json-records.ts";
+import { isRecord, openRecords, type Records } from "./json-records.ts";
 
 const VERSION = 1;
 const LARGEST_FILE = 5 * 1024 * 1024;
@@ -25,15 +25,15 @@ export async function openRepasa(
   { now }: Pick<MaterialOptions, "now">,
 ): Promise<Material> {
   const records = openRecords(file);
-  if (records.head.format !== "repasa") throw notOurs();
+  if (records.head.format !== "repasa") throw new UnreadableFile("foreignJson");
   if (records.head.version !== VERSION) {
-    throw new UnreadableFile("newer_version", "El archivo es de una versión de Repasa que aquí no se conoce.");
+    throw new UnreadableFile("newerVersion");
   }
-  const losses = new Losses();
+  const losses = new LossCounter();
   const named = new Set<string>();
   const newIds = await newIdsOf(records, archive);
-  const ofAccount = new Losses();
-  const own = readOwnFile(records, now, (list) => ofAccount.add("badRecord", 1, list));
+  const ofAccount = new LossCounter();
+  const own = readOwnFile(records, now, (list) => ofAccount.add("unreadableRecords", 1, list));
   if (own.account !== null) addLeftOut(records, ofAccount);
   return {
     format: "repasa",
@@ -49,10 +49,10 @@ export async function openRepasa(
         reviews += renamed.exact?.reviews.length ?? 0;
         yield renamed;
       }
-      for (const id of missingOf(records, named, newIds)) losses.ofFile("missing", id);
-      if (own.account !== null && reviews >= FITTED_FROM_REVIEWS) losses.add("learned", 1, "");
+      for (const id of missingOf(records, named, newIds)) losses.addForFile("missingMedia", id);
+      if (own.account !== null && reviews >= FITTED_FROM_REVIEWS) losses.add("memoryModel", 1, "");
     },
-    unsupported: () => [...losses.list(), ...ofAccount.list()],
+    losses: () => [...losses.list(), ...ofAccount.list()],
     media: () => mediaOf(records, archive, losses, named, newIds),
     close: async () => archive?.close(),
   };
@@ -72,10 +72,10 @@ function readOwnFile(records: Records, now: number, onBroken: (list: string) => 
 }
 
 /** Counts records of the exported account that an import leaves out, if there are any. */
-function addLeftOut(records: Records, losses: Losses): void {
+function addLeftOut(records: Records, losses: LossCounter): void {
   const billing = records.one("billing");
   losses.add("subscription", isRecord(billing) ? 1 : 0, "");
-  losses.add("messages", [...records.list("feedback")].length, "");
+  losses.add("feedbackMessages", [...records.list("feedback")].length, "");
 }
 
 const card = z.object({
@@ -96,19 +96,24 @@ const card = z.object({
   ...exactSchedule.shape,
 });
 
-function* cardsOf(records: Records, folders: OwnFile["folders"], losses: Losses, now: number): Iterable<MaterialCard> {
+function* cardsOf(
+  records: Records,
+  folders: OwnFile["folders"],
+  losses: LossCounter,
+  now: number,
+): Iterable<MaterialCard> {
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   for (const record of records.list("cards")) {
     losses.beginCard();
     const found = z.safeParse(card, record);
     if (!found.success) {
-      losses.ofCard("badCard", isRecord(record) ? String(record.front ?? "") : "");
+      losses.addForCard("unreadableCard", isRecord(record) ? String(record.front ?? "") : "");
       continue;
     }
     const one = found.data;
     const missing = missingSide(one);
     if (missing !== null) {
-      losses.ofCard(missing, one.front.trim());
+      losses.addForCard(missing, one.front.trim());
       continue;
     }
     yield materialOf(one, names.get(one.folderId) ?? null, now);
@@ -116,10 +121,10 @@ function* cardsOf(records: Records, folders: OwnFile["folders"], losses: Losses,
 }
 
 /** Only a text with gaps needs no answer. */
-function missingSide({ front, back, format, variant }: z.output<typeof card>): "noFront" | "noBack" | null {
-  if (front.trim() === "") return "noFront";
+function missingSide({ front, back, format, variant }: z.output<typeof card>): "missingFront" | "missingBack" | null {
+  if (front.trim() === "") return "missingFront";
   const asksGap = variant?.startsWith("c") === true && hasSides({ front, back: "" }, format);
-  return back.trim() === "" && !asksGap ? "noBack" : null;
+  return back.trim() === "" && !asksGap ? "missingBack" : null;
 }
 
 /** Reviews of the future are left out. */
@@ -178,7 +183,7 @@ function missingOf(records: Records, named: ReadonlySet<string>, newIds: NewIds)
 async function* mediaOf(
   records: Records,
   archive: Archive | null,
-  losses: Losses,
+  losses: LossCounter,
   named: ReadonlySet<string>,
   newIds: NewIds,
 ): AsyncIterable<MaterialMedia> {
@@ -191,7 +196,7 @@ async function* mediaOf(
     const found = await prepareMedia(data);
     if (found && missing.delete(found.id)) yield found;
   }
-  for (const id of missing) losses.ofFile("missing", id);
+  for (const id of missing) losses.addForFile("missingMedia", id);
 }
 
 async function bytesOf(record: Record<string, unknown>, archive: Archive | null): Promise<Buffer | null> {

@@ -1,7 +1,7 @@
 // Our JSON as `docs/export-format.md` fixes it: one record a line, so that a file of any size is read within little memory.
 import { closeSync, openSync, readFileSync, readSync, statSync } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
-import { UnreadableFile } from "#material.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 
 type Json = Record<string, unknown>;
 
@@ -21,18 +21,14 @@ const LARGEST_WHOLE = 4 * 1024 * 1024;
 export function openRecords(file: string): Records {
   const head = headOf(file);
   if (head) {
-    if (!endsWhole(file)) throw cutShort();
+    if (!endsWhole(file)) throw new UnreadableFile("damaged");
     return { head, list: (name) => linesOfList(file, name), one: (name) => lineOf(file, name) };
   }
-  if (statSync(file).size > LARGEST_WHOLE) throw notOurs();
+  if (statSync(file).size > LARGEST_WHOLE) throw new UnreadableFile("foreignJson");
   const whole = parsed(readFileSync(file, "utf8").replace(/^\ufeff/, ""));
-  if (!isRecord(whole)) throw notOurs();
+  if (!isRecord(whole)) throw new UnreadableFile("foreignJson");
   const list = (name: string) => (Array.isArray(whole[name]) ? (whole[name] as unknown[]) : []);
   return { head: whole, list, one: (name) => whole[name] ?? null };
-}
-
-export function notOurs(): UnreadableFile {
-  return new UnreadableFile("unknown_format", "El archivo JSON no es una exportación de Repasa, o está dañado.");
 }
 
 function headOf(file: string): Json | null {
@@ -68,7 +64,7 @@ function* linesOfList(file: string, name: string): Iterable<unknown> {
     yield parsed(line.trimEnd().replace(/,$/, ""));
   }
   // The end of the file came first.
-  if (inside) throw cutShort();
+  if (inside) throw new UnreadableFile("damaged");
 }
 
 function lineOf(file: string, name: string): unknown {
@@ -79,10 +75,6 @@ function lineOf(file: string, name: string): unknown {
     if (line.startsWith('"folders":[')) return null;
   }
   return null;
-}
-
-function cutShort(): UnreadableFile {
-  return new UnreadableFile("damaged", "El archivo está dañado o incompleto. Expórtalo o descárgalo otra vez.");
 }
 
 function* linesOf(file: string): Iterable<string> {
@@ -104,7 +96,7 @@ function* linesOf(file: string): Iterable<string> {
         }
         pieces.push(part);
         length += part.length;
-        if (length > LONGEST_LINE) throw notOurs();
+        if (length > LONGEST_LINE) throw new UnreadableFile("foreignJson");
       }
     }
     if (length > 0) yield pieces.join("");
@@ -127,6 +119,6 @@ function tryParse(text: string): unknown {
 
 function parsed(text: string): unknown {
   const value = tryParse(text);
-  if (value === undefined) throw cutShort();
+  if (value === undefined) throw new UnreadableFile("damaged");
   return value;
 }

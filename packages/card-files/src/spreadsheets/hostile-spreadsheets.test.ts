@@ -2,10 +2,10 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { UnreadableFile } from "#material.ts";
 import { handZip, type ZipEntry } from "#testing/other-anki-files.ts";
 import { readMaterial } from "#testing/read-material.ts";
 import { escaped, inlineRows, odsParts, xlsxParts } from "#testing/spreadsheet-files.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -33,7 +33,6 @@ async function refusal(data: Uint8Array, fileName = "libro.xlsx") {
     (reason: unknown) => reason,
   );
   expect(error).toBeInstanceOf(UnreadableFile);
-  expect((error as Error).message).toMatch(/^[A-ZÁÉÍÓÚ].*\.$/);
   // Nothing that was unpacked is left behind.
   expect(await readdir(folder)).toEqual(["file"]);
   return (error as UnreadableFile).code;
@@ -113,9 +112,9 @@ describe("sheets of odd shapes", () => {
 
   test("cells that are too long for a card", async () => {
     const rows = [20_000, 20_001, 300_000].map((length) => ["x".repeat(length), "y"]);
-    const { cards, unsupported } = await read(sheet(inlineRows(rows)));
+    const { cards, losses } = await read(sheet(inlineRows(rows)));
     expect(cards.map(({ front }) => front.length)).toEqual([20_000]);
-    expect(unsupported).toMatchObject([{ reason: "Cartas de más de 20.000 caracteres por lado", count: 2 }]);
+    expect(losses).toMatchObject([{ key: "longSide", count: 2 }]);
   });
 
   test("names that objects have already", async () => {
@@ -183,11 +182,11 @@ describe("LibreOffice's files", () => {
 
   test("texts of repeated spaces, entities and depth", async () => {
     const spaces = '<text:s text:c="999999999"/>'.repeat(5000);
-    const { cards, unsupported } = await read(
+    const { cards, losses } = await read(
       ods(`<table:table-row>${cell(`a${spaces}b`)}${cell("y")}</table:table-row>`),
       "libro.ods",
     );
-    expect([cards.length, unsupported[0]?.count]).toEqual([0, 1]);
+    expect([cards.length, losses[0]?.count]).toEqual([0, 1]);
     const bomb = { ...ods(""), "content.xml": Buffer.from(`${entities(9)}<x>&e9;</x>`) };
     expect(await refusal(zipped(bomb), "libro.ods")).toBe("damaged");
     expect(await refusal(zipped(ods(nested(5000))), "libro.ods")).toBe("too_large");

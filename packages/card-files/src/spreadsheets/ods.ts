@@ -1,21 +1,13 @@
 // LibreOffice's spreadsheets: https://docs.oasis-open.org/office/OpenDocument/v1.3, part 3, chapter 9.
 
-import { damaged } from "#archives/archive.ts";
 import type { XmlHandlers, XmlReader } from "#archives/xml.ts";
-import {
-  BookRows,
-  type BookSheet,
-  bookTooLarge,
-  COLUMNS_MOST,
-  detached,
-  extendCell,
-  SHEETS_MOST,
-} from "./sheet-rows.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
+import { BookRows, type BookSheet, COLUMNS_MOST, detached, extendCell, SHEETS_MOST } from "./sheet-rows.ts";
 
 const CONTENT = "content.xml";
 
 export async function readOds(xml: XmlReader): Promise<BookSheet[]> {
-  if (!xml.has(CONTENT)) throw damaged();
+  if (!xml.has(CONTENT)) throw new UnreadableFile("damaged");
   const sheets: BookSheet[] = [];
   const rows = new BookRows();
   await xml.read(CONTENT, handlersFor(sheets, rows));
@@ -38,7 +30,7 @@ function handlersFor(sheets: BookSheet[], rows: BookRows): XmlHandlers {
     open(name, attributes) {
       if (BESIDE.has(name)) beside++;
       else if (name === "table") {
-        if (sheets.length === SHEETS_MOST) throw bookTooLarge();
+        if (sheets.length === SHEETS_MOST) throw new UnreadableFile("spreadsheetTooLarge");
         sheets.push({ name: attributes["table:name"] ?? "", rows: [], isHidden: false });
       } else if (name === "table-row") {
         row = [];

@@ -1,5 +1,5 @@
 // Collects the rows of a spreadsheet within limits that apply to all of its sheets together.
-import { UnreadableFile } from "#material.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 
 export interface BookSheet {
   readonly name: string;
@@ -46,14 +46,8 @@ export class BookRows {
     if (cells === 0) return;
     this.#rows++;
     this.#cells += row.length;
-    if (this.#rows > ROWS_MOST || this.#cells > CELLS_MOST || this.#characters > CHARACTERS_MOST) throw bookTooLarge();
+    if (this.#rows > ROWS_MOST || this.#cells > CELLS_MOST || this.#characters > CHARACTERS_MOST)
+      throw new UnreadableFile("spreadsheetTooLarge");
     sheet.rows.push(Array.from(row, (text) => text ?? ""));
   }
-}
-
-export function bookTooLarge(): UnreadableFile {
-  return new UnreadableFile(
-    "too_large",
-    "La hoja de cálculo es demasiado grande. Divídela en archivos más pequeños, de unas 50.000 filas.",
-  );
 }

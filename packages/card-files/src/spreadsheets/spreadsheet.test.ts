@@ -25,7 +25,7 @@ async function read(
   const cards = [...material.cards()];
   await material.close();
   const { format, table } = material;
-  return { format, table, cards, unsupported: material.unsupported() };
+  return { format, table, cards, losses: material.losses() };
 }
 
 const sides = ({ cards }: Awaited<ReturnType<typeof read>>) => cards.map(({ front, back }) => [front, back]);
@@ -61,7 +61,7 @@ describe("Excel's workbooks", () => {
       ["perro", "dog"],
       ["el gato", "uno\ndos & _x0041_"],
     ]);
-    expect(found.unsupported).toMatchObject([{ reason: "Filas sin pregunta o sin respuesta", count: 1 }]);
+    expect(found.losses).toMatchObject([{ key: "incompleteRow", count: 1 }]);
   });
 
   test.each([
@@ -102,7 +102,7 @@ describe("Excel's workbooks", () => {
       ["perro", "dog"],
       ["gato", "cat"],
     ]);
-    expect(found.unsupported).toMatchObject([{ reason: "Filas sin pregunta o sin respuesta", sample: "kitten" }]);
+    expect(found.losses).toMatchObject([{ key: "incompleteRow", sample: "kitten" }]);
   });
 
   test("sheets have a folder each where there are several; blank ones have none, and hidden ones are named", async () => {
@@ -121,16 +121,16 @@ describe("Excel's workbooks", () => {
       { name: "Vacía", xml: "<row/>" },
       { name: "Listas", xml: inlineRows([["a", "b"]]), state: "hidden" as const },
     ];
-    const { table, cards, unsupported } = await read(await xlsxFile({ sheets }), "Inglés.xlsx");
+    const { table, cards, losses } = await read(await xlsxFile({ sheets }), "Inglés.xlsx");
     expect(table?.rows[0]).toEqual(header);
     expect(cards.map(({ folder: name, front, back }) => [name, front, back])).toEqual([
       ["Inglés / Animales", "perro", "dog"],
       ["Inglés / Colores", "rojo", "red"],
       ["Inglés / Verbos", "ser", "to be"],
     ]);
-    expect(unsupported.map(({ reason, sample }) => [reason.split(":")[0], sample])).toEqual([
-      ["Hojas ocultas de la hoja de cálculo", "Listas"],
-      ["Filas sin pregunta o sin respuesta", "Vocabulario de 2.º"],
+    expect(losses.map(({ key, sample }) => [key, sample])).toEqual([
+      ["hiddenSheets", "Listas"],
+      ["incompleteRow", "Vocabulario de 2.º"],
     ]);
   });
 

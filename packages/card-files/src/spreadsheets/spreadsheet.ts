@@ -2,8 +2,9 @@
 import path from "node:path";
 import type { Archive } from "#archives/archive.ts";
 import { createXmlReader } from "#archives/xml.ts";
-import { type Material, type MaterialOptions, UnreadableFile } from "#material.ts";
+import type { Material, MaterialOptions } from "#material.ts";
 import { openTable } from "#tables/table.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { readOds } from "./ods.ts";
 import { readXlsx } from "./xlsx.ts";
 
@@ -31,14 +32,11 @@ export async function openBook(
   const filled = sheets.filter(({ rows }) => rows.length > 0);
   const shown = filled.filter(({ isHidden }) => !isHidden);
   if (shown.length === 0) {
-    throw new UnreadableFile(
-      "empty",
-      "La hoja de cálculo está vacía. Pon la pregunta en una columna y la respuesta en la siguiente.",
-    );
+    throw new UnreadableFile("emptySpreadsheet");
   }
   const book = path.parse(fileName ?? "").name;
   const parts = shown.map(({ name, rows }) => ({ deck: shown.length > 1 ? `${book}::${name}` : null, rows }));
   const hidden = filled.filter(({ isHidden }) => isHidden).map(({ name }) => name);
-  const material = openTable({ parts, separator: "", left: { hiddenSheet: hidden } }, options);
+  const material = openTable({ parts, separator: "", left: { hiddenSheets: hidden } }, options);
   return { ...material, close: async () => archive.close() };
 }

@@ -1,16 +1,9 @@
 // Excel's workbooks: https://ecma-international.org/publications-and-standards/standards/ecma-376, part 1, chapter 18.
+
 import path from "node:path/posix";
-import { damaged } from "#archives/archive.ts";
 import type { XmlReader } from "#archives/xml.ts";
-import {
-  BookRows,
-  type BookSheet,
-  bookTooLarge,
-  COLUMNS_MOST,
-  detached,
-  extendCell,
-  SHEETS_MOST,
-} from "./sheet-rows.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
+import { BookRows, type BookSheet, COLUMNS_MOST, detached, extendCell, SHEETS_MOST } from "./sheet-rows.ts";
 import { type CellKind, kindsOfFormats, valueText } from "./xlsx-values.ts";
 
 type Links = ReadonlyMap<string, { readonly type: string; readonly target: string }>;
@@ -60,12 +53,12 @@ function targetOf(links: Links, type: string): string | null {
 async function readWorkbook(xml: XmlReader): Promise<Workbook> {
   const sheets: Workbook["sheets"][number][] = [];
   let startsIn1904 = false;
-  if (!xml.has(BOOK)) throw damaged();
+  if (!xml.has(BOOK)) throw new UnreadableFile("damaged");
   await xml.read(BOOK, {
     open(tag, attributes) {
       if (tag === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
       if (tag !== "sheet") return;
-      if (sheets.length === SHEETS_MOST) throw bookTooLarge();
+      if (sheets.length === SHEETS_MOST) throw new UnreadableFile("spreadsheetTooLarge");
       const link = Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1] ?? "";
       const isHidden = (attributes.state ?? "visible") !== "visible";
       sheets.push({ name: attributes.name ?? "", link, isHidden });
@@ -100,7 +93,8 @@ async function readStrings(xml: XmlReader, entry: string | null): Promise<string
       else if (name === "si") {
         strings.push(detached(unescaped(text)));
         characters += text.length;
-        if (strings.length > STRINGS_MOST || characters > CHARACTERS_MOST) throw bookTooLarge();
+        if (strings.length > STRINGS_MOST || characters > CHARACTERS_MOST)
+          throw new UnreadableFile("spreadsheetTooLarge");
       }
     },
   });

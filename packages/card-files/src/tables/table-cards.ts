@@ -4,7 +4,7 @@ import { fittingTags, folderOf } from "#anki/note-fields.ts";
 import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
 import { readHtml } from "#html/html.ts";
 import { markdownOf, plainOf } from "#html/markdown.ts";
-import type { Losses } from "#losses.ts";
+import type { LossCounter } from "#losses.ts";
 import type { MaterialCard } from "#material.ts";
 import { NO_MEDIA } from "#media/archived-media.ts";
 import { restoreFormulas } from "./formula-cells.ts";
@@ -20,7 +20,7 @@ export type Draft = {
   guid: string | null;
 };
 
-export function* cardsOfSheet(sheet: Sheet, losses: Losses): Iterable<MaterialCard> {
+export function* cardsOfSheet(sheet: Sheet, losses: LossCounter): Iterable<MaterialCard> {
   let waiting: { draft: Draft; place: number } | null = null;
   for (const [index, row] of sheet.rows.entries()) {
     const place = sheet.before + index;
@@ -78,7 +78,7 @@ function cardOf(
   };
 }
 
-function draftOf(row: Row, sheet: Sheet, losses: Losses): Draft | null {
+function draftOf(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
   const cell = (column: number | null | undefined) =>
     column === null || column === undefined ? "" : cleaned(row[column], sheet);
   const { columns, head } = sheet;
@@ -100,8 +100,8 @@ function draftOf(row: Row, sheet: Sheet, losses: Losses): Draft | null {
   const isWhole = draft.front !== "" && (draft.back !== "" || gapsIn(draft).length > 0);
   const isShort = draft.front.length <= SIDE_LONGEST && draft.back.length <= SIDE_LONGEST;
   if (isBlank) return null;
-  if (!isWhole) losses.add("noColumns", 1, row.join(" "));
-  else if (!isShort) losses.add("tooLong", 1, draft.front);
+  if (!isWhole) losses.add("incompleteRow", 1, row.join(" "));
+  else if (!isShort) losses.add("longSide", 1, draft.front);
   return isWhole && isShort ? draft : null;
 }
 
@@ -137,7 +137,7 @@ function sidesOf(
   back: string,
   noteType: string,
   { head }: Sheet,
-  losses: Losses,
+  losses: LossCounter,
 ): Pick<Draft, "front" | "back" | "format"> {
   if (!head.isHtml) return { front, back, format: "plain" };
   const hasGaps = /cloze|hueco|lückentext|texte à trous/i.test(noteType || (head.noteType ?? ""));

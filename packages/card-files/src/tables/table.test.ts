@@ -20,7 +20,7 @@ async function open(source: MaterialSource, choices: Choices = {}) {
   const material = await openMaterial(source, { tempFolder: folder, now: 0, timeZone: "UTC", ...choices });
   const cards = [...material.cards()];
   await material.close();
-  return { table: material.table, cards, unsupported: material.unsupported() };
+  return { table: material.table, cards, losses: material.losses() };
 }
 
 async function sides(text: string, choices?: Choices) {
@@ -147,9 +147,9 @@ test("of a wide table, and of long cells, a part is shown", async () => {
 });
 
 test("rows without an answer are told, empty ones are not", async () => {
-  const { cards, unsupported } = await open({ text: "a;b\n;\nc;\nd;e" });
+  const { cards, losses } = await open({ text: "a;b\n;\nc;\nd;e" });
   expect(cards).toHaveLength(2);
-  expect(unsupported).toEqual([{ reason: "Filas sin pregunta o sin respuesta", count: 1, sample: "c" }]);
+  expect(losses).toEqual([{ key: "incompleteRow", count: 1, sample: "c" }]);
 });
 
 describe("tables as Markdown writes them", () => {
@@ -177,11 +177,9 @@ describe("tables as Markdown writes them", () => {
   test("names and tags, a line break in a cell, quotes, and lines around, which are reported", async () => {
     const text =
       '# Vocabulario\nDe la unidad 3:\n\n| Etiquetas | Pregunta | Respuesta |\n|---|---|---|\n| a b | el "perro | uno<br>dos |\n';
-    const { cards, unsupported } = await open({ text });
+    const { cards, losses } = await open({ text });
     expect(cards).toMatchObject([{ front: 'el "perro', back: "uno\ndos", tags: ["a", "b"] }]);
-    expect(unsupported).toEqual([
-      { reason: "Filas sin pregunta o sin respuesta", count: 1, sample: "De la unidad 3:" },
-    ]);
+    expect(losses).toEqual([{ key: "incompleteRow", count: 1, sample: "De la unidad 3:" }]);
   });
 
   test("a line of dashes elsewhere is a text", async () => {
@@ -257,7 +255,7 @@ describe.each(["csv", "excel"] as const)("our own table as %s", (format) => {
           const found = await file(table);
           expect(found.cards.map(({ front, back }) => [front, back])).toEqual(texts);
           expect(found.cards[0]).toMatchObject({ folder: "@C", tags: ["-a b"] });
-          expect(found.unsupported).toEqual([]);
+          expect(found.losses).toEqual([]);
         }
       }),
     );

@@ -2,9 +2,10 @@
 
 import type { TableReading } from "@repasa/contract/imports.ts";
 import { parse } from "csv-parse/sync";
-import { type Loss, Losses } from "#losses.ts";
-import { type Material, type MaterialOptions, UnreadableFile } from "#material.ts";
+import { LossCounter, type LossKey } from "#losses.ts";
+import type { Material, MaterialOptions } from "#material.ts";
 import { isNotionName, withoutNotionId } from "#notes/notion.ts";
+import { UnreadableFile } from "#unreadable-file.ts";
 import { TABLE_HEAD } from "./formula-cells.ts";
 import { hasRuleLine, isPiped, PIPE, pipedRows } from "./pipe-tables.ts";
 import { guessSeparator, rowsOnOneLine } from "./separators.ts";
@@ -44,7 +45,7 @@ interface Table {
   readonly separator: string;
   readonly head?: Head;
   /** Parts of the file that are left out without being read, by reason. */
-  readonly left?: Partial<Record<Loss, readonly string[]>>;
+  readonly left?: Partial<Record<LossKey, readonly string[]>>;
 }
 
 export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table, options: MaterialOptions): Material {
@@ -59,16 +60,17 @@ export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table
   const columns = chosenColumns(options, guessColumns(names, head, all), width);
   const first: Sheet = { rows: all, before: 0, columns, head, isOurs, noteType: head.noteTypeColumn };
   const sheets = sheetsOf(parts, first, { header, names, isChosen: options.columns !== undefined });
-  const losses = new Losses();
+  const losses = new LossCounter();
   return {
     format: "table",
     table: { separator, header, columns, rows: all.slice(0, ROWS_SHOWN).map(shownOf) },
     *cards() {
       losses.clear();
-      for (const [loss, found] of Object.entries(left)) for (const one of found) losses.ofFile(loss as Loss, one);
+      for (const [loss, found] of Object.entries(left))
+        for (const one of found) losses.addForFile(loss as LossKey, one);
       for (const sheet of sheets) yield* cardsOfSheet(sheet, losses);
     },
-    unsupported: () => losses.list(),
+    losses: () => losses.list(),
     async *media() {},
     close: async () => {},
   };
@@ -143,7 +145,7 @@ function tableRows(body: string, delimiter: string): string[][] {
     try {
       return parse(body, { ...options, quote: false }) as string[][];
     } catch {
-      throw new UnreadableFile("damaged", "No se puede leer la tabla. Guárdala otra vez como CSV.");
+      throw new UnreadableFile("unreadableTable");
     }
   }
 }
@@ -215,11 +217,8 @@ function chosenColumns({ columns }: MaterialOptions, guessed: TableReading["colu
   const extra = columns.extra ?? undefined;
   const all = [front, back, tags, folder, extra];
   const wrong = all.find((column) => column !== undefined && column >= Math.max(width, 1));
-  if (wrong !== undefined) {
-    throw new UnreadableFile("wrong_columns", `La tabla no tiene la columna ${wrong + 1}. Elige otra.`);
-  }
-  if (front === back)
-    throw new UnreadableFile("wrong_columns", "La pregunta y la respuesta necesitan columnas distintas.");
+  if (wrong !== undefined) throw new UnreadableFile("missingColumn", { column: wrong });
+  if (front === back) throw new UnreadableFile("sameColumn");
   return {
     ...{ front, back },
     ...(tags !== undefined && { tags }),

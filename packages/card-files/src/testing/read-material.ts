@@ -14,7 +14,7 @@ export async function readMaterial(folder: string, data: Uint8Array | string, fi
   try {
     const cards = [...material.cards()];
     const media = await Array.fromAsync(material.media());
-    return { format: material.format, cards, media, unsupported: material.unsupported() };
+    return { format: material.format, cards, media, losses: material.losses() };
   } finally {
     await material.close();
   }

@@ -141,6 +141,25 @@ describe("the JSON of an account", () => {
     expect(text).not.toMatch(/password|token/i);
   });
 
+  it("holds imports with the sentences that their owner has read", async () => {
+    const client = await app.register();
+    await pool.query(
+      `insert into imports (user_id, id, status, file_bytes, created_at, time_zone, preview, error) values
+        ($1, gen_random_uuid(), 'failed', 10, now(), 'UTC', $2, $3)`,
+      [
+        client.userId,
+        { cards: 0, unsupported: [{ key: "missingFront", count: 2, sample: "a" }] },
+        { code: "empty", key: "emptyFile" },
+      ],
+    );
+    expect((await exported(client)).imports).toMatchObject([
+      {
+        preview: { cards: 0, unsupported: [{ reason: "Cartas sin pregunta", count: 2, sample: "a" }] },
+        error: { code: "empty", message: "El archivo está vacío." },
+      },
+    ]);
+  });
+
   it("has a head, one record a line, and lists in the order that the documentation says", async () => {
     const { body, headers } = await download(app, ana, "account/export", { "x-time-zone": "Europe/Madrid" });
     expect(headers["content-type"]).toBe("application/json; charset=utf-8");

@@ -1,4 +1,5 @@
 import type { Context } from "#context.ts";
+import { wordImportRecord } from "#features/imports/imports.wording.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { cardTexts } from "./exports.cards.ts";
 import { readInPortions } from "./exports.portions.ts";
@@ -38,12 +39,10 @@ export async function* jsonPieces({ db }: Pick<Context, "db">, options: JsonOpti
       const { value } = await selectRecords(db, owner, section);
       yield { text: `"${section.name}":${value ?? "null"},\n` };
     } else {
-      yield* list(
-        section.name,
-        readInPortions(pageOf(section), (after, size) =>
-          selectRecords(db, owner, section, { ...(after && { after }), size }),
-        ),
+      const records = readInPortions(pageOf(section), (after, size) =>
+        selectRecords(db, owner, section, { ...(after && { after }), size }),
       );
+      yield* list(section.name, section.name === "imports" ? wordImports(records) : records);
       yield { text: ",\n" };
     }
   }
@@ -65,6 +64,14 @@ export async function* jsonPieces({ db }: Pick<Context, "db">, options: JsonOpti
   }
   yield* list("media", mediaTexts(db, scope, media, fileOf));
   yield { text: "\n}\n" };
+}
+
+/** Imports are stored with keys, but exported with the sentences that their owner has read. */
+async function* wordImports(texts: AsyncIterable<string | null>): AsyncGenerator<string | null> {
+  for await (const text of texts) {
+    const records: object[] = text === null ? [] : JSON.parse(`[${text}]`);
+    yield text && records.map((record) => JSON.stringify(wordImportRecord(record))).join(",\n");
+  }
 }
 
 function headOf(scope: "account" | "folder", { now, timeZone, today }: Moment): string {

@@ -48,7 +48,8 @@ describe("folders", () => {
     const client = await app.register();
     const cards = Array.from({ length: 2001 }, (_, nth) => cardWith({ folder: `Carpeta ${nth}`, front: `${nth}` }));
     await expect(bring(app, client, materialOf(cards))).rejects.toMatchObject({
-      message: "El archivo tiene más de 2.000 carpetas. Impórtalo por partes.",
+      key: "tooManyFolders",
+      values: { most: 2000 },
     });
     const most = await bring(app, client, materialOf(cards.slice(1)));
     expect(most.result).toMatchObject({ folders: 2000, cards: 2000 });

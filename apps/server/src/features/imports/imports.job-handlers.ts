@@ -6,6 +6,7 @@ import { isDatabaseUnavailable } from "#platform/db/database-errors.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { JobHandlers, JobRun } from "#platform/jobs/job.ts";
 import { type Moment, momentAt } from "#platform/time/local-days.ts";
+import type { ImportFailure } from "#schema/imports.ts";
 import type { importJobs } from "./imports.jobs.ts";
 import { inImportProcess, removeLeftovers } from "./imports.processes.ts";
 import {
@@ -27,8 +28,6 @@ const DAY_MS = 24 * HOUR_MS;
 const LOOK_MS = 500;
 
 type OfImport = { userId: OwnerId; importId: string };
-type Failure = { code: string; message: string };
-
 const STATUS_OF = { read: "reading", write: "running", undo: "undoing" } as const;
 
 export function importJobHandlers(ctx: Context): JobHandlers<typeof importJobs> {
@@ -105,7 +104,7 @@ async function finish(ctx: Context, row: ImportRow, from: ImportStatus, outcome:
       return;
     }
     case "failed":
-      return fail(ctx, row, { code: outcome.code, message: outcome.message });
+      return fail(ctx, row, outcome.error);
     case "given up":
       return end(ctx, row, { status: "cancelled" });
     case "written":
@@ -113,7 +112,7 @@ async function finish(ctx: Context, row: ImportRow, from: ImportStatus, outcome:
 }
 
 /** An undo that failed has changed nothing, so that it can be tried again. */
-function fail(ctx: Context, row: ImportRow, error: Failure): Promise<void> {
+function fail(ctx: Context, row: ImportRow, error: ImportFailure): Promise<void> {
   return row.status === "undoing" ? end(ctx, row, { status: "done" }) : end(ctx, row, { status: "failed", error });
 }
 
@@ -124,14 +123,14 @@ async function end(ctx: Context, row: Pick<ImportRow, "userId" | "id" | "status"
   });
 }
 
-function failureOf(error: unknown): Failure {
+function failureOf(error: unknown): ImportFailure {
   if (error instanceof WorkEnded && error.reason === "memory") {
-    return { code: "too_big", message: "El archivo es demasiado grande o complejo para leerlo." };
+    return { code: "too_big", key: "outOfMemory" };
   }
   if (error instanceof WorkEnded) {
-    return { code: "too_slow", message: "Leer el archivo tarda demasiado. Prueba con uno más pequeño." };
+    return { code: "too_slow", key: "timedOut" };
   }
-  return { code: "internal", message: "No se ha podido importar el archivo. Inténtalo de nuevo." };
+  return { code: "internal", key: "internal" };
 }
 
 async function cleanUp(ctx: Context, now: Date): Promise<void> {

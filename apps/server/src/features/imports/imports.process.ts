@@ -1,6 +1,6 @@
 // Runs in a process of its own that does one task at a time: a file may hold anything, and a long history takes seconds to fold.
 
-import { UnreadableFile } from "@repasa/card-files/material.ts";
+import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
 import type { ImportResult } from "@repasa/contract/imports.ts";
 import { answerWork } from "#platform/concurrency/worker-tasks.ts";
 import { openConnection } from "#platform/db/pool.ts";
@@ -24,9 +24,10 @@ async function doTask(task: ImportTask, tell: (progress: Progress) => void): Pro
       await material.close();
     }
   } catch (error) {
-    if (error instanceof UnreadableFile || error instanceof AppError) {
-      return { what: "failed", code: error.code, message: error.message };
+    if (error instanceof UnreadableFile) {
+      return { what: "failed", error: { code: error.code, key: error.key, ...error.values } };
     }
+    if (error instanceof AppError) return { what: "failed", error: { code: error.code, message: error.message } };
     throw error;
   } finally {
     await connection.close();

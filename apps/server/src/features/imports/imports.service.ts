@@ -1,8 +1,8 @@
-import { takesCards } from "@repasa/card-files/losses.ts";
+import { isLossOfCards } from "@repasa/card-files/losses.ts";
 import type { BodyOf } from "@repasa/contract/endpoint.ts";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import type { CardImport, ImportPreview, importEndpoints, TableReading } from "@repasa/contract/imports.ts";
+import type { importEndpoints, TableReading } from "@repasa/contract/imports.ts";
 import type { Context } from "#context.ts";
 import { limitError, roomFor } from "#features/billing/billing.limits.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
@@ -11,29 +11,26 @@ import type { OwnerId } from "#platform/db/owner.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { FormUpload } from "#platform/http/call.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import type { ImportFailure, StoredPreview } from "#schema/imports.ts";
 import { importJobs } from "./imports.jobs.ts";
 import { rereadInProcess } from "./imports.processes.ts";
 import { deletePieces, type ImportRow, selectImport, selectImports, updateImport } from "./imports.queries.ts";
 import { takeUpload } from "./imports.upload.ts";
+import { wordFailure } from "./imports.wording.ts";
 
 const LISTED = 20;
 const UNDO_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-export async function listImports(ctx: Context, owner: OwnerId): Promise<CardImport[]> {
-  return (await selectImports(ctx.db, owner, LISTED)).map(importOf);
+export async function listImports(ctx: Context, owner: OwnerId): Promise<ImportRow[]> {
+  return selectImports(ctx.db, owner, LISTED);
 }
 
-export async function readImport(ctx: Context, owner: OwnerId, id: string): Promise<CardImport> {
-  return importOf(await requireImport(ctx, owner, id));
+export async function readImport(ctx: Context, owner: OwnerId, id: string): Promise<ImportRow> {
+  return requireImport(ctx, owner, id);
 }
 
-export async function createImport(
-  ctx: Context,
-  owner: OwnerId,
-  moment: Moment,
-  form: FormUpload,
-): Promise<CardImport> {
+export async function createImport(ctx: Context, owner: OwnerId, moment: Moment, form: FormUpload): Promise<ImportRow> {
   return readImport(ctx, owner, await takeUpload(ctx, owner, moment, form));
 }
 
@@ -43,7 +40,7 @@ export async function startImport(
   moment: Moment,
   id: string,
   { options }: BodyOf<typeof importEndpoints.start>,
-): Promise<CardImport> {
+): Promise<ImportRow> {
   const row = await requireImport(ctx, owner, id);
   if (row.status !== "ready" || row.preview === null) throw cannot("Esta importación no está lista para empezar");
   if (options.folderId !== undefined) await requireFolder(ctx, owner, options.folderId);
@@ -64,10 +61,10 @@ export async function startImport(
     return running;
   });
   if (!started) throw cannot("Esta importación ya ha empezado");
-  return importOf(started);
+  return started;
 }
 
-export async function cancelImport(ctx: Context, owner: OwnerId, id: string): Promise<CardImport> {
+export async function cancelImport(ctx: Context, owner: OwnerId, id: string): Promise<ImportRow> {
   const row = await requireImport(ctx, owner, id);
   for (const status of ["reading", "ready"] as const) {
     const cancelled = await ctx.db.transaction(async (transaction) => {
@@ -75,16 +72,16 @@ export async function cancelImport(ctx: Context, owner: OwnerId, id: string): Pr
       if (changed) await deletePieces(transaction, owner, id);
       return changed;
     });
-    if (cancelled) return importOf(cancelled);
+    if (cancelled) return cancelled;
   }
   // Whoever writes it looks for this, also at the very end.
   const asked = await updateImport(ctx.db, owner, id, "running", { cancelled: true });
   if (!asked)
     throw cannot(row.status === "cancelled" ? "Esta importación ya se canceló" : "Esta importación ya ha terminado");
-  return importOf(asked);
+  return asked;
 }
 
-export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, id: string): Promise<CardImport> {
+export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, id: string): Promise<ImportRow> {
   const row = await requireImport(ctx, owner, id);
   if (row.status !== "done") throw cannot("Solo se puede deshacer una importación terminada, y una vez");
   if (moment.now.getTime() - row.createdAt.getTime() > UNDO_DAYS * DAY_MS) {
@@ -97,7 +94,7 @@ export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, i
     return changed;
   });
   if (!undoing) throw cannot("Esta importación ya se está deshaciendo");
-  return importOf(undoing);
+  return undoing;
 }
 
 /** The preview as the options make it: a table that is to be read otherwise is read again. */
@@ -107,13 +104,13 @@ async function previewUnder(
   moment: Moment,
   row: ImportRow,
   options: ImportOptions,
-): Promise<ImportPreview> {
-  const preview = row.preview as ImportPreview;
+): Promise<StoredPreview> {
+  const preview = row.preview as StoredPreview;
   const room = await roomFor(ctx, owner);
   // In another folder other cards are known, which decides where there is a limit.
   const isCounted = options.folderId !== undefined && room.cards !== null;
   if (!isCounted && !isOther(preview.table, options)) {
-    if (row.error) throw invalid(row.error.message);
+    if (row.error) throw invalid(wordFailure(row.error).message);
     return preview;
   }
   const work = { owner, importId: row.id, fileName: row.fileName, moment: () => moment, options };
@@ -121,7 +118,7 @@ async function previewUnder(
     if (error instanceof WorkEnded) throw invalid("Leer el archivo así tarda demasiado");
     throw error;
   });
-  if (outcome.what === "failed") throw invalid(outcome.message);
+  if (outcome.what === "failed") throw invalid(wordFailure(outcome.error).message);
   if (outcome.what !== "read") throw new Error(`reading came to ${outcome.what}`);
   if (outcome.preview.cards === 0) throw invalid("Leído así, el archivo no tiene ninguna carta");
   return outcome.preview;
@@ -143,7 +140,7 @@ function isOther(table: TableReading | undefined, { separator, header, columns }
 async function requireRoom(
   ctx: Context,
   owner: OwnerId,
-  preview: ImportPreview,
+  preview: StoredPreview,
   options: ImportOptions,
 ): Promise<void> {
   const room = await roomFor(ctx, owner);
@@ -159,15 +156,15 @@ async function requireImport(ctx: Context, owner: OwnerId, id: string): Promise<
   return row;
 }
 
-/** Why nothing of a file can be brought in, which its preview tells in full; a table may be read otherwise. */
-export function nothingToBring({ cards, folders, reviews, unsupported }: ImportPreview): CardImport["error"] {
+/** Returns why nothing of a file can be imported; null if something can. A table may still be read differently. */
+export function nothingToBring({ cards, folders, reviews, unsupported }: StoredPreview): ImportFailure | null {
   if (cards > 0) return null;
-  const [main] = unsupported.filter(({ reason }) => takesCards(reason)).toSorted((a, b) => b.count - a.count);
+  const [main] = unsupported
+    .flatMap((loss) => ("key" in loss && isLossOfCards(loss.key) ? [{ key: loss.key, count: loss.count }] : []))
+    .toSorted((a, b) => b.count - a.count);
   // This is the copy of an account whose cards are all deleted.
   if (main === undefined && folders.length + reviews > 0) return null;
-  const [why = ""] = main?.reason.split(":") ?? [];
-  const told = main && `: ${why.charAt(0).toLowerCase()}${why.slice(1)} (${main.count.toLocaleString("es")})`;
-  return { code: "no_cards", message: `Ninguna carta de este archivo se puede traer${told ?? ""}.` };
+  return { code: "no_cards", key: "noImportableCards", loss: main?.key ?? null, count: main?.count ?? 0 };
 }
 
 function cannot(message: string): AppError {
@@ -176,19 +173,4 @@ function cannot(message: string): AppError {
 
 function invalid(message: string): AppError {
   return new AppError("validation_failed", message);
-}
-
-function importOf(row: ImportRow): CardImport {
-  const { id, status, format, fileName, createdAt, done, total, preview, result, error } = row;
-  return {
-    id,
-    status,
-    format,
-    fileName,
-    createdAt: createdAt.toISOString(),
-    progress: { done, total },
-    preview,
-    result,
-    error,
-  };
 }

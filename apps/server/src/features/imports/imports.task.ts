@@ -1,9 +1,10 @@
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
-import type { ImportFormat, ImportPreview, ImportResult } from "@repasa/contract/imports.ts";
+import type { ImportFormat, ImportResult } from "@repasa/contract/imports.ts";
 import type { SchedulerSettings } from "@repasa/scheduler/settings.ts";
 import type { PlanLimits } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Moment } from "#platform/time/local-days.ts";
+import type { ImportFailure, StoredPreview } from "#schema/imports.ts";
 
 export type ImportTask = {
   readonly what: "read" | "write" | "undo";
@@ -26,9 +27,9 @@ export type Progress = { readonly done: number; readonly total: number };
 
 /** `given up`: it was cancelled, or somebody else has done it. */
 export type ImportOutcome =
-  | { readonly what: "read"; readonly format: ImportFormat; readonly preview: ImportPreview }
+  | { readonly what: "read"; readonly format: ImportFormat; readonly preview: StoredPreview }
   | { readonly what: "written"; readonly result: ImportResult }
-  | { readonly what: "failed"; readonly code: string; readonly message: string }
+  | { readonly what: "failed"; readonly error: ImportFailure }
   | { readonly what: "given up" };
 
 /** What of a task it takes to write. */

@@ -1,10 +1,12 @@
-import { type Material, type MaterialCard, UnreadableFile } from "@repasa/card-files/material.ts";
+import type { Material, MaterialCard } from "@repasa/card-files/material.ts";
+import { UnreadableFile } from "@repasa/card-files/unreadable-file.ts";
 import { asStorable } from "@repasa/contract/fields.ts";
 import type { ImportPreview } from "@repasa/contract/imports.ts";
 import { mediaIdsInCard } from "@repasa/contract/media.ts";
 import { limitError, roomFor } from "#features/billing/billing.limits.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
+import type { StoredLoss, StoredPreview } from "#schema/imports.ts";
 import { isAccountEmpty } from "../copying/copying.queries.ts";
 import { accountOf } from "../copying/copying.service.ts";
 import type { ImportTask, Progress } from "../imports.task.ts";
@@ -17,16 +19,7 @@ const FOLDERS_MOST = 2_000;
 const PAGE = 5_000;
 const TOLD_EACH = 1_000;
 
-/** A loss as any other, but one that the writer sees: whatever the format, texts are cleaned here. */
-const CONTROLS = "Caracteres de control, que no se ven: los textos vienen sin ellos";
 const SAMPLE_LONGEST = 120;
-/** Parts of a copy of a whole account that are not brought into an account in use. */
-const KEPT = {
-  reason:
-    "Esta cuenta ya se usa: se quedan sus preferencias, sus pausas y sus días pasados, y no vienen los de la copia",
-  count: 1,
-  sample: "",
-};
 
 type PreviewTask = Pick<ImportTask, "owner" | "limits" | "options" | "fileName">;
 
@@ -36,7 +29,7 @@ export async function previewOf(
   task: PreviewTask,
   material: Material,
   tell: (progress: Progress) => void,
-): Promise<ImportPreview> {
+): Promise<StoredPreview> {
   const recognizer = await recognizerOf(db, { ...task, options: { ...task.options, duplicates: "skip" } }, material);
   const counts = new Map(recognizer.folders().map((folder) => [folder, { cards: 0, added: 0 }]));
   const media = new Set<string>();
@@ -47,7 +40,7 @@ export async function previewOf(
     const { action, folder } = recognizer.judge(card);
     const count = counts.get(folder) ?? { cards: 0, added: 0 };
     counts.set(folder, { cards: count.cards + 1, added: count.added + (action === "add" ? 1 : 0) });
-    if (counts.size > FOLDERS_MOST) throw tooManyFolders();
+    if (counts.size > FOLDERS_MOST) throw new UnreadableFile("tooManyFolders", { most: FOLDERS_MOST });
     sums.cards++;
     if (action !== "add") sums.duplicates++;
     sums.reviews += card.exact?.reviews.length ?? card.reviews.length;
@@ -58,9 +51,11 @@ export async function previewOf(
   const account = accountOf(task, material);
   for (const _review of account?.otherReviews() ?? []) sums.reviews++;
   const isInUse = account !== null && !(await isAccountEmpty(db, task.owner));
-  const unsupported = [...material.unsupported(), ...lossOf(cleaned), ...(isInUse ? [KEPT] : [])];
+  const inUse: StoredLoss[] = isInUse ? [{ key: "accountInUse", count: 1, sample: "" }] : [];
+  // Control characters are removed here, whatever the format.
+  const unsupported: StoredLoss[] = [...material.losses(), ...lossOf(cleaned), ...inUse];
   if (sums.cards === 0 && counts.size === 0 && sums.reviews === 0 && unsupported.length === 0) {
-    throw new UnreadableFile("empty", "No hay ninguna carta en el archivo.");
+    throw new UnreadableFile("noCards");
   }
   const isNew = (folder: TargetFolder, added: number) => folder.id === null && (added > 0 || folder.copy !== null);
   const added = [...counts].map(([folder, count]) => ({ isNew: isNew(folder, count.added), ...count }));
@@ -136,14 +131,9 @@ async function limitsOf(
   return null;
 }
 
-function lossOf(cleaned: readonly string[]): ImportPreview["unsupported"] {
+function lossOf(cleaned: readonly string[]): StoredLoss[] {
   const [sample] = cleaned;
-  return sample === undefined ? [] : [{ reason: CONTROLS, count: cleaned.length, sample }];
-}
-
-function tooManyFolders(): UnreadableFile {
-  const most = FOLDERS_MOST.toLocaleString("es", { useGrouping: "always" });
-  return new UnreadableFile("too_many_folders", `El archivo tiene más de ${most} carpetas. Impórtalo por partes.`);
+  return sample === undefined ? [] : [{ key: "controlCharacters", count: cleaned.length, sample }];
 }
 
 function cleanTexts<T>(value: T): T {
