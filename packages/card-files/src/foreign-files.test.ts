@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { ankiDatabase, BASIC, zipOf } from "#testing/anki-files.ts";
 import { readMaterial } from "#testing/read-material.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { openMaterial } from "./read-card-file.ts";
+import { openCardFile } from "./open-card-file.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -18,7 +18,7 @@ async function refusalOfFile(data: Uint8Array | string, fileName: string): Promi
 }
 
 async function refusalOfText(text: string): Promise<string> {
-  return refusalOf(openMaterial({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" }));
+  return refusalOf(openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" }));
 }
 
 async function refusalOf(reading: Promise<unknown>): Promise<string> {
@@ -81,7 +81,7 @@ describe("what only stands for a deck is named", () => {
 
   test("a list of links is a list", async () => {
     const text = "Quizlet;https://quizlet.com\nAnkiWeb;https://ankiweb.net";
-    const material = await openMaterial({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
+    const material = await openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
     expect([...material.cards()]).toMatchObject([
       { front: "Quizlet", back: "https://quizlet.com" },
       { front: "AnkiWeb" },

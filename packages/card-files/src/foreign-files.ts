@@ -4,22 +4,22 @@ import { isText } from "#tables/decode-text.ts";
 import { type RefusalKey, UnreadableFile } from "#unreadable-file.ts";
 
 /** Returns why a file that is neither text nor of a known format cannot be read; null for text. */
-export async function refusalOf(head: Uint8Array, fileName: string | null): Promise<UnreadableFile | null> {
+export async function recognizeForeignFile(head: Uint8Array, fileName: string | null): Promise<UnreadableFile | null> {
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   const { ext = "", mime = "" } = found ?? {};
-  if (/^application\/(?:vnd\.openxml|vnd\.oasis|x-cfb)/.test(mime)) return oldOfficeRefusal(fileName);
+  if (/^application\/(?:vnd\.openxml|vnd\.oasis|x-cfb)/.test(mime)) return recognizeOldOffice(fileName);
   if (ext === "pdf") return new UnreadableFile("pdf");
   if (mime.startsWith("image/") || isSvg(head)) return new UnreadableFile("image");
   if (/^(?:audio|video)\//.test(mime)) return new UnreadableFile("audioOrVideo");
   if (isPage(head)) return new UnreadableFile("webPage");
-  if (!found && isText(head) && !isXml(head)) return refusalOfText(head, fileName);
+  if (!found && isText(head) && !isXml(head)) return recognizeForeignText(head, fileName);
   return new UnreadableFile("unknownFile");
 }
 
 /** The pointer that replaces a file stored outside of a repository: https://git-lfs.com, `docs/spec.md`. */
 const POINTER = /^version https:\/\/git-lfs\.github\.com\/spec\//;
 
-function refusalOfText(head: Uint8Array, fileName: string | null): UnreadableFile | null {
+function recognizeForeignText(head: Uint8Array, fileName: string | null): UnreadableFile | null {
   if (POINTER.test(beginning(head))) return new UnreadableFile("gitLfsPointer");
   if (beginning(head) !== "" && /\.(?:apkg|colpkg)$/i.test(fileName ?? ""))
     return new UnreadableFile("textNamedAsDeck");
@@ -27,7 +27,7 @@ function refusalOfText(head: Uint8Array, fileName: string | null): UnreadableFil
 }
 
 /** Word, Excel and PowerPoint shared one container format until 2003, and still use it for files with a password. */
-function oldOfficeRefusal(fileName: string | null): UnreadableFile {
+function recognizeOldOffice(fileName: string | null): UnreadableFile {
   const [extension = ""] = /\.[a-z]+$/i.exec(fileName ?? "") ?? [];
   if (/^\.do[ct]/i.test(extension)) return new UnreadableFile("wordDocument");
   if (/^\.pp/i.test(extension)) return new UnreadableFile("powerPoint");
@@ -35,7 +35,7 @@ function oldOfficeRefusal(fileName: string | null): UnreadableFile {
 }
 
 /** Returns the refusal for an archive that is another program's document; null for any other archive. */
-export function documentRefusal(names: ReadonlySet<string>, mimetype: string): UnreadableFile | null {
+export function recognizeDocument(names: ReadonlySet<string>, mimetype: string): UnreadableFile | null {
   if (names.has("word/document.xml")) return new UnreadableFile("wordDocument");
   if (names.has("ppt/presentation.xml")) return new UnreadableFile("powerPoint");
   if (names.has("xl/workbook.bin")) return new UnreadableFile("binaryExcel");
@@ -55,7 +55,7 @@ const SITES: readonly (readonly [RegExp, RefusalKey])[] = [
 ];
 
 /** Returns the refusal for a text that is nothing but a link; null for any other text. */
-export function linkRefusal(text: string): UnreadableFile | null {
+export function recognizeLink(text: string): UnreadableFile | null {
   const link = text.trim();
   if (link.length > 2000 || !LINK.test(link)) return null;
   const isAddress = /^https?:/i.test(link);

@@ -174,14 +174,25 @@ test("a collection by another writer: UTF-16, a write-ahead log, no indexes, fil
   expect(format).toBe("colpkg");
   expect(cards).toMatchObject([
     {
-      ...{ folder: "Todo / Español", front: "ñandú", back: "rhea (ave)", isNew: false, reviews: [] },
+      folder: "Todo / Español",
+      front: "ñandú",
+      back: "rhea (ave)",
+      isNew: false,
+      reviews: [],
       schedule: {
         due: { date: "2019-12-31" },
-        ...{ interval: 20, stability: 21.5, difficulty: 6.25, ease: 2.45, reviewCount: 5 },
+        interval: 20,
+        stability: 21.5,
+        difficulty: 6.25,
+        ease: 2.45,
+        reviewCount: 5,
       },
     },
     {
-      ...{ front: "uno", back: "one", isNew: false, schedule: null },
+      front: "uno",
+      back: "one",
+      isNew: false,
+      schedule: null,
       reviews: [
         { grade: 3, practice: true },
         { grade: 2, practice: true },

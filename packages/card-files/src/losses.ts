@@ -13,7 +13,7 @@ const WHOLE_CARDS = [
   "unreadableCard",
 ] as const;
 
-/** What a card cannot show, or a file holds that is no card. */
+/** A key for something that a card cannot show, or for contents of a file that are no card. */
 export type LossKey =
   | (typeof WHOLE_CARDS)[number]
   /** JavaScript. */
@@ -57,7 +57,7 @@ export type LossKey =
   /** The weights of the memory model, which are fitted again. */
   | "memoryModel";
 
-/** How often something is lost, with the card or the file in which it happened first. */
+/** A loss, the number of its occurrences, and the card or file in which it first occurred. */
 export type Loss = { readonly key: LossKey; readonly count: number; readonly sample: string };
 
 /** Returns whether a loss takes whole cards, rather than a part of them. */

@@ -8,16 +8,16 @@ import type { Loss } from "./losses.ts";
 
 export type { ExactHistory, ExactReview, ExactSchedule } from "#repasa/exact-history.ts";
 
-/** What a file holds, whatever its format. Whoever opened it closes it: what was unpacked is removed then. */
+/** The contents of a file in any format. The caller who opened it closes it, which removes unpacked files. */
 export interface Material {
   readonly format: ImportFormat;
-  /** How a table was read; null for other formats. */
+  /** The reading of a table: its separator, header and columns; null for other formats. */
   readonly table: TableReading | null;
-  /** The cards, from the first again at each call; one at a time, so that a file need not fit into memory. */
+  /** Yields the cards one at a time, so that a file need not fit into memory. Each call begins with the first card again. */
   cards(): Iterable<MaterialCard>;
   /** Returns what of the file is lost; complete once `cards` was read to its end. */
   losses(): Loss[];
-  /** The files that the texts of `cards` name, each once; only after `cards` was read to its end. */
+  /** Yields the files that the texts of `cards` name, each once; only after `cards` was read to its end. */
   media(): AsyncIterable<MaterialMedia>;
   close(): Promise<void>;
   /** The contents of a file of ours apart from cards and media; undefined for other formats. */
@@ -25,7 +25,7 @@ export interface Material {
 }
 
 export interface MaterialCard {
-  /** The name of its folder, as `A / B`; null where the file names none. */
+  /** The name of its folder, as `A / B`; null if the file names none. */
   readonly folder: string | null;
   readonly front: string;
   readonly back: string;
@@ -34,60 +34,60 @@ export interface MaterialCard {
   readonly suspended: boolean;
   /** The note that it was made from, by its guid, and the number of its template or gap from 0. */
   readonly note: { readonly guid: string; readonly template: number } | null;
-  /** The same in siblings, within this file; null for a lone card. */
+  /** Equal in siblings within this file; null for a lone card. */
   readonly group: string | null;
   readonly variant: string | null;
-  /** In milliseconds since 1970; null where the file does not say. */
+  /** In milliseconds since 1970; null if the file does not state it. */
   readonly createdAt: number | null;
   /** Oldest first. */
   readonly reviews: readonly MaterialReview[];
-  /** What the file itself says of the schedule; null where the reviews say it, or where the card is new. */
+  /** The schedule that the file states; null if it follows from the reviews, or if the card is new. */
   readonly schedule: MaterialSchedule | null;
-  /** It is new, whatever its reviews say: as it came, or because it was forgotten on purpose. */
+  /** The card is new whatever its reviews say: it was never studied, or was forgotten on purpose. */
   readonly isNew: boolean;
-  /** What our own files say of a card, which is brought as it was; `reviews` and `schedule` say nothing then. Null in others. */
+  /** The history in our own exports, which is imported as it is; `reviews` and `schedule` are empty then. Null in other files. */
   readonly exact: ExactHistory | null;
 }
 
 export interface MaterialReview {
-  /** What tells it apart from the note's other reviews, in every export of the same collection. */
+  /** Identifies the review among those of its note, in every export of the same collection. */
   readonly key: string;
   /** In milliseconds since 1970. */
   readonly at: number;
   /** 1 Again, 2 Hard, 3 Good, 4 Easy. */
   readonly grade: 1 | 2 | 3 | 4;
-  /** Outside the schedule, or before the card was forgotten on purpose: it counts as activity and moves nothing. */
+  /** Outside the schedule, or before the card was forgotten on purpose: activity that does not move the schedule. */
   readonly practice: boolean;
   readonly durationMs: number | null;
 }
 
-/** A schedule without a log. Of stability and difficulty (1 to 10) both are known or neither. */
+/** A schedule without a log. Stability and difficulty (1 to 10) are both known, or neither. */
 export interface MaterialSchedule {
-  /** The local date on which it falls due, or how many days after now that is. */
+  /** The local date on which it falls due, or the number of days until then. */
   readonly due: { readonly date: string } | { readonly inDays: number };
   /** In days. */
   readonly interval: number;
-  /** In days after the review that set it: when its recall falls to 0.9. */
+  /** In days: the interval after which its retrievability falls to 0.9. */
   readonly stability: number | null;
   readonly difficulty: number | null;
-  /** Anki's ease, as 2.5; null where it has none. */
+  /** Anki's ease, such as 2.5; null if it has none. */
   readonly ease: number | null;
   readonly reviewCount: number;
 }
 
 export type MaterialMedia = Omit<Media, "bytes"> & { readonly data: Uint8Array };
 
-/** Where the material is: a file on disk, with the name it was sent under, or pasted text. */
+/** A file on disk, with the name under which it was sent, or pasted text. */
 export type MaterialSource = { readonly path: string; readonly fileName: string | null } | { readonly text: string };
 
 export interface MaterialOptions {
-  /** Made by the caller; what is unpacked there is gone after `close`. */
+  /** A folder that the caller has created. Files unpacked into it are removed by `close`. */
   readonly tempFolder: string;
-  /** In milliseconds since 1970: later reviews are left out. */
+  /** In milliseconds since 1970. Later reviews are left out. */
   readonly now: number;
-  /** In which days without a zone of their own are told apart. */
+  /** The IANA zone for dates of files that state none. */
   readonly timeZone: string;
-  /** How a table is to be read, where it is not to be guessed. */
+  /** These override what is guessed of a table. Columns are counted from 0. */
   readonly separator?: string | undefined;
   readonly header?: boolean | undefined;
   readonly columns?: ImportOptions["columns"];

@@ -3,8 +3,8 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { openCollection } from "@repasa/card-files/anki-writing/collection.ts";
-import { openMaterial } from "@repasa/card-files/read-card-file.ts";
+import { createAnkiWriter } from "@repasa/card-files/anki-writing/anki-writer.ts";
+import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import { packagedJson, taskOf } from "#features/exports/exports.package.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
@@ -21,7 +21,7 @@ export async function exportCollection(app: TestApp, { userId }: TestClient): Pr
     const scope = { owner: userId as OwnerId, folderId: null };
     const moment = momentAt(app.clock.now(), { timeZone: TIME_ZONE, dayStartHour: 4 });
     const ctx = testContext(app.database);
-    const collection = openCollection(await taskOf(ctx, scope, moment, [], folder));
+    const collection = createAnkiWriter(await taskOf(ctx, scope, moment, [], folder));
     for await (const piece of packagedJson(ctx, scope, moment, [])) collection.write(piece);
     collection.end();
     return readFile(path.join(folder, "collection.anki21"));
@@ -56,7 +56,7 @@ export async function importCollection(
     const tempFolder = path.join(folder, "unpacked");
     await mkdir(tempFolder);
     const source = { path: file, fileName: "collection.anki2" };
-    const material = await openMaterial(source, { tempFolder, now: app.clock.now().getTime(), timeZone: TIME_ZONE });
+    const material = await openCardFile(source, { tempFolder, now: app.clock.now().getTime(), timeZone: TIME_ZONE });
     try {
       await client.get("/api/user/stats");
       return await bring(app, client, material, { options, timeZone: TIME_ZONE });

@@ -11,12 +11,12 @@ import { type Handlers, type State, toHast } from "mdast-util-to-hast";
 import { gfm } from "micromark-extension-gfm";
 import { math } from "micromark-extension-math";
 
-/** How a note names a media file, and whether it is a sound; null for one that is missing. */
+/** Returns the name of a media file in the package, and whether it is a sound; null for a file that is missing. */
 export type NameMedia = (id: string) => { name: string; isSound: boolean } | null;
 
 const ESCAPES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-/** Text that is shown exactly as typed. */
+/** Converts a plain text to HTML that shows it exactly as typed. */
 export function plainHtml(text: string): string {
   const escaped = text.replace(/[&<>]/g, (sign) => ESCAPES[sign] as string);
   const spaced = escaped.replace(/^ | (?= )| $/gm, "&nbsp;").replaceAll("\t", "&nbsp;&nbsp;&nbsp; ");
@@ -25,7 +25,7 @@ export function plainHtml(text: string): string {
 
 const span = (html: string) => `<span>${html}</span>`;
 
-/** What Anki would play or typeset in the middle of somebody's text. */
+/** Escapes the brackets of texts that Anki would play or typeset. */
 function withoutCommands(html: string): string {
   return html.replace(/\[(?=sound:|anki:|latex\]|\$)/gi, "&#91;");
 }
@@ -34,7 +34,7 @@ function withoutCommands(html: string): string {
 const RESERVED = /[\ufdd0-\ufddf]/g;
 const [OPENING, CLOSING, SOUND, SOUND_END] = ["\ufdd0", "\ufdd1", "\ufdd2", "\ufdd3"];
 
-/** Markdown as HTML, with the gaps of `{{c1::...}}` left for Anki to hide where there are any. */
+/** Converts Markdown to HTML, and leaves gaps (`{{c1::...}}`) for Anki to hide if `gaps` is set. */
 export function markdownHtml(text: string, nameMedia: NameMedia, { gaps }: { gaps: boolean }): string {
   const clean = text.replace(RESERVED, "");
   const marked = gaps ? withGapMarks(clean) : clean;
@@ -86,7 +86,7 @@ const SYNTAX = {
 
 function handlers(source: string, nameMedia: NameMedia): Handlers {
   return {
-    text: (_state: State, { value }: Text) => textOf(value),
+    text: (_state: State, { value }: Text) => textNodes(value),
     math: (_state: State, { value }: { value: string }) => paragraph({ type: "text", value: `\\[${value}\\]` }),
     inlineMath: (_state: State, { value, position }: InlineMath) => {
       // Two dollars stand for a line of its own, also in the middle of a text.
@@ -108,7 +108,7 @@ function handlers(source: string, nameMedia: NameMedia): Handlers {
 }
 
 /** A backslash and a bracket of a text are parted, so that Anki takes them for no formula. */
-function textOf(value: string): ElementContent[] {
+function textNodes(value: string): ElementContent[] {
   return value
     .split(/(?<=\\)(?=[([])/)
     .flatMap((part, place): ElementContent[] =>

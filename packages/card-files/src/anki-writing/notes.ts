@@ -72,7 +72,7 @@ export function deckName(folder: string): string {
     .join("::");
 }
 
-/** What else Anki wants to know of the learner. */
+/** The learner's figures that Anki stores with each card. */
 export type LearnerFigures = { readonly desiredRetention: number; readonly decay: number };
 
 export type CardRow = {

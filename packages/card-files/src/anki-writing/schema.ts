@@ -2,7 +2,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 
 // The format of Anki's schema 11, from its public description: github.com/ankidroid/Anki-Android/wiki/Database-Structure.
 
-/** What the files are called in a package, and in the folder where they are made. */
+/** Names of files in a package, and in the folder where they are made. */
 export const COLLECTION = "collection.anki21";
 export const WHOLE_JSON = "repasa.json";
 
@@ -181,7 +181,7 @@ export type CollectionTime = {
   readonly began: number;
   readonly firstDate: LocalDate;
   readonly dayStartHour: number;
-  /** Of the clock there, in minutes west of UTC. */
+  /** The offset of the clock there, in minutes west of UTC. */
   readonly minutesWest: number;
 };
 

@@ -6,34 +6,34 @@ import type { LossCounter } from "#losses.ts";
 import type { MaterialCard, MaterialOptions } from "#material.ts";
 import type { EmbeddedMedia } from "#media/embedded-media.ts";
 import type { CardRow, Collection, Note } from "./collection.ts";
-import { folderOf, sampleOf, specialFields, tagsOf } from "./note-fields.ts";
+import { deckToFolder, readTags, sampleOf, specialFields } from "./note-fields.ts";
 import type { NoteType } from "./note-types.ts";
-import { historyOf, isNewInAnki, scheduleOf } from "./schedule.ts";
-import { type Sides, type SidesContext, sidesOf } from "./sides.ts";
+import { isNewInAnki, readHistory, readSchedule } from "./schedule.ts";
+import { renderSides, type Sides, type SidesContext } from "./sides.ts";
 
 export type CardsContext = Pick<MaterialOptions, "now" | "timeZone"> & {
   readonly losses: LossCounter;
   readonly media: EmbeddedMedia;
 };
 
-export function* cardsOfCollection(collection: Collection, context: CardsContext): Iterable<MaterialCard> {
+export function* readCollectionCards(collection: Collection, context: CardsContext): Iterable<MaterialCard> {
   let rows: CardRow[] = [];
   for (const row of collection.cards()) {
     if (rows[0] && rows[0].nid !== row.nid) {
-      yield* cardsOfNote(collection, rows, context);
+      yield* convertNote(collection, rows, context);
       rows = [];
     }
     // No note has more, and a hostile file may have millions.
     if (rows.length < MOST_CARDS_OF_NOTE) rows.push(row);
   }
-  if (rows.length > 0) yield* cardsOfNote(collection, rows, context);
+  if (rows.length > 0) yield* convertNote(collection, rows, context);
 }
 
 const MOST_CARDS_OF_NOTE = 1000;
 
 type Draft = Sides & { readonly row: CardRow; group: string | null; variant: string | null };
 
-function cardsOfNote(collection: Collection, rows: readonly CardRow[], context: CardsContext): MaterialCard[] {
+function convertNote(collection: Collection, rows: readonly CardRow[], context: CardsContext): MaterialCard[] {
   const { losses } = context;
   const note = collection.note((rows[0] as CardRow).nid);
   if (!note) losses.add("missingNote", rows.length, "");
@@ -50,7 +50,7 @@ function cardsOfNote(collection: Collection, rows: readonly CardRow[], context: 
   joinSiblings(drafts, type, note, losses);
   return drafts
     .filter((draft) => isComplete(draft, note, losses))
-    .map((draft) => cardOf(draft, collection, note, context));
+    .map((draft) => createCard(draft, collection, note, context));
 }
 
 function readSides(
@@ -77,9 +77,9 @@ function readSides(
     return null;
   }
   const fields = new Map(type.fields.map((name, index) => [name, texts[index] ?? ""]));
-  const special = specialFields(note, type, template.name, deckOf(row, collection), row);
+  const special = specialFields(note, type, template.name, deckNameOf(row, collection), row);
   const gap = type.hasGaps ? row.ord + 1 : null;
-  return sidesOf(
+  return renderSides(
     template,
     { fields, special, gap },
     { losses, sample, read, written, classes: type.classes, media: (name) => media.find(name) },
@@ -87,7 +87,7 @@ function readSides(
 }
 
 /** In a filtered deck a card is away from home. */
-function deckOf(row: CardRow, { decks }: Collection): string {
+function deckNameOf(row: CardRow, { decks }: Collection): string {
   return decks.get(row.odid !== 0 ? row.odid : row.did) ?? "";
 }
 
@@ -136,19 +136,25 @@ function isComplete({ front, back, variant }: Draft, note: Note, losses: LossCou
   return false;
 }
 
-function cardOf(draft: Draft, collection: Collection, note: Note, context: CardsContext): MaterialCard {
+function createCard(draft: Draft, collection: Collection, note: Note, context: CardsContext): MaterialCard {
   const { row, front, back, format, group, variant } = draft;
-  const { reviews, isForgotten } = historyOf(collection.log(row.id), context.now);
+  const { reviews, isForgotten } = readHistory(collection.log(row.id), context.now);
   const isNew = isNewInAnki(row) || isForgotten;
   const hasLog = reviews.some(({ practice }) => !practice);
   return {
-    folder: folderOf(deckOf(row, collection)),
-    ...{ front, back, format, group, variant, reviews, isNew },
-    tags: tagsOf(note, context.losses),
+    folder: deckToFolder(deckNameOf(row, collection)),
+    front,
+    back,
+    format,
+    group,
+    variant,
+    reviews,
+    isNew,
+    tags: readTags(note, context.losses),
     suspended: row.queue === -1,
     note: note.guid === "" ? null : { guid: note.guid.slice(0, 200), template: Math.min(row.ord, 32_767) },
     createdAt: row.id > FIRST_MS && row.id <= context.now ? row.id : null,
-    schedule: isNew || hasLog ? null : scheduleOf(row, { ...collection, timeZone: context.timeZone }),
+    schedule: isNew || hasLog ? null : readSchedule(row, { ...collection, timeZone: context.timeZone }),
     exact: null,
   };
 }

@@ -2,7 +2,16 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { modernTypes, type NoteType, numberOf, oldDecks, oldTypes, parsed, type Row, textOf } from "./note-types.ts";
+import {
+  columnNumber,
+  columnText,
+  modernTypes,
+  type NoteType,
+  oldDecks,
+  oldTypes,
+  parseJson,
+  type Row,
+} from "./note-types.ts";
 
 export interface Note {
   readonly guid: string;
@@ -11,7 +20,7 @@ export interface Note {
   readonly fields: readonly string[];
 }
 
-/** As Anki's documentation names them, except that all are numbers. */
+/** A row of Anki's table `cards`, with the names of its columns. */
 export interface CardRow {
   readonly id: number;
   readonly nid: number;
@@ -43,11 +52,11 @@ export interface Collection {
   readonly decks: ReadonlyMap<number, string>;
   /** In seconds since 1970. */
   readonly createdAt: number;
-  /** Where it was created, in minutes west of Greenwich; null in old collections. */
+  /** The zone in which it was created, in minutes west of Greenwich; null in old collections. */
   readonly minutesWest: number | null;
-  /** At which hour its days begin. */
+  /** The hour at which its days begin. */
   readonly rollover: number;
-  /** Those of a note one after another; new ones in the order in which they are to be learned. */
+  /** The cards of a note follow each other; new cards come in the order in which they are to be learned. */
   cards(): Iterable<CardRow>;
   note(id: number): Note | null;
   /** A card's reviews, oldest first. */
@@ -55,15 +64,15 @@ export interface Collection {
   close(): void;
 }
 
-/** In bytes. Beyond this a note cannot be shown, and an attribute of the collection is no collection's. */
+/** In bytes. No card can show a longer note, and no real collection has longer settings. */
 const LONGEST_NOTE = 2_000_000;
 const LONGEST_SETTING = 16_000_000;
-/** No row is read that holds a larger value: it is no collection's. */
+/** In bytes: SQLite refuses rows with a larger value, which no real collection has. */
 const LONGEST_VALUE = 16_000_000;
 /** In seconds since 1970: in 2096. */
 const LAST_CREATION = 4_000_000_000;
 
-/** @param path Of a copy, whose schema is changed so that it can be read. */
+/** @param path The path of a copy, whose schema is changed so that it can be read. */
 export function openCollection(path: string): Collection {
   guarded(() => replaceCollation(path));
   const limits = { length: LONGEST_VALUE };
@@ -94,7 +103,7 @@ function replaceCollation(path: string): void {
   }
 }
 
-/** What SQLite says of a damaged file, as a sentence for people. */
+/** Turns the errors that SQLite throws on a damaged file into a refusal. */
 function guarded<Result>(read: () => Result): Result {
   try {
     return read();
@@ -105,17 +114,17 @@ function guarded<Result>(read: () => Result): Result {
 
 function asUnreadable(error: unknown): unknown | UnreadableFile {
   const code = String((error as NodeJS.ErrnoException)?.code ?? "");
-  const isTheirs = code.startsWith("ERR_SQLITE") || code === "ERR_OUT_OF_RANGE" || error instanceof SyntaxError;
-  return isTheirs ? new UnreadableFile("damaged") : error;
+  const isFromSqlite = code.startsWith("ERR_SQLITE") || code === "ERR_OUT_OF_RANGE" || error instanceof SyntaxError;
+  return isFromSqlite ? new UnreadableFile("damaged") : error;
 }
 
 function readCollection(database: DatabaseSync): Collection {
   database.exec("pragma trusted_schema = off; pragma mmap_size = 0; pragma cache_size = -8000; pragma temp_store = 1");
-  const tables = tablesOf(database);
+  const tables = listTables(database);
   for (const name of ["col", "notes", "cards"]) if (!tables.has(name)) throw new UnreadableFile("damaged");
-  const col = settingsOf(database);
+  const col = readSettings(database);
   const isModern = tables.has("notetypes");
-  const conf = tables.has("config") ? configOf(database) : parsed(col.conf);
+  const conf = tables.has("config") ? readConfig(database) : parseJson(col.conf);
   prepareLog(database, tables.has("revlog"));
   const noteById = database.prepare(
     `select guid, mid, tags, case when octet_length(flds) <= ${LONGEST_NOTE} then flds end as flds from notes where id = ?`,
@@ -124,14 +133,14 @@ function readCollection(database: DatabaseSync): Collection {
   // A number beyond 2^53 is one row's fault, and not the file's.
   logByCard.setReadBigInts(true);
   return {
-    types: isModern ? modernTypes(database) : oldTypes(parsed(col.models)),
-    decks: tables.has("decks") ? modernDecks(database) : oldDecks(parsed(col.decks)),
-    createdAt: Math.min(Math.max(0, numberOf(col.crt)), LAST_CREATION),
+    types: isModern ? modernTypes(database) : oldTypes(parseJson(col.models)),
+    decks: tables.has("decks") ? modernDecks(database) : oldDecks(parseJson(col.decks)),
+    createdAt: Math.min(Math.max(0, columnNumber(col.crt)), LAST_CREATION),
     minutesWest: isOffset(conf.creationOffset) ? conf.creationOffset : null,
     rollover: typeof conf.rollover === "number" && conf.rollover >= 0 && conf.rollover < 24 ? conf.rollover : 4,
-    cards: () => cardsOf(database),
-    note: (id) => guarded(() => noteOf(noteById.get(id) as Row | undefined)),
-    log: (id) => guarded(() => logByCard.all(id).map(logOf)),
+    cards: () => iterateCards(database),
+    note: (id) => guarded(() => parseNote(noteById.get(id) as Row | undefined)),
+    log: (id) => guarded(() => logByCard.all(id).map(parseLogRow)),
     close: () => database.close(),
   };
 }
@@ -140,36 +149,36 @@ function isOffset(value: unknown): value is number {
   return typeof value === "number" && Math.abs(value) <= 24 * 60;
 }
 
-/** Views and virtual tables run code, and so may computed columns. */
-function tablesOf(database: DatabaseSync): Set<string> {
+/** Lists the tables. Views and virtual tables run code and are left out; a table with computed columns is refused. */
+function listTables(database: DatabaseSync): Set<string> {
   const rows = database.prepare("select name, sql from sqlite_master where type = 'table'").all() as Row[];
-  const plain = rows.filter(({ sql }) => !/^\s*create\s+virtual/i.test(textOf(sql)));
-  const names = new Set(plain.map(({ name }) => textOf(name)));
+  const plain = rows.filter(({ sql }) => !/^\s*create\s+virtual/i.test(columnText(sql)));
+  const names = new Set(plain.map(({ name }) => columnText(name)));
   for (const name of ["col", "notes", "cards", "revlog", "notetypes", "fields", "templates", "decks", "config"]) {
     if (!names.has(name)) continue;
     const columns = database.prepare(`select hidden from pragma_table_xinfo('${name}')`).all() as Row[];
-    if (columns.some(({ hidden }) => numberOf(hidden) !== 0)) throw new UnreadableFile("damaged");
+    if (columns.some(({ hidden }) => columnNumber(hidden) !== 0)) throw new UnreadableFile("damaged");
   }
   return names;
 }
 
-function settingsOf(database: DatabaseSync): Row {
+function readSettings(database: DatabaseSync): Row {
   const row = database
     .prepare(
       "select crt, octet_length(models) + octet_length(decks) + octet_length(conf) as bytes, models, decks, conf from col limit 1",
     )
     .get() as Row | undefined;
-  if (!row || numberOf(row.bytes) > LONGEST_SETTING) throw new UnreadableFile("damaged");
+  if (!row || columnNumber(row.bytes) > LONGEST_SETTING) throw new UnreadableFile("damaged");
   return row;
 }
 
-function configOf(database: DatabaseSync): Record<string, unknown> {
+function readConfig(database: DatabaseSync): Record<string, unknown> {
   const rows = database.prepare("select key, val from config where octet_length(val) <= 100").all() as Row[];
   const wanted = rows.filter(({ key }) => key === "rollover" || key === "creationOffset");
-  return Object.fromEntries(wanted.map(({ key, val }) => [textOf(key), JSON.parse(textOf(val))]));
+  return Object.fromEntries(wanted.map(({ key, val }) => [columnText(key), JSON.parse(columnText(val))]));
 }
 
-/** A table of our own, in a file that SQLite removes: theirs may have no index by card. */
+/** Copies the log to a temporary table, because the collection may have no index by card. */
 function prepareLog(database: DatabaseSync, hasLog: boolean): void {
   database.exec("create temp table log (cid, id, ease, factor, time, type, primary key (cid, id)) without rowid");
   if (!hasLog) return;
@@ -178,7 +187,7 @@ function prepareLog(database: DatabaseSync, hasLog: boolean): void {
   );
 }
 
-function* cardsOf(database: DatabaseSync): Iterable<CardRow> {
+function* iterateCards(database: DatabaseSync): Iterable<CardRow> {
   const statement = guarded(() =>
     database.prepare(
       `select id, nid, did, ord, type, queue, due, ivl, factor, reps, odue, odid, flags,
@@ -195,37 +204,51 @@ function* cardsOf(database: DatabaseSync): Iterable<CardRow> {
   for (;;) {
     const { done, value } = guarded(() => rows.next());
     if (done) return;
-    yield cardOf(value as Row);
+    yield parseCard(value as Row);
   }
 }
 
-function cardOf(row: Row): CardRow {
+function parseCard(row: Row): CardRow {
   return {
-    ...{ id: numberOf(row.id), nid: numberOf(row.nid), did: numberOf(row.did), ord: numberOf(row.ord) },
-    ...{ type: numberOf(row.type), queue: numberOf(row.queue), due: numberOf(row.due), ivl: numberOf(row.ivl) },
-    ...{ factor: numberOf(row.factor), reps: numberOf(row.reps), odue: numberOf(row.odue), odid: numberOf(row.odid) },
-    flags: numberOf(row.flags),
-    data: textOf(row.data),
+    id: columnNumber(row.id),
+    nid: columnNumber(row.nid),
+    did: columnNumber(row.did),
+    ord: columnNumber(row.ord),
+    type: columnNumber(row.type),
+    queue: columnNumber(row.queue),
+    due: columnNumber(row.due),
+    ivl: columnNumber(row.ivl),
+    factor: columnNumber(row.factor),
+    reps: columnNumber(row.reps),
+    odue: columnNumber(row.odue),
+    odid: columnNumber(row.odid),
+    flags: columnNumber(row.flags),
+    data: columnText(row.data),
   };
 }
 
-function logOf({ id, ease, factor, time, type }: Row): LogRow {
+function parseLogRow({ id, ease, factor, time, type }: Row): LogRow {
   return {
-    id: numberOf(id),
-    ease: numberOf(ease),
-    factor: numberOf(factor),
-    time: numberOf(time),
-    type: numberOf(type),
+    id: columnNumber(id),
+    ease: columnNumber(ease),
+    factor: columnNumber(factor),
+    time: columnNumber(time),
+    type: columnNumber(type),
   };
 }
 
-function noteOf(row: Row | undefined): Note | null {
+function parseNote(row: Row | undefined): Note | null {
   if (!row) return null;
   const { guid, mid, tags, flds } = row;
-  return { guid: textOf(guid), typeId: numberOf(mid), tags: textOf(tags), fields: textOf(flds).split("\x1f") };
+  return {
+    guid: columnText(guid),
+    typeId: columnNumber(mid),
+    tags: columnText(tags),
+    fields: columnText(flds).split("\x1f"),
+  };
 }
 
 function modernDecks(database: DatabaseSync): Map<number, string> {
   const rows = database.prepare("select id, name, kind from decks").all() as Row[];
-  return new Map(rows.map(({ id, name }) => [numberOf(id), textOf(name).replaceAll("\x1f", "::")]));
+  return new Map(rows.map(({ id, name }) => [columnNumber(id), columnText(name).replaceAll("\x1f", "::")]));
 }

@@ -1,4 +1,4 @@
-// What a note says beside its fields.
+// Reads what a note holds beside its fields: deck, tags and special fields.
 import { foldTag, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import type { LossCounter } from "#losses.ts";
 import type { CardRow, Note } from "./collection.ts";
@@ -6,19 +6,19 @@ import type { NoteType } from "./note-types.ts";
 
 const FOLDER_LONGEST = 255;
 
-/** `A::B` as `A / B`; null for a deck without a name. */
-export function folderOf(deck: string): string | null {
+/** Converts a deck's name: `A::B` becomes `A / B`, and a deck without a name null. */
+export function deckToFolder(deck: string): string | null {
   const parts = deck.split("::").map((part) => part.replace(/\s+/g, " ").trim());
   const name = parts.filter((part) => part !== "").join(" / ");
   return name === "" ? null : name.slice(0, FOLDER_LONGEST).toWellFormed().trim();
 }
 
-export function tagsOf({ tags }: Pick<Note, "tags">, losses: LossCounter): string[] {
-  return fittingTags(tags.split(/[\s\u3000]+/), losses);
+export function readTags({ tags }: Pick<Note, "tags">, losses: LossCounter): string[] {
+  return selectTags(tags.split(/[\s\u3000]+/), losses);
 }
 
-/** Those that fit a card, each once. */
-export function fittingTags(tags: readonly string[], losses: LossCounter): string[] {
+/** Returns the tags that fit a card, each once, and reports the others. */
+export function selectTags(tags: readonly string[], losses: LossCounter): string[] {
   const all = [
     ...new Map(
       tags
@@ -33,7 +33,7 @@ export function fittingTags(tags: readonly string[], losses: LossCounter): strin
   return short.slice(0, TAGS_MOST);
 }
 
-/** The first words of a note, for people to find it by. */
+/** Returns the first words of a note, by which people can find it. */
 export function sampleOf({ fields }: Pick<Note, "fields">): string {
   for (const field of fields) {
     const words = field
@@ -54,12 +54,15 @@ export function specialFields(
   row: CardRow,
 ): ReadonlyMap<string, string> {
   const values = {
-    ...{ Tags: note.tags.trim(), Type: type.name, Deck: deck, Subdeck: deck.split("::").at(-1) ?? "" },
+    Tags: note.tags.trim(),
+    Type: type.name,
+    Deck: deck,
+    Subdeck: deck.split("::").at(-1) ?? "",
     ...{ CardID: String(row.id), Card: template, CardFlag: (row.flags & 7) === 0 ? "" : `flag${row.flags & 7}` },
   };
-  return new Map(Object.entries(values).map(([name, value]) => [name, asHtml(value)]));
+  return new Map(Object.entries(values).map(([name, value]) => [name, escapeHtml(value)]));
 }
 
-export function asHtml(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

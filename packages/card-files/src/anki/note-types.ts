@@ -1,8 +1,8 @@
-// What kinds of notes and which decks a collection has, in JSON or in tables.
+// Reads the note types and decks of a collection, from JSON or from tables.
 
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { PbfReader } from "pbf";
-import { lookOf } from "#html/styles.ts";
+import { readStyledClasses } from "#html/styles.ts";
 import type { LossKey } from "#losses.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { parseTemplate, type Template } from "./templates.ts";
@@ -12,19 +12,19 @@ export interface NoteType {
   readonly fields: readonly string[];
   readonly templates: ReadonlyMap<number, { readonly name: string; readonly front: Template; readonly back: Template }>;
   readonly hasGaps: boolean;
-  /** What is lost with a class that its style sheet gives a look of its own. */
+  /** The loss that each class causes to which the style sheet gives a look of its own. */
   readonly classes: ReadonlyMap<string, LossKey>;
   readonly isOcclusion: boolean;
 }
 
 export type Row = Record<string, SQLOutputValue>;
 
-export function numberOf(value: SQLOutputValue | undefined): number {
-  const number = typeof value === "number" ? value : Number(textOf(value));
+export function columnNumber(value: SQLOutputValue | undefined): number {
+  const number = typeof value === "number" ? value : Number(columnText(value));
   return Number.isFinite(number) ? number : 0;
 }
 
-export function textOf(value: SQLOutputValue | undefined): string {
+export function columnText(value: SQLOutputValue | undefined): string {
   if (value === null || value === undefined) return "";
   const text = value instanceof Uint8Array ? Buffer.from(value).toString("utf8") : String(value);
   return text.toWellFormed().replaceAll("\0", "");
@@ -32,8 +32,8 @@ export function textOf(value: SQLOutputValue | undefined): string {
 
 type Json = Record<string, unknown>;
 
-export function parsed(value: SQLOutputValue | undefined): Json {
-  const text = textOf(value);
+export function parseJson(value: SQLOutputValue | undefined): Json {
+  const text = columnText(value);
   const json: unknown = text === "" ? {} : JSON.parse(text);
   return typeof json === "object" && json !== null ? (json as Json) : {};
 }
@@ -55,14 +55,17 @@ export function oldTypes(models: Json): Map<number, NoteType> {
       return { ord, name: nameOf(template.name), front: nameOf(template.qfmt), back: nameOf(template.afmt) };
     });
     const names = fields.map((field) => nameOf(field.name));
-    return [Number(id), typeOf(nameOf(name), names, templates, type === 1, nameOf(css), originalStockKind === 6)];
+    return [
+      Number(id),
+      createNoteType(nameOf(name), names, templates, type === 1, nameOf(css), originalStockKind === 6),
+    ];
   });
   return new Map(types);
 }
 
 type Source = { ord: number; name: string; front: string; back: string };
 
-function typeOf(
+function createNoteType(
   name: string,
   fields: string[],
   templates: Source[],
@@ -76,7 +79,11 @@ function typeOf(
   const isAddOn =
     /^image occlusion/i.test(name) || (fields.includes("Question Mask") && fields.includes("Answer Mask"));
   return {
-    ...{ name, fields, templates: new Map(parsedTemplates), hasGaps, classes: lookOf(css) },
+    name,
+    fields,
+    templates: new Map(parsedTemplates),
+    hasGaps,
+    classes: readStyledClasses(css),
     isOcclusion: isStockOcclusion || isAddOn,
   };
 }
@@ -88,26 +95,33 @@ export function oldDecks(decks: Json): Map<number, string> {
 /** From schema 15 on: tables, with protobuf for what is not a column. */
 export function modernTypes(database: DatabaseSync): Map<number, NoteType> {
   const all = (sql: string) => database.prepare(sql).all() as Row[];
-  const fields = Map.groupBy(all("select ntid, ord, name, config from fields"), ({ ntid }) => numberOf(ntid));
-  const templates = Map.groupBy(all("select ntid, ord, name, config from templates"), ({ ntid }) => numberOf(ntid));
+  const fields = Map.groupBy(all("select ntid, ord, name, config from fields"), ({ ntid }) => columnNumber(ntid));
+  const templates = Map.groupBy(all("select ntid, ord, name, config from templates"), ({ ntid }) => columnNumber(ntid));
   const types = all("select id, name, config from notetypes").map((row): [number, NoteType] => {
-    const id = numberOf(row.id);
-    const names = (fields.get(id) ?? []).toSorted(byPlace).map(({ name }) => textOf(name));
+    const id = columnNumber(row.id);
+    const names = (fields.get(id) ?? []).toSorted(byPlace).map(({ name }) => columnText(name));
     const sources = (templates.get(id) ?? []).map(({ ord, name, config }) => {
       const texts = message(config);
-      return { ord: numberOf(ord), name: textOf(name), front: texts.text(1), back: texts.text(2) };
+      return { ord: columnNumber(ord), name: columnText(name), front: texts.text(1), back: texts.text(2) };
     });
     const config = message(row.config);
     return [
       id,
-      typeOf(textOf(row.name), names, sources, config.number(1) === 1, config.text(3), config.number(9) === 6),
+      createNoteType(
+        columnText(row.name),
+        names,
+        sources,
+        config.number(1) === 1,
+        config.text(3),
+        config.number(9) === 6,
+      ),
     ];
   });
   return new Map(types);
 }
 
 function byPlace(a: Row, b: Row): number {
-  return numberOf(a.ord) - numberOf(b.ord);
+  return columnNumber(a.ord) - columnNumber(b.ord);
 }
 
 /** The texts and numbers of a protobuf message, by the numbers of its fields. */

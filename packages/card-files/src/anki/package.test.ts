@@ -103,7 +103,11 @@ describe.each([
       { folder: "Default", front: "gato", back: "cat", format: "plain", isNew: true, reviews: [], suspended: false },
       {
         ...{ folder: "Idiomas / Inglés", front: "perro", back: `dog ![](media:${media[0]?.id})`, format: "markdown" },
-        ...{ tags: ["animales", "a::b"], suspended: true, isNew: false, schedule: null, createdAt: 1_700_000_000_003 },
+        tags: ["animales", "a::b"],
+        suspended: true,
+        isNew: false,
+        schedule: null,
+        createdAt: 1_700_000_000_003,
         note: { guid: "guid-1700000000001", template: 0 },
         reviews: [
           { key: "1700000100000", at: 1_700_000_100_000, grade: 3, practice: false, durationMs: 4000 },

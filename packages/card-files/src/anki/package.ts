@@ -6,7 +6,7 @@ import { LossCounter } from "#losses.ts";
 import type { Material, MaterialOptions } from "#material.ts";
 import { type MediaFiles, NO_MEDIA, openMedia } from "#media/archived-media.ts";
 import { openEmbedded } from "#media/embedded-media.ts";
-import { cardsOfCollection } from "./cards.ts";
+import { readCollectionCards } from "./cards.ts";
 import { openCollection } from "./collection.ts";
 
 /** The newest first: beside it, older ones only say that Anki is to be updated. */
@@ -27,7 +27,7 @@ export async function openPackage(archive: Archive, format: ImportFormat, option
 }
 
 /** A collection that is no archive: the file in Anki's own folder. */
-export async function openBareCollection(file: string, options: MaterialOptions): Promise<Material> {
+export async function openCollectionFile(file: string, options: MaterialOptions): Promise<Material> {
   const copy = path.join(options.tempFolder, "collection");
   await copyFile(file, copy);
   return openDatabase(copy, "colpkg", { media: NO_MEDIA, close: () => {} }, options);
@@ -45,7 +45,7 @@ function openDatabase(file: string, format: ImportFormat, beside: Beside, option
     *cards() {
       losses.clear();
       media.reset();
-      yield* cardsOfCollection(collection, { ...options, losses, media });
+      yield* readCollectionCards(collection, { ...options, losses, media });
     },
     losses: () => losses.list(),
     media: () => media.found(),

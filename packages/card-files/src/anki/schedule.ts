@@ -1,4 +1,4 @@
-// When Anki's cards come back, and what its log says of them.
+// Reads the schedules and the log of Anki's cards.
 import { type LocalDate, localDateOf } from "@repasa/scheduler/local-dates.ts";
 import type { MaterialReview, MaterialSchedule } from "#material.ts";
 import type { CardRow, Collection, LogRow } from "./collection.ts";
@@ -10,12 +10,12 @@ const LONGEST_ANSWER_MS = 3_600_000;
 
 export interface CardHistory {
   readonly reviews: MaterialReview[];
-  /** After its last review it was forgotten on purpose. */
+  /** The card was forgotten on purpose after its last review. */
   readonly isForgotten: boolean;
 }
 
-/** What came before the card was forgotten on purpose is practice: it happened, but says nothing of the memory since. */
-export function historyOf(log: readonly LogRow[], now: number): CardHistory {
+/** Reviews before the card was forgotten on purpose are practice: they happened, but say nothing about the memory since. */
+export function readHistory(log: readonly LogRow[], now: number): CardHistory {
   const past = log.filter(({ id }) => id > 0 && id <= now);
   const forgotten = past.findLastIndex(({ ease, factor, type }) => ease === 0 && factor === 0 && type >= MANUAL);
   const reviews = past.flatMap((row, index): MaterialReview[] => {
@@ -36,12 +36,12 @@ export function isNewInAnki(card: CardRow): boolean {
 
 type Days = Pick<Collection, "createdAt" | "minutesWest" | "rollover"> & { readonly timeZone: string };
 
-export function scheduleOf(card: CardRow, days: Days): MaterialSchedule {
+export function readSchedule(card: CardRow, days: Days): MaterialSchedule {
   const due = card.odid !== 0 && card.odue !== 0 ? card.odue : card.due;
-  const memory = memoryIn(card.data);
+  const memory = readMemory(card.data);
   const interval = card.ivl > 0 ? card.ivl : Math.round(-card.ivl / 86_400);
   return {
-    due: { date: dueDate(due, days) },
+    due: { date: computeDueDate(due, days) },
     interval: Math.min(Math.max(0, interval), 36_500),
     stability: memory?.stability ?? null,
     difficulty: memory?.difficulty ?? null,
@@ -57,8 +57,8 @@ const FIRST_INSTANT = 1_000_000_000;
 const LAST_INSTANT = 4_000_000_000;
 const MOST_DAYS = 100_000;
 
-/** Cards in learning have an instant in seconds, others a day since the collection's first. */
-function dueDate(due: number, { createdAt, minutesWest, rollover, timeZone }: Days): LocalDate {
+/** Converts the due value of a card: an instant in seconds for cards in learning, else a day counted from the collection's first. */
+function computeDueDate(due: number, { createdAt, minutesWest, rollover, timeZone }: Days): LocalDate {
   if (due >= FIRST_INSTANT)
     return localDateOf(new Date(Math.min(due, LAST_INSTANT) * 1000), { timeZone, dayStartHour: rollover });
   const first =
@@ -70,8 +70,8 @@ function dueDate(due: number, { createdAt, minutesWest, rollover, timeZone }: Da
   return day.toISOString().slice(0, 10) as LocalDate;
 }
 
-/** FSRS's figures, which Anki keeps as JSON in the card. */
-function memoryIn(data: string): { stability: number; difficulty: number } | null {
+/** Reads FSRS's figures, which Anki stores as JSON in the card. */
+function readMemory(data: string): { stability: number; difficulty: number } | null {
   if (!data.startsWith("{")) return null;
   try {
     const { s, d } = JSON.parse(data) as { s?: unknown; d?: unknown };

@@ -15,8 +15,8 @@ export type SidesContext = HtmlContext & { readonly read: Map<string, Root>; rea
 type CardTemplate = { readonly front: Template; readonly back: Template };
 type Values = Pick<TemplateContext, "fields" | "special" | "gap">;
 
-/** What a card asks and answers by its template, as plain text where nothing is lost. */
-export function sidesOf(template: CardTemplate, values: Values, context: SidesContext): Sides {
+/** Renders both sides of a card by its template, as plain text if nothing is lost. */
+export function renderSides(template: CardTemplate, values: Values, context: SidesContext): Sides {
   const front = sideOf(context, (speech) => {
     const pieces = shown(template.front, { ...values, front: null, speech }, context);
     return { pieces, html: joined(pieces) };

@@ -1,21 +1,22 @@
 import { describe, expect, test } from "vitest";
 import { LossCounter } from "#losses.ts";
-import { sidesOf } from "./sides.ts";
+import { renderSides } from "./sides.ts";
 import { parseTemplate } from "./templates.ts";
 
 const FIELDS = {
-  ...{
-    Q: "quena",
-    A: "arpa",
-    B: "bajo",
-    C: "corno",
-    D: "dulzaina",
-    E: "erhu",
-    F: " 字[じ] 典[てん]",
-    G: "gaita",
-    Z: "zampoña",
-  },
-  ...{ Empty: "", Same: "arpa", Html: "<b>oboe</b>", Wide: "arpa grande" },
+  Q: "quena",
+  A: "arpa",
+  B: "bajo",
+  C: "corno",
+  D: "dulzaina",
+  E: "erhu",
+  F: " 字[じ] 典[てん]",
+  G: "gaita",
+  Z: "zampoña",
+  Empty: "",
+  Same: "arpa",
+  Html: "<b>oboe</b>",
+  Wide: "arpa grande",
 };
 const SPECIAL = {
   Tags: "etiqueta",
@@ -36,7 +37,7 @@ function cardOf(front: string, back: string, fields: Record<string, string> = {}
   };
   const template = { front: parseTemplate(front), back: parseTemplate(back) };
   const media = () => ({ loss: "missingMedia" as const });
-  const sides = sidesOf(template, values, {
+  const sides = renderSides(template, values, {
     losses,
     sample: () => "muestra",
     media,
@@ -164,7 +165,8 @@ describe("what stands above the answer", () => {
 
   test("a hint is in sight, and that is named", () => {
     expect(cardOf("{{Q}} {{hint:B}}", "{{A}}")).toMatchObject({
-      ...{ front: "quena bajo", back: "arpa" },
+      front: "quena bajo",
+      back: "arpa",
       losses: ["hiddenTexts"],
     });
     expect(cardOf("{{Q}} {{hint:Empty}}", "{{A}}").losses).toEqual([]);

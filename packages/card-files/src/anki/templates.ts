@@ -1,7 +1,7 @@
 // Anki's templates: `{{Field}}`, `{{filter:Field}}`, `{{#Field}}...{{/Field}}`, `{{^Field}}...{{/Field}}`.
 
 import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
-import { textOf, withoutComments } from "#html/html.ts";
+import { htmlToText, withoutComments } from "#html/html.ts";
 import type { LossKey } from "#losses.ts";
 import { kanaOf, kanjiOf, withReadings } from "./furigana.ts";
 
@@ -77,7 +77,7 @@ export interface TemplateContext {
   readonly gap: number | null;
   /** The front while the back is rendered; null while the front itself is rendered. */
   readonly front: readonly Piece[] | null;
-  /** Whether what is only read aloud is shown. */
+  /** Texts that are only read aloud are shown. */
   readonly speech: boolean;
   onLoss(loss: LossKey): void;
 }
@@ -136,5 +136,5 @@ function textOnly(html: string): string {
   const text = withoutComments(html)
     .replace(/<br\b[^<>]*>/gi, " ")
     .replace(/<[^<>]*>/g, "");
-  return textOf(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+  return htmlToText(text).replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 }

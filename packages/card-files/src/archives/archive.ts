@@ -1,4 +1,4 @@
-// Archives: only what is asked for leaves them, under names of our own, and never more than was foreseen.
+// Reads zip archives from untrusted sources: only requested entries are unpacked, to paths that the caller chooses, within limits.
 import { createWriteStream } from "node:fs";
 import { type Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
@@ -7,15 +7,19 @@ import { constants, createZstdDecompress, zstdDecompressSync } from "node:zlib";
 import { type Entry, open, type ZipFile } from "yauzl";
 import { UnreadableFile } from "#unreadable-file.ts";
 
-/** More than the largest collections that people share; a list of names takes memory too. */
+/** The largest shared collections have fewer entries. The list of names takes memory too. */
 const MOST_ENTRIES = 60_000;
 const LONGEST_NAME = 1000;
 
 export interface Archive {
   readonly names: ReadonlySet<string>;
-  /** Its bytes, unpacked also where they are compressed once more; null beyond `most` of them. */
+  /** Returns the bytes of an entry, decompressed again if they are Zstandard; null beyond `most` of them. */
   read(name: string, most: number): Promise<Buffer | null>;
-  /** To a file; what is larger than `most` bytes is refused. */
+  /**
+   * Unpacks an entry to a file.
+   *
+   * @throws UnreadableFile beyond `most` bytes, or if the entry is missing or damaged.
+   */
   extract(name: string, path: string, most: number): Promise<void>;
   close(): void;
 }
@@ -81,7 +85,7 @@ function entryStream(zip: ZipFile, entry: Entry | undefined): Promise<Readable> 
 }
 
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-/** 32 MB, of which a frame may make us keep so much. Anki's need 8. */
+/** A window of 32 MB, which a decoder must hold in memory. Anki's frames need 8. */
 const ZSTD_LIMITS = { [constants.ZSTD_d_windowLogMax]: 25 };
 
 async function readAll(stream: Readable, most: number): Promise<Buffer> {
@@ -110,7 +114,7 @@ function unpacked(data: Buffer, most: number): Buffer | null {
   }
 }
 
-/** What a file is compressed with, its first bytes say; sizes that it names are not believed. */
+/** Unpacks a stream, also if its first bytes are those of Zstandard. Sizes that the archive states are not trusted. */
 async function extract(stream: Readable, path: string, most: number): Promise<void> {
   try {
     const [first, whole] = await peeked(stream);

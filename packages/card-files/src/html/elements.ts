@@ -1,15 +1,15 @@
-// What of HTML a card can show. The tree is changed in place before it becomes Markdown.
+// Reduces HTML to what a card can show, by changing the tree in place before it becomes Markdown.
 import type { Element, ElementContent, Nodes, Root, RootContent, Text } from "hast";
 import type { HtmlContext } from "#html/html-context.ts";
 import { raised } from "./scripts.ts";
-import { lengthOf, marksOf, noteClasses, noteStyle } from "./styles.ts";
+import { marksOf, reportClasses, reportStyle, textLength } from "./styles.ts";
 
 export function prepareElements(tree: Root, context: HtmlContext): void {
   const blocks = new WeakMap<Nodes, boolean>();
   findBlocks(tree, blocks);
   let length: number | undefined;
   const whole = () => {
-    length ??= lengthOf(tree);
+    length ??= textLength(tree);
     return length;
   };
   tree.children = prepared(tree.children, [], { context, blocks, whole });
@@ -18,7 +18,7 @@ export function prepareElements(tree: Root, context: HtmlContext): void {
 type Work = {
   readonly context: HtmlContext;
   readonly blocks: WeakMap<Nodes, boolean>;
-  /** How long the words of the whole side are. */
+  /** Returns the length of the words of the whole side. */
   readonly whole: () => number;
 };
 type Content = RootContent & ElementContent;
@@ -30,7 +30,7 @@ const BLOCKS = new Set(
   ).split(" "),
 );
 
-/** Whether a node is a block or holds one. */
+/** Returns whether a node is a block or contains one. */
 function findBlocks(node: Nodes, blocks: WeakMap<Nodes, boolean>): boolean {
   let found = node.type === "element" && BLOCKS.has(node.tagName);
   if ("children" in node) for (const child of node.children) found = findBlocks(child, blocks) || found;
@@ -95,8 +95,8 @@ const MOST_SPANNED = 100;
 
 function block(node: Element, outer: readonly string[], work: Work): Content[] {
   const { tagName } = node;
-  noteStyle(node, work.context);
-  noteClasses(node, work.context, work.whole);
+  reportStyle(node, work.context);
+  reportClasses(node, work.context, work.whole);
   if (isDropped(node, work)) return [];
   if (tagName === "hr") return [node];
   if (tagName === "pre" && !holdsMore(node)) return [node];
@@ -151,7 +151,7 @@ const DROPPED = new Set([
 ]);
 const EMBEDDED = new Set(["svg", "iframe", "object", "embed", "canvas", "video", "math", "applet"]);
 
-/** Whether nothing of an element can be shown. */
+/** Returns whether nothing of an element can be shown. */
 function isDropped(node: Element, { context }: Work): boolean {
   const { tagName } = node;
   if (tagName === "script" || hasHandler(node)) context.losses.addForCard("scripts", context.sample());
@@ -170,8 +170,8 @@ function hasHandler(node: Element): boolean {
 
 function inline(node: Element, work: Work, outer: readonly string[]): Content[] {
   const { tagName } = node;
-  noteStyle(node, work.context);
-  noteClasses(node, work.context, work.whole);
+  reportStyle(node, work.context);
+  reportClasses(node, work.context, work.whole);
   if (isDropped(node, work)) return [];
   switch (tagName) {
     case "br":

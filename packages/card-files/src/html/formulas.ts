@@ -1,4 +1,4 @@
-// What Anki writes between its own brackets: formulas and sounds. They become elements before the HTML is parsed.
+// Formulas and sounds, which Anki writes between brackets of its own, become elements before the HTML is parsed.
 import { formulaToHtml, latexToHtml } from "#latex/latex.ts";
 import type { LossKey } from "#losses.ts";
 

@@ -9,7 +9,7 @@ export function gapsAsText(html: string): string {
 
 const OPENING_OR_CLOSING = /\{\{c([\d,]{1,60})::|\}\}/g;
 
-/** Those with a number that cards can have, and closed, stay; several numbers are as many gaps. The rest becomes text. */
+/** Keeps closed gaps whose number a card can have. A gap with several numbers becomes as many gaps; all others become text. */
 export function gapsAsGaps(html: string): string {
   if (!html.includes("{{")) return html;
   type Opening = { at: number; length: number; numbers: number[]; end: number };

@@ -132,13 +132,13 @@ const word = fc.string({
     ">",
   ),
 });
-const asHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const escapeHtml = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** HTML and the words in it. */
 const tree: fc.Arbitrary<{ html: string; text: string }> = fc.letrec((tie) => ({
   node: fc.oneof(
     { depthSize: "small" },
-    word.map((text) => ({ html: asHtml(text), text })),
+    word.map((text) => ({ html: escapeHtml(text), text })),
     fc.constant({ html: "<br>", text: " " }),
     fc
       .tuple(

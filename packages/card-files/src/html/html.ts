@@ -66,13 +66,13 @@ function wordsOf(html: string): string[][] {
     .replace(/<(?:br|\/?(?:div|p|li|tr))\b[^<>]*>/gi, "\0")
     .replace(/<[^<>]*>/g, "")
     .split("\0")
-    .map((line) => collapsed(textOf(line)))
+    .map((line) => collapsed(htmlToText(line)))
     .filter((line) => line !== "");
   return text.length === 0 ? [] : [text];
 }
 
 /** Text with its character references resolved. */
-export function textOf(html: string): string {
+export function htmlToText(html: string): string {
   if (!html.includes("&")) return html;
   const [node] = fromHtml(html.replaceAll("<", "&lt;"), { fragment: true }).children;
   return node?.type === "text" ? node.value : html;

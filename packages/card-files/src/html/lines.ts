@@ -1,7 +1,8 @@
-// Most fields of most notes hold words and line breaks. They are read without a parser: a tenth of the time.
+// Most fields of most notes hold only words, line breaks and bold or italic text. They are read without a parser, which takes a
+// fifth of the time: 0.9 s instead of 4.2 s for 10,000 notes.
 import type { Break, Paragraph, PhrasingContent, Root } from "mdast";
 
-/** Where a block begins or ends: a line break unless the line is empty. */
+/** Marks the beginning or end of a block: a line break unless the line is empty. */
 export const BOUNDARY: Break = { type: "break", data: { boundary: true } as Break["data"] & object };
 
 export function isBoundary(node: { type: string; data?: unknown }): boolean {
@@ -11,10 +12,10 @@ export function isBoundary(node: { type: string; data?: unknown }): boolean {
 const SIMPLE_TAG = /<(\/?)(br|div|p|span|b|strong|i|em)[\t\n\r ]*\/?>/iy;
 const SIMPLE_ENTITY = /&(nbsp|amp|lt|gt|quot|#39);/y;
 const ENTITIES: Record<string, string> = { nbsp: "\u00a0", amp: "&", lt: "<", gt: ">", quot: '"', "#39": "'" };
-/** What needs a parser, or means something in Anki. */
+/** Texts that need a parser, or have a meaning in Anki. */
 const SPECIAL = /\\[([]|\[(?:sound:|latex\]|\$)|https?:|www\.|[\0\ufdd2-\ufdd5]/i;
 
-/** Noncharacters stand for bold and italic in a line, from where to where. */
+/** Noncharacters that stand for the beginning and the end of bold and italic text in a line. */
 const MARKS: Record<string, readonly [string, string]> = {
   b: ["\ufdd2", "\ufdd3"],
   strong: ["\ufdd2", "\ufdd3"],
@@ -23,7 +24,7 @@ const MARKS: Record<string, readonly [string, string]> = {
 };
 const MARK = /[\ufdd2-\ufdd5]/;
 
-/** A text as paragraphs of lines; null where it holds more than words, line breaks and bare blocks. */
+/** Splits a text into paragraphs of lines; null if it holds more than words, line breaks and bare blocks. */
 export function simpleLines(html: string): string[][] | null {
   if (SPECIAL.test(html)) return null;
   const lines = new Lines();
@@ -61,7 +62,7 @@ class Lines {
     this.#line += text;
   }
 
-  /** @returns Whether the tag stands where it may: what a stray one means only a parser knows. */
+  /** @returns false for a tag in a place where only a parser knows its meaning. */
   tag(name: string, closes: boolean): boolean {
     if (name === "span") return true;
     const mark = MARKS[name]?.[closes ? 1 : 0];
@@ -79,7 +80,7 @@ class Lines {
     return !closes || this.#open.pop() === name;
   }
 
-  /** Null where a mark goes on in another line. */
+  /** Returns null if a mark continues in another line. */
   finish(): string[][] | null {
     this.#endParagraph();
     return this.#isTorn ? null : this.#paragraphs;
@@ -87,12 +88,12 @@ class Lines {
 
   #boundary(): void {
     const line = this.#takeLine();
-    if (isWords(line)) this.#lines.push(line);
+    if (hasWords(line)) this.#lines.push(line);
   }
 
   #breakLine(): void {
     const line = this.#takeLine();
-    if (isWords(line)) this.#lines.push(line);
+    if (hasWords(line)) this.#lines.push(line);
     else this.#endLines();
   }
 
@@ -114,7 +115,7 @@ class Lines {
   }
 }
 
-/** Whether each mark of a line begins and ends in it, one inside the other, none inside itself. */
+/** Returns whether each mark of a line ends in it, and whether marks are properly nested, none inside itself. */
 function isBalanced(line: string): boolean {
   if (!MARK.test(line)) return true;
   const open: string[] = [];
@@ -127,22 +128,22 @@ function isBalanced(line: string): boolean {
   return open.length === 0;
 }
 
-/** White space as a browser shows it; hard spaces keep to the beginning of a line, or to each other. */
+/** Collapses white space as a browser shows it. Hard spaces remain at the beginning of a line and next to each other. */
 export function collapsed(text: string): string {
   const line = text.replace(/[\t\n\f\r ]+/g, " ");
-  // Those around marks are looked at together with what is beside them, later.
+  // Spaces next to marks are handled later, together with the texts beside them.
   if (MARK.test(line)) return line.replace(/(?<= [\ufdd2-\ufdd5]*) /g, "");
   if (!line.includes("\u00a0")) return line.trim();
   return softened(line).replace(/^ +/, "").trimEnd();
 }
 
-/** A hard space between two words is what editors put there when one is typed at a line's end. */
+/** Replaces a hard space between two words, which editors insert when a space is typed at the end of a line. */
 export function softened(text: string): string {
   return text.replace(/(?<=\S)\u00a0(?=\S)/g, " ");
 }
 
-/** Whether a line shows anything. */
-function isWords(line: string): boolean {
+/** Returns whether a line shows anything. */
+function hasWords(line: string): boolean {
   return line !== "" && (!MARK.test(line) || line.replace(/[\ufdd2-\ufdd5]/g, "").trim() !== "");
 }
 

@@ -1,4 +1,4 @@
-// What a style says that Markdown can say too, and what it cannot.
+// Translates styles into Markdown's marks, and reports the styles that Markdown cannot express.
 import type { Element, Nodes } from "hast";
 import type { HtmlContext } from "#html/html-context.ts";
 import type { LossKey } from "#losses.ts";
@@ -14,7 +14,7 @@ const TAGS: Record<string, string> = {
 };
 Object.assign(TAGS, { u: "em", ins: "em", s: "del", strike: "del", del: "del" });
 
-/** The marks that an element puts around its text: `strong`, `em`, `del`. */
+/** Returns the marks that an element puts around its text: `strong`, `em`, `del`. */
 export function marksOf(node: Element, context: HtmlContext): string[] {
   const { tagName } = node;
   const marks = new Set<string>();
@@ -34,7 +34,7 @@ function styleOf({ properties }: Element): string {
   return typeof properties.style === "string" ? properties.style.slice(0, 2000).toLowerCase() : "";
 }
 
-/** What pages put on every word when it is copied from them. */
+/** Values that browsers add to every word copied from a page. */
 const USUAL =
   /^(?:inherit|initial|unset|transparent|none|currentcolor|windowtext|window|white|black|#(?:0{3}|0{6}|f{3}|f{6})|rgba?\((?:0,\s*0,\s*0|255,\s*255,\s*255)[^)]*\)|var\(.*)$/;
 
@@ -46,8 +46,8 @@ function hasColour(style: string): boolean {
   return [...style.matchAll(COLOUR)].some(([, value = ""]) => !USUAL.test(value.replace(/\s*!important/, "").trim()));
 }
 
-/** Tells of colours that somebody chose, and of texts that are not to be seen. */
-export function noteStyle(node: Element, context: HtmlContext): void {
+/** Reports colours that somebody chose, and hidden texts. */
+export function reportStyle(node: Element, context: HtmlContext): void {
   const style = styleOf(node);
   const colour = typeof node.properties.color === "string" ? node.properties.color.toLowerCase() : "";
   const chosen = hasColour(style) || (colour !== "" && !USUAL.test(colour));
@@ -60,12 +60,12 @@ export function noteStyle(node: Element, context: HtmlContext): void {
 const LONGEST_SHEET = 100_000;
 const WORDS_APART =
   /font-weight:\s*(?:bold|[6-9]00)|font-style:\s*(?:italic|oblique)|text-decoration[a-z-]*:(?!\s*(?:none|initial))/;
-/** Those of Anki: the whole card, and gaps. */
-const OF_ANKI =
+/** Classes that Anki itself sets on cards and gaps. */
+const ANKI_CLASSES =
   /^(?:card\d*|cloze(?:-inactive)?|night_?mode|mobile|win|mac|linux|android\w*|ios|iphone|ipad|js|hint)$/i;
 
-/** The classes to which a note's style sheet gives a look of its own, and what is lost without it. */
-export function lookOf(css: string): ReadonlyMap<string, LossKey> {
+/** Returns the classes to which a note's style sheet gives a look of their own, with the loss that each causes. */
+export function readStyledClasses(css: string): ReadonlyMap<string, LossKey> {
   const classes = new Map<string, LossKey>();
   for (const rule of withoutComments(css.slice(0, LONGEST_SHEET).toLowerCase()).split("}")) {
     const [style = "", selectors = ""] = rule.split("{").reverse();
@@ -77,7 +77,8 @@ export function lookOf(css: string): ReadonlyMap<string, LossKey> {
     if (loss === null) continue;
     for (const selector of selectors.split(",")) {
       const name = /\.([\w-]+)$/.exec(selector.trim())?.[1];
-      if (name !== undefined && !OF_ANKI.test(name) && classes.get(name) !== "hiddenTexts") classes.set(name, loss);
+      if (name !== undefined && !ANKI_CLASSES.test(name) && classes.get(name) !== "hiddenTexts")
+        classes.set(name, loss);
     }
   }
   return classes;
@@ -88,21 +89,21 @@ function withoutComments(css: string): string {
   return [first, ...rest.map((piece) => piece.split("*/").slice(1).join("*/"))].join(" ");
 }
 
-/** Tells of a class that sets some of a text apart; one around all of it says nothing. */
-export function noteClasses(node: Element, context: HtmlContext, whole: () => number): void {
+/** Reports classes that set a part of a text apart; a class around all of it has no meaning. */
+export function reportClasses(node: Element, context: HtmlContext, whole: () => number): void {
   const { classes } = context;
   const names = node.properties.className;
   if (!classes?.size || !Array.isArray(names)) return;
   for (const name of names) {
     const loss = classes.get(String(name).toLowerCase());
-    const length = loss ? lengthOf(node) : 0;
+    const length = loss ? textLength(node) : 0;
     if (loss && length > 0 && (loss === "hiddenTexts" || length < whole()))
       context.losses.addForCard(loss, context.sample());
   }
 }
 
-/** Of the words in an element, in UTF-16 units. */
-export function lengthOf(node: Nodes): number {
+/** Returns the length of the words in an element, in UTF-16 units. */
+export function textLength(node: Nodes): number {
   if (node.type === "text") return node.value.trim().length;
-  return "children" in node ? node.children.reduce((sum, child) => sum + lengthOf(child), 0) : 0;
+  return "children" in node ? node.children.reduce((sum, child) => sum + textLength(child), 0) : 0;
 }

@@ -8,7 +8,7 @@ import { UnreadableFile } from "#unreadable-file.ts";
 import { type MediaFile, prepareMedia } from "./media-file.ts";
 import { stripMetadata } from "./metadata/strip-metadata.ts";
 
-/** As much as an account takes of one file. */
+/** In bytes: the largest file that is accepted. */
 export const LARGEST_FILE = 5 * 1024 * 1024;
 const LARGEST_MAP = 32 * 1024 * 1024;
 
@@ -18,7 +18,7 @@ export interface MediaFiles {
   find(name: string): { readonly id: string } | { readonly loss: LossKey };
   /** Begins again to remember which ones were found. */
   reset(): void;
-  /** Those that were found, each once. */
+  /** The files that were found, each once. */
   found(): AsyncIterable<MaterialMedia>;
 }
 

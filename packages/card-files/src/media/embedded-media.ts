@@ -65,7 +65,7 @@ async function* fromDisk(file: string, id: string): AsyncIterable<MaterialMedia>
   if (found) yield { ...found, id, data };
 }
 
-/** What is no image of ours is told at once: nothing can be waited for while cards are read. */
+/** Decodes a `data:` URL. It must decide at once whether it is an image, since cards are read synchronously. */
 function decoded(address: string): Buffer | LossKey {
   const [head] = BASE64.exec(address) ?? [];
   if (head === undefined) return "unsupportedDataUrls";

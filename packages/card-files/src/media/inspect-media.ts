@@ -9,7 +9,7 @@ export type Inspected = Pick<Media, "contentType" | "width" | "height">;
 const LONGEST_SIDE = 10_000;
 const LARGEST_AREA = 40_000_000;
 
-/** How much is looked at to find a size: what looks for it takes too long where a hostile file has nothing to find. */
+/** The bytes in which a size is looked for: searching a hostile file to its end would take too long. */
 const HEADER_BYTES = 32 * 1024;
 const JPEG_SEGMENTS = 1000;
 const SMALLEST_WEBP = 25;
@@ -19,10 +19,14 @@ const SAME_TYPES: Record<string, Media["contentType"]> = {
   "audio/ogg; codecs=opus": "audio/ogg",
 };
 
-/** MP4 by any of its brands: whether there are only sounds inside, its tracks say. */
+/** MP4 by any of its brands; its tracks tell whether it holds sound alone. */
 const MP4_TYPES = new Set(["audio/x-m4a", "audio/mp4", "video/mp4", "video/x-m4v"]);
 
-/** What a file is, by its bytes alone; null for what is not taken: no image or sound of ours, damaged, or too large to show. */
+/**
+ * Determines what a file is by its bytes alone.
+ *
+ * @returns null for a file that is not accepted: of another type, damaged, or too large to show.
+ */
 export async function inspectMedia(data: Uint8Array): Promise<Inspected | null> {
   const found = await fileTypeFromBuffer(data).catch(() => undefined);
   if (!found) return null;
@@ -30,14 +34,14 @@ export async function inspectMedia(data: Uint8Array): Promise<Inspected | null> 
   const contentType = SAME_TYPES[found.mime] ?? MEDIA_TYPES.find((type) => type === found.mime);
   if (contentType === undefined || found.ext === "mp1" || found.ext === "mp2") return null;
   if (!contentType.startsWith("image/")) return { contentType };
-  const size = sizeOf(data, contentType);
+  const size = readSize(data, contentType);
   return size && { contentType, ...size };
 }
 
-/** Whether data begins as an image that is taken, for those who cannot wait; `inspectMedia` has the last word. */
+/** Returns at once whether data begins like an accepted image; `inspectMedia`, which is asynchronous, decides. */
 export function hasImageHeader(data: Buffer): boolean {
   const contentType = imageTypeOf(data.toString("latin1", 0, 12));
-  return contentType !== null && sizeOf(data, contentType) !== null;
+  return contentType !== null && readSize(data, contentType) !== null;
 }
 
 function imageTypeOf(beginning: string): Media["contentType"] | null {
@@ -47,8 +51,8 @@ function imageTypeOf(beginning: string): Media["contentType"] | null {
   return beginning.startsWith("RIFF") && beginning.endsWith("WEBP") ? "image/webp" : null;
 }
 
-/** As it is shown, turned by its orientation; null beyond the limits, and for what says none. */
-function sizeOf(data: Uint8Array, contentType: Media["contentType"]) {
+/** Returns the size as it is shown, turned by its orientation; null beyond the limits, or if the file states none. */
+function readSize(data: Uint8Array, contentType: Media["contentType"]) {
   // A copy: the library looks past the end of a view into the memory behind it.
   const header = new Uint8Array(data.subarray(0, contentType === "image/jpeg" ? jpegHeaderBytes(data) : HEADER_BYTES));
   if (contentType === "image/webp" && header.length < SMALLEST_WEBP) return null;
@@ -62,7 +66,7 @@ function sizeOf(data: Uint8Array, contentType: Media["contentType"]) {
   }
 }
 
-/** Up to the end of the frame header, which follows previews and colour profiles of any length; 0 where there is none. */
+/** Returns the bytes up to the end of the frame header, which follows previews and colour profiles of any length; 0 if there is none. */
 function jpegHeaderBytes(data: Uint8Array): number {
   let at = 2;
   for (let segments = 0; segments < JPEG_SEGMENTS && data[at] === 0xff; segments++) {
@@ -76,7 +80,7 @@ function jpegHeaderBytes(data: Uint8Array): number {
 
 const TRACKS_MOST = 100;
 
-/** Whether an MP4 file has tracks, all of them sounds (ISO/IEC 14496-12: `moov`, `trak`, `mdia`, `hdlr`). */
+/** Returns whether an MP4 file has tracks, all of them sounds (ISO/IEC 14496-12: `moov`, `trak`, `mdia`, `hdlr`). */
 function hasSoundAlone(data: Uint8Array): boolean {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   const named = (name: string, from: number, to: number) => boxesIn(bytes, from, to).filter((box) => box.name === name);

@@ -1,5 +1,5 @@
 import { SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import { fittingTags, folderOf } from "#anki/note-fields.ts";
+import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { LossCounter } from "#losses.ts";
 import type { Material, MaterialCard } from "#material.ts";
 import { type MediaFiles, NO_MEDIA } from "#media/archived-media.ts";
@@ -46,11 +46,11 @@ function* cardsOfNote(
   context: NoteContext,
 ): Iterable<MaterialCard> {
   const { losses } = context;
-  const folder = folderOf(deck ?? "");
+  const folder = deckToFolder(deck ?? "");
   for (const [index, card] of cards.entries()) {
     losses.beginCard();
     const sides = sidesOfNote(card.front, card.back, context);
-    const draft: Draft = { ...sides, tags: fittingTags(card.tags, losses), folder, guid: null };
+    const draft: Draft = { ...sides, tags: selectTags(card.tags, losses), folder, guid: null };
     const place = before + index;
     if (draft.front === "" || draft.back === "") losses.add("incompleteRow", 1, card.front);
     else if (draft.front.length > SIDE_LONGEST || draft.back.length > SIDE_LONGEST)

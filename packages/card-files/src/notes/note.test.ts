@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { openMaterial } from "#read-card-file.ts";
+import { openCardFile } from "#open-card-file.ts";
 import { readMaterial } from "#testing/read-material.ts";
 
 let folder: string;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 async function paste(text: string) {
-  const material = await openMaterial({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
+  const material = await openCardFile({ text }, { tempFolder: folder, now: 0, timeZone: "UTC" });
   const cards = [...material.cards()];
   await material.close();
   return { cards, table: material.table, losses: material.losses() };
@@ -109,11 +109,16 @@ std::vector<int> x;
     const { cards, losses } = await note(text);
     expect(cards).toMatchObject([
       {
-        ...{ front: "El núcleo", back: "guarda el ADN", format: "plain", folder: null },
+        front: "El núcleo",
+        back: "guarda el ADN",
+        format: "plain",
+        folder: null,
         tags: ["biología", "2º ESO", "célula", "importante"],
       },
       {
-        ...{ front: "**Mitocondria**", back: "da **energía** a la célula", format: "markdown" },
+        front: "**Mitocondria**",
+        back: "da **energía** a la célula",
+        format: "markdown",
         tags: ["biología", "2º ESO"],
       },
     ]);

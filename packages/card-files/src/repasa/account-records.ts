@@ -31,12 +31,14 @@ const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.catch(z.nul
 export function readCopiedFolders(records: Records, now: number): CopiedFolder[] {
   const undated = z.catch(jsonInstant, new Date(now).toISOString());
   const folder = z.object({
-    ...{ id: jsonId, name: z.string() },
+    id: jsonId,
+    name: z.string(),
     description: orNull(z.string()),
     catalogSlug: orNull(jsonText(64)),
     difficultyLevel: z.catch(jsonText(20), "Medio"),
     language: orNull(folderForm.shape.language),
-    ...{ createdAt: undated, updatedAt: undated },
+    createdAt: undated,
+    updatedAt: undated,
   });
   return [...records.list("folders")].flatMap((record) => {
     const found = z.safeParse(folder, record);
@@ -123,9 +125,12 @@ const reminder: z.ZodMiniType<CopiedReminder> = z.object({
 
 const share = z.number().check(z.gte(0), z.lte(1));
 const exam = z.object({
-  ...{ id: jsonId, name: examName, date: jsonDate },
+  id: jsonId,
+  name: examName,
+  date: jsonDate,
   foretold: orNull(z.object({ on: jsonDate, mean: share, low: share, high: share })),
-  ...{ createdAt: jsonInstant, updatedAt: jsonInstant },
+  createdAt: jsonInstant,
+  updatedAt: jsonInstant,
 });
 const examFolder = z.object({ examId: jsonId, folderId: jsonId });
 
@@ -152,8 +157,12 @@ function examsIn(
 }
 
 const move = z.object({
-  ...{ cardId: jsonId, lastReviewDate: jsonDate, movedTo: jsonDate },
-  ...{ nextReviewAt: jsonInstant, nextReviewDate: jsonDate, interval: jsonCount },
+  cardId: jsonId,
+  lastReviewDate: jsonDate,
+  movedTo: jsonDate,
+  nextReviewAt: jsonInstant,
+  nextReviewDate: jsonDate,
+  interval: jsonCount,
 });
 
 const pause = z.object({ fromDate: jsonDate, toDate: jsonDate, spreadUntil: jsonDate });
@@ -179,8 +188,12 @@ function readCopiedBreaks(breaks: readonly z.output<typeof pause>[], latest: Loc
 const session = z.object({
   id: jsonId,
   folderId: z.nullable(jsonId),
-  ...{ cardsStudied: jsonCount, easyCount: jsonCount, goodCount: jsonCount, hardCount: jsonCount },
-  ...{ startedAt: jsonInstant, completedAt: z.nullable(jsonInstant) },
+  cardsStudied: jsonCount,
+  easyCount: jsonCount,
+  goodCount: jsonCount,
+  hardCount: jsonCount,
+  startedAt: jsonInstant,
+  completedAt: z.nullable(jsonInstant),
 });
 
 const settled = z.object({ settledThrough: jsonDate, keptThrough: z.nullable(jsonDate) });

@@ -1,7 +1,7 @@
 import type { CardFormat } from "@repasa/contract/cards.forms.ts";
 import type { Difficulty } from "@repasa/contract/study.ts";
 
-/** A card as a line of the export's JSON has it (docs/export-format.md), as far as other formats need it. */
+/** A card in a line of the export's JSON (docs/export-format.md), with the fields that other formats need. */
 export type CardRecord = {
   readonly id: number;
   readonly folderId: number;
@@ -25,7 +25,7 @@ export type CardRecord = {
   readonly reviews?: readonly ReviewRecord[];
 };
 
-/** A schedule in the log, as far as other formats need it. */
+/** A schedule in the log, with the fields that other formats need. */
 type StateRecord = {
   readonly nextReviewDate?: string | null;
   readonly interval: number;
@@ -45,6 +45,7 @@ export type ReviewRecord = {
   readonly undoneAt: string | null;
 };
 
-export function cardsIn(text: string): CardRecord[] {
+/** Parses records of cards that are separated by commas. */
+export function parseCardRecords(text: string): CardRecord[] {
   return JSON.parse(`[${text}]`);
 }

@@ -32,7 +32,11 @@ test("the sample of the format comes whole", async () => {
   expect(cards).toHaveLength(written.cards.length);
   const [first] = written.cards;
   expect(cards[0]).toMatchObject({
-    ...{ folder: "Biología / Células", front: "Capital de Francia", back: "París", isNew: false, group: null },
+    folder: "Biología / Células",
+    front: "Capital de Francia",
+    back: "París",
+    isNew: false,
+    group: null,
     note: { guid: first?.guid, template: first?.template },
     exact: { schedule: { nextReviewDate: "2026-03-17", stability: 8.2956 }, reviews: [{ order: 1, grade: 4 }] },
   });
@@ -147,7 +151,9 @@ test("more exams than anybody has are named, and the newest come", async () => {
       name: `Examen ${index + 1}`,
       date: new Date(Date.UTC(2020, 0, 1 + index)).toISOString().slice(0, 10),
     },
-    ...{ foretold: null, createdAt: "2020-01-01T00:00:00Z", updatedAt: "2020-01-01T00:00:00Z" },
+    foretold: null,
+    createdAt: "2020-01-01T00:00:00Z",
+    updatedAt: "2020-01-01T00:00:00Z",
   }));
   const { losses } = await read(JSON.stringify({ ...sample(), exams, examFolders: [] }));
   expect(losses).toEqual([{ key: "unreadableRecords", count: 200, sample: "exams" }]);

@@ -1,4 +1,4 @@
-// Our own export, which comes back exactly.
+// Reads our own export, whose cards and reviews return exactly as they were.
 import { hasSides, SIDE_LONGEST, TAG_LONGEST, TAGS_MOST } from "@repasa/contract/cards.forms.ts";
 import { mediaIdsIn, mediaIdsInCard } from "@repasa/contract/media.ts";
 import * as z from "zod/mini";
@@ -18,8 +18,8 @@ const LARGEST_FILE = 5 * 1024 * 1024;
 /** From this number of reviews on, the memory model is fitted to the account. */
 const FITTED_FROM_REVIEWS = 1_000;
 
-/** @param archive Where the media files lie beside the JSON; is closed with the material. */
-export async function openRepasa(
+/** @param archive The archive with the media files beside the JSON, which is closed with the material. */
+export async function openRepasaExport(
   file: string,
   archive: Archive | null,
   { now }: Pick<MaterialOptions, "now">,
@@ -31,10 +31,10 @@ export async function openRepasa(
   }
   const losses = new LossCounter();
   const named = new Set<string>();
-  const newIds = await newIdsOf(records, archive);
-  const ofAccount = new LossCounter();
-  const own = readOwnFile(records, now, (list) => ofAccount.add("unreadableRecords", 1, list));
-  if (own.account !== null) addLeftOut(records, ofAccount);
+  const newIds = await computeNewIds(records, archive);
+  const accountLosses = new LossCounter();
+  const own = readOwnFile(records, now, (list) => accountLosses.add("unreadableRecords", 1, list));
+  if (own.account !== null) addLeftOut(records, accountLosses);
   return {
     format: "repasa",
     table: null,
@@ -43,22 +43,22 @@ export async function openRepasa(
       losses.clear();
       named.clear();
       let reviews = 0;
-      for (const card of cardsOf(records, own.folders, losses, now)) {
+      for (const card of readCards(records, own.folders, losses, now)) {
         const renamed = withMediaIds(card, newIds);
         for (const id of mediaIdsInCard(renamed)) named.add(id);
         reviews += renamed.exact?.reviews.length ?? 0;
         yield renamed;
       }
-      for (const id of missingOf(records, named, newIds)) losses.addForFile("missingMedia", id);
+      for (const id of findMissing(records, named, newIds)) losses.addForFile("missingMedia", id);
       if (own.account !== null && reviews >= FITTED_FROM_REVIEWS) losses.add("memoryModel", 1, "");
     },
-    losses: () => [...losses.list(), ...ofAccount.list()],
-    media: () => mediaOf(records, archive, losses, named, newIds),
+    losses: () => [...losses.list(), ...accountLosses.list()],
+    media: () => readMedia(records, archive, losses, named, newIds),
     close: async () => archive?.close(),
   };
 }
 
-/** Whether a text begins as a JSON object does: then it is ours or nobody's. */
+/** Returns whether a text begins like a JSON object. No other JSON than our own export is read. */
 export function looksLikeJson(head: string): boolean {
   return /^\ufeff?\s*\{\s*"/.test(head);
 }
@@ -96,7 +96,7 @@ const card = z.object({
   ...exactSchedule.shape,
 });
 
-function* cardsOf(
+function* readCards(
   records: Records,
   folders: OwnFile["folders"],
   losses: LossCounter,
@@ -116,7 +116,7 @@ function* cardsOf(
       losses.addForCard(missing, one.front.trim());
       continue;
     }
-    yield materialOf(one, names.get(one.folderId) ?? null, now);
+    yield convertCard(one, names.get(one.folderId) ?? null, now);
   }
 }
 
@@ -128,7 +128,7 @@ function missingSide({ front, back, format, variant }: z.output<typeof card>): "
 }
 
 /** Reviews of the future are left out. */
-function materialOf(one: z.output<typeof card>, folder: string | null, now: number): MaterialCard {
+function convertCard(one: z.output<typeof card>, folder: string | null, now: number): MaterialCard {
   const { id, folderId, updatedAt, front, back, format, tags, suspended, groupId, variant, guid, template } = one;
   const schedule = z.parse(exactSchedule, one);
   const lone = groupId === null && variant === "reverse";
@@ -140,10 +140,20 @@ function materialOf(one: z.output<typeof card>, folder: string | null, now: numb
     ...(id !== undefined && { source: { id, folderId, updatedAt: updatedAt ?? one.createdAt } }),
   };
   return {
-    ...{ folder, front, back, format, tags, suspended, group: groupId, variant: lone ? null : variant },
+    folder,
+    front,
+    back,
+    format,
+    tags,
+    suspended,
+    group: groupId,
+    variant: lone ? null : variant,
     note: guid === undefined || guid === "" ? null : { guid, template: template ?? 0 },
     createdAt: Date.parse(one.createdAt),
-    ...{ reviews: [], schedule: null, isNew: one.nextReviewDate === null, exact },
+    reviews: [],
+    schedule: null,
+    isNew: one.nextReviewDate === null,
+    exact,
   };
 }
 
@@ -153,10 +163,10 @@ type NewIds = ReadonlyMap<string, string>;
  * Returns new ids of media by their old ones. Copies made by older versions hold images with metadata, which are now stored
  * without it and therefore get new ids.
  */
-async function newIdsOf(records: Records, archive: Archive | null): Promise<NewIds> {
+async function computeNewIds(records: Records, archive: Archive | null): Promise<NewIds> {
   const ids = new Map<string, string>();
   for (const record of records.list("media")) {
-    const data = isRecord(record) ? await bytesOf(record, archive) : null;
+    const data = isRecord(record) ? await readBytes(record, archive) : null;
     if (data === null) continue;
     const stripped = stripMetadata(data);
     if (!stripped.equals(data)) ids.set(mediaIdOf(data), mediaIdOf(stripped));
@@ -171,7 +181,7 @@ function withMediaIds(card: MaterialCard, newIds: NewIds): MaterialCard {
   return card.format === "markdown" ? { ...card, front: renamed(card.front), back: renamed(card.back) } : card;
 }
 
-function missingOf(records: Records, named: ReadonlySet<string>, newIds: NewIds): Set<string> {
+function findMissing(records: Records, named: ReadonlySet<string>, newIds: NewIds): Set<string> {
   const missing = new Set(named);
   if (missing.size > 0)
     for (const record of records.list("media"))
@@ -179,8 +189,8 @@ function missingOf(records: Records, named: ReadonlySet<string>, newIds: NewIds)
   return missing;
 }
 
-/** The bytes say what a file is, whatever is written beside them. */
-async function* mediaOf(
+/** Yields the files that cards name. A file's type is read from its bytes, whatever the record states. */
+async function* readMedia(
   records: Records,
   archive: Archive | null,
   losses: LossCounter,
@@ -191,7 +201,7 @@ async function* mediaOf(
   for (const record of records.list("media")) {
     if (!isRecord(record) || typeof record.id !== "string") continue;
     if (!missing.has(newIds.get(record.id) ?? record.id)) continue;
-    const data = await bytesOf(record, archive);
+    const data = await readBytes(record, archive);
     if (data === null) continue;
     const found = await prepareMedia(data);
     if (found && missing.delete(found.id)) yield found;
@@ -199,7 +209,7 @@ async function* mediaOf(
   for (const id of missing) losses.addForFile("missingMedia", id);
 }
 
-async function bytesOf(record: Record<string, unknown>, archive: Archive | null): Promise<Buffer | null> {
+async function readBytes(record: Record<string, unknown>, archive: Archive | null): Promise<Buffer | null> {
   if (typeof record.data === "string") {
     return record.data.length > LARGEST_FILE * 1.4 ? null : Buffer.from(record.data, "base64");
   }

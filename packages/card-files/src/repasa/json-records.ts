@@ -41,7 +41,7 @@ function headOf(file: string): Json | null {
   return null;
 }
 
-/** Whether the last line is there, with which every such file ends. */
+/** Returns whether the file has its last line, without which it was cut short. */
 function endsWhole(file: string): boolean {
   const handle = openSync(file, "r");
   try {

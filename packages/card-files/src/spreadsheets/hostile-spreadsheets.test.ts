@@ -18,7 +18,9 @@ type Parts = Record<string, Uint8Array>;
 const zipped = (parts: Parts, changed: Partial<ZipEntry> & { name?: string } = {}) =>
   handZip(
     Object.entries(parts).map(([name, data]) => ({
-      ...{ name, data, deflate: true },
+      name,
+      data,
+      deflate: true,
       ...(name === changed.name && changed),
     })),
   );

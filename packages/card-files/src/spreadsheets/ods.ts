@@ -1,17 +1,12 @@
 // LibreOffice's spreadsheets: https://docs.oasis-open.org/office/OpenDocument/v1.3, part 3, chapter 9.
 
 import type { XmlHandlers, XmlReader } from "#archives/xml.ts";
-import { UnreadableFile } from "#unreadable-file.ts";
-import { BookRows, type BookSheet, COLUMNS_MOST, detached, extendCell, SHEETS_MOST } from "./sheet-rows.ts";
+import { COLUMNS_MOST, detached, extendCell, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
 
-const CONTENT = "content.xml";
-
-export async function readOds(xml: XmlReader): Promise<BookSheet[]> {
-  if (!xml.has(CONTENT)) throw new UnreadableFile("damaged");
-  const sheets: BookSheet[] = [];
-  const rows = new BookRows();
-  await xml.read(CONTENT, handlersFor(sheets, rows));
-  return sheets;
+export async function readOds(xml: XmlReader): Promise<readonly Worksheet[]> {
+  const collector = new WorksheetCollector();
+  await xml.read("content.xml", handlersFor(collector));
+  return collector.sheets;
 }
 
 type Cell = { readonly repeated: number; readonly value: string; text: string; paragraphs: number };
@@ -20,7 +15,8 @@ type Cell = { readonly repeated: number; readonly value: string; text: string; p
 const BESIDE = new Set(["annotation", "ruby-text"]);
 
 /** Cells are read as they are shown, whatever their type. A repeated row is read once, because its cards would be the same. */
-function handlersFor(sheets: BookSheet[], rows: BookRows): XmlHandlers {
+function handlersFor(collector: WorksheetCollector): XmlHandlers {
+  let sheet: Worksheet | null = null;
   let row: string[] | null = null;
   let column = 0;
   let cell: Cell | null = null;
@@ -29,16 +25,14 @@ function handlersFor(sheets: BookSheet[], rows: BookRows): XmlHandlers {
   return {
     open(name, attributes) {
       if (BESIDE.has(name)) beside++;
-      else if (name === "table") {
-        if (sheets.length === SHEETS_MOST) throw new UnreadableFile("spreadsheetTooLarge");
-        sheets.push({ name: attributes["table:name"] ?? "", rows: [], isHidden: false });
-      } else if (name === "table-row") {
+      else if (name === "table") sheet = collector.addSheet(attributes["table:name"] ?? "");
+      else if (name === "table-row") {
         row = [];
         column = 0;
-      } else if (row && (name === "table-cell" || name === "covered-table-cell")) cell = cellOf(attributes);
+      } else if (row && (name === "table-cell" || name === "covered-table-cell")) cell = beginCell(attributes);
       else if (cell && beside === 0) {
         if (name === "p") isInParagraph = true;
-        const sign = name === "p" ? (cell.paragraphs++ > 0 ? "\n" : "") : signOf(name, attributes);
+        const sign = name === "p" ? (cell.paragraphs++ > 0 ? "\n" : "") : whiteSpaceOf(name, attributes);
         if (sign !== "") cell.text = extendCell(cell.text, sign);
       }
     },
@@ -55,28 +49,27 @@ function handlersFor(sheets: BookSheet[], rows: BookRows): XmlHandlers {
         column = end;
         cell = null;
       } else if (name === "table-row" && row) {
-        const sheet = sheets.at(-1);
-        if (sheet) rows.add(sheet, row);
+        if (sheet) collector.addRow(sheet, row);
         row = null;
       }
     },
   };
 }
 
-function cellOf(attributes: Readonly<Record<string, string>>): Cell {
+function beginCell(attributes: Readonly<Record<string, string>>): Cell {
   const value =
     attributes["office:string-value"] ?? attributes["office:date-value"] ?? attributes["office:value"] ?? "";
-  return { repeated: countOf(attributes["table:number-columns-repeated"]), value, text: "", paragraphs: 0 };
+  return { repeated: parseCount(attributes["table:number-columns-repeated"]), value, text: "", paragraphs: 0 };
 }
 
 /** Returns the text of an empty element inside a paragraph: several spaces, a tab or a line break. */
-function signOf(name: string, attributes: Readonly<Record<string, string>>): string {
-  if (name === "s") return " ".repeat(Math.min(countOf(attributes["text:c"]), 100));
+function whiteSpaceOf(name: string, attributes: Readonly<Record<string, string>>): string {
+  if (name === "s") return " ".repeat(Math.min(parseCount(attributes["text:c"]), 100));
   if (name === "tab") return "\t";
   return name === "line-break" ? "\n" : "";
 }
 
-function countOf(text: string | undefined): number {
+function parseCount(text: string | undefined): number {
   const count = Number(text ?? 1);
   return Number.isInteger(count) && count >= 1 ? count : 1;
 }

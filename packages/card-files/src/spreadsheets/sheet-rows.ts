@@ -1,7 +1,7 @@
 // Collects the rows of a spreadsheet within limits that apply to all of its sheets together.
 import { UnreadableFile } from "#unreadable-file.ts";
 
-export interface BookSheet {
+export interface Worksheet {
   readonly name: string;
   readonly rows: string[][];
   readonly isHidden: boolean;
@@ -13,7 +13,7 @@ const CELLS_MOST = 1_000_000;
 const CHARACTERS_MOST = 16 * 1024 * 1024;
 /** No list of cards has more columns, while sheets may have 16,384. */
 export const COLUMNS_MOST = 256;
-export const SHEETS_MOST = 200;
+const SHEETS_MOST = 200;
 
 /** Twice the longest side of a card. */
 const CELL_LONGEST = 40_000;
@@ -30,24 +30,39 @@ export function detached(text: string): string {
   return Buffer.from(text).toString();
 }
 
-export class BookRows {
+/** Collects the sheets of a spreadsheet and their rows. */
+export class WorksheetCollector {
+  readonly sheets: Worksheet[] = [];
   #rows = 0;
   #cells = 0;
   #characters = 0;
 
-  /** Adds a row unless it is blank. */
-  add(sheet: BookSheet, row: readonly (string | undefined)[]): void {
-    let cells = 0;
+  /** @throws UnreadableFile beyond the limit on sheets. */
+  addSheet(name: string, isHidden = false): Worksheet {
+    if (this.sheets.length === SHEETS_MOST) throw new UnreadableFile("spreadsheetTooLarge");
+    const sheet = { name, rows: [], isHidden };
+    this.sheets.push(sheet);
+    return sheet;
+  }
+
+  /**
+   * Adds a row unless it is blank.
+   *
+   * @throws UnreadableFile beyond the limits on rows, cells and characters.
+   */
+  addRow(sheet: Worksheet, row: readonly (string | undefined)[]): void {
+    let filled = 0;
     for (const text of row) {
       if (!text) continue;
-      cells++;
+      filled++;
       this.#characters += text.length;
     }
-    if (cells === 0) return;
+    if (filled === 0) return;
     this.#rows++;
     this.#cells += row.length;
-    if (this.#rows > ROWS_MOST || this.#cells > CELLS_MOST || this.#characters > CHARACTERS_MOST)
+    if (this.#rows > ROWS_MOST || this.#cells > CELLS_MOST || this.#characters > CHARACTERS_MOST) {
       throw new UnreadableFile("spreadsheetTooLarge");
+    }
     sheet.rows.push(Array.from(row, (text) => text ?? ""));
   }
 }

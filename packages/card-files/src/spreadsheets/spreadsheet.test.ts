@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MaterialOptions } from "#material.ts";
-import { openMaterial } from "#read-card-file.ts";
+import { openCardFile } from "#open-card-file.ts";
 import { inlineRows, odsFile, xlsxFile } from "#testing/spreadsheet-files.ts";
 
 let folder: string;
@@ -21,7 +21,7 @@ async function read(
   const file = path.join(folder, "file");
   await writeFile(file, data);
   const options = { tempFolder: folder, now: 0, timeZone: "UTC", ...choices };
-  const material = await openMaterial({ path: file, fileName }, options);
+  const material = await openCardFile({ path: file, fileName }, options);
   const cards = [...material.cards()];
   await material.close();
   const { format, table } = material;

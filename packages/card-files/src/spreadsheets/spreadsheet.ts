@@ -9,7 +9,7 @@ import { readOds } from "./ods.ts";
 import { readXlsx } from "./xlsx.ts";
 
 /** Returns whether an archive is a spreadsheet that can be read. */
-export function isBook({ names }: Archive, mimetype: string): boolean {
+export function isSpreadsheet({ names }: Archive, mimetype: string): boolean {
   return isOds(mimetype) || (names.has("[Content_Types].xml") && names.has("xl/_rels/workbook.xml.rels"));
 }
 
@@ -22,7 +22,7 @@ function isOds(mimetype: string): boolean {
  *
  * @param archive The archive, which is closed with the material.
  */
-export async function openBook(
+export async function openSpreadsheet(
   archive: Archive,
   { fileName, mimetype }: { readonly fileName: string | null; readonly mimetype: string },
   options: MaterialOptions,

@@ -3,36 +3,34 @@
 import path from "node:path/posix";
 import type { XmlReader } from "#archives/xml.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { BookRows, type BookSheet, COLUMNS_MOST, detached, extendCell, SHEETS_MOST } from "./sheet-rows.ts";
+import { COLUMNS_MOST, detached, extendCell, type Worksheet, WorksheetCollector } from "./sheet-rows.ts";
 import { type CellKind, kindsOfFormats, valueText } from "./xlsx-values.ts";
 
 type Links = ReadonlyMap<string, { readonly type: string; readonly target: string }>;
 type Workbook = {
-  readonly sheets: readonly { readonly name: string; readonly link: string; readonly isHidden: boolean }[];
+  /** Each sheet with the id under which the workbook links to its document. */
+  readonly sheets: readonly { readonly sheet: Worksheet; readonly link: string }[];
   readonly startsIn1904: boolean;
 };
 
-export async function readXlsx(xml: XmlReader): Promise<BookSheet[]> {
-  const links = await linksOf(xml, BOOK);
-  const book = await readWorkbook(xml);
-  const strings = await readStrings(xml, targetOf(links, "sharedStrings"));
-  const kinds = await readKinds(xml, targetOf(links, "styles"));
-  const rows = new BookRows();
-  const sheets: BookSheet[] = [];
-  for (const { name, link, isHidden } of book.sheets) {
-    const sheet = { name, rows: [], isHidden };
-    sheets.push(sheet);
+export async function readXlsx(xml: XmlReader): Promise<readonly Worksheet[]> {
+  const collector = new WorksheetCollector();
+  const links = await readLinks(xml, BOOK);
+  const book = await readWorkbook(xml, collector);
+  const strings = await readStrings(xml, findTarget(links, "sharedStrings"));
+  const kinds = await readKinds(xml, findTarget(links, "styles"));
+  for (const { sheet, link } of book.sheets) {
     const target = links.get(link)?.target ?? "";
     if (!xml.has(target)) continue;
-    await readSheet(xml, target, (cells) => rows.add(sheet, cells), { ...book, strings, kinds });
+    await readSheet(xml, target, (cells) => collector.addRow(sheet, cells), { ...book, strings, kinds });
   }
-  return sheets;
+  return collector.sheets;
 }
 
 const BOOK = "xl/workbook.xml";
 
 /** Returns the documents that an entry links to, by id. */
-async function linksOf(xml: XmlReader, entry: string): Promise<Links> {
+async function readLinks(xml: XmlReader, entry: string): Promise<Links> {
   const folder = path.dirname(entry);
   const list = path.join(folder, "_rels", `${path.basename(entry)}.rels`);
   const links = new Map<string, { type: string; target: string }>();
@@ -46,22 +44,20 @@ async function linksOf(xml: XmlReader, entry: string): Promise<Links> {
   return links;
 }
 
-function targetOf(links: Links, type: string): string | null {
+function findTarget(links: Links, type: string): string | null {
   return [...links.values()].find((link) => link.type.endsWith(`/${type}`))?.target ?? null;
 }
 
-async function readWorkbook(xml: XmlReader): Promise<Workbook> {
+async function readWorkbook(xml: XmlReader, collector: WorksheetCollector): Promise<Workbook> {
   const sheets: Workbook["sheets"][number][] = [];
   let startsIn1904 = false;
-  if (!xml.has(BOOK)) throw new UnreadableFile("damaged");
   await xml.read(BOOK, {
     open(tag, attributes) {
       if (tag === "workbookPr") startsIn1904 = /^(?:1|true)$/.test(attributes.date1904 ?? "");
       if (tag !== "sheet") return;
-      if (sheets.length === SHEETS_MOST) throw new UnreadableFile("spreadsheetTooLarge");
       const link = Object.entries(attributes).find(([name]) => name.endsWith(":id"))?.[1] ?? "";
       const isHidden = (attributes.state ?? "visible") !== "visible";
-      sheets.push({ name: attributes.name ?? "", link, isHidden });
+      sheets.push({ sheet: collector.addSheet(attributes.name ?? "", isHidden), link });
     },
   });
   return { sheets, startsIn1904 };
@@ -151,7 +147,7 @@ async function readSheet(
         row = [];
         column = 0;
       } else if (name === "c") {
-        column = columnOf(attributes.r) ?? column;
+        column = parseColumn(attributes.r) ?? column;
         cell = { type: attributes.t ?? "n", column, kind: kinds[Number(attributes.s)] ?? "number" };
         value = null;
         column++;
@@ -164,13 +160,13 @@ async function readSheet(
     close(name) {
       if (name === "v" || name === "t") isInValue = false;
       else if (name === "c" && cell) {
-        if (value !== null && cell.column < COLUMNS_MOST) row[cell.column] = textOf(cell, value);
+        if (value !== null && cell.column < COLUMNS_MOST) row[cell.column] = cellText(cell, value);
         cell = null;
       } else if (name === "row") onRow(row);
     },
   });
 
-  function textOf({ type, kind }: { type: string; kind: CellKind }, stored: string): string {
+  function cellText({ type, kind }: { type: string; kind: CellKind }, stored: string): string {
     if (type === "s") return strings[Number(stored)] ?? "";
     if (type === "b") return stored === "1" ? "VERDADERO" : "FALSO";
     if (type === "n") return detached(valueText(stored, kind, startsIn1904));
@@ -179,7 +175,7 @@ async function readSheet(
 }
 
 /** Returns the column of a reference such as `B7`, counted from 0; null without a reference. */
-function columnOf(place: string | undefined): number | null {
+function parseColumn(place: string | undefined): number | null {
   const letters = /^[A-Z]{1,3}(?=\d)/i.exec(place ?? "")?.[0].toUpperCase();
   if (letters === undefined) return place === undefined ? null : COLUMNS_MOST;
   let column = 0;

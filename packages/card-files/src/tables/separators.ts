@@ -1,9 +1,9 @@
-// What parts the cells of a table, and its rows.
+// Guesses the separators of a table's cells and rows.
 import { hasRuleLine, PIPE } from "./pipe-tables.ts";
 
-/** Those that stand in tables; in the order in which they win when they are equally likely. */
+/** Separators of tables. Of equally likely ones the first wins. */
 const SIGNS = ["\t", ";", "|", ","];
-/** Those between question and answer in lists that people write. */
+/** Separators between question and answer in lists that people write. */
 const DASHES = [" - ", " – ", " — ", " = ", " : ", ": "];
 
 const NAMES: Record<string, string> = {
@@ -15,8 +15,8 @@ const NAMES: Record<string, string> = {
   space: " ",
 };
 
-/** As Anki's `#separator:` names it. */
-export function separatorNamed(name: string): string {
+/** Returns the separator that Anki's `#separator:` names. */
+export function parseSeparatorName(name: string): string {
   const word = name.trim().toLowerCase();
   return NAMES[word] ?? (name.startsWith("\t") ? "\t" : name.trim().slice(0, 1));
 }
@@ -24,18 +24,18 @@ export function separatorNamed(name: string): string {
 const ROWS_SEEN = 200;
 const SEEN = 200_000;
 
-/** @param isList Whether it was typed or pasted rather than saved by a spreadsheet. */
+/** @param isList The text was typed or pasted rather than saved by a spreadsheet. */
 export function guessSeparator(text: string, isList: boolean): string {
   const seen = text.slice(0, SEEN);
   if (hasRuleLine(seen)) return PIPE;
-  const onOneLine = ["\t", ","].find((separator) => rowsOnOneLine(seen, separator));
+  const onOneLine = ["\t", ","].find((separator) => splitOneLine(seen, separator));
   if (onOneLine !== undefined) return onOneLine;
   const lines = seen
     .split(/\r\n|\n|\r/)
     .filter((line) => line.trim() !== "")
     .slice(0, ROWS_SEEN);
   const withTab = lines.filter((line) => line.includes("\t")).length;
-  // Lines without one go on with the definition above.
+  // Lines without a tab continue the definition above.
   if (withTab > 0 && withTab >= lines.length / 4) return "\t";
   const candidates = isList ? [...SIGNS.slice(0, 3), ...DASHES, ","] : [...SIGNS, ...DASHES];
   const scores = candidates.map((separator) => ({ separator, score: scoreOf(separator, seen, lines) }));
@@ -46,7 +46,7 @@ export function guessSeparator(text: string, isList: boolean): string {
 /** The share of rows that have as many of a separator as most have; in lists, of those that have any. */
 function scoreOf(separator: string, text: string, lines: readonly string[]): number {
   if (separator.length > 1) return lines.filter((line) => line.includes(separator)).length / Math.max(1, lines.length);
-  const counts = countsOf(separator, text);
+  const counts = countPerRow(separator, text);
   const shares = Map.groupBy(
     counts.filter((count) => count > 0),
     (count) => count,
@@ -54,8 +54,8 @@ function scoreOf(separator: string, text: string, lines: readonly string[]): num
   return Math.max(0, ...[...shares.values()].map((rows) => rows.length)) / Math.max(1, counts.length);
 }
 
-/** How often a separator stands in each row, outside of quotes. */
-function countsOf(separator: string, text: string): number[] {
+/** Counts a separator in each row, outside of quotes. */
+function countPerRow(separator: string, text: string): number[] {
   const counts: number[] = [];
   let count = 0;
   let isBlank = true;
@@ -76,8 +76,8 @@ function countsOf(separator: string, text: string): number[] {
   return counts;
 }
 
-/** What Quizlet puts between cards when it is not a new line: all on one line, with one separator in each. */
-export function rowsOnOneLine(text: string, separator: string): string[] | null {
+/** Splits a copied list of Quizlet that is on one line, with a semicolon between cards and one separator in each; else null. */
+export function splitOneLine(text: string, separator: string): string[] | null {
   if (/[\r\n"]/.test(text.trim()) || separator === ";") return null;
   const rows = text
     .split(";")

@@ -1,6 +1,6 @@
 import { GAPS_MOST, gapNumbers } from "@repasa/card-text/gaps.ts";
 import { type CardFormat, SIDE_LONGEST } from "@repasa/contract/cards.forms.ts";
-import { fittingTags, folderOf } from "#anki/note-fields.ts";
+import { deckToFolder, selectTags } from "#anki/note-fields.ts";
 import { gapsAsGaps, gapsAsText } from "#html/gaps.ts";
 import { readHtml } from "#html/html.ts";
 import { markdownOf, plainOf } from "#html/markdown.ts";
@@ -20,7 +20,7 @@ export type Draft = {
   guid: string | null;
 };
 
-export function* cardsOfSheet(sheet: Sheet, losses: LossCounter): Iterable<MaterialCard> {
+export function* readSheetCards(sheet: Sheet, losses: LossCounter): Iterable<MaterialCard> {
   let waiting: { draft: Draft; place: number } | null = null;
   for (const [index, row] of sheet.rows.entries()) {
     const place = sheet.before + index;
@@ -72,9 +72,20 @@ function cardOf(
 ): MaterialCard {
   const template = variant?.startsWith("c") ? Number(variant.slice(1)) - 1 : 0;
   return {
-    ...{ folder, front, back, format, tags, group, variant },
+    folder,
+    front,
+    back,
+    format,
+    tags,
+    group,
+    variant,
     note: guid === null ? null : { guid, template },
-    ...{ suspended: false, createdAt: null, reviews: [], schedule: null, isNew: true, exact: null },
+    suspended: false,
+    createdAt: null,
+    reviews: [],
+    schedule: null,
+    isNew: true,
+    exact: null,
   };
 }
 
@@ -87,13 +98,13 @@ function draftOf(row: Row, sheet: Sheet, losses: LossCounter): Draft | null {
     : sidesOf(cell(columns.front), backOf(cell, sheet), cell(sheet.noteType), sheet, losses);
   const draft = {
     ...sides,
-    tags: fittingTags(
+    tags: selectTags(
       sheet.isOurs ? ourTags(cell(columns.tags)) : tagsIn(`${cell(columns.tags)} ${head.tags ?? ""}`),
       losses,
     ),
     folder: sheet.isOurs
       ? cell(columns.folder).slice(0, 255).trim() || null
-      : folderOf(cell(columns.folder) || (head.deck ?? "")),
+      : deckToFolder(cell(columns.folder) || (head.deck ?? "")),
     guid: cell(head.guidColumn).slice(0, 200) || null,
   };
   const isBlank = row.every((text) => text.trim() === "");

@@ -1,6 +1,6 @@
-// What a table says of itself before its first row: Anki's `#separator:tab`, spreadsheets' `sep=;`.
+// Reads the lines before a table's first row that describe it: Anki's `#separator:tab`, spreadsheets' `sep=;`.
 import type { TableReading } from "@repasa/contract/imports.ts";
-import { separatorNamed } from "./separators.ts";
+import { parseSeparatorName } from "./separators.ts";
 
 export interface Head {
   readonly separator: string | null;
@@ -32,7 +32,7 @@ export interface Sheet {
 const LINE = /^#([a-z ]+):([^\r\n]*)(?:\r\n|\n|\r|$)/i;
 const SEPARATOR_LINE = /^"?sep=([^\r\n"])"?[^\r\n]*(?:\r\n|\n|\r|$)/i;
 
-export function headOf(text: string): { head: Head; body: string } {
+export function readHeader(text: string): { head: Head; body: string } {
   const values = new Map<string, string>();
   let body = text.replace(/^\ufeff/, "");
   const sep = SEPARATOR_LINE.exec(body);
@@ -47,12 +47,16 @@ export function headOf(text: string): { head: Head; body: string } {
     return Number.isInteger(number) && number >= 1 && number <= 1000 ? number - 1 : null;
   };
   const head = {
-    separator: sep?.[1] ?? (separator === undefined ? null : separatorNamed(separator)),
+    separator: sep?.[1] ?? (separator === undefined ? null : parseSeparatorName(separator)),
     isHtml: values.get("html")?.trim().toLowerCase() === "true",
     columns: values.get("columns") ?? null,
-    ...{ tagsColumn: column("tags"), deckColumn: column("deck") },
-    ...{ noteTypeColumn: column("notetype"), guidColumn: column("guid") },
-    ...{ deck: values.get("deck") ?? null, noteType: values.get("notetype") ?? null, tags: values.get("tags") ?? null },
+    tagsColumn: column("tags"),
+    deckColumn: column("deck"),
+    noteTypeColumn: column("notetype"),
+    guidColumn: column("guid"),
+    deck: values.get("deck") ?? null,
+    noteType: values.get("notetype") ?? null,
+    tags: values.get("tags") ?? null,
   };
   return { head: { ...head, separator: head.separator === "" ? null : head.separator }, body };
 }
@@ -77,4 +81,4 @@ function keyOf(line: RegExpExecArray): string {
 }
 
 /** The head of a table without header lines. */
-export const NO_HEAD: Head = headOf("").head;
+export const NO_HEAD: Head = readHeader("").head;

@@ -4,7 +4,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { MaterialOptions, MaterialSource } from "#material.ts";
-import { openMaterial } from "#read-card-file.ts";
+import { openCardFile } from "#open-card-file.ts";
 import type { CardRecord } from "#repasa/card-record.ts";
 import { csvHead, csvRows } from "./write-csv.ts";
 
@@ -17,7 +17,7 @@ afterAll(() => rm(folder, { recursive: true }));
 type Choices = Pick<MaterialOptions, "separator" | "header" | "columns">;
 
 async function open(source: MaterialSource, choices: Choices = {}) {
-  const material = await openMaterial(source, { tempFolder: folder, now: 0, timeZone: "UTC", ...choices });
+  const material = await openCardFile(source, { tempFolder: folder, now: 0, timeZone: "UTC", ...choices });
   const cards = [...material.cards()];
   await material.close();
   return { table: material.table, cards, losses: material.losses() };

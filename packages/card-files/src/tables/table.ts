@@ -8,9 +8,9 @@ import { isNotionName, withoutNotionId } from "#notes/notion.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
 import { TABLE_HEAD } from "./formula-cells.ts";
 import { hasRuleLine, isPiped, PIPE, pipedRows } from "./pipe-tables.ts";
-import { guessSeparator, rowsOnOneLine } from "./separators.ts";
-import { cardsOfSheet } from "./table-cards.ts";
-import { type Head, headOf, NO_HEAD, type Sheet } from "./table-header.ts";
+import { guessSeparator, splitOneLine } from "./separators.ts";
+import { readSheetCards } from "./table-cards.ts";
+import { type Head, NO_HEAD, readHeader, type Sheet } from "./table-header.ts";
 
 /**
  * @param isList True if the text was pasted or comes from a plain text file.
@@ -24,7 +24,7 @@ export function openSheet(text: string, isList: boolean, options: MaterialOption
 }
 
 export function splitText(text: string, isList: boolean, options: Pick<MaterialOptions, "separator">) {
-  const { head, body } = headOf(text);
+  const { head, body } = readHeader(text);
   const separator = options.separator ?? head.separator ?? separatorOfOurs(body) ?? guessSeparator(body, isList);
   const header = hasRuleLine(body) && separator === PIPE ? true : undefined;
   const part: Part = { deck: head.deck, rows: rowsOf(body, separator), header };
@@ -68,7 +68,7 @@ export function openTable({ parts, separator, head = NO_HEAD, left = {} }: Table
       losses.clear();
       for (const [loss, found] of Object.entries(left))
         for (const one of found) losses.addForFile(loss as LossKey, one);
-      for (const sheet of sheets) yield* cardsOfSheet(sheet, losses);
+      for (const sheet of sheets) yield* readSheetCards(sheet, losses);
     },
     losses: () => losses.list(),
     async *media() {},
@@ -87,7 +87,10 @@ function sheetsOf(parts: readonly Part[], like: Sheet, { header, names, isChosen
     const hasOwn = !isSame && header && (named ?? isHeader(first));
     const columns = hasOwn && !isChosen ? guessColumns(first, like.head, rows) : like.columns;
     const sheet = {
-      ...{ ...like, columns, before, isOurs: like.isOurs && isSame },
+      ...like,
+      columns,
+      before,
+      isOurs: like.isOurs && isSame,
       rows: header && (isSame || hasOwn) ? rows.slice(1) : rows,
       head: { ...like.head, deck },
     };
@@ -121,7 +124,7 @@ const OUR_HEAD_LONGEST = 100;
 
 function rowsOf(body: string, separator: string): string[][] {
   if (separator === PIPE && isPiped(body)) return pipedRows(body);
-  const onOneLine = rowsOnOneLine(body, separator);
+  const onOneLine = splitOneLine(body, separator);
   if (onOneLine) return onOneLine.map((row) => row.split(separator));
   if (separator.length > 1) return listRows(body, separator);
   return separator === "\t" ? continued(tableRows(body, separator)) : tableRows(body, separator);
@@ -195,7 +198,8 @@ function guessColumns(
   const front = indexOf(names, FRONT) ?? free[0] ?? 0;
   const back = indexOf(names, BACK) ?? free.find((index) => index > front) ?? front + 1;
   return {
-    ...{ front, back },
+    front,
+    back,
     ...(tags !== null && { tags }),
     ...(folder !== null && { folder }),
     ...(extra !== null && { extra }),
@@ -220,7 +224,8 @@ function chosenColumns({ columns }: MaterialOptions, guessed: TableReading["colu
   if (wrong !== undefined) throw new UnreadableFile("missingColumn", { column: wrong });
   if (front === back) throw new UnreadableFile("sameColumn");
   return {
-    ...{ front, back },
+    front,
+    back,
     ...(tags !== undefined && { tags }),
     ...(folder !== undefined && { folder }),
     ...(extra !== undefined && { extra }),

@@ -1,6 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
-import { openMaterial } from "#read-card-file.ts";
+import { openCardFile } from "#open-card-file.ts";
 
 /**
  * All that a file holds, read by itself in a folder; afterwards only the file is left there.
@@ -10,7 +10,7 @@ import { openMaterial } from "#read-card-file.ts";
 export async function readMaterial(folder: string, data: Uint8Array | string, fileName: string, now: number) {
   const file = path.join(folder, "file");
   await writeFile(file, data);
-  const material = await openMaterial({ path: file, fileName }, { tempFolder: folder, now, timeZone: "UTC" });
+  const material = await openCardFile({ path: file, fileName }, { tempFolder: folder, now, timeZone: "UTC" });
   try {
     const cards = [...material.cards()];
     const media = await Array.fromAsync(material.media());

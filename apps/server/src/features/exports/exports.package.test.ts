@@ -4,7 +4,7 @@ import { request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openCollection } from "@repasa/card-files/anki-writing/collection.ts";
+import { createAnkiWriter } from "@repasa/card-files/anki-writing/anki-writer.ts";
 import { mp3Sample, pngSample } from "@repasa/card-files/testing/media-samples.ts";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -63,7 +63,7 @@ async function collectionOf(owner: OwnerId, folderId: number | null): Promise<Pi
   const media = await selectMediaEntries(ctx.db, scope);
   const folder = await mkdtemp(path.join(tmpdir(), "repasa-test-"));
   try {
-    const collection = openCollection(await taskOf(ctx, scope, moment, media, folder));
+    const collection = createAnkiWriter(await taskOf(ctx, scope, moment, media, folder));
     for await (const piece of packagedJson(ctx, scope, moment, media)) collection.write(piece);
     collection.end();
     const json = await readFile(path.join(folder, "repasa.json"), "utf8");

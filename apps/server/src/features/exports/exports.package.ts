@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { Readable } from "node:stream";
-import type { AnkiTask } from "@repasa/card-files/anki-writing/collection.ts";
+import type { AnkiTask } from "@repasa/card-files/anki-writing/anki-writer.ts";
 import { COLLECTION, type CollectionTime, WHOLE_JSON } from "@repasa/card-files/anki-writing/schema.ts";
 import { DEFAULT_DECAY } from "@repasa/scheduler/curve.ts";
 import { type Context, perContext } from "#context.ts";

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { WHOLE_JSON } from "@repasa/card-files/anki-writing/schema.ts";
-import { cardsIn } from "@repasa/card-files/repasa/card-record.ts";
+import { parseCardRecords } from "@repasa/card-files/repasa/card-record.ts";
 import { csvHead, csvRows, isTableFormat, type TableFormat } from "@repasa/card-files/tables/write-csv.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import { type Context, perContext } from "#context.ts";
@@ -114,6 +114,6 @@ async function* csvTexts({ db }: Context, scope: Scope, table: TableFormat): Asy
   const names = new Map(folders.map(({ id, name }) => [id, name]));
   const shown = { group: null };
   for await (const text of cardTexts(db, scope, { bytes: CSV_PART_BYTES, withReviews: false })) {
-    if (text !== null) yield csvRows(table, cardsIn(text), names, shown);
+    if (text !== null) yield csvRows(table, parseCardRecords(text), names, shown);
   }
 }

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import path from "node:path";
 import type { Material } from "@repasa/card-files/material.ts";
-import { openMaterial } from "@repasa/card-files/read-card-file.ts";
+import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import { selectPiece } from "./imports.queries.ts";
 import type { ImportTask } from "./imports.task.ts";
@@ -14,7 +14,7 @@ export async function unpackFile(db: Queryable, task: FileTask): Promise<Materia
   const file = path.join(tempFolder, "file");
   const text = await writePieces(db, task, file);
   const { separator, header, columns } = options;
-  return openMaterial(fileName === null ? { text: text.toString() } : { path: file, fileName }, {
+  return openCardFile(fileName === null ? { text: text.toString() } : { path: file, fileName }, {
     ...{ tempFolder, separator: separator || undefined, header, columns },
     now: moment.now.getTime(),
     timeZone: moment.timeZone,

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { openMaterial } from "@repasa/card-files/read-card-file.ts";
+import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import type { ExportFormat } from "@repasa/contract/exports.ts";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -40,7 +40,7 @@ async function broughtBack(contents: Contents, format: ExportFormat) {
   await writeContents(pool, from, contents);
   const source = { path: await exported(from, format), fileName: `repasa.${format}` };
   const options = { tempFolder: folder, now: app.clock.now().getTime(), timeZone: "UTC" };
-  const material = await openMaterial(source, options);
+  const material = await openCardFile(source, options);
   try {
     // Contents may hold one card twice, and so must the copy.
     await bring(app, { userId: to } as TestClient & { userId: OwnerId }, material, { options: { duplicates: "add" } });

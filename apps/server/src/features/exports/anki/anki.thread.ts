@@ -1,11 +1,11 @@
 // Runs in a thread of its own: writes a collection for Anki from the pieces of the JSON, and answers each when it is written.
 import { parentPort, workerData } from "node:worker_threads";
-import { type AnkiTask, openCollection } from "@repasa/card-files/anki-writing/collection.ts";
+import { type AnkiTask, createAnkiWriter } from "@repasa/card-files/anki-writing/anki-writer.ts";
 
 /** A piece of the JSON, or null after the last. */
 export type AnkiMessage = { readonly text: string; readonly records?: string } | null;
 
-const collection = openCollection(workerData as AnkiTask);
+const collection = createAnkiWriter(workerData as AnkiTask);
 
 parentPort?.on("message", (message: AnkiMessage) => {
   if (message === null) collection.end();

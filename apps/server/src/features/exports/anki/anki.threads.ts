@@ -1,4 +1,4 @@
-import type { AnkiTask } from "@repasa/card-files/anki-writing/collection.ts";
+import type { AnkiTask } from "@repasa/card-files/anki-writing/anki-writer.ts";
 import { startThread } from "#platform/concurrency/threads.ts";
 import type { Piece } from "../exports.json.ts";
 import type { AnkiMessage } from "./anki.thread.ts";

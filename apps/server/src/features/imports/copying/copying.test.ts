@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { openMaterial } from "@repasa/card-files/read-card-file.ts";
+import { openCardFile } from "@repasa/card-files/open-card-file.ts";
 import type { ImportOptions } from "@repasa/contract/imports.forms.ts";
 import type { CardImport } from "@repasa/contract/imports.ts";
 import type { UserStats } from "@repasa/contract/stats.ts";
@@ -34,7 +34,7 @@ async function bringCopy(client: TestClient, copy: Buffer, timeZone = "Europe/Ma
   const file = path.join(folder, "copy.json");
   await writeFile(file, copy);
   const now = app.clock.now().getTime();
-  const material = await openMaterial({ path: file, fileName: "copia.json" }, { tempFolder: folder, now, timeZone });
+  const material = await openCardFile({ path: file, fileName: "copia.json" }, { tempFolder: folder, now, timeZone });
   try {
     return await bring(app, client, material, { options, timeZone });
   } finally {

@@ -1,23 +1,29 @@
-// The room's only door: which format a file has, by what is in it, and what it holds.
 import { mkdtemp, open, readFile, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { COLLECTIONS, openBareCollection, openPackage } from "#anki/package.ts";
+import { COLLECTIONS, openCollectionFile, openPackage } from "#anki/package.ts";
 import { type Archive, openArchive } from "#archives/archive.ts";
 import { contentsOf, openBundle } from "#archives/bundle.ts";
 import { parseNote, readNote } from "#notes/note.ts";
 import { openNotes } from "#notes/note-cards.ts";
-import { looksLikeJson, openRepasa } from "#repasa/export-file.ts";
-import { isBook, openBook } from "#spreadsheets/spreadsheet.ts";
+import { looksLikeJson, openRepasaExport } from "#repasa/export-file.ts";
+import { isSpreadsheet, openSpreadsheet } from "#spreadsheets/spreadsheet.ts";
 import { decoded } from "#tables/decode-text.ts";
 import { openSheet } from "#tables/table.ts";
 import { UnreadableFile } from "#unreadable-file.ts";
-import { documentRefusal, linkRefusal, refusalOf } from "./foreign-files.ts";
+import { recognizeDocument, recognizeForeignFile, recognizeLink } from "./foreign-files.ts";
 import type { Material, MaterialOptions, MaterialSource } from "./material.ts";
 
 type FileSource = { readonly path: string; readonly fileName: string | null };
 
-/** @throws UnreadableFile where there is nothing to read; nothing is left on disk then. */
-export async function openMaterial(source: MaterialSource, options: MaterialOptions): Promise<Material> {
+/**
+ * Opens a file of cards, or a pasted text, whatever its format: Anki's packages and collections, tables, spreadsheets, notes,
+ * archives of these, and our own exports. The format is recognised by the contents.
+ *
+ * @param source The file, which is only read, or the text.
+ * @returns Its material, which the caller closes.
+ * @throws UnreadableFile if it holds nothing that can be read; no file is left in the folder then.
+ */
+export async function openCardFile(source: MaterialSource, options: MaterialOptions): Promise<Material> {
   const tempFolder = await mkdtemp(path.join(options.tempFolder, "material-"));
   const remove = () => rm(tempFolder, { recursive: true, force: true });
   try {
@@ -39,7 +45,7 @@ export async function openMaterial(source: MaterialSource, options: MaterialOpti
 /** @param fileName The file's name; null for pasted text. */
 function openText(text: string, fileName: string | null, options: MaterialOptions): Material {
   if (text.trim() === "") throw new UnreadableFile("emptyText");
-  const refusal = linkRefusal(text);
+  const refusal = recognizeLink(text);
   if (refusal) throw refusal;
   const clean = text.replaceAll("\0", "");
   const isList = !/\.csv$/i.test(fileName ?? "");
@@ -54,12 +60,12 @@ const LARGEST_TABLE = 16 * 1024 * 1024;
 const HEAD_BYTES = 4100;
 
 async function openFile(source: FileSource, options: MaterialOptions): Promise<Material> {
-  const head = await headOf(source.path);
+  const head = await readHead(source.path);
   if (head.length === 0) throw new UnreadableFile("emptyFile");
-  if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return openBareCollection(source.path, options);
+  if (head.toString("latin1", 0, 16) === "SQLite format 3\0") return openCollectionFile(source.path, options);
   if (head.toString("latin1", 0, 2) === "PK") return openZip(source, options);
-  if (looksLikeJson(head.toString("utf8"))) return openRepasa(source.path, null, options);
-  const refusal = await refusalOf(head, source.fileName);
+  if (looksLikeJson(head.toString("utf8"))) return openRepasaExport(source.path, null, options);
+  const refusal = await recognizeForeignFile(head, source.fileName);
   if (refusal) throw refusal;
   return openTable(source, options);
 }
@@ -72,7 +78,7 @@ async function openTable({ path: file, fileName }: FileSource, options: Material
   return openText(text, fileName, options);
 }
 
-async function headOf(file: string): Promise<Buffer> {
+async function readHead(file: string): Promise<Buffer> {
   const handle = await open(file);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
@@ -82,7 +88,7 @@ async function headOf(file: string): Promise<Buffer> {
   }
 }
 
-const OURS = "repasa.json";
+const REPASA_JSON = "repasa.json";
 /** In bytes, on disk. */
 const LARGEST_JSON = 1024 ** 3;
 const INNER = "inner";
@@ -101,17 +107,17 @@ async function openZip(source: FileSource, options: MaterialOptions): Promise<Ma
 async function openEntries(archive: Archive, source: FileSource, options: MaterialOptions): Promise<Material> {
   const { names } = archive;
   const { fileName } = source;
-  if (names.has(OURS)) {
+  if (names.has(REPASA_JSON)) {
     const file = path.join(options.tempFolder, "json");
-    await archive.extract(OURS, file, LARGEST_JSON);
-    return openRepasa(file, archive, options);
+    await archive.extract(REPASA_JSON, file, LARGEST_JSON);
+    return openRepasaExport(file, archive, options);
   }
   if (COLLECTIONS.some((name) => names.has(name))) {
     return openPackage(archive, /\.colpkg$/i.test(fileName ?? "") ? "colpkg" : "apkg", options);
   }
-  const mimetype = await mimetypeOf(archive);
-  if (isBook(archive, mimetype)) return openBook(archive, { fileName, mimetype }, options);
-  const refusal = documentRefusal(names, mimetype);
+  const mimetype = await readMimetype(archive);
+  if (isSpreadsheet(archive, mimetype)) return openSpreadsheet(archive, { fileName, mimetype }, options);
+  const refusal = recognizeDocument(names, mimetype);
   if (refusal) throw refusal;
   const { table, note, archive: inner } = contentsOf(archive);
   if (table.length + note.length > 0) return openBundle(archive, options);
@@ -144,7 +150,7 @@ async function openInner(
 }
 
 /** The first entry of OpenDocument files and of electronic books names their type. */
-async function mimetypeOf(archive: Archive): Promise<string> {
+async function readMimetype(archive: Archive): Promise<string> {
   if (!archive.names.has("mimetype")) return "";
   return (await archive.read("mimetype", 200).catch(() => null))?.toString("latin1").trim() ?? "";
 }

@@ -2,36 +2,48 @@ import { closeSync, openSync, writeSync } from "node:fs";
 import path from "node:path";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { dayOf } from "@repasa/scheduler/days.ts";
-import { type CardRecord, cardsIn } from "#repasa/card-record.ts";
+import { type CardRecord, parseCardRecords } from "#repasa/card-record.ts";
 import { cardRow, deckName, type LearnerFigures, noteOf, notesIn, orderOf, revlogRows } from "./notes.ts";
 import { COLLECTION, type CollectionTime, collectionRow, INDEXES, TABLES, WHOLE_JSON } from "./schema.ts";
 
 export type AnkiTask = {
-  /** Where both files are written. */
+  /** The folder into which both files are written. */
   readonly folder: string;
   readonly time: CollectionTime;
   readonly learner: LearnerFigures;
-  /** By id: the name in the package, and whether it is a sound. */
+  /** The name of each media file in the package, and whether it is a sound, by id. */
   readonly media: ReadonlyMap<string, { name: string; isSound: boolean }>;
 };
 
-/** Writes a collection for Anki and, beside it, the JSON from whose pieces it is made. Blocks: it belongs into a thread. */
-export function openCollection(task: AnkiTask) {
+export interface AnkiWriter {
+  /** Writes the next piece of the JSON. `records` names the list whose records the text holds, if it holds nothing else. */
+  write(piece: { readonly text: string; readonly records?: string }): void;
+  /** Completes both files. */
+  end(): void;
+}
+
+/**
+ * Writes a collection for Anki (`collection.anki21`, schema 11) and, beside it, the export's JSON from whose pieces it is made.
+ * It blocks its thread.
+ *
+ * @throws Error if the folder cannot be written to, or holds a collection already.
+ */
+export function createAnkiWriter(task: AnkiTask): AnkiWriter {
   const json = openSync(path.join(task.folder, WHOLE_JSON), "w");
   const database = new DatabaseSync(path.join(task.folder, COLLECTION));
-  // Nobody reads it before it is whole, and it is thrown away if that fails.
+  // The file is not read before it is complete, and is deleted if writing fails.
   database.exec("pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -16000;");
   database.exec(TABLES);
   database.exec("begin");
   const decks = createDecks(task.time.began);
   const notes = createNotes(task, database, decks);
   return {
-    write({ text, records }: { text: string; records?: string }): void {
+    write({ text, records }) {
       writeSync(json, text);
       if (records === "folders") for (const { id, name } of JSON.parse(`[${text}]`)) decks.add(id, name);
-      if (records === "cards") for (const card of cardsIn(text)) notes.add(card);
+      if (records === "cards") for (const card of parseCardRecords(text)) notes.add(card);
     },
-    end(): void {
+    end() {
       notes.end();
       const row = collectionRow(task.time, decks.names);
       database.prepare(`insert into col values (${row.map(() => "?").join(", ")})`).run(...row);
@@ -50,7 +62,7 @@ function createDecks(firstId: number) {
   const ids = new Map<string, number>([["default", 1]]);
   const ofFolder = new Map<number, number>();
 
-  /** Anki compares names without case. A deck has all those above it. */
+  /** Anki compares names without case. The decks above a deck exist as well. */
   function idOf(name: string): number {
     const known = ids.get(name.toLowerCase());
     if (known !== undefined) return known;
@@ -81,7 +93,7 @@ function createNotes({ time, learner, media }: AnkiTask, database: DatabaseSync,
   const guids = new Set<string>();
   const reviewIds = new Set<number>();
   const last = { note: 0, card: 0, newCard: 0 };
-  /** They come one after another, maybe in two pieces. */
+  /** Siblings follow each other, perhaps in two pieces. */
   let siblings: CardRecord[] = [];
 
   function writeSiblings(): void {
