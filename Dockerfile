@@ -13,6 +13,7 @@ COPY package.json package-lock.json ./
 COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY packages/card-text/package.json packages/card-text/
+COPY packages/card-files/package.json packages/card-files/
 COPY packages/catalog/package.json packages/catalog/
 COPY packages/contract/package.json packages/contract/
 COPY packages/embedded-postgres-cluster/package.json packages/embedded-postgres-cluster/
@@ -29,6 +30,7 @@ WORKDIR /app
 COPY --from=packages /app ./
 COPY apps/server/src apps/server/src
 COPY packages/card-text/src packages/card-text/src
+COPY packages/card-files/src packages/card-files/src
 COPY packages/catalog/src packages/catalog/src
 COPY packages/contract/src packages/contract/src
 COPY packages/embedded-postgres-cluster/src packages/embedded-postgres-cluster/src
