@@ -1,4 +1,4 @@
-// npm run bench: runs each bench, or those that are named, and prints a table for each. The goals stand beside what is measured.
+// `npm run bench` runs every benchmark, or those that are named, and prints each as a table against its goals.
 import { attacksRows } from "./attacks.ts";
 import { bundlesRows } from "./bundles.ts";
 import { dayRows } from "./day.ts";
@@ -18,17 +18,20 @@ const benches: Record<string, () => Promise<Row[]>> = {
   home: homeRows,
   study: studyRows,
   reviews: reviewsRows,
+  day: dayRows,
   reminders: remindersRows,
   imports: importsRows,
-  day: dayRows,
   attacks: attacksRows,
   sizes: sizesRows,
   start: startRows,
 };
 
-const chosen = process.argv.slice(2);
+const names = process.argv.slice(2);
+const unknown = names.find((name) => !(name in benches));
+if (unknown !== undefined)
+  throw new Error(`there is no benchmark "${unknown}", only ${Object.keys(benches).join(", ")}`);
 for (const [name, rows] of Object.entries(benches)) {
-  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  if (names.length > 0 && !names.includes(name)) continue;
   console.log(`\n${name}`);
   console.table((await rows()).map(({ met, ...row }) => ({ ...row, met: met ? "yes" : "NO" })));
 }

@@ -1,56 +1,53 @@
-import { createHash, randomUUID } from "node:crypto";
 import { addDays } from "@repasa/scheduler/local-dates.ts";
-import pg from "pg";
+import type pg from "pg";
 import { keepDays } from "../apps/server/src/features/schedule/days/days.service.ts";
 import type { OwnerId } from "../apps/server/src/platform/db/owner.ts";
 import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { type Moment, momentAt, startOfDay } from "../apps/server/src/platform/time/local-days.ts";
+import { insertFolders, insertSession, insertUsers } from "./seed.ts";
 
 const FOLDERS_EACH = 5;
 const CARDS_EACH = 300;
+const NEW_CARDS_EACH = 20;
 const HISTORY_DAYS = 60;
 /** On two of three days. */
 const REVIEWS_A_DAY = 12;
 const AT_ONCE = 4;
 
 /**
- * Students as the morning finds them: each has 300 cards in five folders, 45 to 69 of them due, some new ones, two months
+ * Inserts students as the morning finds them: each has 300 cards in five folders, 45 to 69 of them due, some new ones, two months
  * of reviews, and an evening before that is not settled yet. Their cards lie scattered between each other's.
  */
 export async function seedStudents(
-  connectionString: string,
+  client: pg.Client,
   { students, secret }: { students: number; secret: string },
 ): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
   const calendar = { timeZone: "Europe/Madrid", dayStartHour: 4 };
   const { today } = momentAt(new Date(), calendar);
   const date = `'${today}'::date`;
+  await client.query("SET synchronous_commit = off");
+  await insertUsers(client, students);
+  await insertFolders(client, FOLDERS_EACH);
+  for (let student = 1; student <= students; student++) await insertSession(client, student, `${secret}${student}`);
   await client.query(`
-    SET synchronous_commit = off;
-    INSERT INTO users (email, password_hash, created_at, updated_at)
-      SELECT 'student' || n || '@repasa.example', '-', ${date} - 90, ${date} - 90 FROM generate_series(1, ${students}) AS n;
-    INSERT INTO folders (user_id, name, created_at, updated_at)
-      SELECT user_id, 'Materia ' || n, ${date} - 90, ${date} - 90
-      FROM generate_series(1, ${students}) AS user_id, generate_series(1, ${FOLDERS_EACH}) AS n ORDER BY user_id, n;
     INSERT INTO user_scheduling (user_id, due_counts, due_counts_from)
       SELECT id, decode(repeat('0007', 366), 'hex'), ${date} FROM users;
     INSERT INTO user_days (user_id, settled_through) SELECT id, ${date} - 2 FROM users;`);
   await client.query(cardsInsert(students, date));
   await client.query(reviewsInsert(students, date));
-  await client.query(
-    "INSERT INTO sessions (sid, user_id, sess, expire) SELECT * FROM unnest($1::text[], $2::int8[], $3::json[], $4::timestamptz[])",
-    sessionColumns(students, secret),
-  );
   await client.query("ANALYZE");
-  await keepPastDays(connectionString, students, momentAt(startOfDay(addDays(today, -1), calendar), calendar));
+  await keepPastDays(client, students, momentAt(startOfDay(addDays(today, -1), calendar), calendar));
   await client.query("VACUUM ANALYZE");
   await client.query("CHECKPOINT");
-  await client.end();
 }
 
-/** As servers kept their days on their visits until then. */
-async function keepPastDays(connectionString: string, students: number, lastVisit: Moment): Promise<void> {
+/** Stores past days as visits until then would have done. */
+async function keepPastDays(
+  { host, port, user, password, database: name }: pg.Client,
+  students: number,
+  lastVisit: Moment,
+) {
+  const connectionString = `postgres://${user}:${password}@${host}:${port}/${name}`;
   const database = openDatabase({ connectionString, maxConnections: AT_ONCE });
   const owners = Array.from({ length: students }, (_, index) => (index + 1) as OwnerId).values();
   const keep = async () => {
@@ -60,20 +57,20 @@ async function keepPastDays(connectionString: string, students: number, lastVisi
   await database.close();
 }
 
-/** The first ones are due, the last twenty new; of the others some fall due on each of the next 30 days. */
+/** The first cards of a student are due, the last ones new; of the others some fall due on each of the next 30 days. */
 function cardsInsert(students: number, date: string): string {
-  const due = "45 + student % 25";
-  const next = `CASE WHEN card <= ${due} THEN ${date} - (card % 3) ELSE ${date} + 1 + card % 30 END`;
-  const when = `CASE WHEN card <= ${CARDS_EACH - 20} THEN ${next} END`;
-  const ifMet = (value: string) => `CASE WHEN card <= ${CARDS_EACH - 20} THEN ${value} END`;
+  const ifStudied = (value: string) => `CASE WHEN card <= ${CARDS_EACH - NEW_CARDS_EACH} THEN ${value} END`;
+  const dueDate = ifStudied(
+    `CASE WHEN card <= 45 + student % 25 THEN ${date} - (card % 3) ELSE ${date} + 1 + card % 30 END`,
+  );
+  const reviewDate = ifStudied(`${date} - 1 - card % ${HISTORY_DAYS}`);
   return `
     INSERT INTO cards (user_id, folder_id, front, back, difficulty, review_count, last_reviewed_at, last_review_date,
         next_review_at, next_review_date, interval, stability, memory_difficulty, created_at, updated_at)
       SELECT student, (student - 1) * ${FOLDERS_EACH} + card % ${FOLDERS_EACH} + 1,
         'Una pregunta de longitud corriente, la número ' || card, 'Su respuesta, con algo más de texto: ' || md5(card::text),
-        CASE WHEN card <= ${CARDS_EACH - 20} THEN (ARRAY['easy', 'medium', 'hard'])[card % 3 + 1] ELSE 'new' END,
-        CASE WHEN card <= ${CARDS_EACH - 20} THEN 3 ELSE 0 END, ${ifMet(`${date} - 1 - card % ${HISTORY_DAYS}`)},
-        ${ifMet(`${date} - 1 - card % ${HISTORY_DAYS}`)}, ${when}, ${when}, 7, ${ifMet("8.2956")}, ${ifMet("5.1")},
+        coalesce(${ifStudied("(ARRAY['easy', 'medium', 'hard'])[card % 3 + 1]")}, 'new'), coalesce(${ifStudied("3")}, 0),
+        ${reviewDate}, ${reviewDate}, ${dueDate}, ${dueDate}, 7, ${ifStudied("8.2956")}, ${ifStudied("5.1")},
         ${date} - 90, ${date} - 90
       FROM generate_series(1, ${CARDS_EACH}) AS card, generate_series(1, ${students}) AS student ORDER BY card, student`;
 }
@@ -93,18 +90,6 @@ function reviewsInsert(students: number, date: string): string {
         generate_series(1, ${REVIEWS_A_DAY}) AS n
       JOIN cards AS card ON true
       WHERE day % 3 > 0 AND card.user_id = student
-        AND card.id = ((day * ${REVIEWS_A_DAY} + n) % ${CARDS_EACH - 20}) * ${students} + student
+        AND card.id = ((day * ${REVIEWS_A_DAY} + n) % ${CARDS_EACH - NEW_CARDS_EACH}) * ${students} + student
       ORDER BY day DESC, student, n`;
-}
-
-function sessionColumns(students: number, secret: string): unknown[][] {
-  const now = new Date();
-  const at = now.toISOString();
-  const ids = Array.from({ length: students }, (_, index) => index + 1);
-  return [
-    ids.map((id) => createHash("sha256").update(`${secret}${id}`).digest("hex")),
-    ids,
-    ids.map(() => JSON.stringify({ id: randomUUID(), userAgent: null, createdAt: at, lastSeenAt: at })),
-    ids.map(() => new Date(now.getTime() + 60 * 86_400_000).toISOString()),
-  ];
 }

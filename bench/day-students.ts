@@ -4,22 +4,18 @@ import { Agent, request } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { DayPlan, DayTally } from "./day.ts";
 
-/** As the web sends them, beside those that every browser does. */
 const HEADERS = {
   Accept: "application/json",
   "Accept-Encoding": "gzip, deflate, br",
-  "Cache-Control": "no-cache",
-  Pragma: "no-cache",
   "X-Time-Zone": "Europe/Madrid",
-  "User-Agent":
-    "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36",
+  "User-Agent": "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36",
 };
 
-/** After so much the web writes down how far the session has come. */
-const NOTED_AFTER_MS = 1500;
+/** After this time the web app saves how far the session has come. */
+const SAVED_AFTER_MS = 1500;
 
-/** What a study session counts each answer as. */
-const countOf = { easy: "easyCount", medium: "goodCount", hard: "hardCount" } as const;
+/** The count of a study session that an answer adds to. */
+const COUNT_OF = { easy: "easyCount", medium: "goodCount", hard: "hardCount" } as const;
 
 const plan: DayPlan = JSON.parse(process.argv[2] ?? "");
 const tally: DayTally = { requests: 0, homes: [], queues: [], ratings: [], failures: {} };
@@ -31,8 +27,8 @@ async function study(student: number): Promise<void> {
   await delay(((student - 1) / plan.students) * plan.arrivalMs);
   const browser = createBrowser(student);
   try {
-    await timed(tally.homes, () => openHome(browser, student));
-    // What it takes to see what waits and to tap the button.
+    await timed(tally.homes, () => openHome(browser));
+    // The student looks at what is pending, then taps the button.
     await delay(Math.min(3000, plan.pauseMs));
     const [queue, session] = await timed(tally.queues, () =>
       Promise.all([
@@ -40,21 +36,20 @@ async function study(student: number): Promise<void> {
         browser<{ id: number }>("POST", "/api/study-sessions", { folderId: null, cardsStudied: 0 }),
       ]),
     );
-    const cards = queue.slice(0, plan.cards);
-    if (cards.length < plan.cards) note(`only ${cards.length} cards were due`);
-    await rateAll(browser, cards, session.id);
+    if (queue.length < plan.cards) throw new Error(`only ${queue.length} cards were due`);
+    await rateAll(browser, queue.slice(0, plan.cards), session.id);
   } catch (error) {
-    note(error instanceof Error ? error.message : String(error));
+    const failure = error instanceof Error ? error.message : String(error);
+    tally.failures[failure] = (tally.failures[failure] ?? 0) + 1;
   } finally {
     browser.close();
   }
 }
 
-/** The calls of a cold start, in their order: the session and what waits at once, the visit when it is known who it is. */
-async function openHome(browser: Browser, student: number): Promise<void> {
+/** Makes the calls of a cold start in their order: the visit follows when the session is known. */
+async function openHome(browser: Browser): Promise<void> {
   const visit = async () => {
     const { email } = await browser<{ email: string }>("GET", "/api/auth/user");
-    if (!email.startsWith(`student${student}@`)) note("somebody else was signed in");
     await browser("POST", "/api/track-access", { email, mobile: false });
   };
   await Promise.all([visit(), browser("GET", "/api/cards/daily-review"), browser("GET", "/api/user/home")]);
@@ -64,7 +59,7 @@ async function rateAll(browser: Browser, cards: { id: number }[], session: numbe
   const begun = performance.now();
   const counts = { cardsStudied: 0, easyCount: 0, goodCount: 0, hardCount: 0 };
   for (const [index, { id }] of cards.entries()) {
-    // A late answer does not put off the ratings after it.
+    // A late answer does not postpone the ratings after it.
     const due = begun + (index + 1) * plan.pauseMs;
     await delay(Math.max(0, due - performance.now()));
     const difficulty = (["easy", "medium", "medium", "hard"] as const)[id % 4] ?? "medium";
@@ -72,8 +67,8 @@ async function rateAll(browser: Browser, cards: { id: number }[], session: numbe
     await browser("POST", `/api/cards/${id}/review`, body);
     tally.ratings.push(performance.now() - due);
     counts.cardsStudied += 1;
-    counts[countOf[difficulty]] += 1;
-    await delay(Math.min(NOTED_AFTER_MS, plan.pauseMs / 2));
+    counts[COUNT_OF[difficulty]] += 1;
+    await delay(Math.min(SAVED_AFTER_MS, plan.pauseMs / 2));
     await browser("PUT", `/api/study-sessions/${session}`, counts);
   }
   await browser("PUT", `/api/study-sessions/${session}`, { completedAt: new Date().toISOString() });
@@ -86,37 +81,33 @@ async function timed<T>(durations: number[], work: () => Promise<T>): Promise<T>
   return result;
 }
 
-function note(failure: string): void {
-  tally.failures[failure] = (tally.failures[failure] ?? 0) + 1;
-}
-
 type Browser = { <T>(method: string, path: string, body?: object): Promise<T>; close: () => void };
 
-/** With connections of its own, which it keeps. */
+/** Makes calls over kept-alive connections of its own. */
 function createBrowser(student: number): Browser {
   const agent = new Agent({ keepAlive: true, maxSockets: 6 });
-  const cookie = `repasa=${plan.secret}${student}`;
   const call = <T>(method: string, path: string, body?: object) =>
     new Promise<T>((resolve, reject) => {
       tally.requests += 1;
       const text = body && JSON.stringify(body);
       const sent = text && { "Content-Type": "application/json", "Content-Length": Buffer.byteLength(text) };
-      const headers = { ...HEADERS, Cookie: cookie, ...sent };
-      // Bodies that are read come as they are: unpacking them would measure this process.
+      const headers = { ...HEADERS, Cookie: `repasa=${plan.secret}${student}`, ...sent };
+      // Bodies that are read come uncompressed: decompressing them would measure this process.
       if (path === "/api/cards/review" || path === "/api/auth/user") headers["Accept-Encoding"] = "identity";
-      const asked = request({ agent, host: "127.0.0.1", port: plan.port, method, path, headers }, (answer) => {
+      const name = `${method} ${path.replace(/\d+/, "{id}")}`;
+      const sending = request({ agent, host: "127.0.0.1", port: plan.port, method, path, headers }, (answer) => {
         let received = "";
         answer.setEncoding("latin1").on("data", (chunk: string) => {
           received += chunk;
         });
         answer.once("error", reject).once("end", () => {
           const status = answer.statusCode ?? 0;
-          if (status >= 400) reject(new Error(`${method} ${path.replace(/\d+/, "{id}")} answered ${status}`));
+          if (status >= 400) reject(new Error(`${name} answered ${status}`));
           else resolve((answer.headers["content-encoding"] || received === "" ? null : JSON.parse(received)) as T);
         });
       });
-      asked.once("error", (error) => reject(new Error(`${method} ${path.replace(/\d+/, "{id}")}: ${error.message}`)));
-      asked.end(text);
+      sending.once("error", (error) => reject(new Error(`${name}: ${error.message}`)));
+      sending.end(text);
     });
   return Object.assign(call, { close: () => agent.destroy() });
 }

@@ -3,89 +3,60 @@ import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { seedStudents } from "./day-seed.ts";
-import { atMost, count, exactly, printed, type Row } from "./row.ts";
-import { type BenchServer, startDatabase, startServer } from "./server.ts";
+import { atMost, count, exactly, percentile, printed, type Row } from "./row.ts";
+import { type BenchServer, withServer } from "./server.ts";
 
-/** A shorter day for trying: `DAY_SECONDS=60 STUDENTS=200 npm run bench -- day`. */
+/** A shorter day to try a change: `DAY_SECONDS=60 STUDENTS=200 npm run bench -- day`. */
 const SECONDS = Number(process.env.DAY_SECONDS ?? 600);
 const STUDENTS = Number(process.env.STUDENTS ?? 2000);
-const CARDS = 40;
+const CARDS = Math.max(1, Math.min(40, Math.floor((SECONDS * 0.55) / 8)));
 const PAUSE_MS = 8000;
 const SAMPLE_MS = 5000;
 const SECRET = "bench-day-secret-";
 
-/** What the students do, as their process is told it. */
+/** What the students do, passed to their process. */
 export type DayPlan = {
   port: number;
   secret: string;
   students: number;
-  /** They come evenly over this time. */
+  /** The students arrive evenly over this time. */
   arrivalMs: number;
   cards: number;
   pauseMs: number;
 };
 
-/** What they saw; durations in milliseconds. */
+/** What the students measured; durations in milliseconds. */
 export type DayTally = {
   requests: number;
   homes: number[];
   queues: number[];
   ratings: number[];
+  /** How often each failure happened. */
   failures: Record<string, number>;
 };
 
-type Percentiles = { p50: number; p99: number; worst: number; count: number };
-
-type DayFigures = {
-  seconds: number;
-  students: number;
-  cards: number;
-  errors: number;
-  home: Percentiles;
-  queue: Percentiles;
-  rating: Percentiles;
-  requestsPerSecond: number;
-  /** In MB: the most, and how much more in the last tenth than at half-time. */
-  memory: number;
-  growth: number;
-  /** In ms; the pause is longer on a busy machine, the work is the server's own. */
-  pause: number;
-  work: number;
-};
-
-/** A day of students: each opens Home and studies 40 cards at one every 8 seconds, as long as the day has room for it. */
-async function benchDay(): Promise<DayFigures> {
-  const database = await startDatabase();
-  try {
-    await seedStudents(database.connectionString, { students: STUDENTS, secret: SECRET });
-    const server = await startServer(database.connectionString);
-    try {
-      const cards = Math.max(1, Math.min(CARDS, Math.floor((SECONDS * 1000 * 0.55) / PAUSE_MS)));
-      const arrivalMs = SECONDS * 1000 - (cards + 1) * PAUSE_MS;
-      const plan = { port: server.port, secret: SECRET, students: STUDENTS, arrivalMs, cards, pauseMs: PAUSE_MS };
+/** A day of students: each opens Home and studies 40 cards at one every 8 seconds, or fewer if the day is too short. */
+export function dayRows(): Promise<Row[]> {
+  return withServer(
+    async (server) => {
       const begun = performance.now();
-      const watched = watch(server);
-      const tally = await live(plan).finally(watched.stop);
-      const seconds = (performance.now() - begun) / 1000;
-      for (const [failure, times] of Object.entries(tally.failures)) console.log(`${times} times: ${failure}`);
-      return {
-        ...{ seconds, students: STUDENTS, cards },
-        errors: Object.values(tally.failures).reduce((sum, times) => sum + times, 0),
-        home: percentilesOf(tally.homes),
-        queue: percentilesOf(tally.queues),
-        rating: percentilesOf(tally.ratings),
-        requestsPerSecond: tally.requests / seconds,
-        ...watched.figures(),
-      };
-    } finally {
-      await server.stop();
-    }
-  } finally {
-    await database.stop();
-  }
+      const sampling = new AbortController();
+      const sampled = sampleStrain(server, sampling.signal);
+      const tally = await runStudents({
+        port: server.port,
+        secret: SECRET,
+        students: STUDENTS,
+        arrivalMs: SECONDS * 1000 - (CARDS + 1) * PAUSE_MS,
+        cards: CARDS,
+        pauseMs: PAUSE_MS,
+      }).finally(() => sampling.abort());
+      return [...rowsOfStudents(tally, (performance.now() - begun) / 1000), ...rowsOfServer(await sampled)];
+    },
+    { seed: (client) => seedStudents(client, { students: STUDENTS, secret: SECRET }) },
+  );
 }
 
-async function live(plan: DayPlan): Promise<DayTally> {
+async function runStudents(plan: DayPlan): Promise<DayTally> {
   const child = fork(path.resolve(import.meta.dirname, "day-students.ts"), [JSON.stringify(plan)]);
   const ended = once(child, "exit").then(() => Promise.reject(new Error("the students' process ended by itself")));
   ended.catch(() => {});
@@ -93,56 +64,44 @@ async function live(plan: DayPlan): Promise<DayTally> {
   return tally as DayTally;
 }
 
-/** Asks the server every few seconds how much it strains. */
-function watch(server: BenchServer) {
-  const samples: { memory: number; pause: number; work: number }[] = [];
-  const stopped = new AbortController();
-  const looking = (async () => {
-    // The start is not part of the day.
-    await server.strain();
-    while (!stopped.signal.aborted) {
-      await delay(SAMPLE_MS, undefined, { signal: stopped.signal }).catch(() => {});
-      samples.push(await server.strain());
-    }
-  })();
-  return {
-    stop: () => {
-      stopped.abort();
-      return looking;
-    },
-    figures: () => {
-      const most = (of: (one: (typeof samples)[number]) => number) => Math.max(...samples.map(of));
-      const [half, tenth] = [samples.length >> 1, Math.max(1, Math.floor(samples.length / 10))];
-      const mean = (part: typeof samples) => part.reduce((sum, { memory }) => sum + memory, 0) / part.length;
-      return {
-        memory: most(({ memory }) => memory),
-        growth: mean(samples.slice(-tenth)) - mean(samples.slice(half, half + tenth)),
-        pause: most(({ pause }) => pause),
-        work: most(({ work }) => work),
-      };
-    },
+type Strain = Awaited<ReturnType<BenchServer["strain"]>>;
+
+async function sampleStrain(server: BenchServer, signal: AbortSignal): Promise<Strain[]> {
+  const samples: Strain[] = [];
+  // The start is not part of the day.
+  await server.strain();
+  while (!signal.aborted) {
+    await delay(SAMPLE_MS, undefined, { signal }).catch(() => {});
+    samples.push(await server.strain());
+  }
+  return samples;
+}
+
+function rowsOfStudents({ homes, queues, ratings, requests, failures }: DayTally, seconds: number): Row[] {
+  for (const [failure, times] of Object.entries(failures)) console.log(`${times} times: ${failure}`);
+  const errors = Object.values(failures).reduce((sum, times) => sum + times, 0);
+  const row = (what: string, times: number[], limit: number) => {
+    const [p50, worst] = [0.5, 1].map((share) => percentile(times, share).toFixed(0));
+    const measure = `${what}, ${count(times.length)} times: p99 (p50 ${p50} ms, worst ${worst} ms)`;
+    return atMost(measure, percentile(times, 0.99), limit, "ms");
   };
-}
-
-function percentilesOf(durations: number[]): Percentiles {
-  const sorted = [...durations].sort((a, b) => a - b);
-  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-  return { p50: share(0.5), p99: share(0.99), worst: share(1), count: sorted.length };
-}
-
-export async function dayRows(): Promise<Row[]> {
-  const { seconds, students, cards, errors, home, queue, rating, requestsPerSecond, ...strain } = await benchDay();
-  const ms = (duration: number) => `${duration.toFixed(0)} ms`;
-  const row = (what: string, { p50, p99, worst, count: times }: Percentiles, limit: number) =>
-    atMost(`${what}, ${count(times)} times: p99 (p50 ${ms(p50)}, worst ${ms(worst)})`, p99, limit, "ms");
   return [
-    exactly(`${count(students)} students, ${cards} cards each, ${seconds.toFixed(0)} s: errors`, errors, 0),
-    row("a rating", rating, 50),
-    row("opening Home, its four calls", home, 250),
-    row("opening the queue", queue, 250),
-    printed("requests per second", count(requestsPerSecond)),
-    atMost("memory of the server, the most", strain.memory, 300, "MB"),
-    atMost("its growth over the second half", strain.growth, 10, "MB"),
-    atMost(`longest pause of the event loop, ${ms(strain.work)} of it own work`, strain.pause, 50, "ms"),
+    exactly(`${count(STUDENTS)} students, ${CARDS} cards each, ${seconds.toFixed(0)} s: errors`, errors, 0),
+    row("a rating", ratings, 50),
+    row("opening Home, its four calls", homes, 250),
+    row("opening the queue", queues, 250),
+    printed("requests per second", count(requests / seconds)),
+  ];
+}
+
+function rowsOfServer(samples: readonly Strain[]): Row[] {
+  const most = (measure: keyof Strain) => Math.max(...samples.map((sample) => sample[measure]));
+  const [half, tenth] = [samples.length >> 1, Math.max(1, Math.floor(samples.length / 10))];
+  const mean = (part: readonly Strain[]) => part.reduce((sum, { memory }) => sum + memory, 0) / part.length;
+  const growth = mean(samples.slice(-tenth)) - mean(samples.slice(half, half + tenth));
+  return [
+    atMost("memory of the server, the most", most("memory"), 300, "MB"),
+    atMost("its growth over the second half", growth, 10, "MB"),
+    atMost(`longest pause of the event loop, ${most("work").toFixed(0)} ms of it own work`, most("pause"), 50, "ms"),
   ];
 }

@@ -1,8 +1,8 @@
 import { connect, type Socket } from "node:net";
 
 /**
- * One keep-alive connection that sends the next request when the answer to the last has arrived. Bare on purpose: on two
- * cores a client that does more than this would measure itself.
+ * One keep-alive connection that sends the next request when the answer to the last has arrived. It does no more than that:
+ * on two cores a full HTTP client would measure itself.
  */
 export class BenchConnection {
   readonly #socket: Socket;

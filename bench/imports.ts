@@ -1,205 +1,130 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { Readable } from "node:stream";
-import { buffer } from "node:stream/consumers";
-import { pipeline } from "node:stream/promises";
 import { setTimeout as delay } from "node:timers/promises";
 import { ankiDatabase, ankiPackage, BASIC } from "@repasa/card-files/testing/anki-files.ts";
-import pg from "pg";
-import { from, to } from "pg-copy-streams";
-import { atMost, type Row } from "./row.ts";
-import { type BenchServer, startDatabase, startServer } from "./server.ts";
-import { insertSession } from "./session.ts";
+import type pg from "pg";
+import { atMost, percentile, printed, type Row } from "./row.ts";
+import { insertSession, insertUsers } from "./seed.ts";
+import { type BenchServer, strainAtRest, withServer } from "./server.ts";
 
 const NOTES = 20_000;
 const REVIEWS_EACH = 5;
 const ROWS = 60_000;
 const DAY_MS = 86_400_000;
 const POLL_MS = 20;
-/** As many reviews as cards, imported into nearly empty tables, so that plans with nested loops look cheap for undoing it. */
-const UNDONE_FILE = "Una vez.apkg";
-/** Each imports one of the files. */
-const USERS = [1, 2, 6];
-const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"] as const;
+const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"];
 
-type ImportFigures = {
-  file: string;
-  readSeconds: number;
-  writeSeconds: number;
-  copySeconds: number;
-  undoSeconds: number;
-  /** Above what the server held before, in MB. */
-  memory: number;
-  pause: number;
-  /** Of the pause, in ms of the thread's own processor time. */
-  work: number;
-  /** Of calls of another user meanwhile, in ms. */
-  p99: number;
-};
+/** The user who studies while others import. */
+const OTHER = 1;
 
-/** What a student brings from elsewhere, over HTTP, beside another who studies. */
-async function benchImports(): Promise<ImportFigures[]> {
-  const database = await startDatabase();
-  const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-data-"));
-  const environment = { FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0", DATA_DIR: dataDir };
-  const server = await startServer(database.connectionString, environment);
-  const client = new pg.Client({ connectionString: database.connectionString });
-  await client.connect();
+/** Measures what students bring from elsewhere, over HTTP, beside another who studies. */
+export function importsRows(): Promise<Row[]> {
+  return withServer(
+    async (server) => {
+      // The first import of a server loads what it needs.
+      await runImport(server, 2, new File(["a\tb"], "a.txt"));
+      return [
+        // As many reviews as cards, imported into nearly empty tables: plans with nested loops look cheap for undoing it.
+        ...(await runImport(server, 3, await ankiFile("Una vez.apkg", 1))),
+        ...(await runImport(server, 4, await ankiFile("Biología.apkg", REVIEWS_EACH))),
+        ...(await runImport(server, 5, tableFile())),
+      ];
+    },
+    { environment: { FREE_FOLDER_LIMIT: "0", FREE_CARD_LIMIT: "0" }, seed },
+  );
+}
+
+async function seed(client: pg.Client): Promise<void> {
   // An import may be undone before anything has analysed its rows, which is when plans are at their worst.
   for (const table of TABLES) await client.query(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`);
-  try {
-    for (const user of [1, 2, 3, 4, 5, 6]) await addUser(client, user);
-    // The first import of a server loads what it needs.
-    await runImport(server, client, 4, new File(["a\tb"], "a.txt"));
-    const files = [await ankiFile(UNDONE_FILE, 1), await ankiFile("Biología.apkg", REVIEWS_EACH), tableFile()];
-    const figures: ImportFigures[] = [];
-    for (const [index, file] of files.entries())
-      figures.push(await runImport(server, client, USERS[index] as number, file));
-    return figures;
-  } finally {
-    await client.end();
-    await server.stop();
-    await database.stop();
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  await insertUsers(client, 5);
+  for (let user = 1; user <= 5; user++) await insertSession(client, user, `secret-${user}`);
 }
 
-async function addUser(client: pg.Client, user: number): Promise<void> {
-  await client.query(
-    "INSERT INTO users (email, password_hash, created_at, updated_at) VALUES ($1, '-', now(), now())",
-    [`bench${user}@repasa.example`],
-  );
-  await insertSession(client, user, `secret-${user}`);
-}
-
-async function runImport(server: BenchServer, client: pg.Client, user: number, file: File): Promise<ImportFigures> {
-  const call = callOf(server, user);
-  await delay(500);
-  await server.strain();
-  await delay(200);
-  const idle = await server.strain();
-  const other = watchOther(server);
+/** Imports a file and undoes that again. */
+async function runImport(server: BenchServer, user: number, file: File): Promise<Row[]> {
+  const call = createCaller(server, user);
+  const idle = await strainAtRest(server);
+  const watched = watchOther(server);
   const form = new FormData();
   form.set("file", file);
   const begun = performance.now();
   const { id } = await call("POST", "/api/imports", form);
-  await until(call, id, "ready");
+  await waitFor(call, id, "ready");
   const read = performance.now();
   await call("POST", `/api/imports/${id}/start`, JSON.stringify({ options: {} }));
-  await until(call, id, "done");
+  await waitFor(call, id, "done");
   const written = performance.now();
   const strain = await server.strain();
-  const p99 = await other();
-  const rows = await readRows(client, user);
+  const times = await watched.stop();
   const begunUndo = performance.now();
   await call("POST", `/api/imports/${id}/undo`);
-  await until(call, id, "undone");
-  const undoSeconds = (performance.now() - begunUndo) / 1000;
-  return {
-    file: file.name,
-    readSeconds: (read - begun) / 1000,
-    writeSeconds: (written - read) / 1000,
-    copySeconds: await copyAgain(client, rows),
-    undoSeconds,
-    memory: strain.memory - idle.memory,
-    pause: strain.pause,
-    work: strain.work,
-    p99,
-  };
+  await waitFor(call, id, "undone");
+  const undoMs = performance.now() - begunUndo;
+  const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;
+  return [
+    printed(`${file.name}: preview; written; undone`, [read - begun, written - read, undoMs].map(seconds).join("; ")),
+    atMost("undone, as a part of preview and writing", undoMs / (written - begun), 1, "", 2),
+    atMost("peak memory over idle", strain.memory - idle.memory, 200, "MB"),
+    atMost(`longest pause of the event loop, ${strain.work.toFixed(0)} ms of it own work`, strain.pause, 50, "ms"),
+    atMost("p99 of another user's calls", percentile(times, 0.99), 500, "ms"),
+  ];
 }
 
-function callOf({ port }: BenchServer, user: number) {
+type Caller = ReturnType<typeof createCaller>;
+
+function createCaller({ origin }: BenchServer, user: number) {
   return async (method: string, url: string, body?: FormData | string) => {
-    const answer = await fetch(`http://localhost:${port}${url}`, {
-      method,
-      headers: {
-        cookie: `repasa=secret-${user}`,
-        "x-time-zone": "Europe/Madrid",
-        ...(typeof body === "string" && { "content-type": "application/json" }),
-      },
-      ...(body !== undefined && { body }),
-    });
+    const headers = new Headers({ cookie: `repasa=secret-${user}`, "x-time-zone": "Europe/Madrid" });
+    if (typeof body === "string") headers.set("content-type", "application/json");
+    const answer = await fetch(`${origin}${url}`, { method, headers, body: body ?? null });
     const text = await answer.text();
     if (!answer.ok) throw new Error(`${method} ${url} was answered ${answer.status}: ${text}`);
     return JSON.parse(text);
   };
 }
 
-async function until(call: ReturnType<typeof callOf>, id: string, status: string): Promise<void> {
+async function waitFor(call: Caller, id: string, status: string): Promise<void> {
   for (;;) {
     const one = await call("GET", `/api/imports/${id}`);
     if (one.status === status) return;
-    if (["failed", "cancelled"].includes(one.status)) throw new Error(`an import came to ${JSON.stringify(one.error)}`);
+    if (["failed", "cancelled"].includes(one.status)) throw new Error(`an import ended: ${JSON.stringify(one.error)}`);
     await delay(POLL_MS);
   }
 }
 
-/** Another user opens the app again and again; answers the 99th percentile of how long that took. */
-function watchOther(server: BenchServer): () => Promise<number> {
-  const call = callOf(server, 5);
+/** Another user opens the app again and again; `stop` returns how long each call took, in ms. */
+function watchOther(server: BenchServer) {
+  const call = createCaller(server, OTHER);
   const times: number[] = [];
-  let over = false;
+  let isOver = false;
   const watching = (async () => {
-    while (!over) {
+    while (!isOver) {
       const begun = performance.now();
-      // When the import has failed, the server ends while this one still asks.
+      // When the import has failed, the server ends during the last call.
       await call("GET", "/api/folders").catch(() => {});
       times.push(performance.now() - begun);
       await delay(POLL_MS);
     }
   })();
-  return async () => {
-    over = true;
-    await watching;
-    times.sort((a, b) => a - b);
-    return times[Math.floor(times.length * 0.99)] ?? Number.NaN;
+  return {
+    stop: async () => {
+      isOver = true;
+      await watching;
+      return times;
+    },
   };
 }
 
-type TableRows = { table: string; columns: string; data: Buffer };
-
-/** Reads everything that an import has written for a user, as rows for a user who has nothing. */
-async function readRows(client: pg.Client, user: number): Promise<TableRows[]> {
-  const rows: TableRows[] = [];
-  for (const table of ["folders", "imports", ...TABLES]) {
-    const { rows: names } = await client.query<{ column_name: string }>(
-      "SELECT column_name FROM information_schema.columns WHERE table_name = $1 AND table_schema = 'public' ORDER BY ordinal_position",
-      [table],
-    );
-    const columns = names.map(({ column_name: name }) => `"${name}"`).join(", ");
-    const others = columns.replace('"user_id"', "3");
-    const data = await buffer(
-      client.query(to(`COPY (SELECT ${others} FROM ${table} WHERE user_id = ${user} ORDER BY ctid) TO STDOUT`)),
-    );
-    rows.push({ table, columns, data });
-  }
-  return rows;
-}
-
-/** Measures the time that PostgreSQL alone needs for the same rows. */
-async function copyAgain(client: pg.Client, rows: readonly TableRows[]): Promise<number> {
-  await client.query("DELETE FROM users WHERE id = 3");
-  await client.query(
-    "INSERT INTO users (id, email, password_hash, created_at, updated_at) OVERRIDING SYSTEM VALUE VALUES (3, 'copy', '-', now(), now())",
-  );
-  const begin = performance.now();
-  await client.query("BEGIN");
-  for (const { table, columns, data } of rows) {
-    await pipeline(Readable.from([data]), client.query(from(`COPY ${table} (${columns}) FROM STDIN`)));
-  }
-  await client.query("COMMIT");
-  return (performance.now() - begin) / 1000;
-}
-
-async function ankiFile(name: string, each: number): Promise<File> {
+async function ankiFile(name: string, reviewsEach: number): Promise<File> {
   const first = Date.now() - 300 * DAY_MS;
   const ids = Array.from({ length: NOTES }, (_, nth) => nth);
   const database = ankiDatabase({
     created: Math.floor(first / 1000),
     types: [BASIC],
     notes: ids.map((nth) => ({
-      ...{ id: first + nth, type: 1, guid: `guid-${nth}`, tags: " biología tema-3 " },
+      id: first + nth,
+      type: 1,
+      guid: `guid-${nth}`,
+      tags: " biología tema-3 ",
       fields: [
         `¿Qué hace la proteína número ${nth}<br>y <b>dónde</b> se encuentra en la célula?`,
         `Cataliza la reacción ${nth * 7} en la membrana interna; pertenece a la familia ${nth % 97}.`,
@@ -213,12 +138,16 @@ async function ankiFile(name: string, each: number): Promise<File> {
       due: 310,
       ivl: 20,
       factor: 2500,
-      reps: each,
+      reps: reviewsEach,
     })),
     reviews: ids.flatMap((nth) =>
-      Array.from({ length: each }, (_, time) => ({
+      Array.from({ length: reviewsEach }, (_, time) => ({
         id: first + (time * time * 10 + (nth % 20)) * DAY_MS + nth * 3_000 + time,
-        ...{ card: first + nth, ease: 1 + ((nth + time * 5) % 4), type: time === 0 ? 0 : 1, factor: 2500, time: 6000 },
+        card: first + nth,
+        ease: 1 + ((nth + time * 5) % 4),
+        type: time === 0 ? 0 : 1,
+        factor: 2500,
+        time: 6000,
       })),
     ),
   });
@@ -231,23 +160,4 @@ function tableFile(): File {
     (_, nth) => `palabra número ${nth} de la lista,"su traducción ${nth * 3}, con un ejemplo de ""uso"""`,
   );
   return new File([["anverso,reverso", ...rows].join("\r\n")], "Palabras.csv");
-}
-
-export async function importsRows(): Promise<Row[]> {
-  return (await benchImports()).flatMap((figures) => {
-    const { file, readSeconds, writeSeconds, copySeconds, undoSeconds, memory, pause, work, p99 } = figures;
-    const both = ((readSeconds + writeSeconds) / copySeconds).toFixed(1);
-    const written = `${file}: written in ${writeSeconds.toFixed(1)} s, after ${readSeconds.toFixed(1)} s for the preview`;
-    const copied = `raw COPY of the same rows ${copySeconds.toFixed(1)} s; both parts ${both}`;
-    const undone = `${written}; undone in ${undoSeconds.toFixed(1)} s, as a part of that`;
-    const undoing = atMost(undone, undoSeconds / (readSeconds + writeSeconds), 1, "", 2);
-    if (file === UNDONE_FILE) return [undoing];
-    return [
-      atMost(`${written}; ${copied}`, writeSeconds / copySeconds, 4, "", 1),
-      undoing,
-      atMost("the same, peak memory over idle", memory, 200, "MB"),
-      atMost(`longest pause of the event loop, ${work.toFixed(0)} ms of it own work`, pause, 50, "ms"),
-      atMost("p99 of another user's calls", p99, 500, "ms"),
-    ];
-  });
 }

@@ -1,10 +1,10 @@
-/** A row of a bench's table: what was measured, and the goal that it is held against. */
+/** A row of a benchmark's table: what was measured, and the goal that it is compared with. */
 export type Row = { measure: string; measured: string; goal: string; met: boolean };
 
-/** A whole number as people read it: 12,345. */
+/** A whole number with separators: 12,345. */
 export const count = (figure: number): string => inDigits(figure, 0);
 
-/** @param digits After the point. */
+/** @param digits After the decimal point. */
 export function atMost(measure: string, figure: number, limit: number, unit = "", digits = 0): Row {
   return {
     measure,
@@ -14,7 +14,7 @@ export function atMost(measure: string, figure: number, limit: number, unit = ""
   };
 }
 
-/** @param digits After the point, in the figure and in the goal. */
+/** @param digits After the decimal point, in the figure and in the goal. */
 export function atLeast(measure: string, figure: number, goal: number, digits = 0): Row {
   return { measure, measured: inDigits(figure, digits), goal: `>= ${inDigits(goal, digits)}`, met: figure >= goal };
 }
@@ -36,3 +36,11 @@ function inDigits(figure: number, digits?: number): string {
   const fixed = digits === undefined ? {} : { minimumFractionDigits: digits, maximumFractionDigits: digits };
   return new Intl.NumberFormat("en", fixed).format(figure);
 }
+
+/** The value below which a share of all values lies, 0 to 1; 1 gives the largest. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+}
+
+export const median = (values: readonly number[]): number => percentile(values, 0.5);

@@ -2,14 +2,17 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type pg from "pg";
 import { startEmbeddedDatabase } from "../apps/server/src/platform/db/embedded-database.ts";
 import { migrate } from "../apps/server/src/platform/db/migrate.ts";
 import { createLog } from "../apps/server/src/platform/logging/log.ts";
 import manifest from "../package.json" with { type: "json" };
+import { withClient } from "./seed.ts";
 
-export type BenchDatabase = { connectionString: string; stop: () => Promise<void> };
+type BenchDatabase = { connectionString: string; stop: () => Promise<void> };
 
-/** A PostgreSQL of its own with the product's settings: durable, as embedded as a user's. */
+/** Starts a PostgreSQL of its own with the product's settings, which make it durable. */
 export async function startDatabase(): Promise<BenchDatabase> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-"));
   const cluster = await startEmbeddedDatabase({ dataDir, logger: createLog("warn") });
@@ -26,32 +29,34 @@ export async function startDatabase(): Promise<BenchDatabase> {
 const startWords = manifest.scripts.start.split(" ");
 const nodeWord = startWords.indexOf("node");
 
-/** What `npm start` begins it with, beside `MAIN`. */
-export const AS_STARTED = {
+/** How `npm start` starts the server, besides `MAIN`. */
+const AS_STARTED = {
   options: startWords.slice(nodeWord + 1, -1),
   environment: Object.fromEntries(
     startWords.slice(0, nodeWord).flatMap((word) => (word.includes("=") ? [word.split("=")] : [])),
   ),
 };
-export const MAIN = path.resolve(import.meta.dirname, "../apps/server/src/main.ts");
+const MAIN = path.resolve(import.meta.dirname, "../apps/server/src/main.ts");
 
-export type Strain = {
+type Strain = {
   /** Resident memory, in MB. */
   memory: number;
-  /** The event loop's longest pause, in ms; on a busy machine others make it longer. */
+  /** The event loop's longest pause, in ms; other processes make it longer on a busy machine. */
   pause: number;
-  /** The most that the main thread has worked without a pause for others, in ms of its own processor time. */
+  /** The longest work of the main thread without a pause, in ms of its own processor time. */
   work: number;
 };
 
 export type BenchServer = {
   port: number;
-  /** What it came to since the last call. */
+  origin: string;
+  connectionString: string;
+  /** The largest values since the last call. */
   strain: () => Promise<Strain>;
   stop: () => Promise<void>;
 };
 
-/** The server as it is started for users, in a process of its own. */
+/** Starts the server as `npm start` does, in a process of its own. */
 export async function startServer(
   connectionString: string,
   environment: Record<string, string> = {},
@@ -63,7 +68,10 @@ export async function startServer(
       env: {
         ...process.env,
         ...AS_STARTED.environment,
-        ...{ PORT: "0", DATABASE_URL: connectionString, RATE_LIMIT: "off", LOG_LEVEL: "warn" },
+        PORT: "0",
+        DATABASE_URL: connectionString,
+        RATE_LIMIT: "off",
+        LOG_LEVEL: "warn",
         ...environment,
       },
       stdio: ["ignore", "pipe", "inherit", "ipc"],
@@ -80,6 +88,8 @@ export async function startServer(
   });
   return {
     port,
+    origin: `http://localhost:${port}`,
+    connectionString,
     strain: () =>
       new Promise((resolve) => {
         child.once("message", (strain) => resolve(strain as Strain));
@@ -91,4 +101,35 @@ export async function startServer(
         child.kill("SIGTERM");
       }),
   };
+}
+
+type ServerOptions = { environment?: Record<string, string>; seed?: (client: pg.Client) => Promise<void> };
+
+/** Runs `work` with a server that has a database, which is seeded before it starts, and a data directory of its own. */
+export async function withServer<T>(
+  work: (server: BenchServer) => Promise<T>,
+  { environment = {}, seed }: ServerOptions = {},
+): Promise<T> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), "repasa-bench-data-"));
+  const database = await startDatabase();
+  try {
+    if (seed) await withClient(database.connectionString, seed);
+    const server = await startServer(database.connectionString, { DATA_DIR: dataDir, ...environment });
+    try {
+      return await work(server);
+    } finally {
+      await server.stop();
+    }
+  } finally {
+    await database.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** Resets the strain of a server that has come to rest, and returns what it holds then. */
+export async function strainAtRest(server: BenchServer): Promise<Strain> {
+  await delay(500);
+  await server.strain();
+  await delay(500);
+  return server.strain();
 }

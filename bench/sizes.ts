@@ -1,4 +1,5 @@
 import type { Pool } from "pg";
+import type { Context } from "../apps/server/src/context.ts";
 import { createCard } from "../apps/server/src/features/cards/siblings/siblings.service.ts";
 import { createFolder } from "../apps/server/src/features/folders/folders.service.ts";
 import { rateCard } from "../apps/server/src/features/study/study.service.ts";
@@ -7,69 +8,60 @@ import { openDatabase } from "../apps/server/src/platform/db/pool.ts";
 import { type Moment, momentAt } from "../apps/server/src/platform/time/local-days.ts";
 import { testContext } from "../apps/server/src/testing/test-context.ts";
 import { count, printed, type Row } from "./row.ts";
+import { insertUsers, withClient } from "./seed.ts";
 import { startDatabase } from "./server.ts";
 
 const STUDENTS = 20;
 const CARDS = 200;
-const DAYS = 60;
-const A_DAY = 12;
+const DAYS = Number(process.env.SIZE_DAYS ?? 60);
+const REVIEWS_A_DAY = 12;
 const DAY_MS = 86_400_000;
 const START = Date.parse("2026-01-05T17:00:00Z");
 
 /**
- * What is kept of a card, a review and a student's day, in bytes, with all indexes and after VACUUM; and what a review writes to
- * PostgreSQL's own log.
+ * Measures what is stored of a card, a review and a student's day, with all indexes and after VACUUM. Students write 200 cards
+ * each and rate twelve a day for two months, by the services that answer their calls.
  */
-export type Sizes = { card: number; review: number; rewriting: number; studentDay: number; log: number };
-
-/**
- * Students write 200 cards each and rate twelve a day for two months, by the services that answer their calls. One review's
- * share of its own table is told from what it leaves behind in the cards' and from what is kept of each day.
- */
-async function benchSizes(): Promise<Sizes> {
+export async function sizesRows(): Promise<Row[]> {
   const bench = await startDatabase();
   const database = openDatabase({ connectionString: bench.connectionString });
   try {
-    const ctx = testContext(database);
-    const owners = await addStudents(database.pool);
-    const empty = await tableSizes(database.pool);
-    const cards = await Promise.all(owners.map((owner) => writeCards(ctx, owner)));
-    const written = await tableSizes(database.pool);
-    const before = await logPosition(database.pool);
-    for (let day = 1; day <= DAYS; day++) {
-      const moment = momentOf(START + day * DAY_MS);
-      await Promise.all(owners.map((owner, at) => studyDay(ctx, owner, cards[at] ?? [], day, moment)));
-    }
-    const logged = (await logPosition(database.pool)) - before;
-    const studied = await tableSizes(database.pool);
-    const reviews = STUDENTS * DAYS * A_DAY;
-    const grown = (table: string) => (studied.get(table) ?? 0) - (written.get(table) ?? 0);
-    return {
-      card: (totalOf(written) - totalOf(empty)) / (STUDENTS * CARDS),
-      review: grown("reviews") / reviews,
-      rewriting: grown("cards") / (STUDENTS * CARDS),
-      log: logged / reviews,
-      studentDay: (totalOf(studied) - totalOf(written) - grown("reviews") - grown("cards")) / (STUDENTS * DAYS),
-    };
+    await withClient(bench.connectionString, (client) => insertUsers(client, STUDENTS));
+    return await measure(database.pool, testContext(database));
   } finally {
     await database.close();
     await bench.stop();
   }
 }
 
-type Ctx = ReturnType<typeof testContext>;
+async function measure(pool: Pool, ctx: Context): Promise<Row[]> {
+  const owners = Array.from({ length: STUDENTS }, (_, index) => (index + 1) as OwnerId);
+  const empty = await tableSizes(pool);
+  const cards = await Promise.all(owners.map((owner) => writeCards(ctx, owner)));
+  const written = await tableSizes(pool);
+  const logBefore = await logPosition(pool);
+  for (let day = 1; day <= DAYS; day++) {
+    const moment = momentOf(START + day * DAY_MS);
+    await Promise.all(owners.map((owner, at) => studyDay(ctx, owner, cards[at] ?? [], day, moment)));
+  }
+  const logged = (await logPosition(pool)) - logBefore;
+  const studied = await tableSizes(pool);
+  const reviews = STUDENTS * DAYS * REVIEWS_A_DAY;
+  const grown = (table: string) => (studied.get(table) ?? 0) - (written.get(table) ?? 0);
+  const rest = totalOf(studied) - totalOf(written) - grown("reviews") - grown("cards");
+  const row = (measure: string, bytes: number) => printed(measure, `${count(bytes)} bytes`);
+  return [
+    row("a card with its indexes, 160 letters", (totalOf(written) - totalOf(empty)) / (STUDENTS * CARDS)),
+    row("a review", grown("reviews") / reviews),
+    row("what a card grows by once it is studied", grown("cards") / (STUDENTS * CARDS)),
+    row("what a review writes to PostgreSQL's log", logged / reviews),
+    row("a student's day, twelve reviews, besides these", rest / (STUDENTS * DAYS)),
+  ];
+}
 
 const momentOf = (at: number) => momentAt(new Date(at), { timeZone: "Europe/Madrid", dayStartHour: 4 });
 
-async function addStudents(pool: Pool): Promise<OwnerId[]> {
-  const { rows } = await pool.query(`
-    INSERT INTO users (email, password_hash, created_at, updated_at)
-      SELECT 'bench' || n || '@repasa.example', repeat('-', 97), '2026-01-01Z', '2026-01-01Z'
-      FROM generate_series(1, ${STUDENTS}) AS n RETURNING id`);
-  return rows.map(({ id }) => id as OwnerId);
-}
-
-async function writeCards(ctx: Ctx, owner: OwnerId): Promise<number[]> {
+async function writeCards(ctx: Context, owner: OwnerId): Promise<number[]> {
   const moment = momentOf(START);
   const folder = await createFolder(ctx, owner, moment, { name: "Química orgánica" });
   const ids: number[] = [];
@@ -81,20 +73,15 @@ async function writeCards(ctx: Ctx, owner: OwnerId): Promise<number[]> {
   return ids;
 }
 
-async function studyDay(
-  ctx: Ctx,
-  owner: OwnerId,
-  cards: readonly number[],
-  day: number,
-  moment: Moment,
-): Promise<void> {
-  for (let one = 0; one < A_DAY; one++) {
-    const card = cards[(day * A_DAY + one) % cards.length] ?? 0;
-    const difficulty = (["medium", "easy", "medium", "hard"] as const)[one % 4] ?? "medium";
-    await rateCard(ctx, owner, moment, card, { difficulty, answerResult: "correct", durationMs: 6_000 + one });
+async function studyDay(ctx: Context, owner: OwnerId, cards: readonly number[], day: number, moment: Moment) {
+  for (let nth = 0; nth < REVIEWS_A_DAY; nth++) {
+    const card = cards[(day * REVIEWS_A_DAY + nth) % cards.length] ?? 0;
+    const difficulty = (["medium", "easy", "medium", "hard"] as const)[nth % 4] ?? "medium";
+    await rateCard(ctx, owner, moment, card, { difficulty, answerResult: "correct", durationMs: 6_000 + nth });
   }
 }
 
+/** Bytes by table. */
 async function tableSizes(pool: Pool): Promise<Map<string, number>> {
   await pool.query("VACUUM ANALYZE");
   const { rows } = await pool.query(`
@@ -109,15 +96,3 @@ async function logPosition(pool: Pool): Promise<number> {
 }
 
 const totalOf = (sizes: ReadonlyMap<string, number>) => [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0);
-
-export async function sizesRows(): Promise<Row[]> {
-  const { card, review, rewriting, studentDay, log } = await benchSizes();
-  const row = (measure: string, bytes: number) => printed(measure, `${count(bytes)} bytes`);
-  return [
-    row("kept of a card with its indexes, 160 letters", card),
-    row("of a review", review),
-    row("what a card grows by once it is studied", rewriting),
-    row("what a review writes to PostgreSQL's log", log),
-    row("of a student's day, twelve reviews, beside these", studentDay),
-  ];
-}

@@ -1,18 +1,18 @@
-// Loaded into a server that is measured: tells, when asked, what the work since the last question has strained.
+// Loaded into a server that is measured: answers each message with the strain since the one before.
 import { readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { isMainThread } from "node:worker_threads";
 
 const MB = 1024 * 1024;
 
-/** Of the processes that read imports; in bytes. */
+/** The memory of the processes that read imports, in bytes. */
 function memoryOfChildren(): number {
   try {
     const ids = readFileSync(`/proc/self/task/${process.pid}/children`, "utf8").split(" ").filter(Boolean);
     const pages = ids.map((id) => Number(readFileSync(`/proc/${id}/statm`, "utf8").split(" ")[1]));
     return pages.reduce((sum, count) => sum + count * 4096, 0);
   } catch {
-    // One has just ended, or this is no Linux.
+    // One of them has just ended, or this is not Linux.
     return 0;
   }
 }
@@ -25,7 +25,7 @@ if (isMainThread && process.send) {
     memory = Math.max(memory, process.memoryUsage.rss() + memoryOfChildren());
   };
   setInterval(look, 25).unref();
-  // A busy machine makes everybody wait: what the thread has worked from one tick to the next is this server's part of it.
+  // On a busy machine the delay includes other processes; the thread's own work from one tick to the next does not.
   let worked = 0;
   let before = process.threadCpuUsage();
   const tick = () => {
