@@ -9,22 +9,33 @@ export function newId(prefix: string): string {
   return `${prefix}_${randomUUID().replaceAll("-", "")}`;
 }
 
-function find<T>(objects: ReadonlyMap<string, T>, kind: string, id: string): T {
-  const found = objects.get(id);
-  if (found === undefined) throw noSuch(kind, id);
-  return found;
+/** Objects of one kind by id, in the order of their creation. */
+class Objects<T> extends Map<string, T> {
+  readonly #kind: string;
+
+  constructor(kind: string) {
+    super();
+    this.#kind = kind;
+  }
+
+  /** @throws ApiError when the account has no such object. */
+  find(id: string): T {
+    const found = this.get(id);
+    if (found === undefined) throw noSuch(this.#kind, id);
+    return found;
+  }
 }
 
-/** The state of one Stripe account: its objects as the API shows them, by id, in the order of their creation. */
+/** The state of one Stripe account: its objects as the API returns them. */
 export class Account {
-  readonly customers = new Map<string, Stripe.Customer | Stripe.DeletedCustomer>();
-  readonly prices = new Map<string, Stripe.Price>();
-  readonly checkoutSessions = new Map<string, Stripe.Checkout.Session>();
+  readonly customers = new Objects<Stripe.Customer | Stripe.DeletedCustomer>("customer");
+  readonly prices = new Objects<Stripe.Price>("price");
+  readonly checkouts = new Objects<Stripe.Checkout.Session>("checkout.session");
   /** What each checkout session sells. */
-  readonly checkoutParams = new Map<string, CheckoutParams>();
-  readonly portalSessions = new Map<string, Stripe.BillingPortal.Session>();
-  readonly subscriptions = new Map<string, Stripe.Subscription>();
-  readonly invoices = new Map<string, Stripe.Invoice>();
+  readonly checkoutParams = new Objects<CheckoutParams>("checkout.session");
+  readonly portals = new Objects<Stripe.BillingPortal.Session>("portal session");
+  readonly subscriptions = new Objects<Stripe.Subscription>("subscription");
+  readonly invoices = new Objects<Stripe.Invoice>("invoice");
   /** Customers whose card is declined. */
   readonly declined = new Set<string>();
   /** Everything that has happened, oldest first, each with the object as it was then. */
@@ -40,41 +51,21 @@ export class Account {
     this.#clock = clock;
   }
 
-  /** In seconds since 1970: the clock, moved on by the time that tests let pass. */
+  /** In seconds since 1970: the clock, and the time that tests let pass. */
   now(): number {
     return Math.floor(this.#clock().getTime() / 1000) + this.#offset;
   }
 
-  /** Never goes back. */
+  /** Time never moves back. */
   moveTimeTo(seconds: number): void {
     this.#offset += Math.max(0, seconds - this.now());
   }
 
   /** A customer who is not deleted. */
   customer(id: string): Stripe.Customer {
-    const customer = find(this.customers, "customer", id);
+    const customer = this.customers.find(id);
     if (customer.deleted) throw noSuch("customer", id);
     return customer;
-  }
-
-  price(id: string): Stripe.Price {
-    return find(this.prices, "price", id);
-  }
-
-  checkoutSession(id: string): Stripe.Checkout.Session {
-    return find(this.checkoutSessions, "checkout.session", id);
-  }
-
-  paramsOf({ id }: Stripe.Checkout.Session): CheckoutParams {
-    return find(this.checkoutParams, "checkout.session", id);
-  }
-
-  subscription(id: string): Stripe.Subscription {
-    return find(this.subscriptions, "subscription", id);
-  }
-
-  invoice(id: string): Stripe.Invoice {
-    return find(this.invoices, "invoice", id);
   }
 
   subscriptionsOf(customer: string): Stripe.Subscription[] {
@@ -98,7 +89,7 @@ export class Account {
     this.onEvent(event as unknown as StripeEvent);
   }
 
-  /** Changes an object of the account and tells it, with the values from before; nothing when none changes. */
+  /** Changes an object of the account and records that with the previous values, unless nothing changes. */
   change<N extends EventName, T extends EventTypes[N]["data"]["object"]>(type: N, object: T, patch: Partial<T>): void {
     const keys = Object.keys(patch) as (keyof T)[];
     const changed = keys.filter((key) => JSON.stringify(object[key]) !== JSON.stringify(patch[key]));

@@ -1,14 +1,12 @@
 import type Stripe from "stripe";
 import { type Account, newId } from "./account.ts";
 import {
-  changePrice,
   changeSubscription,
   completeCheckout,
   deleteCustomer,
   endSubscription,
   openInvoiceOf,
   passTimeUntil,
-  pauseSubscription,
   presentCheckout,
   reactivateSubscription,
   refund,
@@ -20,122 +18,108 @@ import {
 import { buildCustomer, buildPrice, itemOf } from "./objects.ts";
 import type { StripeEvent } from "./stripe-types.ts";
 
+type Subscription = Stripe.Subscription;
 type Status = "incomplete" | "trialing" | "active" | "past_due" | "unpaid" | "canceled" | "paused";
 
 /**
  * What customers and Stripe do without the application. Each act changes the account at once and returns the events
- * that Stripe would send, for the test to deliver in whatever order it likes.
+ * that Stripe would send, for the test to deliver in any order.
  */
-export class Acts {
-  readonly #account: Account;
-  readonly #defaultPrice: string;
-
-  constructor(account: Account, defaultPrice: string) {
-    this.#account = account;
-    this.#defaultPrice = defaultPrice;
-  }
-
-  /** The customer pays on the hosted page. */
-  completeCheckout = (session: string) =>
-    this.#eventsOf((account) => completeCheckout(account, presentCheckout(account, session)));
-
-  /** Time passes until the present period is over: it renews, fails or ends. */
-  reachPeriodEnd = (id: string) =>
-    this.#on(id, (account, one) => passTimeUntil(account, itemOf(one).current_period_end));
-
-  passTime = ({ days = 0, seconds = 0 }: { days?: number; seconds?: number }) =>
-    this.#eventsOf((account) => passTimeUntil(account, account.now() + days * 86_400 + seconds));
-
-  cancelAtPeriodEnd = (id: string, style: "classic" | "portal") =>
-    this.#on(id, (account, subscription) => scheduleCancellation(account, subscription, style));
-
-  reactivate = (id: string) => this.#on(id, reactivateSubscription);
-  cancelNow = (id: string) => this.#on(id, endSubscription);
-  pause = (id: string) => this.#on(id, pauseSubscription);
-  resume = (id: string) => this.#on(id, resumeSubscription);
-  refund = (id: string) => this.#on(id, refund);
-  deleteCustomer = (customer: string) => this.#eventsOf((account) => deleteCustomer(account, customer));
-
-  /** A subscription in any state, made without Checkout. */
-  startSubscription({ customer, status = "active", price }: { customer: string; status?: Status; price?: string }) {
+export function createActs(account: Account, defaultPrice: string) {
+  const eventsOf = (act: () => unknown): StripeEvent[] => {
+    const before = account.events.length;
+    act();
+    return account.events.slice(before);
+  };
+  const on = (id: string, act: (account: Account, subscription: Subscription) => unknown) =>
+    eventsOf(() => act(account, account.subscriptions.find(id)));
+  const start = (customer: string, price: string, status: Status) => {
     let id = "";
-    const events = this.#eventsOf(() => {
-      id = this.#start(customer, price ?? this.#defaultPrice, status);
+    const events = eventsOf(() => {
+      id = startInStatus(account, customer, price, status);
     });
     return { id, events };
-  }
+  };
+  return {
+    completeCheckout: (id: string) => eventsOf(() => completeCheckout(account, presentCheckout(account, id))),
+    /** Time passes until the present period is over: it renews, fails or ends. */
+    reachPeriodEnd: (id: string) => on(id, (_, one) => passTimeUntil(account, itemOf(one).current_period_end)),
+    passTime: ({ days = 0, seconds = 0 }: { days?: number; seconds?: number }) =>
+      eventsOf(() => passTimeUntil(account, account.now() + days * 86_400 + seconds)),
+    cancelAtPeriodEnd: (id: string, style: "classic" | "portal") =>
+      on(id, (_, one) => scheduleCancellation(account, one, style)),
+    reactivate: (id: string) => on(id, reactivateSubscription),
+    cancelNow: (id: string) => on(id, endSubscription),
+    pause: (id: string) => on(id, pauseSubscription),
+    resume: (id: string) => on(id, resumeSubscription),
+    refund: (id: string) => on(id, refund),
+    deleteCustomer: (customer: string) => eventsOf(() => deleteCustomer(account, customer)),
+    /** A subscription in any state, made without Checkout. */
+    startSubscription: ({ customer, status, price }: { customer: string; status?: Status; price?: string }) =>
+      start(customer, price ?? defaultPrice, status ?? "active"),
+    addPrice: (offer: { amount: number; of: "the product" | "another product" }) =>
+      addPrice(account, account.prices.find(defaultPrice), offer),
+    changePrice: (id: string, price: string) => on(id, (_, one) => changePrice(account, one, price)),
+    failPayment: (id: string) => on(id, failPayment),
+    recoverPayment: (id: string) => on(id, recoverPayment),
+    /** Stripe gives up on an unpaid invoice, as the account's settings say. */
+    giveUpPayment: (id: string, outcome: "unpaid" | "canceled") =>
+      on(id, (_, one) =>
+        outcome === "canceled" ? endSubscription(account, one) : changeSubscription(account, one, { status: "unpaid" }),
+      ),
+    /** Events of another application that shares the Stripe account, with a customer and a price of its own. */
+    otherApplication: () => {
+      const price = { id: newId("price"), nickname: "Something else", amount: 500, currency: "usd" };
+      account.prices.set(price.id, buildPrice(account.now(), { ...price, interval: "month" }));
+      const customer = buildCustomer(account.now(), { email: "somebody@example.org" });
+      account.customers.set(customer.id, customer);
+      const created = eventsOf(() => account.record("customer.created", customer));
+      return { customer: customer.id, events: [...created, ...start(customer.id, price.id, "active").events] };
+    },
+  };
+}
 
-  /** Another yearly price, of the product that the application sells or of one of its own; its id. */
-  addPrice({ amount, of }: { amount: number; of: "the product" | "another product" }): string {
-    const account = this.#account;
-    const { product, currency } = account.price(this.#defaultPrice);
-    const id = newId("price");
-    const offer = { id, nickname: "Repasa Premium", amount, currency, interval: "year" } as const;
-    const own = of === "the product" && { product: String(product) };
-    account.prices.set(id, buildPrice(account.now(), { ...offer, ...own }));
-    return id;
-  }
+function startInStatus(account: Account, customer: string, price: string, status: Status): string {
+  if (["incomplete", "past_due", "unpaid"].includes(status)) account.declined.add(customer);
+  const subscription = startSubscription(account, customer, account.prices.find(price));
+  if (status === "canceled") endSubscription(account, subscription);
+  else changeSubscription(account, subscription, { status });
+  return subscription.id;
+}
 
-  /** The shop moves a subscription to another price, from the next period on. */
-  changePrice = (id: string, price: string) =>
-    this.#on(id, (account, subscription) => changePrice(account, subscription, account.price(price)));
+function pauseSubscription(account: Account, subscription: Subscription): void {
+  changeSubscription(account, subscription, { status: "paused" });
+  account.record("customer.subscription.paused", subscription);
+}
 
-  /** The card is declined from now on: the open invoice fails again, or the next period begins unpaid. */
-  failPayment(id: string): StripeEvent[] {
-    return this.#on(id, (account, subscription) => {
-      account.declined.add(String(subscription.customer));
-      if (openInvoiceOf(account, subscription)) retryPayment(account, subscription);
-      else passTimeUntil(account, itemOf(subscription).current_period_end);
-    });
-  }
+/** Adds another yearly price; returns its id. */
+function addPrice(
+  account: Account,
+  { product, currency }: Stripe.Price,
+  { amount, of }: { amount: number; of: "the product" | "another product" },
+): string {
+  const id = newId("price");
+  const offer = { id, nickname: "Repasa Premium", amount, currency, interval: "year" } as const;
+  const own = of === "the product" ? { product: String(product) } : {};
+  account.prices.set(id, buildPrice(account.now(), { ...offer, ...own }));
+  return id;
+}
 
-  /** The customer gives a card that works, and what is open is paid. */
-  recoverPayment(id: string): StripeEvent[] {
-    return this.#on(id, (account, subscription) => {
-      account.declined.delete(String(subscription.customer));
-      retryPayment(account, subscription);
-    });
-  }
+/** The shop moves a subscription to another price: the next period costs that, and nothing is charged for the present one. */
+function changePrice(account: Account, subscription: Subscription, price: string): void {
+  const item = { ...itemOf(subscription), price: account.prices.find(price) };
+  changeSubscription(account, subscription, { items: { ...subscription.items, data: [item] } });
+}
 
-  /** Stripe gives up on an unpaid invoice, as the account's settings say. */
-  giveUpPayment(id: string, outcome: "unpaid" | "canceled"): StripeEvent[] {
-    return this.#on(id, (account, subscription) => {
-      if (outcome === "canceled") endSubscription(account, subscription);
-      else changeSubscription(account, subscription, { status: "unpaid" });
-    });
-  }
+/** The card is declined from now on: the open invoice fails again, or the next period begins unpaid. */
+function failPayment(account: Account, subscription: Subscription): void {
+  account.declined.add(String(subscription.customer));
+  if (openInvoiceOf(account, subscription)) retryPayment(account, subscription);
+  else passTimeUntil(account, itemOf(subscription).current_period_end);
+}
 
-  /** Events of another application that shares the Stripe account, with a customer and a price of its own. */
-  otherApplication() {
-    const account = this.#account;
-    const created = account.now();
-    const offer = { id: newId("price"), nickname: "Something else", amount: 500, currency: "usd" };
-    account.prices.set(offer.id, buildPrice(created, { ...offer, interval: "month" }));
-    const customer = buildCustomer(created, { email: "somebody@example.org" });
-    account.customers.set(customer.id, customer);
-    const events = this.#eventsOf(() => {
-      account.record("customer.created", customer);
-      this.#start(customer.id, offer.id, "active");
-    });
-    return { customer: customer.id, events };
-  }
-
-  #start(customer: string, priceId: string, status: Status): string {
-    const account = this.#account;
-    if (["incomplete", "past_due", "unpaid"].includes(status)) account.declined.add(customer);
-    const subscription = startSubscription(account, customer, account.price(priceId));
-    if (status === "canceled") endSubscription(account, subscription);
-    else changeSubscription(account, subscription, { status });
-    return subscription.id;
-  }
-
-  #eventsOf(act: (account: Account) => unknown): StripeEvent[] {
-    const before = this.#account.events.length;
-    act(this.#account);
-    return this.#account.events.slice(before);
-  }
-
-  #on(id: string, act: (account: Account, subscription: Stripe.Subscription) => unknown): StripeEvent[] {
-    return this.#eventsOf((account) => act(account, account.subscription(id)));
-  }
+/** The customer enters a card that works, and the open invoice is paid. */
+function recoverPayment(account: Account, subscription: Subscription): void {
+  account.declined.delete(String(subscription.customer));
+  retryPayment(account, subscription);
 }

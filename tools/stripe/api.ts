@@ -7,8 +7,7 @@ import qs from "qs";
 import Stripe from "stripe";
 import { type Account, newId } from "./account.ts";
 import { ApiError, malformed } from "./api-error.ts";
-import { answerCall, findCall } from "./calls.ts";
-import { isAllowed, type Permission } from "./permissions.ts";
+import { answerCall, findCall, isAllowed, type Permission } from "./calls.ts";
 import { checkAnswer, findFault } from "./schemas.ts";
 import type { CallName, ObjectName } from "./stripe-types.ts";
 
@@ -17,42 +16,25 @@ const KEY_SECONDS = 24 * 3600;
 export interface FaultPlan {
   /** `server-error` 500, `rate-limit` 429, `reset` a cut connection, `slow` a late answer. */
   kind: "server-error" | "rate-limit" | "reset" | "slow";
-  /** How many calls it hits; one by default. */
+  /** How many calls it affects; one by default. */
   times?: number;
   /** Only this call; any by default. */
   call?: CallName;
   /** For `slow`. */
   delayMs?: number;
-  /** The call takes effect and its answer is lost or late: what idempotency keys are for. */
+  /** The call takes effect and its answer is lost or late, which idempotency keys exist for. */
   afterEffect?: boolean;
-  /** The error is kept for the call's idempotency key, and replayed, as Stripe does when a call breaks half-way. */
+  /** The error is stored for the call's idempotency key and replayed, as Stripe does when a call breaks half-way. */
   keptForKey?: boolean;
 }
 
-/** Faults that wait for the next calls. */
-function createFaults() {
-  const waiting: FaultPlan[] = [];
-  return {
-    failNext: (plan: FaultPlan) => {
-      for (let time = 0; time < (plan.times ?? 1); time++) waiting.push(plan);
-    },
-    clear: () => {
-      waiting.length = 0;
-    },
-    take: (call: CallName): FaultPlan | undefined => {
-      const index = waiting.findIndex((plan) => plan.call === undefined || plan.call === call);
-      return index === -1 ? undefined : waiting.splice(index, 1)[0];
-    },
-  };
-}
-
-/** What the double has seen. Tests assert on it: nothing rejected, nothing broken. */
+/** What the double has seen. Tests assert that nothing was rejected and nothing is broken. */
 export interface Stats {
   /** Well-formed requests, whatever their answer. */
   validated: number;
-  /** Malformed requests: unknown, missing or senseless parameters, no such call, no key. */
+  /** Malformed requests: unknown, missing or invalid parameters, no such call, no key. */
   rejected: string[];
-  /** How often each call was made, whatever came of it. */
+  /** How often each call was made, whatever its answer. */
   calls: Partial<Record<CallName, number>>;
   /** Answers repeated for an idempotency key. */
   replayed: number;
@@ -110,37 +92,36 @@ function checkAnswerOfCall(answer: { object: string; deleted?: boolean; data?: o
   else checkAnswer((answer.deleted ? `deleted_${answer.object}` : answer.object) as ObjectName, answer);
 }
 
-function answerOfFault({ kind }: FaultPlan): Answer {
-  return kind === "rate-limit"
-    ? new ApiError("Too many requests hit the API too quickly.", { status: 429, code: "rate_limit" })
-    : new ApiError("An unknown error occurred", { status: 500, type: "api_error" });
-}
-
-function answerForbidden(): Answer {
-  const message = "The provided key does not have the required permissions for this endpoint.";
-  return new ApiError(message, { status: 403, code: "more_permissions_required" });
-}
-
 function send(response: ServerResponse, { status, body }: Answer, headers: Record<string, string> = {}): void {
   if (response.destroyed) return;
   response.writeHead(status, { "content-type": "application/json", "request-id": newId("req"), ...headers }).end(body);
 }
 
-function sendFault(response: ServerResponse, fault: FaultPlan): void {
-  if (fault.kind === "reset") response.socket?.resetAndDestroy();
-  else send(response, answerOfFault(fault));
+function answerOfFault(kind: FaultPlan["kind"]): Answer {
+  return kind === "rate-limit"
+    ? new ApiError("Too many requests hit the API too quickly.", { status: 429, code: "rate_limit" })
+    : new ApiError("An unknown error occurred", { status: 500, type: "api_error" });
 }
 
 /** The API of an account, with what tests may ask of it. */
 export class Api {
-  readonly faults = createFaults();
   /** The permissions of a restricted key; null for a key without restrictions. */
   permissions: readonly Permission[] | null = null;
   readonly stats: Stats = { validated: 0, rejected: [], calls: {}, replayed: 0, faults: 0, broken: [] };
+  readonly faults = {
+    failNext: (plan: FaultPlan) => {
+      for (let time = 0; time < (plan.times ?? 1); time++) this.#faults.push(plan);
+    },
+    clear: () => {
+      this.#faults = [];
+    },
+  };
+  /** Faults that wait for the next calls. */
+  #faults: FaultPlan[] = [];
   readonly #account: Account;
   readonly #secretKey: string;
   /** Answers by idempotency key, of calls that began to act, errors included. */
-  readonly #kept = new Map<string, { request: unknown; answer: Answer; at: number }>();
+  readonly #stored = new Map<string, { request: unknown; answer: Answer; at: number }>();
 
   constructor(account: Account, secretKey: string) {
     this.#account = account;
@@ -159,45 +140,57 @@ export class Api {
   }
 
   async #answer(call: ApiCall, response: ServerResponse): Promise<void> {
-    const { stats, faults } = this;
-    stats.calls[call.name] = (stats.calls[call.name] ?? 0) + 1;
-    if (this.permissions && !isAllowed(call.name, this.permissions)) return send(response, answerForbidden());
-    const fault = faults.take(call.name);
-    if (fault) stats.faults += 1;
-    const isSlow = fault?.kind === "slow";
-    if (fault && !fault.afterEffect && !isSlow) {
-      if (fault.keptForKey) this.#keep(call, answerOfFault(fault));
-      return sendFault(response, fault);
+    const { calls } = this.stats;
+    calls[call.name] = (calls[call.name] ?? 0) + 1;
+    if (this.permissions && !isAllowed(call.name, this.permissions)) {
+      const message = "The provided key does not have the required permissions for this endpoint.";
+      return send(response, new ApiError(message, { status: 403, code: "more_permissions_required" }));
     }
-    if (isSlow && !fault.afterEffect) await sleep(fault.delayMs);
-    const replayed = this.#find(call);
-    if (replayed) stats.replayed += 1;
+    const { kind, delayMs, afterEffect = false, keptForKey } = this.#takeFault(call.name) ?? {};
+    const fail = (broken: Exclude<FaultPlan["kind"], "slow">) => {
+      if (broken === "reset") response.socket?.resetAndDestroy();
+      else send(response, answerOfFault(broken));
+    };
+    if (kind === "slow" && !afterEffect) await sleep(delayMs);
+    else if (kind && kind !== "slow" && !afterEffect) {
+      if (keptForKey) this.#store(call, answerOfFault(kind));
+      return fail(kind);
+    }
+    const replayed = this.#findStored(call);
+    if (replayed) this.stats.replayed += 1;
     const answer = replayed ?? this.#perform(call);
-    if (isSlow && fault.afterEffect) await sleep(fault.delayMs);
-    if (fault && !isSlow) return sendFault(response, fault);
+    if (kind && kind !== "slow") return fail(kind);
+    if (kind === "slow" && afterEffect) await sleep(delayMs);
     send(response, answer, replayed && { "idempotent-replayed": "true" });
+  }
+
+  #takeFault(call: CallName): FaultPlan | undefined {
+    const index = this.#faults.findIndex((plan) => plan.call === undefined || plan.call === call);
+    if (index === -1) return undefined;
+    this.stats.faults += 1;
+    return this.#faults.splice(index, 1)[0];
   }
 
   #perform(call: ApiCall): Answer {
     try {
       const object = answerCall(this.#account, call.name, call.params, call.id);
       checkAnswerOfCall(object as never);
-      return this.#keep(call, { status: 200, body: JSON.stringify(object) });
+      return this.#store(call, { status: 200, body: JSON.stringify(object) });
     } catch (error) {
       if (!(error instanceof ApiError) || error.malformed) throw error;
-      return this.#keep(call, error);
+      return this.#store(call, error);
     }
   }
 
-  #keep({ key, request }: ApiCall, answer: Answer): Answer {
-    if (key !== undefined) this.#kept.set(key, { request, answer, at: this.#account.now() });
+  #store({ key, request }: ApiCall, answer: Answer): Answer {
+    if (key !== undefined) this.#stored.set(key, { request, answer, at: this.#account.now() });
     return answer;
   }
 
-  #find({ key, request }: ApiCall): Answer | undefined {
-    const known = key === undefined ? undefined : this.#kept.get(key);
-    if (!known || this.#account.now() - known.at >= KEY_SECONDS) return undefined;
-    if (isDeepStrictEqual(known.request, request)) return known.answer;
+  #findStored({ key, request }: ApiCall): Answer | undefined {
+    const stored = key === undefined ? undefined : this.#stored.get(key);
+    if (!stored || this.#account.now() - stored.at >= KEY_SECONDS) return undefined;
+    if (isDeepStrictEqual(stored.request, request)) return stored.answer;
     const message = `The idempotency key ${key} was used for another request.`;
     throw new ApiError(message, { type: "idempotency_error", malformed: true });
   }

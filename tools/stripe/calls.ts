@@ -7,11 +7,15 @@ import type { CallName, CheckoutParams, PortalParams, RequestTypes } from "./str
 
 type Params<N extends CallName> = RequestTypes[N];
 
-interface Call<N extends CallName> {
-  route: string;
-  /** `params` fit their schema, and null in them is an empty string; `id` is that in the path. */
-  answer: (account: Account, params: Params<N>, id: string) => object;
-}
+/** A permission of a restricted key in the words of Stripe's dashboard; `Write` includes `Read`. */
+export type Permission = `${string}: ${"Read" | "Write"}`;
+
+type Call<N extends CallName> = [
+  route: string,
+  permission: Permission,
+  /** `params` fit their schema, and null in them is an empty string; `id` is the one in the path. */
+  answer: (account: Account, params: Params<N>, id: string) => object,
+];
 
 function checkUrl(value: string | undefined, param: string): void {
   if (value === undefined || (URL.canParse(value) && /^https?:/.test(value))) return;
@@ -37,13 +41,6 @@ function createCustomer(account: Account, params: Params<"customers.create">): S
   return customer;
 }
 
-/** A deleted customer is still answered, as a stub. */
-function retrieveCustomer({ customers }: Account, _: unknown, id: string): object {
-  const customer = customers.get(id);
-  if (!customer) throw noSuch("customer", id);
-  return customer;
-}
-
 function updateCustomer(account: Account, { email }: Params<"customers.update">, id: string): Stripe.Customer {
   const customer = account.customer(id);
   if (email !== undefined) account.change("customer.updated", customer, { email: email || null });
@@ -56,12 +53,17 @@ function createCheckout(account: Account, params: CheckoutParams): Stripe.Checko
   checkUrl(params.cancel_url, "cancel_url");
   const [item, second] = params.line_items;
   if (item?.quantity !== 1 || second) throw malformed("The double sells one thing at a time.");
-  const price = account.price(item.price);
+  const price = account.prices.find(item.price);
   const created = account.now();
   const id = newId("cs_test");
   const session = build("checkout.session", {
     id,
-    ...{ client_reference_id, cancel_url, success_url, locale, created, metadata: params.metadata ?? {} },
+    client_reference_id,
+    cancel_url,
+    success_url,
+    locale,
+    created,
+    metadata: params.metadata ?? {},
     amount_total: price.unit_amount,
     currency: price.currency,
     customer: account.customer(params.customer).id,
@@ -72,13 +74,13 @@ function createCheckout(account: Account, params: CheckoutParams): Stripe.Checko
     ui_mode: "hosted_page",
     url: `${account.baseUrl}/pay/${id}`,
   });
-  account.checkoutSessions.set(id, session);
+  account.checkouts.set(id, session);
   account.checkoutParams.set(id, params);
   return session;
 }
 
 function listCheckouts(account: Account, params: Params<"checkout.sessions.list">) {
-  const found = [...account.checkoutSessions.keys()]
+  const found = [...account.checkouts.keys()]
     .map((id) => presentCheckout(account, id))
     .filter(({ customer }) => params.customer === undefined || customer === params.customer)
     .filter(({ status }) => params.status === undefined || status === params.status);
@@ -92,14 +94,14 @@ function createPortal(account: Account, params: PortalParams): Stripe.BillingPor
   const id = newId("bps");
   const fields = { id, created: account.now(), customer, locale, return_url, url: `${account.baseUrl}/portal/${id}` };
   const session = build("billing_portal.session", fields);
-  account.portalSessions.set(id, session);
+  account.portals.set(id, session);
   return session;
 }
 
 function listSubscriptions(account: Account, params: Params<"subscriptions.list">) {
   const { customer, status } = params;
-  // One may ask for a deleted customer's, but not for those of nobody.
-  if (customer !== undefined && !account.customers.has(customer)) throw noSuch("customer", customer);
+  // The customer may be deleted, but must have existed.
+  if (customer !== undefined) account.customers.find(customer);
   const found = [...account.subscriptions.values()]
     .filter((one) => customer === undefined || one.customer === customer)
     .filter((one) => status === "all" || one.status !== "canceled");
@@ -107,41 +109,53 @@ function listSubscriptions(account: Account, params: Params<"subscriptions.list"
 }
 
 const calls: { [N in CallName]: Call<N> } = {
-  "customers.create": { route: "POST /v1/customers", answer: createCustomer },
-  "customers.retrieve": { route: "GET /v1/customers/:id", answer: retrieveCustomer },
-  "customers.update": { route: "POST /v1/customers/:id", answer: updateCustomer },
-  "customers.del": { route: "DELETE /v1/customers/:id", answer: (account, _, id) => deleteCustomer(account, id) },
-  "prices.retrieve": { route: "GET /v1/prices/:id", answer: (account, _, id) => account.price(id) },
-  "checkout.sessions.create": { route: "POST /v1/checkout/sessions", answer: createCheckout },
-  "checkout.sessions.list": { route: "GET /v1/checkout/sessions", answer: listCheckouts },
-  "checkout.sessions.expire": {
-    route: "POST /v1/checkout/sessions/:id/expire",
-    answer: (account, _, id) => expireCheckout(account, presentCheckout(account, id)),
-  },
-  "billingPortal.sessions.create": { route: "POST /v1/billing_portal/sessions", answer: createPortal },
-  "subscriptions.list": { route: "GET /v1/subscriptions", answer: listSubscriptions },
-  "subscriptions.cancel": {
-    route: "DELETE /v1/subscriptions/:id",
-    answer: (account, _, id) => endSubscription(account, account.subscription(id)),
-  },
-  "invoices.retrieve": { route: "GET /v1/invoices/:id", answer: (account, _, id) => account.invoice(id) },
+  "customers.create": ["POST /v1/customers", "Customers: Write", createCustomer],
+  // A deleted customer is returned as a stub.
+  "customers.retrieve": ["GET /v1/customers/:id", "Customers: Read", ({ customers }, _, id) => customers.find(id)],
+  "customers.update": ["POST /v1/customers/:id", "Customers: Write", updateCustomer],
+  "customers.del": ["DELETE /v1/customers/:id", "Customers: Write", (account, _, id) => deleteCustomer(account, id)],
+  "prices.retrieve": ["GET /v1/prices/:id", "Prices: Read", ({ prices }, _, id) => prices.find(id)],
+  "checkout.sessions.create": ["POST /v1/checkout/sessions", "Checkout Sessions: Write", createCheckout],
+  "checkout.sessions.list": ["GET /v1/checkout/sessions", "Checkout Sessions: Read", listCheckouts],
+  "checkout.sessions.expire": [
+    "POST /v1/checkout/sessions/:id/expire",
+    "Checkout Sessions: Write",
+    (account, _, id) => expireCheckout(account, presentCheckout(account, id)),
+  ],
+  "billingPortal.sessions.create": ["POST /v1/billing_portal/sessions", "Customer portal: Write", createPortal],
+  "subscriptions.list": ["GET /v1/subscriptions", "Subscriptions: Read", listSubscriptions],
+  "subscriptions.cancel": [
+    "DELETE /v1/subscriptions/:id",
+    "Subscriptions: Write",
+    (account, _, id) => endSubscription(account, account.subscriptions.find(id)),
+  ],
+  "invoices.retrieve": ["GET /v1/invoices/:id", "Invoices: Read", ({ invoices }, _, id) => invoices.find(id)],
 };
 
-const routes = (Object.keys(calls) as CallName[]).map((name) => ({
-  name,
-  pattern: new RegExp(`^${calls[name].route.replace(":id", "(?<id>[^/]+)")}$`),
-}));
-
-/** Which call a request is, and the id in its path. */
+/** Returns which call a request is, and the id in its path. */
 export function findCall(method: string, path: string): { name: CallName; id: string } | undefined {
-  for (const { name, pattern } of routes) {
-    const match = pattern.exec(`${method} ${path}`);
+  for (const [name, [route]] of Object.entries(calls) as [CallName, Call<never>][]) {
+    const match = new RegExp(`^${route.replace(":id", "(?<id>[^/]+)")}$`).exec(`${method} ${path}`);
     if (match) return { name, id: match.groups?.id ?? "" };
   }
   return undefined;
 }
 
-/** Answers a call whose parameters fit their schema, or throws an `ApiError`. */
+/** The permission that a restricted key needs for each call. */
+export const permissions = Object.fromEntries(
+  Object.entries(calls).map(([name, [, permission]]) => [name, permission]),
+) as Record<CallName, Permission>;
+
+/** Returns whether a key with the permissions `granted` may make the call. */
+export function isAllowed(call: CallName, granted: readonly Permission[]): boolean {
+  const needed = permissions[call];
+  return granted.some((one) => one === needed || one === needed.replace(/Read$/, "Write"));
+}
+
+/**
+ * Answers a call whose parameters fit their schema.
+ * @throws ApiError
+ */
 export function answerCall(account: Account, name: CallName, params: object, id: string): object {
-  return calls[name].answer(account, params as never, id);
+  return calls[name][2](account, params as never, id);
 }

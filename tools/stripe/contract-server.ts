@@ -1,14 +1,13 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Account } from "./account.ts";
-import { Acts } from "./acts.ts";
+import { createActs } from "./acts.ts";
 import { Api } from "./api.ts";
+import type { Permission } from "./calls.ts";
 import { buildPrice } from "./objects.ts";
-import { inOlderVersion } from "./older-events.ts";
 import { servePages } from "./pages.ts";
-import type { Permission } from "./permissions.ts";
 import type { StripeEvent } from "./stripe-types.ts";
-import { createDeliveries, signEvent, type WebhookTarget } from "./webhooks.ts";
+import { createDeliveries, inOlderVersion, signEvent, type WebhookTarget } from "./webhooks.ts";
 
 const HOST = "127.0.0.1";
 const SECRET_KEY = "sk_test_contract";
@@ -17,13 +16,13 @@ const WEBHOOK_SECRET = "whsec_contract";
 const PRICE_ID = "price_contractYearly";
 
 export interface ContractOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, chooses a free port. */
   port?: number;
   /** What a year costs, in the smallest unit of a currency such as `eur`. */
   price?: { amount: number; currency: string };
-  /** Where events are sent by themselves; nowhere by default. */
+  /** Where events are delivered; nowhere by default. */
   webhook?: WebhookTarget;
-  /** The present; the machine's by default. */
+  /** The machine's clock by default. */
   now?: () => Date;
 }
 
@@ -79,14 +78,14 @@ export async function startStripeContract(options: ContractOptions = {}) {
     restrictKey: (permissions: readonly Permission[] | null) => {
       api.permissions = permissions;
     },
-    act: new Acts(account, PRICE_ID),
-    /** Everything that has happened, oldest first. */
+    act: createActs(account, PRICE_ID),
+    /** All events, oldest first. */
     events: account.events as readonly StripeEvent[],
     /** The account's time in seconds. */
     now: () => account.now(),
-    /** A copy of what the account holds at this moment. Throws when it does not. */
-    subscription: (id: string) => structuredClone(account.subscription(id)),
-    /** All of a customer's subscriptions at this moment, oldest first. */
+    /** A copy of a subscription as it is now. Throws if there is none. */
+    subscription: (id: string) => structuredClone(account.subscriptions.find(id)),
+    /** Copies of all of a customer's subscriptions as they are now, oldest first. */
     subscriptionsOf: (customer: string) => structuredClone(account.subscriptionsOf(customer)),
     /** An event with a real signature; `signedAt` in seconds. */
     sign: (event: object, signedAt?: number) => signEvent(event, WEBHOOK_SECRET, signedAt),

@@ -7,7 +7,6 @@ import { build, buildInvoice, buildSubscription, itemOf, periodOf } from "./obje
 type Subscription = Stripe.Subscription;
 type Session = Stripe.Checkout.Session;
 
-/** Nothing happens to it any more. */
 export function isOver({ status }: Subscription): boolean {
   return status === "canceled";
 }
@@ -17,7 +16,7 @@ export function changeSubscription(account: Account, subscription: Subscription,
   account.change("customer.subscription.updated", subscription, patch);
 }
 
-/** The invoice that still waits to be paid. */
+/** The latest invoice, if it is not paid yet. */
 export function openInvoiceOf(account: Account, { latest_invoice }: Subscription): Stripe.Invoice | undefined {
   const invoice = account.invoices.get(String(latest_invoice));
   return invoice?.status === "open" ? invoice : undefined;
@@ -30,16 +29,17 @@ function issueInvoice(account: Account, subscription: Subscription): Stripe.Invo
   return invoice;
 }
 
-/** Charges the customer's card, and says whether it worked. */
+/** Charges the customer's card; returns whether that worked. */
 function payInvoice(account: Account, invoice: Stripe.Invoice): boolean {
   invoice.attempt_count += 1;
   if (account.declined.has(String(invoice.customer))) {
     account.record("invoice.payment_failed", invoice);
     return false;
   }
-  const status_transitions = { ...invoice.status_transitions, paid_at: account.now() };
-  const paid = { status: "paid", amount_paid: invoice.amount_due, amount_remaining: 0 } as const;
-  Object.assign(invoice, { ...paid, status_transitions });
+  invoice.status = "paid";
+  invoice.status_transitions.paid_at = account.now();
+  invoice.amount_paid = invoice.amount_due;
+  invoice.amount_remaining = 0;
   account.record("invoice.paid", invoice);
   account.record("invoice.payment_succeeded", invoice);
   return true;
@@ -71,12 +71,6 @@ function beginPeriod(account: Account, subscription: Subscription, start: number
   changeSubscription(account, subscription, { status, latest_invoice: invoice.id });
 }
 
-/** The next period costs what `price` says; nothing is charged for the present one. */
-export function changePrice(account: Account, subscription: Subscription, price: Stripe.Price): void {
-  const items = { ...subscription.items, data: [{ ...itemOf(subscription), price }] };
-  changeSubscription(account, subscription, { items });
-}
-
 /** Another attempt at the open invoice. */
 export function retryPayment(account: Account, subscription: Subscription): void {
   const invoice = openInvoiceOf(account, subscription);
@@ -97,7 +91,7 @@ export function reactivateSubscription(account: Account, subscription: Subscript
   changeSubscription(account, subscription, { cancel_at: null, cancel_at_period_end: false, canceled_at: null });
 }
 
-/** Stripe does not find what is over already. */
+/** Stripe answers that there is no such subscription if it is over. */
 export function endSubscription(account: Account, subscription: Subscription): Subscription {
   if (isOver(subscription)) throw noSuch("subscription", subscription.id);
   const now = account.now();
@@ -110,11 +104,6 @@ export function endSubscription(account: Account, subscription: Subscription): S
   return subscription;
 }
 
-export function pauseSubscription(account: Account, subscription: Subscription): void {
-  changeSubscription(account, subscription, { status: "paused" });
-  account.record("customer.subscription.paused", subscription);
-}
-
 export function resumeSubscription(account: Account, subscription: Subscription): void {
   if (subscription.status !== "paused") throw new ApiError(`${subscription.id} is ${subscription.status}`);
   if (account.declined.has(String(subscription.customer))) throw new ApiError("The card was declined.");
@@ -122,18 +111,28 @@ export function resumeSubscription(account: Account, subscription: Subscription)
   account.record("customer.subscription.resumed", subscription);
 }
 
-/** Gives the last payment back. The subscription stays what it is. */
+/** Refunds the last payment, without effect on the subscription. */
 export function refund(account: Account, subscription: Subscription): void {
   const invoice = account.invoices.get(String(subscription.latest_invoice));
   if (invoice?.status !== "paid") throw new ApiError(`${subscription.id} has no payment to give back`);
   const { total, currency, customer } = invoice;
-  const amounts = { amount: total, amount_captured: total, amount_refunded: total };
-  const flags = { captured: true, paid: true, refunded: true, status: "succeeded" as const };
-  const fields = { id: newId("ch"), created: account.now(), currency, customer, ...amounts, ...flags };
-  account.record("charge.refunded", build("charge", fields), { amount_refunded: 0, refunded: false });
+  const charge = build("charge", {
+    id: newId("ch"),
+    amount: total,
+    amount_captured: total,
+    amount_refunded: total,
+    captured: true,
+    created: account.now(),
+    currency,
+    customer,
+    paid: true,
+    refunded: true,
+    status: "succeeded",
+  });
+  account.record("charge.refunded", charge, { amount_refunded: 0, refunded: false });
 }
 
-/** Deleting a customer ends everything they have; what remains is a stub. */
+/** Ends a customer's subscriptions; a stub of the customer remains. */
 export function deleteCustomer(account: Account, id: string): Stripe.DeletedCustomer {
   const customer = account.customer(id);
   for (const one of account.subscriptionsOf(id)) if (!isOver(one)) endSubscription(account, one);
@@ -157,25 +156,30 @@ export function expireCheckout(account: Account, session: Session): Session {
 
 /** The session, expired if its time is over. */
 export function presentCheckout(account: Account, id: string): Session {
-  const session = account.checkoutSession(id);
+  const session = account.checkouts.find(id);
   if (session.status === "open" && session.expires_at <= account.now()) expireCheckout(account, session);
   return session;
 }
 
 /** The customer presses "Pagar" with a card that works. */
 export function completeCheckout(account: Account, session: Session): void {
-  const { line_items, subscription_data } = account.paramsOf(session);
+  const { line_items, subscription_data } = account.checkoutParams.find(session.id);
   requireOpen(session);
   const customer = account.customer(String(session.customer)).id;
-  const price = account.price(line_items[0]?.price ?? "");
+  const price = account.prices.find(line_items[0]?.price ?? "");
   account.declined.delete(customer);
   const { id, latest_invoice } = startSubscription(account, customer, price, subscription_data?.metadata);
-  const paid = { status: "complete", payment_status: "paid", url: null } as const;
-  Object.assign(session, { ...paid, invoice: latest_invoice, subscription: id });
+  Object.assign(session, {
+    status: "complete",
+    payment_status: "paid",
+    url: null,
+    invoice: latest_invoice,
+    subscription: id,
+  });
   account.record("checkout.session.completed", session);
 }
 
-/** When something happens to a subscription by itself. */
+/** When the subscription next changes by itself. */
 function nextMoment(subscription: Subscription): number {
   const { status, cancel_at } = subscription;
   if (isOver(subscription)) return Infinity;
@@ -183,18 +187,19 @@ function nextMoment(subscription: Subscription): number {
   return Math.min(cancel_at ?? Infinity, renews ? itemOf(subscription).current_period_end : Infinity);
 }
 
-function nextDue(account: Account) {
-  const all = [...account.subscriptions.values()].map((one) => ({ subscription: one, at: nextMoment(one) }));
-  return all.sort((a, b) => a.at - b.at)[0];
+function nextToChange(account: Account): Subscription | undefined {
+  return [...account.subscriptions.values()].sort((a, b) => nextMoment(a) - nextMoment(b))[0];
 }
 
 /** Lets time pass: periods renew or fail and scheduled cancellations happen, in their order. */
 export function passTimeUntil(account: Account, moment: number): void {
-  for (let next = nextDue(account); next && next.at <= moment; next = nextDue(account)) {
-    account.moveTimeTo(next.at);
-    const { subscription } = next;
-    if (subscription.cancel_at === next.at) endSubscription(account, subscription);
-    else beginPeriod(account, subscription, next.at);
+  for (;;) {
+    const subscription = nextToChange(account);
+    const at = subscription ? nextMoment(subscription) : Infinity;
+    if (!subscription || at > moment) break;
+    account.moveTimeTo(at);
+    if (subscription.cancel_at === at) endSubscription(account, subscription);
+    else beginPeriod(account, subscription, at);
   }
   account.moveTimeTo(moment);
 }

@@ -42,7 +42,7 @@ function backLink(url: string | null): string {
   return url ? `<p><a href="${escapeHtml(url)}">Volver</a></p>` : "";
 }
 
-/** What a price costs, such as "29,99 € al año". */
+/** Describes a price, such as "29,99 € al año". */
 function describePrice({ nickname, unit_amount, currency, recurring }: Stripe.Price): string {
   const format = new Intl.NumberFormat("es", { style: "currency", currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
@@ -62,8 +62,8 @@ function checkoutPage(account: Account, id: string, form: URLSearchParams | null
     return { redirect: (session.success_url ?? "").replaceAll("{CHECKOUT_SESSION_ID}", session.id) };
   }
   const { email } = account.customer(String(session.customer));
-  const [item] = account.paramsOf(session).line_items;
-  const content = `${describePrice(account.price(item?.price ?? ""))}<p>${escapeHtml(email ?? "")}</p>
+  const [item] = account.checkoutParams.find(session.id).line_items;
+  const content = `${describePrice(account.prices.find(item?.price ?? ""))}<p>${escapeHtml(email ?? "")}</p>
 ${form ? `<p role="alert">Tu tarjeta ha sido rechazada. Prueba con otra.</p>` : ""}
 ${button("pay", "Pagar")}${button("decline", "La tarjeta falla")}${back}`;
   return { status: form ? 402 : 200, title: "Pagar", content };
@@ -81,15 +81,14 @@ ${button("cancel-now", "Cancelar ahora", id)}`;
 }
 
 function portalPage(account: Account, id: string, form: URLSearchParams | null): Page {
-  const session = account.portalSessions.get(id);
-  if (!session) throw noSuch("portal session", id);
+  const session = account.portals.find(id);
   const { customer, return_url, url } = session;
   if (!form) {
     const subscriptions = account.subscriptionsOf(customer).toReversed().map(describeSubscription);
     const content = subscriptions.join("\n") || "<p>No tienes suscripciones.</p>";
     return { status: 200, title: "Tu suscripción", content: content + backLink(return_url) };
   }
-  const subscription = account.subscription(form.get("subscription") ?? "");
+  const subscription = account.subscriptions.find(form.get("subscription") ?? "");
   if (subscription.customer !== customer) throw noSuch("subscription", subscription.id);
   const action = form.get("action");
   if (action === "cancel") scheduleCancellation(account, subscription, "portal");
@@ -98,7 +97,7 @@ function portalPage(account: Account, id: string, form: URLSearchParams | null):
   return { redirect: url };
 }
 
-/** Serves the hosted pages; whatever else a browser asks for, such as an icon, is not there. */
+/** Serves the hosted pages; any other path, such as an icon, is not found. */
 export async function servePages(account: Account, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { pathname } = new URL(request.url ?? "/", "http://double");
   const [, kind, id = ""] = /^\/(pay|portal)\/([^/]+)$/.exec(pathname) ?? [];

@@ -3,7 +3,7 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createStripeApp } from "#testing/stripe-app.ts";
 import type { TestClient } from "#testing/test-app.ts";
-import { isAllowed, type Permission, permissions } from "../../../../../tools/stripe/permissions.ts";
+import { isAllowed, type Permission, permissions } from "../../../../../tools/stripe/calls.ts";
 
 const guide = readFileSync(new URL("../../../../../docs/operating.md", import.meta.url), "utf8");
 const documented = [...guide.matchAll(/^\| ([A-Z][\w ]+) \| (Read|Write) \|/gm)].map(
