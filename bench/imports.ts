@@ -5,9 +5,9 @@ import { atMost, percentile, printed, type Row } from "./row.ts";
 import { insertSession, insertUsers } from "./seed.ts";
 import { type BenchServer, strainAtRest, withServer } from "./server.ts";
 
-const NOTES = 20_000;
+const NOTES = Number(process.env.IMPORT_NOTES ?? 20_000);
 const REVIEWS_EACH = 5;
-const ROWS = 60_000;
+const ROWS = 3 * NOTES;
 const DAY_MS = 86_400_000;
 const POLL_MS = 20;
 const TABLES = ["cards", "card_texts", "card_media", "reviews", "import_cards"];
