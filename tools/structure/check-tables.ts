@@ -57,6 +57,7 @@ export function shapeOf(table: PgTable): TableShape {
 }
 
 const OWNER = "user_id";
+const CLASSIFICATION = "tools/structure/table-classification.ts";
 
 /** Whether deleting a user deletes the table's rows, directly or through another personal table. */
 function cascadesFromUsers(table: TableShape, byName: Map<string, TableShape>, seen = new Set<string>()): boolean {
@@ -70,6 +71,7 @@ function cascadesFromUsers(table: TableShape, byName: Map<string, TableShape>, s
   });
 }
 
+/** The rules of personal tables that a table breaks, and how. */
 function brokenRules(table: TableShape, byName: Map<string, TableShape>): Map<TableRule, string> {
   const broken = new Map<TableRule, string>();
   const list = (columns: string[]) => `(${columns.join(", ")})`;
@@ -92,13 +94,12 @@ function brokenRules(table: TableShape, byName: Map<string, TableShape>): Map<Ta
   return broken;
 }
 
-function personalProblems(table: TableShape, entry: PersonalTable, byName: Map<string, TableShape>): string[] {
+function personalProblems(table: TableShape, { exceptions = {} }: PersonalTable, byName: Map<string, TableShape>) {
   const broken = brokenRules(table, byName);
-  const exceptions = new Set(Object.keys(entry.exceptions ?? {}));
   return [
-    ...[...broken].filter(([rule]) => !exceptions.has(rule)).map(([rule, what]) => `${rule}: ${table.name} ${what}`),
-    ...[...exceptions]
-      .filter((rule) => ![...broken.keys()].some((one) => one === rule))
+    ...[...broken].filter(([rule]) => !(rule in exceptions)).map(([rule, what]) => `${rule}: ${table.name} ${what}`),
+    ...(Object.keys(exceptions) as TableRule[])
+      .filter((rule) => !broken.has(rule))
       .map((rule) => `stale-exception: ${table.name} keeps the rule ${rule} — remove its exception`),
   ];
 }
@@ -124,12 +125,12 @@ export function tableProblems(tables: readonly TableShape[], classes: Classifica
     const homes = lists.filter((list) => list.tables.includes(name)).map((list) => list.name);
     if (homes.length === 1) return [];
     const problem = homes.length === 0 ? "stands in no list" : `stands in ${homes.join(" and ")}`;
-    return [`classified-once: ${name} ${problem} — put it into one list of tools/structure/table-classification.ts`];
+    return [`classified-once: ${name} ${problem} — put it into one list of ${CLASSIFICATION}`];
   });
   const gone = lists.flatMap((list) =>
     list.tables
       .filter((name) => !byName.has(name))
-      .map((name) => `no-such-table: ${name} in ${list.name} of tools/structure/table-classification.ts — remove it`),
+      .map((name) => `no-such-table: ${name} in ${list.name} of ${CLASSIFICATION} — remove it`),
   );
   const personal = Object.entries(classes.personal).flatMap(([name, entry]) => {
     const table = byName.get(name);

@@ -1,11 +1,11 @@
-// Rules about the time, which is handed in so that a test can move it.
-import { isForTests, type Place, placeOf } from "./places.ts";
+// Rules about the time, which is passed in so that a test can move it.
+import { isForTests, isOnServer, placeOf } from "./places.ts";
 import { errorAt, lastNameOf, type Node, type SourceFile, stringOf, type Violation } from "./source-file.ts";
 
 const CLOCKS = new Set(["Date.now", "performance.now", "Temporal.Now"]);
 const RANDOM = new Set(["Math.random", "crypto.randomUUID", "crypto.getRandomValues"]);
 
-/** How a node reads the machine's time or its randomness, in the words of the code. */
+/** How a node reads the machine's time or its randomness, as code. */
 function hiddenInput(node: Node): { code: string; isRandom: boolean } | undefined {
   if (node.type === "NewExpression" || node.type === "CallExpression") {
     const isDate = node.callee.type === "Identifier" && node.callee.name === "Date";
@@ -17,20 +17,20 @@ function hiddenInput(node: Node): { code: string; isRandom: boolean } | undefine
   return CLOCKS.has(code) || RANDOM.has(code) ? { code, isRandom: RANDOM.has(code) } : undefined;
 }
 
-/** Packages of pure functions take the time and randomness from their caller. */
-const PURE = new Set<Place["workspace"]>(["scheduler", "card-text"]);
+/** Packages that take time and randomness as arguments. */
+const PURE = new Set(["packages/scheduler", "packages/card-text"]);
 
 /** Features of the server take the time from their caller, pure packages randomness too. */
 export function noHiddenClock(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
     const { workspace, feature } = placeOf(file.path);
     const isPure = PURE.has(workspace);
-    if (isForTests(file.path) || !(isPure || (workspace === "server" && feature !== undefined))) return [];
+    if (isForTests(file.path) || !(isPure || (workspace === "apps/server" && feature !== undefined))) return [];
     return file.nodes.flatMap((node) => {
       const found = hiddenInput(node);
       if (!found || (found.isRandom && !isPure)) return [];
       const what = found.isRandom ? "random" : "the machine's time";
-      const instead = isPure ? "take it as an argument" : "take the time from the Clock that is handed in";
+      const instead = isPure ? "take it as an argument" : "take the time from the Clock that is passed in";
       return [errorAt(file, node, "no-hidden-clock", `\`${found.code}\` is ${what} — ${instead}`)];
     });
   });
@@ -51,11 +51,11 @@ function sqlClock(node: Node): { code: string; offset: number } | undefined {
 
 export function noSqlClock(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
-    if (placeOf(file.path).workspace !== "server" || isForTests(file.path)) return [];
+    if (!isOnServer(file.path) || isForTests(file.path)) return [];
     return file.nodes.flatMap((node) => {
       const found = sqlClock(node);
       if (found === undefined) return [];
-      const message = `\`${found.code}\` is the database's time — pass the time of the Clock that is handed in`;
+      const message = `\`${found.code}\` is the database's time — pass the time of the Clock`;
       return [errorAt(file, node, "no-sql-clock", message, found.offset)];
     });
   });

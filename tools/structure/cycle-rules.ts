@@ -1,102 +1,84 @@
-// Rules against import cycles. Type imports count: what two parts need of each other belongs in a third.
+// Rules against import cycles. Type imports count: what two parts need of each other belongs into a third.
 import { isForTests, placeOf } from "./places.ts";
 import type { SourceFile, Violation } from "./source-file.ts";
 
-/** No file imports itself, directly or through others. */
-export function noCycles(files: readonly SourceFile[]): Violation[] {
-  const known = new Map(files.map((file) => [file.path, file]));
-  const violations: Violation[] = [];
-  const finished = new Set<string>();
-  const trail: string[] = [];
-
-  const visit = (path: string) => {
-    trail.push(path);
-    for (const { target = "", line } of known.get(path)?.imports ?? []) {
-      const start = trail.indexOf(target);
-      if (start !== -1) {
-        const cycle = [...trail.slice(start), target].join(" -> ");
-        const message = `import cycle ${cycle} — move what both need into a file of its own`;
-        violations.push({ path, line, rule: "no-cycles", message, severity: "error" });
-      } else if (known.has(target) && !finished.has(target)) visit(target);
-    }
-    trail.pop();
-    finished.add(path);
-  };
-  for (const { path } of files) if (!finished.has(path)) visit(path);
-  return violations;
-}
-
-interface FileImport {
+interface Edge {
   path: string;
   target: string;
   line: number;
 }
 
-/** For each feature, the imports by which it depends on each other feature. */
-type Dependencies = Map<string, Map<string, FileImport[]>>;
+/** For each file or feature, the imports by which it depends on each other one. */
+type Graph = Map<string, Map<string, Edge[]>>;
 
-function featureDependencies(files: readonly SourceFile[], workspace: "server" | "web"): Dependencies {
-  const all: Dependencies = new Map();
+/** @param nodeOf Names the file or feature that a path belongs to; undefined for paths that do not count. */
+function graphOf(files: readonly SourceFile[], nodeOf: (path: string) => string | undefined): Graph {
+  const graph: Graph = new Map();
   for (const { path, imports } of files) {
-    const from = placeOf(path);
-    if (from.workspace !== workspace || from.feature === undefined || isForTests(path)) continue;
     for (const { target, line } of imports) {
-      const to = target === undefined ? undefined : placeOf(target);
-      if (target === undefined || to?.workspace !== workspace || to.feature === undefined) continue;
-      if (to.feature === from.feature) continue;
-      const ofFeature = all.get(from.feature) ?? new Map<string, FileImport[]>();
-      ofFeature.set(to.feature, [...(ofFeature.get(to.feature) ?? []), { path, target, line }]);
-      all.set(from.feature, ofFeature);
+      const from = nodeOf(path);
+      const to = target === undefined ? undefined : nodeOf(target);
+      if (target === undefined || from === undefined || to === undefined) continue;
+      const edges = graph.get(from) ?? new Map<string, Edge[]>();
+      edges.set(to, [...(edges.get(to) ?? []), { path, target, line }]);
+      graph.set(from, edges);
     }
   }
-  return all;
+  return graph;
 }
 
-/** A shortest way from a feature back to itself, without the feature at its end; undefined when there is none. */
-function shortestCycle(dependencies: Dependencies, start: string): string[] | undefined {
-  const ways = [[start]];
-  const seen = new Set<string>();
-  for (const way of ways) {
-    for (const next of dependencies.get(way.at(-1) ?? "")?.keys() ?? []) {
-      if (next === start) return way;
-      if (!seen.has(next)) ways.push([...way, next]);
-      seen.add(next);
+/** A shortest way from a node back to itself, without the node at its end. */
+function shortestCycle(graph: Graph, start: string): string[] | undefined {
+  const previous = new Map<string, string>();
+  const queue = [start];
+  for (const node of queue) {
+    for (const next of graph.get(node)?.keys() ?? []) {
+      if (next === start) {
+        const way = [node];
+        for (let at = node; at !== start; way.unshift(at)) at = previous.get(at) ?? start;
+        return way;
+      }
+      if (previous.has(next)) continue;
+      previous.set(next, node);
+      queue.push(next);
     }
   }
   return undefined;
 }
 
-/** No feature depends on itself through others. */
-export function noFeatureCycles(files: readonly SourceFile[]): Violation[] {
-  return (["server", "web"] as const).flatMap((workspace) => {
-    const dependencies = featureDependencies(files, workspace);
-    const cycles = new Map<string, string[]>();
-    for (const feature of [...dependencies.keys()].sort()) {
-      const cycle = shortestCycle(dependencies, feature);
-      const key = cycle?.toSorted().join();
-      if (cycle && key && !cycles.has(key)) cycles.set(key, cycle);
-    }
-    return [...cycles.values()].map((cycle) => featureCycle(dependencies, cycle));
+function cycleViolations(graph: Graph, rule: string): Violation[] {
+  const cycles = new Map<string, string[]>();
+  for (const node of [...graph.keys()].sort()) {
+    const cycle = shortestCycle(graph, node);
+    const key = cycle?.toSorted().join();
+    if (cycle && key && !cycles.has(key)) cycles.set(key, cycle);
+  }
+  return [...cycles.values()].map((cycle): Violation => {
+    const steps = cycle.map((node, index) => graph.get(node)?.get(cycle[(index + 1) % cycle.length] ?? "") ?? []);
+    const [closing] = steps.reduce((fewest, edges) => (edges.length <= fewest.length ? edges : fewest));
+    const imports = steps.map(([first]) => `${first?.path} imports ${first?.target}`).join("; ");
+    const message = `cycle ${[...cycle, cycle[0]].join(" -> ")}: ${imports} — move what both need below them`;
+    return { path: closing?.path ?? "", line: closing?.line ?? 1, rule, message };
   });
 }
 
-function featureCycle(dependencies: Dependencies, cycle: string[]): Violation {
-  const steps = cycle.map((feature, index) => {
-    const next = cycle[(index + 1) % cycle.length] ?? "";
-    return dependencies.get(feature)?.get(next) ?? [];
+/** No file imports itself, directly or through others. */
+export function noCycles(files: readonly SourceFile[]): Violation[] {
+  return cycleViolations(
+    graphOf(files, (path) => path),
+    "no-cycles",
+  );
+}
+
+/** No feature depends on itself through others. */
+export function noFeatureCycles(files: readonly SourceFile[]): Violation[] {
+  return ["apps/server", "apps/web"].flatMap((app) => {
+    const featureOf = (path: string) => {
+      const { workspace, feature } = placeOf(path);
+      return workspace === app && !isForTests(path) ? feature : undefined;
+    };
+    const graph = graphOf(files, featureOf);
+    for (const [feature, edges] of graph) edges.delete(feature);
+    return cycleViolations(graph, "no-feature-cycles");
   });
-  const [closing] = steps.reduce((fewest, imports) => (imports.length < fewest.length ? imports : fewest));
-  const files = steps.map(([first, ...more]) => {
-    const others = more.length > 0 ? ` and ${more.length} more` : "";
-    return `${first?.path} imports ${first?.target}${others}`;
-  });
-  const features = [...cycle, cycle[0]].join(" -> ");
-  const message = `feature cycle ${features}: ${files.join("; ")} — move what both need into a feature below them`;
-  return {
-    path: closing?.path ?? "",
-    line: closing?.line ?? 1,
-    rule: "no-feature-cycles",
-    message,
-    severity: "error",
-  };
 }

@@ -1,5 +1,5 @@
-// The database tables that the server's `schema/` defines, as their source says.
-import { isSchema } from "./places.ts";
+// The database tables that the server's `schema/` defines.
+import { schemaOwner } from "./places.ts";
 import { lastNameOf, type Node, type SourceFile, stringOf } from "./source-file.ts";
 
 export interface DatabaseTable {
@@ -12,7 +12,7 @@ export interface DatabaseTable {
 
 export function databaseTables(files: readonly SourceFile[]): DatabaseTable[] {
   return files
-    .filter(({ path }) => isSchema(path))
+    .filter(({ path }) => schemaOwner(path) !== undefined)
     .flatMap(({ path, nodes }) =>
       nodes.flatMap((node) => {
         if (node.type !== "VariableDeclarator" || node.id.type !== "Identifier") return [];

@@ -67,7 +67,7 @@ describe("a query of a personal table", () => {
   });
 
   test("may be listed with a reason, as long as it needs one", () => {
-    const ownerlessQueries = { [`${QUERIES}#list`]: "planted" };
+    const ownerlessQueries = { "folders/folders.queries.ts#list": "planted" };
     const text = `${IMPORT}export function list(db: Db) {\n  return db.select().from(folders);\n}\n`;
     expect(violations({ [QUERIES]: text })).toMatchObject([{ rule: "queries-take-an-owner", line: 2 }]);
     expect(violations({ [QUERIES]: text }, { ownerlessQueries })).toEqual([]);

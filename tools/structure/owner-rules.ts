@@ -1,11 +1,11 @@
 // Rules that keep one user's rows from another: an `OwnerId` comes from the database, and queries take one.
 import { type DatabaseTable, databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
-import { isForTests, isSchema, placeOf, roleOf } from "./places.ts";
+import { isForTests, isOnServer, roleOf, schemaOwner } from "./places.ts";
 import type { Settings } from "./settings.ts";
-import { unneededExceptions } from "./size-rules.ts";
 import { errorAt, lastNameOf, type Node, nodesWithin, type SourceFile, type Violation } from "./source-file.ts";
 
 const OWNER = "OwnerId";
+const SETTINGS_FILE = "tools/structure/settings.ts";
 
 function namesOwner(file: SourceFile, outer: Node): boolean {
   return nodesWithin(file, outer).some((node) => node.type === "Identifier" && node.name === OWNER);
@@ -20,21 +20,18 @@ function ownerCast(file: SourceFile, node: Node): string | undefined {
     case "TSTypePredicate":
       return node.typeAnnotation && namesOwner(file, node.typeAnnotation) ? `is ${OWNER}` : undefined;
     case "CallExpression":
-      if (lastNameOf(node.callee) !== "$type" || !node.typeArguments || mayTypeColumns(file.path)) return undefined;
+      if (lastNameOf(node.callee) !== "$type" || !node.typeArguments) return undefined;
+      if (schemaOwner(file.path) !== undefined) return undefined;
       return namesOwner(file, node.typeArguments) ? `$type<${OWNER}>` : undefined;
     default:
       return undefined;
   }
 }
 
-function mayTypeColumns(path: string): boolean {
-  return isSchema(path);
-}
-
-/** Only columns have the type `OwnerId`, so whoever holds one read it from a row. */
+/** Only columns have the type `OwnerId`, so every value of it was read from a row. */
 export function noOwnerCasts(files: readonly SourceFile[]): Violation[] {
   return files.flatMap((file) => {
-    if (placeOf(file.path).workspace !== "server" || isForTests(file.path)) return [];
+    if (!isOnServer(file.path) || isForTests(file.path)) return [];
     return file.nodes.flatMap((node) => {
       const cast = ownerCast(file, node);
       if (cast === undefined) return [];
@@ -44,48 +41,38 @@ export function noOwnerCasts(files: readonly SourceFile[]): Violation[] {
   });
 }
 
-interface Query {
+interface TopLevelValue {
   name: string;
   node: Node;
-  parameters: readonly Node[];
+  /** Undefined for a constant that is no function. */
+  parameters: readonly Node[] | undefined;
   body: Node;
+  isExported: boolean;
 }
 
-function exportedQueries(file: SourceFile): Query[] {
-  return file.body.flatMap((statement): Query[] => {
-    if (statement.type !== "ExportNamedDeclaration" || !statement.declaration) return [];
-    const { declaration } = statement;
-    if (declaration.type === "FunctionDeclaration") {
-      if (!declaration.id || !declaration.body) return [];
-      return [{ name: declaration.id.name, node: statement, parameters: declaration.params, body: declaration.body }];
+/** Functions and constants of a file. */
+function topLevelValues(file: SourceFile): TopLevelValue[] {
+  return file.body.flatMap((node): TopLevelValue[] => {
+    const isExported = node.type === "ExportNamedDeclaration";
+    const declaration = isExported ? node.declaration : node;
+    if (declaration?.type === "FunctionDeclaration" && declaration.id && declaration.body) {
+      const { id, params, body } = declaration;
+      return [{ name: id.name, node, parameters: params, body, isExported }];
     }
-    if (declaration.type !== "VariableDeclaration") return [];
+    if (declaration?.type !== "VariableDeclaration") return [];
     return declaration.declarations.flatMap(({ id, init }) => {
-      if (id.type !== "Identifier" || init?.type !== "ArrowFunctionExpression") return [];
-      return [{ name: id.name, node: statement, parameters: init.params, body: init.body }];
+      if (id.type !== "Identifier" || !init) return [];
+      const isFunction = init.type === "ArrowFunctionExpression";
+      const [parameters, body] = isFunction ? [init.params, init.body] : [undefined, init];
+      return [{ name: id.name, node, parameters, body, isExported }];
     });
   });
 }
 
-/** Functions and constants of a file, by name. */
-function topLevelValues(file: SourceFile): Map<string, Node> {
-  const values = new Map<string, Node>();
-  for (const statement of file.body) {
-    const declaration = statement.type === "ExportNamedDeclaration" ? statement.declaration : statement;
-    if (declaration?.type === "FunctionDeclaration" && declaration.id && declaration.body) {
-      values.set(declaration.id.name, declaration.body);
-    } else if (declaration?.type === "VariableDeclaration") {
-      for (const { id, init } of declaration.declarations)
-        if (id.type === "Identifier" && init) values.set(id.name, init);
-    }
-  }
-  return values;
-}
-
 /** The tables that a query reads or writes, itself or through functions and constants of its file. */
-function touchedTables(file: SourceFile, query: Query, tables: readonly DatabaseTable[]): Set<DatabaseTable> {
+function touchedTables(file: SourceFile, body: Node, tables: readonly DatabaseTable[]): Set<DatabaseTable> {
   const imported = importedTables(file, tables);
-  const values = topLevelValues(file);
+  const values = new Map(topLevelValues(file).map(({ name, body }) => [name, body]));
   const touched = new Set<DatabaseTable>();
   const visited = new Set<Node>();
   const visit = (outer: Node) => {
@@ -100,7 +87,7 @@ function touchedTables(file: SourceFile, query: Query, tables: readonly Database
       if (value) visit(value);
     }
   };
-  visit(query.body);
+  visit(body);
   return touched;
 }
 
@@ -153,7 +140,7 @@ function rootNameOf(query: Extract<Node, { type: "TSTypeQuery" }>): string {
   return name.type === "Identifier" ? name.name : "";
 }
 
-/** Whoever queries a personal table says whose rows, by an `OwnerId` or by rows that hold one. */
+/** A query of a personal table takes the owner of its rows, by an `OwnerId` or by rows that hold one. */
 export function queriesTakeAnOwner(
   files: readonly SourceFile[],
   { personalTables, ownerlessQueries }: Settings,
@@ -163,15 +150,21 @@ export function queriesTakeAnOwner(
   const holdsOwner = createOwnerFinder(files, tables);
   const unneeded = new Set(Object.keys(ownerlessQueries));
   const violations = files
-    .filter(({ path }) => placeOf(path).workspace === "server" && roleOf(path) === "queries")
+    .filter(({ path }) => isOnServer(path) && roleOf(path) === "queries")
     .flatMap((file) =>
-      exportedQueries(file).flatMap((query) => {
-        const personal = [...touchedTables(file, query, tables)].filter(({ name }) => personalTables.has(name));
-        if (personal.length === 0 || query.parameters.some((parameter) => holdsOwner(file, parameter))) return [];
-        if (unneeded.delete(`${file.path}#${query.name}`)) return [];
-        const message = `${query.name} queries ${personal.map(({ name }) => name).join(", ")} for nobody — take an ${OWNER}, or list the reason in tools/structure/settings.ts`;
+      topLevelValues(file).flatMap(({ parameters, ...query }) => {
+        if (!query.isExported || !parameters) return [];
+        const personal = [...touchedTables(file, query.body, tables)].filter(({ name }) => personalTables.has(name));
+        if (personal.length === 0 || parameters.some((parameter) => holdsOwner(file, parameter))) return [];
+        if (unneeded.delete(`${file.path.replace("apps/server/src/features/", "")}#${query.name}`)) return [];
+        const message = `${query.name} queries ${personal.map(({ name }) => name).join(", ")} for nobody — take an ${OWNER}, or list the reason in ${SETTINGS_FILE}`;
         return [errorAt(file, query.node, rule, message)];
       }),
     );
-  return [...violations, ...unneededExceptions(unneeded, rule)];
+  // An exception that stays behind would allow what nobody reviewed.
+  const stale = [...unneeded].map((key) => {
+    const message = `nothing needs the exception for ${key} — remove it`;
+    return { path: SETTINGS_FILE, line: 1, rule, message };
+  });
+  return [...violations, ...stale];
 }

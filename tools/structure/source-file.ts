@@ -9,7 +9,6 @@ export interface Import {
   target: string | undefined;
   line: number;
   isTypeOnly: boolean;
-  isReExport: boolean;
   /** The names it binds; empty for namespaces, side effects and dynamic imports. */
   bindings: { local: string; imported: string }[];
 }
@@ -31,7 +30,6 @@ export interface Violation {
   rule: string;
   /** What is wrong and, after a dash, what to do about it. */
   message: string;
-  severity: "error" | "warning";
 }
 
 /** @throws SyntaxError when the text is not valid TypeScript or JavaScript, as its extension says. */
@@ -59,15 +57,15 @@ export function nodesWithin(file: SourceFile, outer: Node): Node[] {
   return file.nodes.filter((node) => node.start >= outer.start && node.end <= outer.end);
 }
 
-export function lineAt(text: string, position: number): number {
+function lineAt(text: string, position: number): number {
   let line = 1;
   for (let at = text.indexOf("\n"); at !== -1 && at < position; at = text.indexOf("\n", at + 1)) line++;
   return line;
 }
 
-/** @param offset where inside the node, in characters */
+/** @param offset Where inside the node, in characters. */
 export function errorAt(file: SourceFile, node: Node, rule: string, message: string, offset = 0): Violation {
-  return { path: file.path, line: lineAt(file.text, node.start + offset), rule, message, severity: "error" };
+  return { path: file.path, line: lineAt(file.text, node.start + offset), rule, message };
 }
 
 /** The contents of a string or a template, with a `?` for each expression; undefined for other nodes. */
@@ -86,7 +84,7 @@ export function lastNameOf(node: Node): string | undefined {
 
 const WORKSPACE = /^(?:apps|packages)\/[^/]+\//;
 
-/** Where an import leads inside the project; undefined for built-ins and packages from npm. */
+/** The path in the project that an import leads to; undefined for built-ins and packages from npm. */
 function resolveImport(from: string, specifier: string): string | undefined {
   const bare = specifier.replace(/\?.*$/, "");
   if (bare.startsWith(".")) return posix.join(posix.dirname(from), bare);
@@ -98,7 +96,7 @@ function resolveImport(from: string, specifier: string): string | undefined {
 }
 
 function importOf(path: string, text: string, node: Node): Import | undefined {
-  const found = (source: Node, rest: Pick<Import, "isTypeOnly" | "isReExport" | "bindings">): Import => {
+  const found = (source: Node, rest: Pick<Import, "isTypeOnly" | "bindings">): Import => {
     const specifier = stringOf(source) ?? "";
     return { specifier, target: resolveImport(path, specifier), line: lineAt(text, source.start), ...rest };
   };
@@ -111,15 +109,15 @@ function importOf(path: string, text: string, node: Node): Import | undefined {
           named.length === node.specifiers.length &&
           named.every((one) => one.importKind === "type"));
       const bindings = named.map((one) => ({ local: one.local.name, imported: exportedName(one.imported) }));
-      return found(node.source, { isTypeOnly, isReExport: false, bindings });
+      return found(node.source, { isTypeOnly, bindings });
     }
     case "ExportAllDeclaration":
     case "ExportNamedDeclaration":
       if (!node.source) return undefined;
-      return found(node.source, { isTypeOnly: node.exportKind === "type", isReExport: true, bindings: [] });
+      return found(node.source, { isTypeOnly: node.exportKind === "type", bindings: [] });
     case "ImportExpression":
     case "TSImportType":
-      return found(node.source, { isTypeOnly: node.type === "TSImportType", isReExport: false, bindings: [] });
+      return found(node.source, { isTypeOnly: node.type === "TSImportType", bindings: [] });
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 // Rules about SQL on the server.
 import { databaseTables, importedTables, tablesNamedIn } from "./database-tables.ts";
-import { isForTests, isSchema, placeOf, roleOf, schemaOwner } from "./places.ts";
+import { isForTests, isOnServer, placeOf, roleOf, SQL_ROLES, schemaOwner } from "./places.ts";
 import { errorAt, lastNameOf, type Node, type SourceFile, type Violation } from "./source-file.ts";
 
 const SQL_PARTS = new Set(["raw", "join", "identifier", "placeholder"]);
@@ -20,15 +20,16 @@ const STATEMENTS = new Set([
 
 const DRIZZLE = "#platform/db/drizzle.cjs";
 
-/** Drizzle's errors, which code outside of queries may tell apart. */
+/** Drizzle's errors, which code outside of queries may recognise. */
 const ERRORS = new Set(["DrizzleError", "DrizzleQueryError"]);
 
 function mayHoldSql(path: string): boolean {
   const { inside } = placeOf(path);
-  return isForTests(path) || /^platform\/(db|scale-out)\//.test(inside) || isSchema(path) || roleOf(path) === "queries";
+  if (isForTests(path) || /^platform\/(?:db|scale-out)\//.test(inside) || schemaOwner(path) !== undefined) return true;
+  return SQL_ROLES.has(roleOf(path) ?? "");
 }
 
-/** The SQL that a node builds or runs, in the words of the code. */
+/** The SQL that a node builds or runs, as code. */
 function sqlOf(node: Node): string | undefined {
   if (node.type === "TaggedTemplateExpression") return lastNameOf(node.tag) === "sql" ? "sql" : undefined;
   if (node.type === "CallExpression" && node.callee.type === "MemberExpression") {
@@ -43,12 +44,12 @@ function sqlOf(node: Node): string | undefined {
   return undefined;
 }
 
-/** All SQL of a feature is in one place. */
+/** All SQL of a feature is in its queries. */
 export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
   const rule = "sql-in-queries";
   return files.flatMap((file): Violation[] => {
-    const { workspace, feature = "<feature>" } = placeOf(file.path);
-    if (workspace !== "server" || mayHoldSql(file.path)) return [];
+    const { feature = "<feature>" } = placeOf(file.path);
+    if (!isOnServer(file.path) || mayHoldSql(file.path)) return [];
     const where = `put it into ${feature}.queries.ts`;
     const statements = file.nodes.flatMap((node) => {
       const found = sqlOf(node);
@@ -57,9 +58,7 @@ export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
     const builders = file.imports
       .filter(({ specifier, isTypeOnly }) => specifier === DRIZZLE && !isTypeOnly)
       .filter(({ bindings }) => bindings.length === 0 || bindings.some(({ imported }) => !ERRORS.has(imported)))
-      .map(({ line, specifier }): Violation => {
-        return { path: file.path, line, rule, message: `builds SQL with ${specifier} — ${where}`, severity: "error" };
-      });
+      .map(({ line }) => ({ path: file.path, line, rule, message: `builds SQL with ${DRIZZLE} — ${where}` }));
     return [...builders, ...statements];
   });
 }
@@ -68,8 +67,8 @@ export function sqlInQueries(files: readonly SourceFile[]): Violation[] {
 export function sqlNamesItsTables(files: readonly SourceFile[]): Violation[] {
   const tables = databaseTables(files);
   return files.flatMap((file) => {
-    const { workspace, feature } = placeOf(file.path);
-    if (workspace !== "server" || roleOf(file.path) !== "queries") return [];
+    const { feature } = placeOf(file.path);
+    if (!isOnServer(file.path) || roleOf(file.path) !== "queries") return [];
     const reported = new Set(importedTables(file, tables).values());
     return file.nodes.flatMap((node) =>
       tablesNamedIn(node, tables)

@@ -29,34 +29,20 @@ export const CLEAN: Record<string, string> = {
   "apps/web/src/ui/button.tsx": "export const Button = () => <button />;\n",
   "apps/web/src/features/cards/cards.api.ts": 'import * as z from "zod/mini";\nexport const schema = z.string();\n',
   "apps/web/src/features/cards/cards.order.ts": "export const order = 1;\n",
-  "apps/web/src/features/cards/use-cards.ts":
-    'import { schema } from "./cards.api.ts";\nexport const useCards = schema;\n',
+  "apps/web/src/features/cards/use-cards.ts": 'export { schema } from "./cards.api.ts";\nexport const useCards = 1;\n',
   "apps/web/src/features/cards/card-list-page.tsx":
     'import { CardTile } from "#features/cards/components/card-tile.tsx";\nimport { offer } from "#features/store/store.api.ts";\nimport { Button } from "#ui/button.tsx";\nexport const Cards = () => <Button>{[CardTile, offer]}</Button>;\n',
   "apps/web/src/features/cards/components/card-tile.tsx": "export const CardTile = () => null;\n",
   "apps/web/src/features/cards/components/card-tile.test.tsx":
     'import { CardTile } from "./card-tile.tsx";\nCardTile();\n',
   "apps/web/src/features/store/store.api.ts": "export const offer = 1;\n",
-  "packages/card-text/src/gaps.ts": "export const find = (text: string) => text;\n",
-  "packages/contract/src/cards.ts":
-    'import { find } from "@repasa/card-text/gaps.ts";\nimport * as z from "zod/mini";\nexport type Contract = z.infer<z.ZodMiniAny>;\nexport const gaps = find;\n',
+  "packages/contract/src/cards.ts": 'import * as z from "zod/mini";\nexport type Contract = z.infer<z.ZodMiniAny>;\n',
   "packages/scheduler/src/memory.ts":
     'import { fsrs } from "ts-fsrs";\nexport const next = (now: Date) => fsrs(new Date(now.getTime()));\n',
   "packages/scheduler/src/testing/arbitraries.ts": 'import fc from "fast-check";\nexport const any = fc;\n',
 };
 
 export const CLEAN_SETTINGS: Settings = {
-  vocabulary: {
-    server: {
-      roles: { routes: "", service: "", queries: "", jobs: "", emails: "" },
-      features: { cards: {}, folders: { onlyHere: "shown among cards" } },
-    },
-    web: {
-      roles: { api: "" },
-      features: { cards: { nouns: { order: "" } }, store: { onlyHere: "sells cards" } },
-    },
-  },
-  longFunctions: {},
   ownerlessQueries: {},
   personalTables: new Set(["folders"]),
 };

@@ -1,5 +1,5 @@
 import type { CopiedFolder } from "@repasa/card-files/repasa/account-copy.ts";
-import { exportedGuid, loneGuid } from "#features/exports/exports.queries.ts";
+import { exportedGuid, loneGuid } from "#features/cards/notes/notes.queries.ts";
 import { markMediaUsed } from "#features/media/media.queries.ts";
 import { scheduleColumnNames } from "#features/schedule/schedule.state.ts";
 import { asc, eq, sql, toSnakeCase } from "#platform/db/drizzle.cjs";
