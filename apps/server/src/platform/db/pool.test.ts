@@ -72,7 +72,7 @@ describe("limits", () => {
     const db = openDatabase({
       connectionString: database.connectionString,
       maxConnections: 2,
-      connectionTimeoutMs: 150,
+      connectionTimeoutMs: 2_000,
     });
     const held = [await db.pool.connect(), await db.pool.connect()];
     const error = await failure(db.orm.execute(sql`SELECT 1`));

@@ -17,9 +17,9 @@ afterEach(() => {
 });
 
 /** Starts a server that ends stalled answers, and returns its answer. */
-async function answerOf(handle: RequestListener): Promise<IncomingMessage> {
+async function answerOf(handle: RequestListener, patienceMs = PATIENCE_MS): Promise<IncomingMessage> {
   const server = createServer((request, response) => {
-    endWhenStalled({ raw: response } as unknown as FastifyReply, PATIENCE_MS);
+    endWhenStalled({ raw: response } as unknown as FastifyReply, patienceMs);
     handle(request, response);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -58,9 +58,10 @@ describe("a reader of an answer", () => {
   });
 
   it("who takes it slowly gets all of it", async () => {
-    const answer = await answerOf((_request, response) => response.end(Buffer.alloc(LARGE)));
+    // All pauses together are longer than the patience, and each is far shorter, also on a busy machine.
+    const answer = await answerOf((_request, response) => response.end(Buffer.alloc(LARGE)), 2_500);
     const whole = isWhole(answer);
-    for await (const _ of slowly(answer)) await delay(50);
+    for await (const _ of slowly(answer)) await delay(200);
     expect(await whole).toBe(true);
   });
 
