@@ -1,7 +1,7 @@
 import type { Context } from "#context.ts";
 import type { JobHandlers } from "#platform/jobs/job.ts";
 import { deleteOldBatches } from "./batch/batch.queries.ts";
-import { BATCH_MS } from "./batch/batch.service.ts";
+import { BATCH_UNDO_MS } from "./batch/batch.service.ts";
 import type { cardJobs } from "./cards.jobs.ts";
 
 /** Each holds up to 5,000 cards whole. */
@@ -10,7 +10,7 @@ const AT_ONCE = 10;
 export function cardJobHandlers(ctx: Context): JobHandlers<typeof cardJobs> {
   return {
     deleteOldBatches: async (_, { now }) => {
-      const until = new Date(now.getTime() - BATCH_MS);
+      const until = new Date(now.getTime() - BATCH_UNDO_MS);
       while ((await deleteOldBatches(ctx.db, until, AT_ONCE)) === AT_ONCE);
     },
   };

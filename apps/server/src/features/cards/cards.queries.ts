@@ -17,30 +17,30 @@ const listFields = (names: readonly string[]) =>
     sql`, `,
   );
 const names = Object.keys(getTableColumns(cards));
-const otherNames = names.filter((name) => name !== "front" && name !== "back");
+const namesWithoutTexts = names.filter((name) => name !== "front" && name !== "back");
 
-/** All columns in raw SQL, under the names that a `CardRow` has. */
+/** All columns as SQL, named like the properties of `CardRow`. */
 export const cardFields = listFields(names);
 
-/** A card whose texts are null where the texts of all requested cards are too large to be held at once. */
+/** A card. Its texts are null if the texts of all selected cards together exceed `MAX_TEXT_BYTES`. */
 export type MeasuredCard = Omit<CardRow, Text> & Record<Text, string | null> & { textBytes: number };
 
-/** In bytes: a folder of 5,000 usual cards has fewer. */
-const TEXTS_AT_ONCE = 4 * 1024 * 1024;
+/** A folder of 5,000 typical cards has fewer. */
+const MAX_TEXT_BYTES = 4 * 1024 * 1024;
 
-/** Selects the rows of a table like `cards` as `MeasuredCard`. Measuring a text reads none of it. */
+/** Selects the rows of a table like `cards` as `MeasuredCard`. PostgreSQL measures a text without reading it. */
 const measuredCards = (source: SQL) => sql`
-  select ${listFields(otherNames)}, text_bytes as "textBytes",
+  select ${listFields(namesWithoutTexts)}, text_bytes as "textBytes",
     case when fits then front end as front, case when fits then back end as back
   from (
-    select *, sum(text_bytes) over () <= ${sql.raw(String(TEXTS_AT_ONCE))} as fits
+    select *, sum(text_bytes) over () <= ${sql.raw(String(MAX_TEXT_BYTES))} as fits
     from ${source} as card, lateral (select octet_length(front) + octet_length(back) as text_bytes) as measure
   ) as measured`;
 
-/** Where a card stands in its folder's list. */
+/** The position of a card in the list of its folder. */
 export type FolderPlace = { createdAt: Date; id: number };
 
-/** The next cards of a folder after a place, the newest first. */
+/** Returns the next cards of a folder after a position, the newest first. */
 export async function selectCardsInFolder(
   db: Queryable,
   owner: OwnerId,
@@ -80,7 +80,7 @@ export async function selectCardByClientId(db: Queryable, owner: OwnerId, client
   return row;
 }
 
-export function isFolderGone(error: unknown): boolean {
+export function isMissingFolder(error: unknown): boolean {
   return isForeignKeyViolation(error, "cards_folder_fk");
 }
 
@@ -89,12 +89,12 @@ export type WantedCards = {
   parts: readonly Uint8Array[];
   folderId: number | undefined;
   state: CardState | undefined;
-  /** What is pending, where only that is wanted. */
+  /** Set if only pending cards are wanted. */
   pending: { date: LocalDate; shares: KnownShares } | undefined;
   beforeId: number | undefined;
 };
 
-/** The newest cards that are wanted. With words, the user's texts are scanned from the newest back. */
+/** Returns the newest cards that match. Words are searched in the user's texts from the newest backwards. */
 export async function selectFoundCards(
   db: Queryable,
   owner: OwnerId,
@@ -103,16 +103,16 @@ export async function selectFoundCards(
   timeoutMs: number,
 ): Promise<CardRow[]> {
   const { parts, folderId, state, pending } = wanted;
-  // They are few as a rule, so that the cards may lead.
-  const isFew = pending !== undefined || state === "suspended" || folderId !== undefined;
+  // These conditions usually match few cards, so the cards are scanned first.
+  const isSelective = pending !== undefined || state === "suspended" || folderId !== undefined;
   const card = sql`select ${cardFields} from ${cards} as card where ${cardConditions(owner, wanted, limit)}`;
   const texts = textConditions(owner, wanted);
   const statement =
     parts.length === 0
       ? sql`${card} order by id desc limit ${limit}`
-      : isFew
+      : isSelective
         ? sql`${card} and id in (select card_id from ${cardTexts} where ${texts}) order by id desc limit ${limit}`
-        : // `offset 0` makes the texts lead. The planner would read all cards between two that match.
+        : // `offset 0` makes PostgreSQL scan the texts first. Otherwise the planner reads all cards between two matches.
           sql`select card.* from ${cardTexts} as text
             cross join lateral (${card} and id = text.card_id offset 0) as card
             where ${texts} order by text.card_id desc limit ${limit}`;
@@ -126,15 +126,15 @@ function cardConditions(owner: OwnerId, wanted: WantedCards, limit: number): SQL
   const { folderId, state, beforeId, pending } = wanted;
   const conditions = [sql`user_id = ${owner}`];
   if (folderId !== undefined) conditions.push(sql`folder_id = ${folderId}`);
-  if (pending !== undefined) conditions.push(sql`id in (${newestPending(owner, wanted, pending, limit)})`);
+  if (pending !== undefined) conditions.push(sql`id in (${selectPendingIds(owner, wanted, pending, limit)})`);
   else if (state === "suspended") conditions.push(sql`suspended`);
   else if (state !== undefined) conditions.push(sql`difficulty = ${state}`);
   if (beforeId !== undefined) conditions.push(sql`id < ${beforeId}`);
   return sql.join(conditions, sql` and `);
 }
 
-/** No more of them than can be answered, where nothing else is asked of a card. */
-function newestPending(
+/** Selects the ids of pending cards; no more than a page shows if no other condition has to be met. */
+function selectPendingIds(
   owner: OwnerId,
   { parts, folderId, beforeId }: WantedCards,
   { date, shares }: NonNullable<WantedCards["pending"]>,
@@ -152,12 +152,12 @@ function textConditions(owner: OwnerId, { parts, beforeId }: WantedCards): SQL {
   return sql.join(conditions, sql` and `);
 }
 
-/** More than anybody reads, and a list to answer at once. */
-const TAGS_MOST = 2_000;
+/** More than anybody reads, and few enough for one response. */
+const MAX_LISTED_TAGS = 2_000;
 
 export async function selectTags(db: Queryable, owner: OwnerId): Promise<{ tag: string; cards: number }[]> {
   const { rows } = await db.execute<{ tag: string; cards: number }>(sql`
     select tag, count(*) as cards from ${cards}, unnest(tags) as tag where user_id = ${owner} and tags <> '{}'
-    group by tag order by count(*) desc, tag limit ${TAGS_MOST}`);
+    group by tag order by count(*) desc, tag limit ${MAX_LISTED_TAGS}`);
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { cardEndpoints } from "@repasa/contract/cards.ts";
 import type { Context } from "#context.ts";
 import type { Handlers } from "#platform/http/call.ts";
-import { changeMany } from "./batch/batch.service.ts";
+import { applyBatch } from "./batch/batch.service.ts";
 import { listTags, searchCards } from "./cards.search.ts";
 import { listCards, removeCard } from "./cards.service.ts";
 import { changeCard, createCard } from "./siblings/siblings.service.ts";
@@ -14,7 +14,7 @@ export function cardsRoutes(ctx: Context): Handlers<typeof cardEndpoints> {
     search: ({ owner, moment, query }) => searchCards(ctx, owner, moment, query),
     update: ({ owner, moment, params, body }) => changeCard(ctx, owner, moment, params.id, body),
     tags: ({ owner }) => listTags(ctx, owner),
-    batch: ({ owner, moment, body }) => changeMany(ctx, owner, moment, body),
+    batch: ({ owner, moment, body }) => applyBatch(ctx, owner, moment, body),
     undoBatch: ({ owner, moment, params }) => undoBatch(ctx, owner, moment, params.batchId),
     remove: ({ owner, moment, params }) => removeCard(ctx, owner, moment, params.id),
   };

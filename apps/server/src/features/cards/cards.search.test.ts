@@ -2,7 +2,7 @@ import type { Card, CardPage } from "@repasa/contract/cards.ts";
 import fc from "fast-check";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { sharedTestApp, type TestClient } from "#testing/test-app.ts";
-import { listTerms } from "./cards.words.ts";
+import { parseTerms } from "./cards.words.ts";
 
 const app = await sharedTestApp();
 
@@ -53,7 +53,7 @@ describe("what a query asks for", () => {
     ['"" " "', []],
     ["100% _a\\b", ["100%", "_a\\b"]],
   ])("%j", (query, parts) => {
-    expect(listTerms(query)).toEqual(parts);
+    expect(parseTerms(query)).toEqual(parts);
   });
 });
 

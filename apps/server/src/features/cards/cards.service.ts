@@ -19,111 +19,110 @@ import {
 } from "./cards.queries.ts";
 import { deleteCards, lockGroup, ungroupLone } from "./siblings/siblings.queries.ts";
 
-/** Those of some cards that exist and are the user's. */
+/** Returns those of the given cards that exist and belong to the user. */
 export function findCards(ctx: Context, owner: OwnerId, ids: number[]): Promise<MeasuredCard[]> {
   return selectCardsById(ctx.db, owner, ids);
 }
 
 type ListQuery = QueryOf<typeof cardEndpoints.listInFolder>;
 
-/** A folder's cards, the newest first: all of them, or a portion. */
+/** Returns the cards of a folder, the newest first: all of them, or the requested portion. */
 export async function listCards(
   ctx: Context,
   owner: OwnerId,
   folderId: number,
   query: ListQuery,
 ): Promise<Card[] | FolderPortion | LongList<Card>> {
-  const asked = portionAsked(query);
-  const after = placeIn(asked?.after);
-  const limit = asked?.limit ?? PART_CARDS;
+  const portion = portionAsked(query);
+  const after = parseCursor(portion?.after);
+  const limit = portion?.limit ?? PART_CARDS;
   const [rows, total] = await Promise.all([
     selectCardsInFolder(ctx.db, owner, folderId, after, limit + 1),
-    asked && countCardsInFolder(ctx.db, owner, folderId),
+    portion && countCardsInFolder(ctx.db, owner, folderId),
   ]);
   if (rows.length === 0) await requireFolder(ctx, owner, folderId);
-  if (total !== null) return portion(ctx, owner, rows, limit, total);
-  if (rows.length <= limit) return atOnce(ctx, owner, rows, cardOf);
-  return new LongList(wholeFolder(ctx, owner, folderId));
+  if (total !== null) return readPortion(ctx, owner, rows, limit, total);
+  if (rows.length <= limit) return toItems(ctx, owner, rows, toCard);
+  return new LongList(readWholeFolder(ctx, owner, folderId));
 }
 
-async function portion(
+async function readPortion(
   ctx: Context,
   owner: OwnerId,
   rows: MeasuredCard[],
   limit: number,
   total: number,
 ): Promise<FolderPortion> {
-  const { items, taken } = await firstPart(ctx, owner, rows.slice(0, limit), cardOf);
+  const { items, taken } = await readFirstPart(ctx, owner, rows.slice(0, limit), toCard);
   const last = rows[taken - 1];
-  return { cards: items, total, next: last && taken < rows.length ? cursorOf(last) : null };
+  return { cards: items, total, next: last && taken < rows.length ? formatCursor(last) : null };
 }
 
-async function* wholeFolder(ctx: Context, owner: OwnerId, folderId: number) {
+async function* readWholeFolder(ctx: Context, owner: OwnerId, folderId: number) {
   for (let after: FolderPlace | null = null; ; ) {
     const rows: MeasuredCard[] = await selectCardsInFolder(ctx.db, owner, folderId, after, PART_CARDS);
-    yield* partsOf(ctx, owner, rows, cardOf);
+    yield* readParts(ctx, owner, rows, toCard);
     after = rows.at(-1) ?? null;
     if (rows.length < PART_CARDS || after === null) return;
   }
 }
 
-function cursorOf({ createdAt, id }: FolderPlace): string {
+function formatCursor({ createdAt, id }: FolderPlace): string {
   return `${createdAt.getTime()}_${id}`;
 }
 
-function placeIn(cursor: string | undefined): FolderPlace | null {
+function parseCursor(cursor: string | undefined): FolderPlace | null {
   const [createdAt, id] = cursor?.split("_").map(Number) ?? [];
   return createdAt === undefined || id === undefined ? null : { createdAt: new Date(createdAt), id };
 }
 
-/** How many cards are read and answered without a pause for others. */
+/** The number of cards that are read and sent before other requests get a turn. */
 export const PART_CARDS = 500;
 
-/** In bytes. */
-const PART_TEXTS = 128 * 1024;
+const PART_TEXT_BYTES = 128 * 1024;
 
-type ItemOf<Item> = (row: CardRow) => Item;
+type ToItem<Item> = (row: CardRow) => Item;
 
-/** What is answered of a few cards, in their order: at once where their texts are at hand, otherwise in parts. */
-export function atOnce<Item>(ctx: Context, owner: OwnerId, rows: readonly MeasuredCard[], itemOf: ItemOf<Item>) {
-  return rows.every(hasTexts) ? rows.map((row) => itemOf(row)) : new LongList(partsOf(ctx, owner, rows, itemOf));
+/** Converts cards in their order: to an array if their texts were selected, otherwise to a list that is read in parts. */
+export function toItems<Item>(ctx: Context, owner: OwnerId, rows: readonly MeasuredCard[], toItem: ToItem<Item>) {
+  return rows.every(hasTexts) ? rows.map((row) => toItem(row)) : new LongList(readParts(ctx, owner, rows, toItem));
 }
 
-export async function* partsOf<Item>(
+export async function* readParts<Item>(
   ctx: Context,
   owner: OwnerId,
   rows: readonly MeasuredCard[],
-  itemOf: ItemOf<Item>,
+  toItem: ToItem<Item>,
 ): AsyncGenerator<Item[]> {
   for (let rest = rows; rest.length > 0; ) {
-    const { items, taken } = await firstPart(ctx, owner, rest, itemOf);
+    const { items, taken } = await readFirstPart(ctx, owner, rest, toItem);
     yield items;
     rest = rest.slice(taken);
   }
 }
 
-/** What is answered of the first cards, of as many as one part has room for. */
-export async function firstPart<Item>(
+/** Converts as many of the first cards as fit into one part. */
+export async function readFirstPart<Item>(
   { db }: Context,
   owner: OwnerId,
   rows: readonly MeasuredCard[],
-  itemOf: ItemOf<Item>,
+  toItem: ToItem<Item>,
 ): Promise<{ items: Item[]; taken: number }> {
   if (rows.every(hasTexts)) {
     const part = rows.slice(0, PART_CARDS);
-    return { items: part.map((row) => itemOf(row)), taken: part.length };
+    return { items: part.map((row) => toItem(row)), taken: part.length };
   }
-  const part = rows.slice(0, endOfPart(rows));
+  const part = rows.slice(0, findPartEnd(rows));
   const texts = await selectTexts(
     db,
     owner,
     part.map(({ id }) => id),
   );
-  const textsOf = new Map(texts.map((one) => [one.id, one]));
-  // One that is not there was deleted meanwhile.
+  const textsById = new Map(texts.map((one) => [one.id, one]));
+  // A card without texts was deleted meanwhile.
   const items = part.flatMap((row) => {
-    const found = textsOf.get(row.id);
-    return found ? [itemOf({ ...row, ...found })] : [];
+    const found = textsById.get(row.id);
+    return found ? [toItem({ ...row, ...found })] : [];
   });
   return { items, taken: part.length };
 }
@@ -132,9 +131,9 @@ function hasTexts(row: MeasuredCard): row is MeasuredCard & CardRow {
   return row.front !== null;
 }
 
-function endOfPart(rows: readonly MeasuredCard[]): number {
+function findPartEnd(rows: readonly MeasuredCard[]): number {
   let end = 0;
-  for (let bytes = 0; end < rows.length && end < PART_CARDS && bytes < PART_TEXTS; end++) {
+  for (let bytes = 0; end < rows.length && end < PART_CARDS && bytes < PART_TEXT_BYTES; end++) {
     bytes += (rows[end] as MeasuredCard).textBytes;
   }
   return end;
@@ -154,7 +153,7 @@ export function cardNotFound() {
   return notFound("La carta no existe");
 }
 
-export function cardOf(row: CardRow): Card {
+export function toCard(row: CardRow): Card {
   return {
     id: row.id,
     folderId: row.folderId,

@@ -1,29 +1,29 @@
 import { foldText } from "@repasa/card-text/folding.ts";
 import { parseQuery } from "@repasa/card-text/search.ts";
 
-/** A text as searches compare it, in UTF-8. The migration that first filled `card_texts` says the same in SQL. */
-export function foldedBytes(text: string): Uint8Array {
+/** Folds a text and encodes it in UTF-8, for comparisons. The migration that first filled `card_texts` does the same in SQL. */
+export function encodeFolded(text: string): Uint8Array {
   return Buffer.from(foldText(text));
 }
 
 type SearchedTexts = { front: string; back: string; tags: readonly string[] };
 
-/** Stands around tags. No text in UTF-8 has this byte. */
+/** Delimits tags. This byte never occurs in UTF-8. */
 const TAG_MARK = Uint8Array.of(0xff);
 
-/** What a search of a card looks at. Nothing reaches from one side, or tag, into the next. */
-export function searchBytesOf({ front, back, tags }: SearchedTexts): Uint8Array {
-  const sides = foldedBytes(`${front}\n${back}`);
+/** Encodes the texts and tags of a card for searches. No search term can match across two sides or tags. */
+export function encodeForSearch({ front, back, tags }: SearchedTexts): Uint8Array {
+  const sides = encodeFolded(`${front}\n${back}`);
   if (tags.length === 0) return sides;
-  return Buffer.concat([sides, ...tags.flatMap((tag) => [TAG_MARK, foldedBytes(tag)]), TAG_MARK]);
+  return Buffer.concat([sides, ...tags.flatMap((tag) => [TAG_MARK, encodeFolded(tag)]), TAG_MARK]);
 }
 
-/** What occurs in a card's searched bytes where the card has a tag. */
-export function tagBytesOf(tag: string): Uint8Array {
-  return Buffer.concat([TAG_MARK, foldedBytes(tag), TAG_MARK]);
+/** Encodes a tag so that it occurs in `encodeForSearch` of exactly those cards that have it. */
+export function encodeTag(tag: string): Uint8Array {
+  return Buffer.concat([TAG_MARK, encodeFolded(tag), TAG_MARK]);
 }
 
-/** The terms of a query, folded, the longest first: it is the rarest as a rule, so that most cards take one comparison. */
-export function listTerms(query: string): string[] {
+/** Returns the folded terms of a query, the longest first. It is usually the rarest, so most cards take one comparison. */
+export function parseTerms(query: string): string[] {
   return parseQuery(query).sort((a, b) => b.length - a.length);
 }

@@ -1,5 +1,5 @@
 import { mediaIdsInCard } from "@repasa/contract/media.ts";
-import { searchBytesOf } from "#features/cards/cards.words.ts";
+import { encodeForSearch } from "#features/cards/cards.words.ts";
 import { storeDerived } from "#features/cards/derived/derived.service.ts";
 import type { Check } from "./checks.difference.ts";
 import {
@@ -20,7 +20,9 @@ export const checkTexts: Check = async function* (db, owner) {
   for (; page.length > 0; page = await selectCardsWithDerived(db, owner, page.at(-1)?.id ?? 0, PAGE)) {
     for (const card of page) {
       const wrong = [
-        ...(card.folded && Buffer.compare(card.folded, searchBytesOf(card)) === 0 ? [] : ["searches see another text"]),
+        ...(card.folded && Buffer.compare(card.folded, encodeForSearch(card)) === 0
+          ? []
+          : ["searches see another text"]),
         ...(card.media.join() === mediaIdsInCard(card).sort().join()
           ? []
           : ["it is noted with other media than it names"]),

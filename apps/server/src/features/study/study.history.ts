@@ -2,7 +2,7 @@ import type { CardHistory } from "@repasa/contract/study.ts";
 import { dayOf } from "@repasa/scheduler/days.ts";
 import { predictedRecall, predictedStability } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
-import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
+import { cardNotFound, toCard } from "#features/cards/cards.service.ts";
 import { decidingExam } from "#features/exams/exams.days.ts";
 import { examsByFolder } from "#features/exams/exams.service.ts";
 import { toCardSchedule, toLearner } from "#features/schedule/schedule.state.ts";
@@ -21,7 +21,7 @@ export async function cardHistory(ctx: Context, owner: OwnerId, moment: Moment, 
   const schedule = toCardSchedule(row);
   const learner = toLearner(row, ctx.scheduleSettings);
   return {
-    card: cardOf(row),
+    card: toCard(row),
     reviews: reviews.map(({ reviewedAt, ...review }) => ({ ...review, reviewedAt: reviewedAt.toISOString() })),
     recall: predictedRecall(schedule, dayOf(moment.today), learner),
     stability: predictedStability(schedule, learner),

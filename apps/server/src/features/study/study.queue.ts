@@ -6,7 +6,7 @@ import type { LocalDate } from "@repasa/scheduler/local-dates.ts";
 import { ANSWERED_AHEAD, queuePreviews } from "@repasa/scheduler/previews.ts";
 import { predictedRecall } from "@repasa/scheduler/schedule.ts";
 import type { Context } from "#context.ts";
-import { atOnce, cardOf, findCards, firstPart, PART_CARDS, partsOf } from "#features/cards/cards.service.ts";
+import { findCards, PART_CARDS, readFirstPart, readParts, toCard, toItems } from "#features/cards/cards.service.ts";
 import { decidingExam } from "#features/exams/exams.days.ts";
 import { examsByFolder } from "#features/exams/exams.service.ts";
 import { requireFolder } from "#features/folders/folders.service.ts";
@@ -92,8 +92,8 @@ async function portion(
   ]);
   for (const row of inOrder(head, before)) factsOf(row);
   const ordered = inOrder(wanted, rows);
-  const { items, taken } = await firstPart(ctx, owner, ordered, (row: CardRow) => ({
-    ...cardOf(row),
+  const { items, taken } = await readFirstPart(ctx, owner, ordered, (row: CardRow) => ({
+    ...toCard(row),
     ...factsOf(row),
   }));
   const isCut = taken < ordered.length;
@@ -106,14 +106,14 @@ const PLACES_AT_ONCE = 5000;
 
 async function wholeQueue(queue: Queue, first: QueuePlaces, factsOf: FactsOf) {
   const { ctx, owner } = queue;
-  const answerOf = (row: CardRow) => ({ ...cardOf(row), ...factsOf(row) });
+  const answerOf = (row: CardRow) => ({ ...toCard(row), ...factsOf(row) });
   if (first.places.length <= PART_CARDS) {
-    return atOnce(ctx, owner, inOrder(first.places, await findCards(ctx, owner, idsOf(first.places))), answerOf);
+    return toItems(ctx, owner, inOrder(first.places, await findCards(ctx, owner, idsOf(first.places))), answerOf);
   }
   async function* parts() {
     for await (const places of placesFrom(queue, first)) {
       const rows = inOrder(places, await findCards(ctx, owner, idsOf(places)));
-      yield* partsOf(ctx, owner, rows, answerOf);
+      yield* readParts(ctx, owner, rows, answerOf);
     }
   }
   return new LongList(parts());

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { NOT_A_UUID } from "@repasa/contract/fields.ts";
 import type { ReviewResult } from "@repasa/contract/study.ts";
 import { type Context, perContext } from "#context.ts";
-import { cardNotFound, cardOf } from "#features/cards/cards.service.ts";
+import { cardNotFound, toCard } from "#features/cards/cards.service.ts";
 import { foldWithout } from "#features/memory/memory.service.ts";
 import { reopenDays } from "#features/schedule/days/days.service.ts";
 import { moveDueCount } from "#features/schedule/schedule.load.ts";
@@ -56,7 +56,7 @@ export function rateCard(
     if (outcome === "known") return answerAgain(ctx, owner, cardId, reviewId);
     if (outcome === "outrun") return undefined;
     ctx.metrics.rated();
-    return { card: cardOf(applyState(read, review.stateAfter)), reviewId };
+    return { card: toCard(applyState(read, review.stateAfter)), reviewId };
   });
 }
 
@@ -73,7 +73,7 @@ export async function undoReview(
     if (!read) throw cardNotFound();
     const { review } = read;
     if (review?.cardId !== cardId) throw reviewNotFound();
-    if (review.undone) return { card: cardOf(read), reviewId, undone: true };
+    if (review.undone) return { card: toCard(read), reviewId, undone: true };
     if (!review.isLatest) throw new AppError("conflict", "Solo se puede deshacer la última revisión de la carta");
     if (!isSettled(moment, read.settledThrough)) await settlePastDays(ctx, owner, moment);
     const { state, ...without } = await stateWithout(ctx, owner, read, review);
@@ -82,7 +82,7 @@ export async function undoReview(
     const undo = { ...without, state: dated, dueCounts, at: moment.now, date: moment.today };
     if (isKept(moment, read)) await reopenDays(ctx, owner, moment.today);
     const written = await updateUndone(ctx.statements.pooled, owner, cardId, read.version ?? 0, undo);
-    return written ? { card: cardOf(applyState(read, dated)), reviewId, undone: true } : undefined;
+    return written ? { card: toCard(applyState(read, dated)), reviewId, undone: true } : undefined;
   });
 }
 
@@ -114,8 +114,8 @@ async function answerAgain(
   const { review } = read;
   if (!review) return undefined;
   if (review.cardId !== read.id) throw new AppError("conflict", "Esa revisión pertenece a otra carta");
-  if (review.undone) return { card: cardOf(read), reviewId, undone: true };
-  return { card: cardOf(applyState(read, addDueDate(review.stateAfter, review.timeZone))), reviewId };
+  if (review.undone) return { card: toCard(read), reviewId, undone: true };
+  return { card: toCard(applyState(read, addDueDate(review.stateAfter, review.timeZone))), reviewId };
 }
 
 /**

@@ -2,7 +2,7 @@ import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { searchBytesOf } from "#features/cards/cards.words.ts";
+import { encodeForSearch } from "#features/cards/cards.words.ts";
 import { createEmptyTestDatabase, type TestDatabase } from "#testing/test-database.ts";
 import { migrate } from "./migrate.ts";
 import { MIGRATIONS_DIRECTORY } from "./migration-files.ts";
@@ -163,7 +163,9 @@ test("every card can be found by the texts that it had", async () => {
   }
   await migrateAll();
   const rows = await query("SELECT folded FROM card_texts WHERE user_id = $1 ORDER BY card_id", user);
-  expect(rows.map(({ folded }) => `${folded}`)).toEqual(sides.map((card) => `${searchBytesOf({ ...card, tags: [] })}`));
+  expect(rows.map(({ folded }) => `${folded}`)).toEqual(
+    sides.map((card) => `${encodeForSearch({ ...card, tags: [] })}`),
+  );
 });
 
 test("every learner's Difícil since the last 'No la recordé' are counted from the log", async () => {

@@ -1,32 +1,32 @@
 import type { Batch } from "@repasa/contract/cards.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
-export type Replaced = { find: string; replacement: string };
+export type Replacement = { find: string; replacement: string };
 
-/** What is to be done, with all that it needs. */
+/** The action of a batch with the parameters that this action requires. */
 export type Order =
   | { action: "delete" | "suspend" | "resume" | "reset" }
   | { action: "move"; folderId: number }
   | { action: "tag" | "untag"; tags: readonly string[] }
-  | ({ action: "replace" } & Replaced);
+  | ({ action: "replace" } & Replacement);
 
-export function orderOf({ action, folderId, tags = [], find, replacement = "" }: Batch): Order {
+export function parseOrder({ action, folderId, tags = [], find, replacement = "" }: Batch): Order {
   switch (action) {
     case "move":
-      if (folderId === undefined) throw missing("folderId", "Elige una carpeta");
+      if (folderId === undefined) throw missingField("folderId", "Elige una carpeta");
       return { action, folderId };
     case "tag":
     case "untag":
-      if (tags.length === 0) throw missing("tags", "Elige al menos una etiqueta");
+      if (tags.length === 0) throw missingField("tags", "Elige al menos una etiqueta");
       return { action, tags };
     case "replace":
-      if (find === undefined) throw missing("find", "Escribe el texto que quieres reemplazar");
+      if (find === undefined) throw missingField("find", "Escribe el texto que quieres reemplazar");
       return { action, find, replacement };
     default:
       return { action };
   }
 }
 
-function missing(path: string, message: string): AppError {
+function missingField(path: string, message: string): AppError {
   return new AppError("validation_failed", message, { issues: [{ path, message }] });
 }

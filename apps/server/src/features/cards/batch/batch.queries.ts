@@ -10,13 +10,17 @@ import { reviews } from "#schema/schedule.ts";
 
 export type BatchRow = typeof batches.$inferSelect;
 
-export const column = (values: readonly unknown[]) => sql`${sql.param([...values])}`;
-export const among = (ids: readonly number[]) => sql`= any(${column(ids)}::bigint[])`;
+export const arrayParam = (values: readonly unknown[]) => sql`${sql.param([...values])}`;
+export const isAmong = (ids: readonly number[]) => sql`= any(${arrayParam(ids)}::bigint[])`;
 
-// ---- Locks: folders, then cards by their ids, then the schedule, as whoever else changes cards ----
+// ---- Locks. All changes of cards lock in this order: folders, then cards by their ids, then the schedule ----
 
-/** Those of the cards' folders and of one more that exist; they are changed as of now. */
-export async function touchFolders(
+/**
+ * Locks the folders of the given cards and one other folder, and marks them as changed at `now`.
+ *
+ * @returns The ids of those that exist.
+ */
+export async function touchFoldersOfCards(
   db: Queryable,
   owner: OwnerId,
   cardIds: readonly number[],
@@ -27,7 +31,7 @@ export async function touchFolders(
     with locked as materialized (
       select id from ${folders}
       where user_id = ${owner} and (id = ${other}
-        or id in (select folder_id from ${cards} where user_id = ${owner} and id ${among(cardIds)}))
+        or id in (select folder_id from ${cards} where user_id = ${owner} and id ${isAmong(cardIds)}))
       order by id for no key update
     )
     update ${folders} as folder set updated_at = ${at(now)} from locked
@@ -35,70 +39,82 @@ export async function touchFolders(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** @returns Those of some cards that exist, with their tags. */
+/** Locks those of the given cards that exist, and returns them with their tags. */
 export async function lockCards(db: Queryable, owner: OwnerId, ids: readonly number[]) {
   const { rows } = await db.execute<{ id: number; tags: string[] }>(sql`
-    select id, tags from ${cards} where user_id = ${owner} and id ${among(ids)} order by id for update`);
+    select id, tags from ${cards} where user_id = ${owner} and id ${isAmong(ids)} order by id for update`);
   return rows;
 }
 
-/** Some cards with all their siblings, the lowest id first. */
+/** Returns the ids of the given cards and all their siblings, the lowest id first. */
 export async function selectWithSiblings(db: Queryable, owner: OwnerId, ids: readonly number[]): Promise<number[]> {
   const { rows } = await db.execute<{ id: number }>(sql`
-    select id from ${cards} where user_id = ${owner} and (id ${among(ids)} or group_id in (
-      select group_id from ${cards} where user_id = ${owner} and id ${among(ids)} and group_id is not null))
+    select id from ${cards} where user_id = ${owner} and (id ${isAmong(ids)} or group_id in (
+      select group_id from ${cards} where user_id = ${owner} and id ${isAmong(ids)} and group_id is not null))
     order by id`);
   return rows.map(({ id }) => id);
 }
 
 // ---- What a batch does to the cards that it changes ----
 
-/** Which of the cards an action changes, and how: null takes them away. `given` joins what is different for each. */
-type Work = { which: SQL; changes: SQL | null; given?: SQL };
+/**
+ * The SQL of one action.
+ *
+ * - `condition`: true for the cards that the action changes.
+ * - `assignments`: the new values; null to delete the cards.
+ * - `join`: joins values that differ from card to card.
+ */
+type CardChange = { condition: SQL; assignments: SQL | null; join?: SQL };
 
 const assign = (name: string, value: SQL) => sql`${sql.identifier(toSnakeCase(name))} = ${value}`;
-const asNew = sql.join(
+const scheduleReset = sql.join(
   scheduleColumnNames.map((name) => assign(name, sql`default`)),
   sql`, `,
 );
 
-export const works = {
-  move: (folderId: number): Work => ({ which: sql`folder_id <> ${folderId}`, changes: sql`folder_id = ${folderId}` }),
-  delete: (): Work => ({ which: sql`true`, changes: null }),
-  suspend: (): Work => ({ which: sql`not suspended`, changes: sql`suspended = true` }),
-  resume: (): Work => ({ which: sql`suspended`, changes: sql`suspended = false` }),
-  reset: (): Work => ({
-    which: sql`(next_review_date is not null or review_count > 0 or difficulty <> 'new')`,
-    changes: asNew,
+export const cardChanges = {
+  move: (folderId: number): CardChange => ({
+    condition: sql`folder_id <> ${folderId}`,
+    assignments: sql`folder_id = ${folderId}`,
   }),
-  tag: (tagged: readonly { id: number; tags: string[] }[]): Work => ({
-    which: sql`id ${among(tagged.map(({ id }) => id))}`,
-    changes: sql`tags = tagged.tags`,
-    given: sql`join jsonb_to_recordset(${JSON.stringify(tagged)}::jsonb) as tagged (id bigint, tags text[])
+  delete: (): CardChange => ({ condition: sql`true`, assignments: null }),
+  suspend: (): CardChange => ({ condition: sql`not suspended`, assignments: sql`suspended = true` }),
+  resume: (): CardChange => ({ condition: sql`suspended`, assignments: sql`suspended = false` }),
+  reset: (): CardChange => ({
+    condition: sql`(next_review_date is not null or review_count > 0 or difficulty <> 'new')`,
+    assignments: scheduleReset,
+  }),
+  tag: (tagged: readonly { id: number; tags: string[] }[]): CardChange => ({
+    condition: sql`id ${isAmong(tagged.map(({ id }) => id))}`,
+    assignments: sql`tags = tagged.tags`,
+    join: sql`join jsonb_to_recordset(${JSON.stringify(tagged)}::jsonb) as tagged (id bigint, tags text[])
       on tagged.id = changed.card_id`,
   }),
-  /** @param space What is trimmed from texts. */
-  replace: (find: string, replacement: string, space: string): Work => ({
-    which: sql`(position(${find} in front) > 0 or position(${find} in back) > 0)`,
-    changes: sql`front = btrim(replace(front, ${find}, ${replacement}), ${space}),
+  /** @param space The characters that are trimmed from both ends of texts. */
+  replace: (find: string, replacement: string, space: string): CardChange => ({
+    condition: sql`(position(${find} in front) > 0 or position(${find} in back) > 0)`,
+    assignments: sql`front = btrim(replace(front, ${find}, ${replacement}), ${space}),
       back = btrim(replace(back, ${find}, ${replacement}), ${space})`,
   }),
 };
 
-/** Whether a replacement would leave a side with more characters than some; before it does, since they may be millions. */
-export async function wouldBeLonger(
+/**
+ * Returns whether a replacement would make a side longer than `maxLength` characters. It computes the length without replacing,
+ * because the result might have millions of characters.
+ */
+export async function wouldExceedLength(
   db: Queryable,
   owner: OwnerId,
   ids: readonly number[],
-  { find, replacement, most }: { find: string; replacement: string; most: number },
+  { find, replacement, maxLength }: { find: string; replacement: string; maxLength: number },
 ): Promise<boolean> {
-  const after = (
+  const lengthAfter = (
     side: SQL,
   ) => sql`(char_length(${side}) + (char_length(${side}) - char_length(replace(${side}, ${find}, '')))
     / char_length(${find}) * (char_length(${replacement}) - char_length(${find})))`;
   const { rows } = await db.execute(sql`
-    select 1 from ${cards} where user_id = ${owner} and id ${among(ids)}
-      and (${after(sql`front`)} > ${most} or ${after(sql`back`)} > ${most}) limit 1`);
+    select 1 from ${cards} where user_id = ${owner} and id ${isAmong(ids)}
+      and (${lengthAfter(sql`front`)} > ${maxLength} or ${lengthAfter(sql`back`)} > ${maxLength}) limit 1`);
   return rows.length > 0;
 }
 
@@ -106,49 +122,49 @@ export async function insertBatch(db: Queryable, owner: OwnerId, id: string, act
   await db.insert(batches).values({ userId: owner, id, action, createdAt: now });
 }
 
-/** Keeps the cards that the batch changes as they are, then changes them. Returns how many they are. */
+/** Stores the current rows of the cards that the batch changes, then changes them. Returns the number of cards changed. */
 export async function changeCards(
   db: Queryable,
   owner: OwnerId,
   batchId: string,
   ids: readonly number[],
-  { which, changes, given = sql`` }: Work,
+  { condition, assignments, join = sql`` }: CardChange,
   now: Date,
 ): Promise<number> {
   const { rowCount } = await db.execute(sql`
     insert into ${batchCards} (user_id, batch_id, card_id, before)
     select user_id, ${batchId}::uuid, id, to_jsonb(card) from ${cards} as card
-    where user_id = ${owner} and id ${among(ids)} and ${which}`);
-  if (changes === null) {
-    await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${cardsOf(owner, batchId)})`);
+    where user_id = ${owner} and id ${isAmong(ids)} and ${condition}`);
+  if (assignments === null) {
+    await db.execute(sql`delete from ${cards} where user_id = ${owner} and id in (${batchCardIds(owner, batchId)})`);
   } else {
     await db.execute(sql`
       with now_is as (
-        update ${cards} as card set ${changes}, updated_at = ${at(now)}
-        from (${cardsOf(owner, batchId)}) as changed ${given} where card.user_id = ${owner} and card.id = changed.card_id
+        update ${cards} as card set ${assignments}, updated_at = ${at(now)}
+        from (${batchCardIds(owner, batchId)}) as changed ${join} where card.user_id = ${owner} and card.id = changed.card_id
         returning card.*
       ),
-      digests as (select id, ${digestOf(owner, sql`now_is`)} as digest from now_is)
+      digests as (select id, ${currentDigest(owner, sql`now_is`)} as digest from now_is)
       update ${batchCards} as changed set digest_after = digest from digests
       where changed.user_id = ${owner} and batch_id = ${batchId}::uuid and card_id = digests.id`);
   }
   return rowCount ?? 0;
 }
 
-export const cardsOf = (owner: OwnerId, batchId: string) =>
+export const batchCardIds = (owner: OwnerId, batchId: string) =>
   sql`select card_id from ${batchCards} where user_id = ${owner} and batch_id = ${batchId}::uuid`;
 
-export const MEMORY = ["stability", "memoryDifficulty", "easeFactor"];
+export const MEMORY_COLUMNS = ["stability", "memoryDifficulty", "easeFactor"];
 
-/** Of a card and how many of its reviews stand. What learning from the log may change by itself is not in it. */
-export const digestOf = (
+/** Digests a card and the number of its reviews that are not undone, but not its memory state, which new weights change too. */
+export const currentDigest = (
   owner: OwnerId,
   card: SQL,
-) => sql`md5((to_jsonb(${card}) - ${column(MEMORY.map(toSnakeCase))}::text[])::text || (
+) => sql`md5((to_jsonb(${card}) - ${arrayParam(MEMORY_COLUMNS.map(toSnakeCase))}::text[])::text || (
   select count(*) from ${reviews} as review
   where review.user_id = ${owner} and review.card_id = ${card}.id and review.undone_at is null))`;
 
-/** The groups of the cards that a batch deleted. */
+/** Returns the groups that the cards of a batch belonged to. */
 export async function selectGroupsBefore(db: Queryable, owner: OwnerId, id: string): Promise<string[]> {
   const { rows } = await db.execute<{ groupId: string }>(sql`
     select distinct before->>'group_id' as "groupId" from ${batchCards}
@@ -156,7 +172,7 @@ export async function selectGroupsBefore(db: Queryable, owner: OwnerId, id: stri
   return rows.map(({ groupId }) => groupId);
 }
 
-/** Keeps with deleted cards which of their siblings was left alone and is in no group any more. */
+/** Stores with deleted cards the id of their only remaining sibling, which no longer belongs to a group. */
 export async function updateLastSiblings(
   db: Queryable,
   owner: OwnerId,
@@ -176,13 +192,13 @@ export async function updateLastSiblings(
     where gone.user_id = ${owner} and batch_id = ${id}::uuid and gone.card_id = lone.card_id`);
 }
 
-// ---- Deriving, and tidying up ----
+// ---- Derived data and cleaning up ----
 
-/** The cards of a batch that there are, with the bytes of their texts. */
-export async function selectSizes(db: Queryable, owner: OwnerId, batchId: string) {
+/** Returns those of a batch's cards that exist, with the sizes of their texts in bytes. */
+export async function selectTextSizes(db: Queryable, owner: OwnerId, batchId: string) {
   const { rows } = await db.execute<{ id: number; bytes: number }>(sql`
     select id, octet_length(front) + octet_length(back) as bytes from ${cards}
-    where user_id = ${owner} and id in (${cardsOf(owner, batchId)}) order by id`);
+    where user_id = ${owner} and id in (${batchCardIds(owner, batchId)}) order by id`);
   return rows;
 }
 
@@ -190,8 +206,8 @@ export type ChangedTexts = Pick<CardRow, "id" | "front" | "back" | "format" | "t
   before: { front: string; back: string };
 };
 
-/** The cards of a batch from one id through another. */
-export async function selectTexts(
+/** Returns the cards of a batch with ids from `from` to `to`, inclusive. */
+export async function selectChangedTexts(
   db: Queryable,
   owner: OwnerId,
   batchId: string,

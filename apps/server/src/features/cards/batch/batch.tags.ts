@@ -3,12 +3,12 @@ import { AppError } from "#platform/http/app-error.ts";
 
 type TaggedCard = { id: number; tags: string[] };
 
-/** The cards whose tags change, with the new ones. A tag that a card has already stays as it is written there. */
-export function withTags(cards: readonly TaggedCard[], added: readonly string[]): TaggedCard[] {
+/** Returns the cards whose tags change, with their new tags. A tag that a card already has keeps its spelling. */
+export function addTags(cards: readonly TaggedCard[], added: readonly string[]): TaggedCard[] {
   const wanted = added.map((tag) => ({ tag, folded: foldTag(tag) }));
-  const folded = createFolding();
+  const foldCached = createTagFolder();
   return cards.flatMap(({ id, tags }) => {
-    const present = new Set(tags.map(folded));
+    const present = new Set(tags.map(foldCached));
     const missing = wanted.filter((one) => !present.has(one.folded)).map(({ tag }) => tag);
     if (missing.length === 0) return [];
     if (tags.length + missing.length > TAGS_MOST) {
@@ -18,17 +18,18 @@ export function withTags(cards: readonly TaggedCard[], added: readonly string[])
   });
 }
 
-export function withoutTags(cards: readonly TaggedCard[], gone: readonly string[]): TaggedCard[] {
-  const unwanted = new Set(gone.map(foldTag));
-  const folded = createFolding();
+/** Returns the cards whose tags change, with the remaining tags. */
+export function removeTags(cards: readonly TaggedCard[], removed: readonly string[]): TaggedCard[] {
+  const unwanted = new Set(removed.map(foldTag));
+  const foldCached = createTagFolder();
   return cards.flatMap(({ id, tags }) => {
-    const left = tags.filter((tag) => !unwanted.has(folded(tag)));
+    const left = tags.filter((tag) => !unwanted.has(foldCached(tag)));
     return left.length === tags.length ? [] : [{ id, tags: left }];
   });
 }
 
-/** Thousands of cards have few different tags. */
-function createFolding(): (tag: string) => string {
+/** Caches the folded tags, because thousands of cards have few different ones. */
+function createTagFolder(): (tag: string) => string {
   const known = new Map<string, string>();
   return (tag) => {
     const folded = known.get(tag) ?? foldTag(tag);

@@ -5,9 +5,9 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { cardMedia, cardTexts } from "#schema/cards.ts";
 
 /**
- * - `folded`: the different texts, as searches compare them.
- * - `cards`: written cards, each with the place of its texts in `folded`, from 1 on.
- * - `media`: the files that they name.
+ * - `folded`: the distinct texts, encoded for searches.
+ * - `cards`: the written cards, each with the position of its texts in `folded`, counted from 1.
+ * - `media`: the media files that the cards name.
  */
 export type DerivedContents = {
   cards: readonly { id: number; place: number }[];
@@ -15,7 +15,6 @@ export type DerivedContents = {
   media: readonly { cardId: number; mediaId: string }[];
 };
 
-/** One statement for all cards. */
 export async function upsertDerived(
   db: Queryable,
   owner: OwnerId,

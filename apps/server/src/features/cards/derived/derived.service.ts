@@ -2,7 +2,7 @@ import { mediaIdsInCard } from "@repasa/contract/media.ts";
 import type { OwnerId } from "#platform/db/owner.ts";
 import type { Queryable } from "#platform/db/pool.ts";
 import type { CardRow } from "#schema/cards.ts";
-import { searchBytesOf } from "../cards.words.ts";
+import { encodeForSearch } from "../cards.words.ts";
 import { upsertDerived } from "./derived.queries.ts";
 
 export type WrittenCard = Pick<CardRow, "id" | "front" | "back" | "format" | "tags">;
@@ -16,7 +16,7 @@ export async function storeDerived(db: Queryable, owner: OwnerId, written: reado
   const folded = new Map<string, { place: number; bytes: Uint8Array }>();
   const cards = written.map((card) => {
     const texts = JSON.stringify([card.front, card.back, card.tags]);
-    const known = folded.get(texts) ?? { place: folded.size + 1, bytes: searchBytesOf(card) };
+    const known = folded.get(texts) ?? { place: folded.size + 1, bytes: encodeForSearch(card) };
     folded.set(texts, known);
     return { id: card.id, place: known.place };
   });

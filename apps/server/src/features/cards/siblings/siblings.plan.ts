@@ -10,86 +10,85 @@ import {
 } from "@repasa/contract/cards.forms.ts";
 import { AppError } from "#platform/http/app-error.ts";
 
-/** What a card shows. */
 export type Texts = { front: string; back: string; format: CardFormat };
 
-/** A card of a group, or one that may become so. */
+/** A card of a group, or one without siblings. */
 type Member = Texts & { id: number; groupId: string | null; variant: string | null };
 
 export type Variant = string | null;
 
-/** Which cards a changed text asks for. */
-export type Change = {
-  /** Null where one card is left. */
+/** The cards that a changed text needs. */
+export type GroupChange = {
+  /** Null if one card remains. */
   groupId: string | null;
-  kept: { id: number; variant: Variant; swapped: boolean }[];
-  gone: number[];
+  remaining: { id: number; variant: Variant; swapped: boolean }[];
+  deleted: number[];
   added: Variant[];
 };
 
 const REVERSE_WITHOUT_GAPS = "Una carta con reverso no puede tener huecos";
 
-/** The variants of a new text's cards, in their order. */
-export function variantsOf(texts: Texts, reverse: boolean): Variant[] {
+/** Returns the variants of the cards of a new text, in their order. */
+export function planVariants(texts: Texts, reverse: boolean): Variant[] {
   requireTexts(texts);
   if (reverse) requireNoGaps(texts, "reverse");
-  const gaps = gapsIn(texts);
+  const gaps = findGaps(texts);
   if (gaps.length > 0) return gaps.map(formatGapVariant);
   return reverse ? [null, REVERSE] : [null];
 }
 
 /**
- * What a change of one sibling's texts makes of all. A gap that is gone takes its card with it, one that comes new gains a
- * card; one whose card was deleted on its own stays without. Where no gap keeps its card, the changed card itself stays: as
- * the first of the gaps, or as a lone card if there are none.
+ * Computes what a change of one card's texts does to the card and its siblings. The card of a removed gap is deleted, and a new
+ * gap gets a card. A gap whose card was deleted before gets none. If no card of a gap remains, the changed card itself stays:
+ * as the card of the first gap, or as a card without siblings if the text has no gaps.
  */
-export function changeOf(card: Member, siblings: readonly Member[], texts: Texts): Change {
+export function planChange(card: Member, siblings: readonly Member[], texts: Texts): GroupChange {
   requireTexts(texts);
-  const gaps = gapsIn(texts).map(formatGapVariant);
-  if (parseGapVariant(card.variant) !== null) return gapsChanged(card, siblings, gaps);
+  const gaps = findGaps(texts).map(formatGapVariant);
+  if (parseGapVariant(card.variant) !== null) return planGapChange(card, siblings, gaps);
   if (siblings.length > 0) requireNoGaps(texts, "front");
-  else if (gaps.length > 0) return becomesGaps(card, [], gaps, gaps.slice(1));
+  else if (gaps.length > 0) return planFirstGap(card, [], gaps, gaps.slice(1));
   const swapped = (sibling: Member) => (sibling.variant === REVERSE) !== (card.variant === REVERSE);
   return {
     groupId: card.groupId,
-    kept: [card, ...siblings].map((one) => ({ id: one.id, variant: one.variant, swapped: swapped(one) })),
-    gone: [],
+    remaining: [card, ...siblings].map((one) => ({ id: one.id, variant: one.variant, swapped: swapped(one) })),
+    deleted: [],
     added: [],
   };
 }
 
-function gapsChanged(card: Member, siblings: readonly Member[], gaps: readonly string[]): Change {
-  const before = new Set(gapsIn(card).map(formatGapVariant));
+function planGapChange(card: Member, siblings: readonly Member[], gaps: readonly string[]): GroupChange {
+  const before = new Set(findGaps(card).map(formatGapVariant));
   const newGaps = gaps.filter((gap) => !before.has(gap));
-  const kept = [card, ...siblings].filter(({ variant }) => gaps.includes(variant ?? ""));
-  const gone = [card, ...siblings].filter((one) => !kept.includes(one)).map(({ id }) => id);
-  if (kept.length === 0) {
-    const others = gone.filter((id) => id !== card.id);
-    return becomesGaps(card, others, gaps, gaps.slice(1));
+  const remaining = [card, ...siblings].filter(({ variant }) => gaps.includes(variant ?? ""));
+  const deleted = [card, ...siblings].filter((one) => !remaining.includes(one)).map(({ id }) => id);
+  if (remaining.length === 0) {
+    const others = deleted.filter((id) => id !== card.id);
+    return planFirstGap(card, others, gaps, gaps.slice(1));
   }
-  const added = newGaps.filter((gap) => kept.every(({ variant }) => variant !== gap));
+  const added = newGaps.filter((gap) => remaining.every(({ variant }) => variant !== gap));
   return {
-    groupId: groupOf(card, kept.length + added.length),
-    kept: kept.map(({ id, variant }) => ({ id, variant, swapped: false })),
-    gone,
+    groupId: chooseGroupId(card, remaining.length + added.length),
+    remaining: remaining.map(({ id, variant }) => ({ id, variant, swapped: false })),
+    deleted,
     added,
   };
 }
 
-function becomesGaps(card: Member, gone: number[], gaps: readonly string[], added: string[]): Change {
+function planFirstGap(card: Member, deleted: number[], gaps: readonly string[], added: string[]): GroupChange {
   return {
-    groupId: groupOf(card, 1 + added.length),
-    kept: [{ id: card.id, variant: gaps[0] ?? null, swapped: false }],
-    gone,
+    groupId: chooseGroupId(card, 1 + added.length),
+    remaining: [{ id: card.id, variant: gaps[0] ?? null, swapped: false }],
+    deleted,
     added,
   };
 }
 
-function groupOf({ groupId }: Member, size: number): string | null {
+function chooseGroupId({ groupId }: Member, size: number): string | null {
   return size > 1 ? (groupId ?? randomUUID()) : null;
 }
 
-function gapsIn({ front, format }: Texts): number[] {
+function findGaps({ front, format }: Texts): number[] {
   return format === "markdown" ? gapNumbers(front) : [];
 }
 
@@ -98,9 +97,9 @@ function requireTexts(texts: Texts): void {
   if (texts.front === "" || !hasSides(texts, texts.format)) throw invalid("back", CARD_SIDES_REQUIRED);
 }
 
-/** Of a card and its reverse, which asks for what the other one shows. */
+/** Throws if a side has gaps. A card with a reverse may have none, because the reverse asks for what the front shows. */
 function requireNoGaps({ front, back, format }: Texts, path: string): void {
-  const sides = [front, back].map((side) => gapsIn({ front: side, back: "", format }));
+  const sides = [front, back].map((side) => findGaps({ front: side, back: "", format }));
   if (sides.some((gaps) => gaps.length > 0)) throw invalid(path, REVERSE_WITHOUT_GAPS);
 }
 

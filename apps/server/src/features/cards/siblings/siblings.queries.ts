@@ -5,17 +5,17 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { type CardRow, cards } from "#schema/cards.ts";
 import { folders } from "#schema/folders.ts";
 import { cardFields } from "../cards.queries.ts";
-import type { Change, Texts, Variant } from "./siblings.plan.ts";
+import type { GroupChange, Texts, Variant } from "./siblings.plan.ts";
 
-/** A card and its siblings in the order of their ids; none where the card is not the user's. */
+/** Returns a card and its siblings ordered by id; an empty list if the user has no such card. */
 export async function selectGroup(db: Queryable, owner: OwnerId, id: number): Promise<CardRow[]> {
   return groupQuery(db, owner, id);
 }
 
-/** The same, and nobody else changes them before the transaction ends. */
+/** Selects a card and its siblings as `selectGroup` does, and locks them until the transaction ends. */
 export async function lockGroup(db: Queryable, owner: OwnerId, id: number): Promise<CardRow[]> {
   await groupQuery(db, owner, id).for("update");
-  // Siblings that were added while this one waited for a card.
+  // Locks siblings that were added while the first statement waited.
   return groupQuery(db, owner, id).for("update");
 }
 
@@ -37,11 +37,11 @@ export type NewCards = Texts & {
   tags: string[];
   suspended: boolean;
   groupId: string | null;
-  /** The first card's. */
+  /** The client id of the first card. */
   clientId: string | null;
 };
 
-/** Marks a folder as changed. Before its cards are locked: whoever deletes it, or changes many cards, has it first too. */
+/** Marks a folder as changed. Must run before its cards are locked: deleting it and batches lock the folder first, too. */
 export async function touchFolder(db: Queryable, owner: OwnerId, id: number, now: Date): Promise<void> {
   await db
     .update(folders)
@@ -50,8 +50,8 @@ export async function touchFolder(db: Queryable, owner: OwnerId, id: number, now
 }
 
 /**
- * Adds the cards of one text in the order of their variants. Leaves out the first where the user has a card with its
- * `clientId`. See `isFolderGone`.
+ * Adds the cards of one text in the order of their variants. Skips the first if the user has a card with its `clientId`.
+ * Throws an error that `isMissingFolder` recognises if the folder does not exist.
  */
 export async function insertCards(db: Queryable, owner: OwnerId, values: NewCards, now: Date): Promise<CardRow[]> {
   const { folderId, variants, front, back, format, tags, suspended, groupId, clientId } = values;
@@ -71,11 +71,11 @@ export async function insertCards(db: Queryable, owner: OwnerId, values: NewCard
 
 type ChangedTexts = Texts & { tags: string[] };
 
-/** Gives siblings their texts, the other way round where they are `swapped`, and what else they share. */
+/** Updates the texts, which are exchanged for `swapped` cards, and the other values that siblings share. */
 export async function updateGroup(
   db: Queryable,
   owner: OwnerId,
-  { kept, groupId }: Change,
+  { remaining, groupId }: GroupChange,
   { front, back, format, tags }: ChangedTexts,
   now: Date,
 ): Promise<CardRow[]> {
@@ -87,8 +87,8 @@ export async function updateGroup(
       format = ${format}, tags = ${sql.param(tags)}::text[], variant = change.to_variant, group_id = ${groupId}::uuid,
       updated_at = ${at(now)}
     from (select ${front}::text as front, ${back}::text as back) as texts,
-      unnest(${column(kept.map(({ id }) => id))}::bigint[], ${column(kept.map(({ variant }) => variant))}::text[],
-        ${column(kept.map(({ swapped }) => swapped))}::boolean[]) as change (card_id, to_variant, swapped)
+      unnest(${column(remaining.map(({ id }) => id))}::bigint[], ${column(remaining.map(({ variant }) => variant))}::text[],
+        ${column(remaining.map(({ swapped }) => swapped))}::boolean[]) as change (card_id, to_variant, swapped)
     where card.user_id = ${owner} and card.id = card_id
     returning card.*`);
   return rows;
@@ -106,7 +106,7 @@ export async function deleteCards(db: Queryable, owner: OwnerId, ids: readonly n
   await db.delete(cards).where(and(eq(cards.userId, owner), inArray(cards.id, [...ids])));
 }
 
-/** Makes lone cards of those that are left alone in some groups. */
+/** Removes cards from the given groups if no sibling remains there. Returns these cards. */
 export async function ungroupLone(db: Queryable, owner: OwnerId, groups: readonly string[]) {
   if (groups.length === 0) return [];
   const { rows } = await db.execute<{ id: number; groupId: string }>(sql`

@@ -11,10 +11,10 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import type { CardRow } from "#schema/cards.ts";
-import { isFolderGone, selectCardByClientId } from "../cards.queries.ts";
-import { cardNotFound, cardOf } from "../cards.service.ts";
+import { isMissingFolder, selectCardByClientId } from "../cards.queries.ts";
+import { cardNotFound, toCard } from "../cards.service.ts";
 import { storeDerived } from "../derived/derived.service.ts";
-import { changeOf, variantsOf } from "./siblings.plan.ts";
+import { planChange, planVariants } from "./siblings.plan.ts";
 import {
   deleteCards,
   insertCards,
@@ -27,7 +27,7 @@ import {
   updateSuspended,
 } from "./siblings.queries.ts";
 
-/** Adds a card, or one for each gap of its text, or its reverse too. */
+/** Creates a card; with gaps, one for each gap; with `reverse`, its reverse too. */
 export async function createCard(
   ctx: Context,
   owner: OwnerId,
@@ -36,35 +36,36 @@ export async function createCard(
   { clientId, reverse = false, ...form }: BodyOf<typeof cardEndpoints.create>,
 ): Promise<CardWithSiblings> {
   const texts = { front: form.front, back: form.back, format: form.format ?? "plain" };
-  const variants = variantsOf(texts, reverse);
-  // A repeated create adds nothing, so that no limit may refuse it.
-  const created = clientId && (await createdBefore(ctx, owner, clientId));
+  const variants = planVariants(texts, reverse);
+  // A repeated request adds nothing, so it succeeds even at the limit.
+  const created = clientId && (await findCreatedCard(ctx, owner, clientId));
   if (created) return created;
   const groupId = variants.length > 1 ? randomUUID() : null;
   const shared = { folderId, tags: form.tags ?? [], suspended: form.suspended ?? false };
   const values = { ...texts, ...shared, variants, groupId, clientId: clientId ?? null };
   try {
     const [first, ...siblings] = await withinLimits(ctx, owner, ["cards"], (transaction) =>
-      addCards(transaction, owner, values, now),
+      insertNewCards(transaction, owner, values, now),
     );
-    return withSiblings(first as CardRow, siblings);
+    return toCardWithSiblings(first as CardRow, siblings);
   } catch (error) {
-    // Outside of the transaction, which the failed statement has ended.
-    if (isFolderGone(error)) throw folderNotFound();
-    const createdMeanwhile = error instanceof RepeatedCreate && clientId && (await createdBefore(ctx, owner, clientId));
+    // Queried outside of the transaction, which the failed statement has aborted.
+    if (isMissingFolder(error)) throw folderNotFound();
+    const createdMeanwhile =
+      error instanceof RepeatedCreate && clientId && (await findCreatedCard(ctx, owner, clientId));
     if (createdMeanwhile) return createdMeanwhile;
     throw error;
   }
 }
 
-/** The same create was sent twice at once, and the other one came first. */
+/** The same request was sent twice at the same time, and the other one was committed first. */
 class RepeatedCreate extends AppError {
   constructor() {
     super("conflict", "La carta ya se creó");
   }
 }
 
-async function addCards(transaction: Queryable, owner: OwnerId, values: NewCards, now: Date): Promise<CardRow[]> {
+async function insertNewCards(transaction: Queryable, owner: OwnerId, values: NewCards, now: Date): Promise<CardRow[]> {
   await touchFolder(transaction, owner, values.folderId, now);
   const rows = await insertCards(transaction, owner, values, now);
   if (rows.length < values.variants.length) throw new RepeatedCreate();
@@ -72,14 +73,15 @@ async function addCards(transaction: Queryable, owner: OwnerId, values: NewCards
   return rows;
 }
 
-async function createdBefore(ctx: Context, owner: OwnerId, clientId: string): Promise<CardWithSiblings | undefined> {
+async function findCreatedCard(ctx: Context, owner: OwnerId, clientId: string): Promise<CardWithSiblings | undefined> {
   const row = await selectCardByClientId(ctx.db, owner, clientId);
-  return row && withSiblings(row, row.groupId === null ? [] : await selectGroup(ctx.db, owner, row.id));
+  return row && toCardWithSiblings(row, row.groupId === null ? [] : await selectGroup(ctx.db, owner, row.id));
 }
 
 /**
- * Changes a card, and the texts, tags and format of its siblings. The answer is the card, or the first of its siblings where
- * its gap is gone.
+ * Changes a card, and the texts, tags and format of its siblings.
+ *
+ * @returns The card, or the first of its siblings if its gap was removed.
  */
 export async function changeCard(
   ctx: Context,
@@ -89,14 +91,14 @@ export async function changeCard(
   form: BodyOf<typeof cardEndpoints.update>,
 ): Promise<CardWithSiblings> {
   await settlePastDays(ctx, owner, moment);
-  const before = planOf(await selectGroup(ctx.db, owner, id), id, form);
+  const before = planCardChange(await selectGroup(ctx.db, owner, id), id, form);
   const adds = before.added.length > 0;
-  // What a free account holds beyond its limit may still be changed.
+  // Cards beyond the limit of a free account may still be changed.
   return withinLimits(ctx, owner, adds ? ["cards"] : [], async (transaction) => {
     if (adds) await touchFolder(transaction, owner, before.card.folderId, moment.now);
     const group = await lockGroup(transaction, owner, id);
-    const { card, texts, ...change } = planOf(group, id, form);
-    await deleteCards(transaction, owner, change.gone);
+    const { card, texts, ...change } = planCardChange(group, id, form);
+    await deleteCards(transaction, owner, change.deleted);
     const changed = await updateGroup(transaction, owner, change, texts, moment.now);
     const shared = { folderId: card.folderId, suspended: false, groupId: change.groupId, clientId: null };
     const values = { ...texts, ...shared, variants: change.added };
@@ -106,34 +108,34 @@ export async function changeCard(
       await updateSuspended(transaction, owner, id, form.suspended);
       await countDueDates(transaction, owner, moment.today);
     }
-    return readAfter(transaction, owner, changed, id);
+    return readChangedCard(transaction, owner, changed, id);
   });
 }
 
-function planOf(group: readonly CardRow[], id: number, form: BodyOf<typeof cardEndpoints.update>) {
+function planCardChange(group: readonly CardRow[], id: number, form: BodyOf<typeof cardEndpoints.update>) {
   const card = group.find((one) => one.id === id);
   if (!card) throw cardNotFound();
   const { format = card.format, tags = card.tags } = form;
   const texts = { front: form.front, back: form.back, format, tags };
   const siblings = group.filter((one) => one !== card);
-  return { card, texts, ...changeOf(card, siblings, texts) };
+  return { card, texts, ...planChange(card, siblings, texts) };
 }
 
-async function readAfter(db: Queryable, owner: OwnerId, changed: readonly CardRow[], id: number) {
+async function readChangedCard(db: Queryable, owner: OwnerId, changed: readonly CardRow[], id: number) {
   const shown = changed.some((card) => card.id === id) ? id : Math.min(...changed.map((card) => card.id));
   const group = await selectGroup(db, owner, shown);
   const card = group.find((one) => one.id === shown);
   if (!card) throw cardNotFound();
-  return withSiblings(card, group);
+  return toCardWithSiblings(card, group);
 }
 
-/** @param group Its siblings in the order of their ids; the card itself may be among them. */
-function withSiblings(card: CardRow, group: readonly CardRow[]): CardWithSiblings {
-  if (card.groupId === null && card.variant === null) return cardOf(card);
-  return { ...cardOf(card), siblings: group.filter(({ id }) => id !== card.id).map(cardOf) };
+/** @param group The siblings of the card, ordered by id; the card itself may be among them. */
+function toCardWithSiblings(card: CardRow, group: readonly CardRow[]): CardWithSiblings {
+  if (card.groupId === null && card.variant === null) return toCard(card);
+  return { ...toCard(card), siblings: group.filter(({ id }) => id !== card.id).map(toCard) };
 }
 
-/** Takes cards out of their groups where their siblings are gone. */
+/** Removes cards from the given groups if no sibling remains there. */
 export async function ungroupLoneCards(db: Queryable, owner: OwnerId, groups: readonly string[]): Promise<void> {
   await ungroupLone(db, owner, groups);
 }

@@ -10,25 +10,25 @@ import type { Queryable } from "#platform/db/pool.ts";
 import { AppError, notFound } from "#platform/http/app-error.ts";
 import type { Moment } from "#platform/time/local-days.ts";
 import { type BatchRow, lockCards, selectGroupsBefore } from "../batch/batch.queries.ts";
-import { BATCH_MS, derive } from "../batch/batch.service.ts";
+import { BATCH_UNDO_MS, updateDerived } from "../batch/batch.service.ts";
 import { ungroupLone } from "../siblings/siblings.queries.ts";
 import {
   countChangedSince,
-  insertDeleted,
+  insertDeletedCards,
   lockBatch,
   selectBatch,
   selectBatchCards,
-  selectLeftSiblings,
+  selectRemainingSiblings,
   touchFoldersById,
   updateRegrouped,
-  updateToBefore,
+  updateToFormerRows,
   updateUndoneBatch,
 } from "./undoing.queries.ts";
 
-/** Puts back what a batch did, unless one of its cards was changed since. */
+/** Undoes a batch, unless one of its cards was changed since. */
 export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, batchId: string): Promise<BatchResult> {
   const found = batchId === NOT_A_UUID ? undefined : await selectBatch(ctx.db, owner, batchId);
-  if (!found || found.createdAt.getTime() <= moment.now.getTime() - BATCH_MS) throw batchNotFound();
+  if (!found || found.createdAt.getTime() <= moment.now.getTime() - BATCH_UNDO_MS) throw batchNotFound();
   await settlePastDays(ctx, owner, moment);
   const changed = await withinLimits(ctx, owner, found.action === "delete" ? ["cards"] : [], async (transaction) => {
     await avoidNestedLoops(transaction);
@@ -39,11 +39,11 @@ export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, ba
     const folders = await touchFoldersById(transaction, owner, folderIds, moment.now);
     if (folders < folderIds.length) throw conflict("La carpeta ya no existe");
     const groups = batch.action === "delete" ? await selectGroupsBefore(transaction, owner, batchId) : [];
-    const siblings = groups.length === 0 ? [] : await selectLeftSiblings(transaction, owner, batchId, groups);
+    const siblings = groups.length === 0 ? [] : await selectRemainingSiblings(transaction, owner, batchId, groups);
     await lockCards(transaction, owner, [...cardIds, ...siblings]);
-    if ((await countChangedSince(transaction, owner, batchId)) > 0) throw changedSince();
-    await putBack(transaction, owner, batch, cardIds.length);
-    if (groups.length > 0) await regroup(transaction, owner, batchId, groups);
+    if ((await countChangedSince(transaction, owner, batchId)) > 0) throw cardsChangedSince();
+    await restoreCards(transaction, owner, batch, cardIds.length);
+    if (groups.length > 0) await regroupSiblings(transaction, owner, batchId, groups);
     await updateUndoneBatch(transaction, owner, batchId, moment.now);
     await countDueDates(transaction, owner, moment.today);
     return cardIds.length;
@@ -51,16 +51,21 @@ export async function undoBatch(ctx: Context, owner: OwnerId, moment: Moment, ba
   return { batchId, changed };
 }
 
-async function putBack(transaction: Queryable, owner: OwnerId, batch: BatchRow, count: number): Promise<void> {
-  if (batch.action !== "delete") await updateToBefore(transaction, owner, batch);
-  else if (!(await insertDeleted(transaction, owner, batch.id, count))) throw changedSince();
+async function restoreCards(transaction: Queryable, owner: OwnerId, batch: BatchRow, count: number): Promise<void> {
+  if (batch.action !== "delete") await updateToFormerRows(transaction, owner, batch);
+  else if (!(await insertDeletedCards(transaction, owner, batch.id, count))) throw cardsChangedSince();
   const hasNewTexts = ["delete", "tag", "untag", "replace"].includes(batch.action);
-  if (hasNewTexts) await derive(transaction, owner, batch.id);
+  if (hasNewTexts) await updateDerived(transaction, owner, batch.id);
 }
 
-/** What was alone is a sibling again; what comes back alone is none. */
-async function regroup(transaction: Queryable, owner: OwnerId, batchId: string, groups: string[]): Promise<void> {
-  if (!(await updateRegrouped(transaction, owner, batchId))) throw changedSince();
+/** Restores the groups of deleted cards. A restored card whose siblings no longer exist stays without a group. */
+async function regroupSiblings(
+  transaction: Queryable,
+  owner: OwnerId,
+  batchId: string,
+  groups: string[],
+): Promise<void> {
+  if (!(await updateRegrouped(transaction, owner, batchId))) throw cardsChangedSince();
   await ungroupLone(transaction, owner, groups);
 }
 
@@ -72,6 +77,6 @@ function conflict(message: string) {
   return new AppError("conflict", message);
 }
 
-function changedSince() {
+function cardsChangedSince() {
   return conflict("Alguna de las cartas ha cambiado desde entonces");
 }

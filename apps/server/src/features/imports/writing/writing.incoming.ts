@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Material, MaterialCard, MaterialSchedule } from "@repasa/card-files/material.ts";
 import { mediaIdsInCard } from "@repasa/contract/media.ts";
 import type { Client } from "pg";
-import { searchBytesOf } from "#features/cards/cards.words.ts";
+import { encodeForSearch } from "#features/cards/cards.words.ts";
 import type { Connection, Queryable } from "#platform/db/pool.ts";
 import { createReviewLog } from "../history/history.log.ts";
 import type { BringTask, ImportTask, Progress } from "../imports.task.ts";
@@ -107,7 +107,7 @@ function rowOf(card: MaterialCard, verdict: Verdict, place: number, group: Group
     ...[verdict.action === "add" ? place : null, verdict.action === "update" ? verdict.cardId : null],
     ...[verdict.folder.place, front, back, format, tags, suspended, group.id, group.joined],
     ...[variant, note?.guid ?? null, note?.template ?? null, isDate ? new Date(createdAt) : null],
-    ...[searchBytesOf(card), mediaIdsInCard(card), isPast ? updatedAt : null],
+    ...[encodeForSearch(card), mediaIdsInCard(card), isPast ? updatedAt : null],
   ]);
 }
 
