@@ -1,18 +1,18 @@
 import type { OwnerId } from "#platform/db/owner.ts";
 import { defineJob } from "#platform/jobs/job.ts";
 
-type OfImport = { userId: OwnerId; importId: string };
+type ImportJob = { userId: OwnerId; importId: string };
 
-// The process that does it has a deadline of its own, well before the queue loses patience.
-const patience = { concurrency: 2, onePerAccount: true, retryLimit: 3, retryDelay: 2, expireInSeconds: 3600 };
+// The child process has its own deadline, well before the job expires.
+const queueOptions = { concurrency: 2, onePerAccount: true, retryLimit: 3, retryDelay: 2, expireInSeconds: 3600 };
 
 export const importJobs = {
-  /** Reads a file that has arrived, for its preview. */
-  read: defineJob<OfImport>("imports.read", patience),
-  /** Brings in what a file holds. */
-  write: defineJob<OfImport>("imports.write", patience),
-  /** Takes out again what an import has brought. */
-  undo: defineJob<OfImport>("imports.undo", patience),
-  /** Removes what is over: broken uploads, files, what undoing needed, and work that nobody does any more. */
+  /** Reads an uploaded file for its preview. */
+  read: defineJob<ImportJob>("imports.read", queueOptions),
+  /** Writes the contents of a file to the account. */
+  write: defineJob<ImportJob>("imports.write", queueOptions),
+  /** Removes what an import added. */
+  undo: defineJob<ImportJob>("imports.undo", queueOptions),
+  /** Deletes broken uploads, old files and undo data, and ends imports that no process works on. */
   clean: defineJob<Record<string, never>>("imports.clean", { cron: "23 * * * *", retryLimit: 0 }),
 };

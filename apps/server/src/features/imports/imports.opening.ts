@@ -8,7 +8,7 @@ import type { ImportTask } from "./imports.task.ts";
 
 type FileTask = Pick<ImportTask, "owner" | "importId" | "fileName" | "tempFolder" | "moment" | "options">;
 
-/** Brings an import's file from the database to the disk, and opens it there. */
+/** Writes the file of an import from the database to the disk, and opens it. */
 export async function unpackFile(db: Queryable, task: FileTask): Promise<Material> {
   const { fileName, tempFolder, moment, options } = task;
   const file = path.join(tempFolder, "file");
@@ -21,7 +21,7 @@ export async function unpackFile(db: Queryable, task: FileTask): Promise<Materia
   });
 }
 
-/** Pasted text, which is small, is answered instead. */
+/** Writes an uploaded file to the disk. Pasted text, which is small, is returned instead. */
 async function writePieces(db: Queryable, { owner, importId, fileName }: FileTask, file: string): Promise<Buffer> {
   const texts: Uint8Array[] = [];
   const written = fileName === null ? null : await open(file, "wx");

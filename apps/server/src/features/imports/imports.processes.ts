@@ -9,16 +9,16 @@ import type { Moment } from "#platform/time/local-days.ts";
 import type { ImportOutcome, ImportTask, Progress } from "./imports.task.ts";
 
 /** A busy machine may need minutes for a large collection. */
-const READING_MS = 300_000;
-const WRITING_MS = 600_000;
-/** Of JavaScript; what a file unpacks to lies on disk. */
+const READING_TIMEOUT_MS = 300_000;
+const WRITING_TIMEOUT_MS = 600_000;
+/** The JavaScript heap; unpacked files are on disk. */
 const MEMORY_MB = 128;
-const LEFT_BEHIND_MS = 2 * 3600_000;
+const LEFTOVER_AGE_MS = 2 * 3600_000;
 
-const REST_MS = 30_000;
+const IDLE_MS = 30_000;
 
 /** The deadline of a rereading, which a user is waiting for. */
-const REREADING_MS = 20_000;
+const REREADING_TIMEOUT_MS = 20_000;
 
 /** At most two child processes read at a time, for different accounts; other imports wait. */
 const turns = perContext((_ctx: Context) => new AccountTurns({ atOnce: 2 }));
@@ -28,16 +28,16 @@ const rereadingTurns = perContext(
       atOnce: 2,
       maxWaitingPerAccount: 1,
       // A turn must be able to outlast the rereadings before it.
-      waitMs: REREADING_MS + 5_000,
+      waitMs: REREADING_TIMEOUT_MS + 5_000,
       refusal: "Ya se está leyendo el archivo de otra manera. Espera un momento y vuelve a intentarlo.",
     }),
 );
-/** The folders of work under way in this process. */
-const inUse = perContext((_ctx: Context) => new Set<string>());
+/** The temporary folders of tasks that this server is running. */
+const foldersInUse = perContext((_ctx: Context) => new Set<string>());
 const workers = perContext((_ctx: Context) =>
   createWorkers<ImportTask, Progress, ImportOutcome>(new URL("./imports.process.ts", import.meta.url), {
     memoryMb: MEMORY_MB,
-    restMs: REST_MS,
+    restMs: IDLE_MS,
   }),
 );
 
@@ -50,40 +50,44 @@ export type ImportWork = {
   readonly options: ImportOptions;
 };
 
-export type Attendance = {
+export type WorkOptions = {
   readonly signal: AbortSignal;
   readonly onProgress?: (progress: Progress) => void;
   readonly deadlineMs?: number;
 };
 
-/** Does an import's work in a process of its own, when its turn has come. Nothing stays on disk. */
-export function inImportProcess(ctx: Context, work: ImportWork, attendance: Attendance): Promise<ImportOutcome> {
-  const { signal, onProgress = () => {}, deadlineMs = work.what === "read" ? READING_MS : WRITING_MS } = attendance;
-  return turns(ctx).run(work.owner, () => inProcess(ctx, work, { signal, onProgress, deadlineMs }));
+/** Does the work of an import in a child process when it is the account's turn. Nothing remains on disk. */
+export function runInProcess(ctx: Context, work: ImportWork, workOptions: WorkOptions): Promise<ImportOutcome> {
+  const {
+    signal,
+    onProgress = () => {},
+    deadlineMs = work.what === "read" ? READING_TIMEOUT_MS : WRITING_TIMEOUT_MS,
+  } = workOptions;
+  return turns(ctx).run(work.owner, () => runTask(ctx, work, { signal, onProgress, deadlineMs }));
 }
 
 /** Rereads a file for a user who waits for the answer, without queueing behind running imports. */
 export function rereadInProcess(ctx: Context, work: Omit<ImportWork, "what">): Promise<ImportOutcome> {
-  const attendance = { signal: new AbortController().signal, onProgress: () => {}, deadlineMs: REREADING_MS };
-  return rereadingTurns(ctx).run(work.owner, () => inProcess(ctx, { what: "read", ...work }, attendance));
+  const workOptions = { signal: new AbortController().signal, onProgress: () => {}, deadlineMs: REREADING_TIMEOUT_MS };
+  return rereadingTurns(ctx).run(work.owner, () => runTask(ctx, { what: "read", ...work }, workOptions));
 }
 
-async function inProcess(
+async function runTask(
   ctx: Context,
   { moment, ...work }: ImportWork,
-  { signal, onProgress, deadlineMs }: Required<Attendance>,
+  { signal, onProgress, deadlineMs }: Required<WorkOptions>,
 ): Promise<ImportOutcome> {
   const { config, scheduleSettings: settings } = ctx;
   const limits = { freeLimits: config.freeLimits, stripe: config.stripe === null ? null : {} };
   const tempFolder = await makeTempFolder(ctx, work.importId);
-  inUse(ctx).add(tempFolder);
+  foldersInUse(ctx).add(tempFolder);
   try {
     const where = { connectionString: ctx.directUrl(), tempFolder, mediaLimit: config.mediaLimit };
     const task = { ...work, moment: moment(), settings, limits, ...where };
     return await workers(ctx)(task, { deadlineMs, signal }, onProgress);
   } finally {
     await rm(tempFolder, { recursive: true, force: true });
-    inUse(ctx).delete(tempFolder);
+    foldersInUse(ctx).delete(tempFolder);
   }
 }
 
@@ -95,14 +99,14 @@ async function makeTempFolder(ctx: Context, importId: string): Promise<string> {
   return mkdtemp(path.join(root, `${importId}-`));
 }
 
-/** Removes what processes left behind that were killed, of one import or of all those that must be over. */
+/** Removes the folders that killed processes left behind: those of one import, or all old ones. */
 export async function removeLeftovers(ctx: Context, now: Date, importId?: string): Promise<void> {
   const root = tempRoot(ctx);
   for (const name of await readdir(root).catch(() => [])) {
     const folder = path.join(root, name);
     const changed = await stat(folder).catch(() => null);
-    if (inUse(ctx).has(folder)) continue;
-    const isOld = changed !== null && now.getTime() - changed.mtimeMs > LEFT_BEHIND_MS;
+    if (foldersInUse(ctx).has(folder)) continue;
+    const isOld = changed !== null && now.getTime() - changed.mtimeMs > LEFTOVER_AGE_MS;
     if (importId === undefined ? isOld : name.startsWith(importId)) await rm(folder, { recursive: true, force: true });
   }
 }

@@ -12,13 +12,13 @@ export const cardDigest = sql`md5(concat_ws(chr(31), card.folder_id, card.front,
 
 export type ImportRow = typeof imports.$inferSelect;
 
-const own = (owner: OwnerId, id: string) => and(eq(imports.userId, owner), eq(imports.id, id));
-/** Not one whose file is still arriving. */
+const isImport = (owner: OwnerId, id: string) => and(eq(imports.userId, owner), eq(imports.id, id));
+/** False while the file is still being uploaded. */
 const hasArrived = gt(imports.fileBytes, 0);
 
-const OVER: ImportStatus[] = ["done", "undone", "failed", "cancelled"];
+const FINAL_STATUSES: ImportStatus[] = ["done", "undone", "failed", "cancelled"];
 
-/** Until the transaction ends: two uploads at once could each count without the other's. */
+/** Locks an account's uploads until the transaction ends, because two at the same time would not count each other. */
 export async function lockUploads(db: Queryable, owner: OwnerId): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(${accountKeys(UPLOADS_LOCK, owner)})`);
 }
@@ -36,21 +36,21 @@ export async function selectImport(db: Queryable, owner: OwnerId, id: string): P
   const [row] = await db
     .select()
     .from(imports)
-    .where(and(own(owner, id), hasArrived));
+    .where(and(isImport(owner, id), hasArrived));
   return row;
 }
 
-/** With the hour at which its user's days begin. */
-export async function selectWork(db: Queryable, owner: OwnerId, id: string) {
+/** Returns an import with the hour at which its user's days begin. */
+export async function selectImportWithDayStart(db: Queryable, owner: OwnerId, id: string) {
   const [row] = await db
     .select({ row: imports, dayStartHour: dayStartHour(owner) })
     .from(imports)
-    .where(own(owner, id));
+    .where(isImport(owner, id));
   return row;
 }
 
-/** Those that hold a file, the oldest first; not uploads that have been arriving since before an instant. */
-export async function selectUnfinished(db: Queryable, owner: OwnerId, arrivingSince: Date) {
+/** Returns the imports that are not over, the oldest first. Uploads that began before `arrivingSince` do not count. */
+export async function selectUnfinishedImports(db: Queryable, owner: OwnerId, arrivingSince: Date) {
   return db
     .select({ id: imports.id, status: imports.status })
     .from(imports)
@@ -66,7 +66,7 @@ export async function selectUnfinished(db: Queryable, owner: OwnerId, arrivingSi
 
 type NewImport = Pick<ImportRow, "id" | "createdAt" | "timeZone">;
 
-/** An import whose file is still arriving: nobody sees it yet. */
+/** Inserts an import whose file is still being uploaded. It is not listed yet. */
 export async function insertImport(db: Queryable, owner: OwnerId, values: NewImport): Promise<void> {
   await db.insert(imports).values({ ...values, userId: owner, status: "reading", fileBytes: 0 });
 }
@@ -94,22 +94,22 @@ export async function selectPiece(
   return row?.data;
 }
 
-export async function updateArrived(
+export async function updateUploadedFile(
   db: Queryable,
   owner: OwnerId,
   id: string,
   arrived: Pick<ImportRow, "fileName" | "fileBytes">,
 ): Promise<void> {
-  await db.update(imports).set(arrived).where(own(owner, id));
+  await db.update(imports).set(arrived).where(isImport(owner, id));
 }
 
 export async function deleteImport(db: Queryable, owner: OwnerId, id: string): Promise<void> {
-  await db.delete(imports).where(own(owner, id));
+  await db.delete(imports).where(isImport(owner, id));
 }
 
 type Change = Partial<Omit<ImportRow, "userId" | "id" | "fileName" | "fileBytes" | "createdAt">>;
 
-/** Moves an import on from a state; undefined when it is in another one by now. */
+/** Updates an import if it still has the status `from`; returns undefined otherwise. */
 export async function updateImport(
   db: Queryable,
   owner: OwnerId,
@@ -120,12 +120,12 @@ export async function updateImport(
   const [row] = await db
     .update(imports)
     .set(change)
-    .where(and(own(owner, id), eq(imports.status, from)))
+    .where(and(isImport(owner, id), eq(imports.status, from)))
     .returning();
   return row;
 }
 
-/** Tells how far the work on an import is; undefined when it is in another state by now. */
+/** Stores the progress of an import if it still has the given status; returns undefined otherwise. */
 export async function updateProgress(
   db: Queryable,
   owner: OwnerId,
@@ -136,12 +136,12 @@ export async function updateProgress(
   const [row] = await db
     .update(imports)
     .set(change)
-    .where(and(own(owner, id), eq(imports.status, status)))
+    .where(and(isImport(owner, id), eq(imports.status, status)))
     .returning({ cancelled: imports.cancelled });
   return row;
 }
 
-/** The same for the last step of what nobody has asked to stop. */
+/** Updates an import as `updateImport` does, unless it was cancelled. Returns whether it was updated. */
 export async function updateUncancelled(
   db: Queryable,
   owner: OwnerId,
@@ -152,7 +152,7 @@ export async function updateUncancelled(
   const rows = await db
     .update(imports)
     .set(change)
-    .where(and(own(owner, id), eq(imports.status, from), eq(imports.cancelled, false)))
+    .where(and(isImport(owner, id), eq(imports.status, from), eq(imports.cancelled, false)))
     .returning({ id: imports.id });
   return rows.length > 0;
 }
@@ -161,47 +161,55 @@ export async function deletePieces(db: Queryable, owner: OwnerId, importId: stri
   await db.delete(importFiles).where(and(eq(importFiles.userId, owner), eq(importFiles.importId, importId)));
 }
 
-// ---- Cleaning up, all users ----
+// ---- Cleaning up, for all users ----
 
-/** Uploads that broke off without a word, as when the server died. */
+/** Deletes uploads that never completed, for example because the server was killed. */
 export async function deleteBrokenUploads(db: Queryable, before: Date): Promise<void> {
   await db.delete(imports).where(and(eq(imports.fileBytes, 0), lt(imports.createdAt, before)));
 }
 
-const lastSeen = sql`coalesce(${imports.aliveAt}, ${imports.createdAt})`;
-const seenBefore = (instant: Date) => sql`${lastSeen} < ${instant.toISOString()}::timestamptz`;
+const lastActive = sql`coalesce(${imports.aliveAt}, ${imports.createdAt})`;
+const wasLastActiveBefore = (instant: Date) => sql`${lastActive} < ${instant.toISOString()}::timestamptz`;
 
-/** What nobody started, and what nobody works on although it is not over. */
-export async function selectStale(db: Queryable, { ready, working }: { ready: Date; working: Date }) {
+/** Returns imports that wait to be started since before `ready`, and imports under way that were last active before `working`. */
+export async function selectStaleImports(db: Queryable, { ready, working }: { ready: Date; working: Date }) {
   return db
     .select({ userId: imports.userId, id: imports.id, status: imports.status })
     .from(imports)
     .where(
       or(
-        and(eq(imports.status, "ready"), seenBefore(ready)),
-        and(inArray(imports.status, ["reading", "running", "undoing"]), gt(imports.fileBytes, 0), seenBefore(working)),
+        and(eq(imports.status, "ready"), wasLastActiveBefore(ready)),
+        and(
+          inArray(imports.status, ["reading", "running", "undoing"]),
+          gt(imports.fileBytes, 0),
+          wasLastActiveBefore(working),
+        ),
       ),
     );
 }
 
-/** Previews and files of what was over before an instant: cards of somebody who may never have brought them in. */
+/** Deletes previews and files of imports that ended before an instant. They may hold cards that were never imported. */
 export async function deleteOldContents(db: Queryable, before: Date): Promise<void> {
-  const isOver = and(inArray(imports.status, OVER), lt(imports.createdAt, before), seenBefore(before));
+  const isFinished = and(
+    inArray(imports.status, FINAL_STATUSES),
+    lt(imports.createdAt, before),
+    wasLastActiveBefore(before),
+  );
   await db
     .update(imports)
     .set({ preview: null })
-    .where(and(isNotNull(imports.preview), isOver));
+    .where(and(isNotNull(imports.preview), isFinished));
   await db.delete(importFiles).where(
     sql`(${importFiles.userId}, ${importFiles.importId}) in (
-      select ${imports.userId}, ${imports.id} from ${imports} where ${isOver})`,
+      select ${imports.userId}, ${imports.id} from ${imports} where ${isFinished})`,
   );
 }
 
-/** What undoing needs, of imports from before an instant. */
-export async function deleteUndoing(db: Queryable, before: Date): Promise<void> {
-  const isOver = sql`(user_id, import_id) in (
+/** Deletes the data that undoing needs, of imports from before an instant. */
+export async function deleteUndoData(db: Queryable, before: Date): Promise<void> {
+  const isFinished = sql`(user_id, import_id) in (
     select ${imports.userId}, ${imports.id} from ${imports} where ${imports.createdAt} < ${before.toISOString()}::timestamptz
-      and ${inArray(imports.status, OVER)})`;
-  await db.delete(importCards).where(isOver);
-  await db.delete(importFolders).where(isOver);
+      and ${inArray(imports.status, FINAL_STATUSES)})`;
+  await db.delete(importCards).where(isFinished);
+  await db.delete(importFolders).where(isFinished);
 }

@@ -15,15 +15,15 @@ import type { ImportFailure, StoredPreview } from "#schema/imports.ts";
 import { importJobs } from "./imports.jobs.ts";
 import { rereadInProcess } from "./imports.processes.ts";
 import { deletePieces, type ImportRow, selectImport, selectImports, updateImport } from "./imports.queries.ts";
-import { takeUpload } from "./imports.upload.ts";
+import { storeUpload } from "./imports.upload.ts";
 import { wordFailure } from "./imports.wording.ts";
 
-const LISTED = 20;
+const MAX_LISTED = 20;
 const UNDO_DAYS = 30;
 const DAY_MS = 86_400_000;
 
 export async function listImports(ctx: Context, owner: OwnerId): Promise<ImportRow[]> {
-  return selectImports(ctx.db, owner, LISTED);
+  return selectImports(ctx.db, owner, MAX_LISTED);
 }
 
 export async function readImport(ctx: Context, owner: OwnerId, id: string): Promise<ImportRow> {
@@ -31,7 +31,7 @@ export async function readImport(ctx: Context, owner: OwnerId, id: string): Prom
 }
 
 export async function createImport(ctx: Context, owner: OwnerId, moment: Moment, form: FormUpload): Promise<ImportRow> {
-  return readImport(ctx, owner, await takeUpload(ctx, owner, moment, form));
+  return readImport(ctx, owner, await storeUpload(ctx, owner, moment, form));
 }
 
 export async function startImport(
@@ -42,10 +42,10 @@ export async function startImport(
   { options }: BodyOf<typeof importEndpoints.start>,
 ): Promise<ImportRow> {
   const row = await requireImport(ctx, owner, id);
-  if (row.status !== "ready" || row.preview === null) throw cannot("Esta importación no está lista para empezar");
+  if (row.status !== "ready" || row.preview === null) throw conflict("Esta importación no está lista para empezar");
   if (options.folderId !== undefined) await requireFolder(ctx, owner, options.folderId);
-  const preview = await previewUnder(ctx, owner, moment, row, options);
-  await requireRoom(ctx, owner, preview, options);
+  const preview = await previewWithOptions(ctx, owner, moment, row, options);
+  await requireRoomForImport(ctx, owner, preview, options);
   const started = await ctx.db.transaction(async (transaction) => {
     const change = {
       status: "running",
@@ -60,7 +60,7 @@ export async function startImport(
     if (running) await ctx.enqueue(transaction, importJobs.write, [{ userId: owner, importId: id }]);
     return running;
   });
-  if (!started) throw cannot("Esta importación ya ha empezado");
+  if (!started) throw conflict("Esta importación ya ha empezado");
   return started;
 }
 
@@ -74,18 +74,18 @@ export async function cancelImport(ctx: Context, owner: OwnerId, id: string): Pr
     });
     if (cancelled) return cancelled;
   }
-  // Whoever writes it looks for this, also at the very end.
-  const asked = await updateImport(ctx.db, owner, id, "running", { cancelled: true });
-  if (!asked)
-    throw cannot(row.status === "cancelled" ? "Esta importación ya se canceló" : "Esta importación ya ha terminado");
-  return asked;
+  // The import process checks this flag while it writes, and again before it commits.
+  const marked = await updateImport(ctx.db, owner, id, "running", { cancelled: true });
+  if (!marked)
+    throw conflict(row.status === "cancelled" ? "Esta importación ya se canceló" : "Esta importación ya ha terminado");
+  return marked;
 }
 
 export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, id: string): Promise<ImportRow> {
   const row = await requireImport(ctx, owner, id);
-  if (row.status !== "done") throw cannot("Solo se puede deshacer una importación terminada, y una vez");
+  if (row.status !== "done") throw conflict("Solo se puede deshacer una importación terminada, y una vez");
   if (moment.now.getTime() - row.createdAt.getTime() > UNDO_DAYS * DAY_MS) {
-    throw cannot(`Una importación se puede deshacer durante ${UNDO_DAYS} días`);
+    throw conflict(`Una importación se puede deshacer durante ${UNDO_DAYS} días`);
   }
   const undoing = await ctx.db.transaction(async (transaction) => {
     const change = { status: "undoing", timeZone: moment.timeZone, aliveAt: moment.now } as const;
@@ -93,12 +93,12 @@ export async function undoImport(ctx: Context, owner: OwnerId, moment: Moment, i
     if (changed) await ctx.enqueue(transaction, importJobs.undo, [{ userId: owner, importId: id }]);
     return changed;
   });
-  if (!undoing) throw cannot("Esta importación ya se está deshaciendo");
+  if (!undoing) throw conflict("Esta importación ya se está deshaciendo");
   return undoing;
 }
 
-/** The preview as the options make it: a table that is to be read otherwise is read again. */
-async function previewUnder(
+/** Returns the preview under the chosen options. The file is read again if they change how its table is read. */
+async function previewWithOptions(
   ctx: Context,
   owner: OwnerId,
   moment: Moment,
@@ -107,9 +107,9 @@ async function previewUnder(
 ): Promise<StoredPreview> {
   const preview = row.preview as StoredPreview;
   const room = await roomFor(ctx, owner);
-  // In another folder other cards are known, which decides where there is a limit.
+  // Which cards are duplicates depends on the folder, and their number matters if there is a limit.
   const isCounted = options.folderId !== undefined && room.cards !== null;
-  if (!isCounted && !isOther(preview.table, options)) {
+  if (!isCounted && !isReadDifferently(preview.table, options)) {
     if (row.error) throw invalid(wordFailure(row.error).message);
     return preview;
   }
@@ -124,20 +124,20 @@ async function previewUnder(
   return outcome.preview;
 }
 
-function isOther(table: TableReading | undefined, { separator, header, columns }: ImportOptions): boolean {
+function isReadDifferently(table: TableReading | undefined, { separator, header, columns }: ImportOptions): boolean {
   // A list that was recognised as notes is read as a table if a separator is requested.
   if (table === undefined) return Boolean(separator);
-  const placesOf = ({ front, back, tags, folder, extra }: NonNullable<ImportOptions["columns"]>) =>
+  const formatColumns = ({ front, back, tags, folder, extra }: NonNullable<ImportOptions["columns"]>) =>
     String([front, back, tags ?? null, folder ?? null, extra ?? null]);
   return (
     (separator !== undefined && separator !== table.separator) ||
     (header !== undefined && header !== table.header) ||
-    (columns !== undefined && placesOf(columns) !== placesOf(table.columns))
+    (columns !== undefined && formatColumns(columns) !== formatColumns(table.columns))
   );
 }
 
-/** Checked again when it is written: until then other cards may have come. */
-async function requireRoom(
+/** Throws if the account has no room. Writing checks this again, because cards may be added before. */
+async function requireRoomForImport(
   ctx: Context,
   owner: OwnerId,
   preview: StoredPreview,
@@ -157,7 +157,7 @@ async function requireImport(ctx: Context, owner: OwnerId, id: string): Promise<
 }
 
 /** Returns why nothing of a file can be imported; null if something can. A table may still be read differently. */
-export function nothingToBring({ cards, folders, reviews, unsupported }: StoredPreview): ImportFailure | null {
+export function findNoCardsFailure({ cards, folders, reviews, unsupported }: StoredPreview): ImportFailure | null {
   if (cards > 0) return null;
   const [main] = unsupported
     .flatMap((loss) => ("key" in loss && isLossOfCards(loss.key) ? [{ key: loss.key, count: loss.count }] : []))
@@ -167,7 +167,7 @@ export function nothingToBring({ cards, folders, reviews, unsupported }: StoredP
   return { code: "no_cards", key: "noImportableCards", loss: main?.key ?? null, count: main?.count ?? 0 };
 }
 
-function cannot(message: string): AppError {
+function conflict(message: string): AppError {
   return new AppError("conflict", message);
 }
 

@@ -13,24 +13,24 @@ export type ImportTask = {
   readonly importId: string;
   /** Null for pasted text. */
   readonly fileName: string | null;
-  /** Empty and this task's own. */
+  /** An empty folder that only this task uses. */
   readonly tempFolder: string;
   readonly moment: Moment;
   readonly settings: SchedulerSettings;
   readonly limits: PlanLimits;
-  /** How many bytes of media an account may hold; 0 for any number. */
+  /** The number of bytes of media that an account may hold; 0 for no limit. */
   readonly mediaLimit: number;
   readonly options: ImportOptions;
 };
 
 export type Progress = { readonly done: number; readonly total: number };
 
-/** `given up`: it was cancelled, or somebody else has done it. */
+/** `given up` means that the import was cancelled, or that another process has done the work. */
 export type ImportOutcome =
   | { readonly what: "read"; readonly format: ImportFormat; readonly preview: StoredPreview }
   | { readonly what: "written"; readonly result: ImportResult }
   | { readonly what: "failed"; readonly error: ImportFailure }
   | { readonly what: "given up" };
 
-/** What of a task it takes to write. */
+/** The part of a task that writing needs. */
 export type BringTask = Omit<ImportTask, "what" | "connectionString" | "tempFolder">;

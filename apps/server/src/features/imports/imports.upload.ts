@@ -13,35 +13,40 @@ import {
   insertImport,
   insertPiece,
   lockUploads,
-  selectUnfinished,
-  updateArrived,
+  selectUnfinishedImports,
   updateImport,
+  updateUploadedFile,
 } from "./imports.queries.ts";
 
 const PIECE_BYTES = 1024 * 1024;
-const UNFINISHED_MOST = 3;
-/** After so long an upload that still arrives is taken for broken. */
-const ARRIVING_MS = 15 * 60_000;
-const FILE_NAME_LONGEST = 255;
+const MAX_UNFINISHED = 3;
+/** An upload that takes longer is considered broken. */
+const UPLOAD_TIMEOUT_MS = 15 * 60_000;
+const MAX_FILE_NAME_LENGTH = 255;
 
-/** Takes a form's file or text in pieces, and has it read; nothing is left of a form that is not one, or breaks off. */
-export async function takeUpload(ctx: Context, owner: OwnerId, moment: Moment, { parts }: FormUpload): Promise<string> {
+/** Stores the file or text of a form in pieces and enqueues reading it. An invalid or interrupted upload is deleted. */
+export async function storeUpload(
+  ctx: Context,
+  owner: OwnerId,
+  moment: Moment,
+  { parts }: FormUpload,
+): Promise<string> {
   const importId = randomUUID();
-  await reserve(ctx, owner, moment, importId);
+  await reserveUpload(ctx, owner, moment, importId);
   const arrived = { fileName: null as string | null, fileBytes: 0 };
   try {
     for await (const part of parts) {
-      if (!isMaterial(part)) {
+      if (!isFileOrText(part)) {
         if ("file" in part) part.file.resume();
         continue;
       }
       if (arrived.fileBytes > 0) throw invalid("Envía un archivo o un texto, no varios");
-      arrived.fileName = "file" in part ? nameOf(part.fileName) : null;
-      arrived.fileBytes = await takePieces(ctx, owner, importId, part);
+      arrived.fileName = "file" in part ? cleanFileName(part.fileName) : null;
+      arrived.fileBytes = await storePieces(ctx, owner, importId, part);
     }
     if (arrived.fileBytes === 0) throw invalid("Falta el archivo, o un texto");
     await ctx.db.transaction(async (transaction) => {
-      await updateArrived(transaction, owner, importId, arrived);
+      await updateUploadedFile(transaction, owner, importId, arrived);
       await ctx.enqueue(transaction, importJobs.read, [{ userId: owner, importId }]);
     });
     return importId;
@@ -51,35 +56,35 @@ export async function takeUpload(ctx: Context, owner: OwnerId, moment: Moment, {
   }
 }
 
-function isMaterial(part: FormPart): boolean {
+function isFileOrText(part: FormPart): boolean {
   return "file" in part ? part.name === "file" : part.name === "text" && part.text.trim() !== "";
 }
 
-/** A few at a time: what nobody started makes room for what is new. */
-function reserve(ctx: Context, owner: OwnerId, { now, timeZone }: Moment, importId: string): Promise<void> {
+/** Inserts the import. At most `MAX_UNFINISHED` may be unfinished; the oldest that was not started is cancelled for a new one. */
+function reserveUpload(ctx: Context, owner: OwnerId, { now, timeZone }: Moment, importId: string): Promise<void> {
   return ctx.db.transaction(async (transaction) => {
     await lockUploads(transaction, owner);
-    await makeRoom(transaction, owner, new Date(now.getTime() - ARRIVING_MS));
+    await cancelOldest(transaction, owner, new Date(now.getTime() - UPLOAD_TIMEOUT_MS));
     await insertImport(transaction, owner, { id: importId, createdAt: now, timeZone });
   });
 }
 
-async function makeRoom(db: Queryable, owner: OwnerId, arrivingSince: Date): Promise<void> {
-  const unfinished = await selectUnfinished(db, owner, arrivingSince);
-  if (unfinished.length < UNFINISHED_MOST) return;
+async function cancelOldest(db: Queryable, owner: OwnerId, arrivingSince: Date): Promise<void> {
+  const unfinished = await selectUnfinishedImports(db, owner, arrivingSince);
+  if (unfinished.length < MAX_UNFINISHED) return;
   const oldest = unfinished.find(({ status }) => status === "ready");
   if (!oldest) throw new AppError("conflict", "Ya hay varias importaciones en marcha. Espera a que terminen.");
   await updateImport(db, owner, oldest.id, "ready", { status: "cancelled" });
   await deletePieces(db, owner, oldest.id);
 }
 
-async function takePieces(ctx: Context, owner: OwnerId, importId: string, part: FormPart): Promise<number> {
+async function storePieces(ctx: Context, owner: OwnerId, importId: string, part: FormPart): Promise<number> {
   const limit = ctx.config.importLimitBytes;
   let bytes = 0;
   let pieces = 0;
   const chunks = "file" in part ? bytesOf(part.file) : [Buffer.from(part.text.toWellFormed())];
-  // The next bytes are asked for when these are stored: nobody sends faster than the database writes.
-  for await (const piece of piecesOf(chunks)) {
+  // Each piece is stored before the next one is read, so that a client sends no faster than the database writes.
+  for await (const piece of splitIntoPieces(chunks)) {
     bytes += piece.length;
     if (bytes > limit) throw tooLarge(limit);
     await insertPiece(ctx.db, owner, importId, pieces++, piece);
@@ -88,7 +93,7 @@ async function takePieces(ctx: Context, owner: OwnerId, importId: string, part: 
   return bytes;
 }
 
-async function* piecesOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* splitIntoPieces(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let waiting: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of chunks) {
@@ -106,11 +111,11 @@ async function* piecesOf(chunks: Iterable<Buffer> | AsyncIterable<Buffer>): Asyn
   if (bytes > 0) yield Buffer.concat(waiting);
 }
 
-/** The last part of a path, without signs that nobody sees. */
-function nameOf(sent: string | undefined): string {
+/** Returns the last part of a path, without control characters. */
+function cleanFileName(sent: string | undefined): string {
   const last = (sent ?? "").toWellFormed().split(/[/\\]/).at(-1) ?? "";
   const name = last.replace(/\p{Cc}/gu, "").trim();
-  return name.slice(-FILE_NAME_LONGEST).toWellFormed() || "archivo";
+  return name.slice(-MAX_FILE_NAME_LENGTH).toWellFormed() || "archivo";
 }
 
 function invalid(message: string): AppError {
